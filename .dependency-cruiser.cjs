@@ -1,0 +1,143 @@
+// The architecture's borders (docs: who may import whom). Each rule is proven on planted violations in scripts/boundaries.test.ts.
+//
+// A path below is the resolved file: another workspace package resolves through its node_modules link to packages/*/dist, a registry
+// package to …/node_modules/NAME/…. An import that resolves to nothing keeps the name it was written with.
+
+/** Tests, and the helpers only tests use; neither is built nor published. */
+const testCode = "(\\.test\\.ts$|/src/testing/)"
+
+/** A registry package, by name or pattern. */
+const installed = (name) => `(^|/)node_modules/${name}/`
+
+/** A workspace package, by folder and by name. */
+const workspace = (folder, name) => `^(packages/${folder}/|${name}(/|$))`
+
+const adapters = workspace("adapter-[^/]+", "@consent-service/adapter-[^/]+")
+const service = workspace("service", "consent-service")
+
+const forbidden = [
+  {
+    name: "core-is-pure",
+    comment: "The core imports itself and effect's modules: no Node, no database, no other package.",
+    severity: "error",
+    from: { path: "^packages/core/src/", pathNot: testCode },
+    to: { pathNot: ["^packages/core/src/", installed("effect")] },
+  },
+  {
+    name: "core-tests-stay-small",
+    comment: "The core's tests may add vitest and Node's own modules, no other package.",
+    severity: "error",
+    from: { path: `^packages/core/src/.*${testCode}` },
+    to: {
+      pathNot: ["^packages/core/src/", installed("(effect|vitest|@effect/vitest)")],
+      dependencyTypesNot: ["core"],
+    },
+  },
+  {
+    name: "adapters-stand-alone",
+    comment: "An adapter plugs into the core; it knows no other adapter.",
+    severity: "error",
+    from: { path: "^packages/(adapter-[^/]+)/" },
+    to: { path: adapters, pathNot: "^packages/$1/" },
+  },
+  {
+    name: "adapters-below-service",
+    comment: "The service assembles the adapters, never the other way round.",
+    severity: "error",
+    from: { path: "^packages/adapter-" },
+    to: { path: service },
+  },
+  {
+    name: "testkit-knows-only-ports",
+    comment: "The laws hold for any store, so the testkit names no adapter and no service.",
+    severity: "error",
+    from: { path: "^packages/testkit/" },
+    to: { path: [adapters, service] },
+  },
+  {
+    name: "packages-meet-by-name",
+    comment: "A package reaches another by its published name, so that its exports decide what is public.",
+    severity: "error",
+    from: { path: "^packages/([^/]+)/" },
+    to: { path: "^(packages|examples|scripts)/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "examples-use-published-names",
+    comment: "An example shows what a user can do: published package names, no path into this repository.",
+    severity: "error",
+    from: { path: "^examples/([^/]+)/" },
+    to: { path: "^(packages|examples|scripts)/", pathNot: "^examples/$1/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "internals-stay-inside",
+    comment: "What stands in internal/ is no other package's business, however it is reached.",
+    severity: "error",
+    from: { path: "^(packages|examples)/([^/]+)/" },
+    to: {
+      path: ["^packages/[^/]+/(src|dist)/internal/", "^packages/[^/]+/(src|dist)/.+/internal/"],
+      pathNot: "^$1/$2/",
+    },
+  },
+  {
+    name: "platform-only-at-the-edge",
+    comment: "@effect/platform belongs to what speaks HTTP.",
+    severity: "error",
+    from: { path: "^packages/", pathNot: "^packages/(adapter-http|adapter-gvl|service)/" },
+    to: { path: [installed("@effect/platform"), installed("@effect/platform-[^/]+")] },
+  },
+  {
+    name: "sql-only-in-adapter-sql",
+    comment: "@effect/sql and its drivers belong to the storage adapter.",
+    severity: "error",
+    from: { path: "^packages/", pathNot: "^packages/(adapter-sql|service)/" },
+    to: { path: [installed("@effect/sql"), installed("@effect/sql-[^/]+")] },
+  },
+  {
+    name: "no-barrels",
+    comment: "A barrel import costs a cold start a sixth of a second: import the module, such as effect/Effect.",
+    severity: "error",
+    from: { path: "^packages/[^/]+/src/", pathNot: testCode },
+    to: { path: `${installed("(effect|@effect/platform|@effect/sql)")}dist/(dts|esm|cjs)/index\\.` },
+  },
+  {
+    name: "tests-stay-out-of-the-product",
+    comment:
+      "What is published imports no test, no test runner and no test database. (The testkit is for tests: it may.)",
+    severity: "error",
+    from: { path: "^packages/[^/]+/src/", pathNot: [testCode, "^packages/testkit/"] },
+    to: {
+      path: [
+        testCode,
+        "^scripts/",
+        "^@consent-service/test-engines",
+        workspace("testkit", "@consent-service/testkit"),
+        installed("(vitest|@effect/vitest)"),
+      ],
+    },
+  },
+  {
+    name: "no-cycles",
+    comment: "Modules that need each other are one module.",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "everything-resolves",
+    comment: "An import that leads nowhere would slip past the rules above. Is the workspace built?",
+    severity: "error",
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
+
+module.exports = {
+  forbidden,
+  options: {
+    // What only types use is a dependency too.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "(^|/)(node_modules|dist)/" },
+    exclude: { path: "(^|/)\\.tsbuild/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+}

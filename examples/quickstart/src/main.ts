@@ -1,0 +1,51 @@
+import { createConsentService } from "consent-service"
+import { listen, nodeListener } from "consent-service/node"
+import { policyRules } from "./policy.js"
+import { shopPages } from "./shop.js"
+
+const usage = `Starts the demo shop with its consent service.
+
+  PORT          the port to listen on (8787)
+  DATABASE_URL  where consents are stored (sqlite:./consent.db);
+                postgres://user:password@host/database and mysql://… work too
+`
+
+const portOf = (text: string): number => {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT must be a number from 0 to 65535, not '${text}'`)
+  return port
+}
+
+/** One line a person can act on. */
+const explain = (error: unknown, port: string): string => {
+  const code = error instanceof Error && "code" in error ? error.code : null
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken. Stop the program that uses it, or choose another: PORT=8788 npm start`
+  if (code === "EACCES")
+    return `Port ${port} may not be used by this account. Choose one above 1023: PORT=8787 npm start`
+  return error instanceof Error ? error.message : String(error)
+}
+
+const start = async (port: string, database: string): Promise<void> => {
+  const service = createConsentService({ database, manifest: { appName: "Demo shop", policyRules } })
+  const applied = await service.migrate()
+  const server = await listen(shopPages(nodeListener(service)), { port: portOf(port) })
+  const stop = () => void server.close().then(() => service.dispose())
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  console.log(
+    applied.length > 0
+      ? `Database ready: ${database} (${applied.length} migrations applied)`
+      : `Database ready: ${database}`,
+  )
+  console.log(`Open ${server.url} and choose where you are; the consent you give is in table cs_consent.`)
+}
+
+if (process.argv.includes("--help")) console.log(usage)
+else {
+  const port = process.env["PORT"] ?? "8787"
+  await start(port, process.env["DATABASE_URL"] ?? "sqlite:./consent.db").catch((error: unknown) => {
+    console.error(`Cannot start: ${explain(error, port)}`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,193 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "cs-quickstart-"))
+const file = join(folder, "consent.db")
+
+const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
+const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
+
+interface Run {
+  readonly child: ChildProcess
+  /** What it printed until it said where it listens, or ended. */
+  readonly output: Promise<string>
+  readonly exit: Promise<number | null>
+}
+
+const run = (env: Readonly<Record<string, string>>): Run => {
+  const child = spawn(process.execPath, [main], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve))
+  const output = new Promise<string>((resolve) => {
+    let text = ""
+    const take = (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes("http://")) resolve(text)
+    }
+    child.stdout.on("data", take)
+    child.stderr.on("data", take)
+    void exit.then(() => resolve(text))
+  })
+  return { child, output, exit }
+}
+
+const rows = (): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  const database = new Database(file, { readonly: true })
+  try {
+    return database.prepare<[], Record<string, unknown>>("select * from cs_consent order by created_at").all()
+  } finally {
+    database.close()
+  }
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe("npm start, when it cannot [sqlite]", () => {
+  const oneLine = async (env: Readonly<Record<string, string>>) => {
+    const { exit, output } = run(env)
+    assert.strictEqual(await exit, 1)
+    const lines = (await output).trim().split("\n")
+    assert.strictEqual(lines.length, 1, lines.join("\n"))
+    return lines[0] ?? ""
+  }
+
+  it("a taken port is one clear line and exit code 1", async () => {
+    const other = createServer()
+    const port = await new Promise<string>((resolve) =>
+      other.listen(0, () => {
+        const address = other.address()
+        resolve(String(typeof address === "object" ? address?.port : address))
+      }),
+    )
+    const line = await oneLine({ PORT: port, DATABASE_URL: `sqlite:${join(folder, "taken.db")}` })
+    assert.include(line, `Port ${port} is taken`)
+    other.close()
+  })
+
+  it("an unreadable file is one clear line that names it, and exit code 1", async () => {
+    const missing = join(folder, "no", "such", "folder.db")
+    assert.include(await oneLine({ PORT: "0", DATABASE_URL: `sqlite:${missing}` }), missing)
+    const text = join(folder, "not-a-database.db")
+    writeFileSync(text, "this is a text, and longer than the header of a database file would be ".repeat(20))
+    assert.include(await oneLine({ PORT: "0", DATABASE_URL: `sqlite:${text}` }), text)
+  })
+
+  it("a wrong port or database is one clear line", async () => {
+    assert.include(await oneLine({ PORT: "http", DATABASE_URL: "sqlite::memory:" }), "PORT")
+    assert.include(await oneLine({ PORT: "0", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }), "127.0.0.1")
+  })
+})
+
+const title = noBrowser
+  ? "the quickstart in a browser [sqlite] (skipped: no Chromium is installed)"
+  : "the quickstart in a browser [sqlite]"
+
+describe.skipIf(noBrowser)(title, () => {
+  let shop: Run
+  let url: string
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    shop = run({ PORT: "0", DATABASE_URL: `sqlite:${file}` })
+    const printed = await shop.output
+    url = /http:\/\/\S+/.exec(printed)?.[0] ?? assert.fail(`it printed no address: ${printed}`)
+    browser = await chromium.launch({
+      executablePath: browserPath ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"],
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    shop?.child.kill("SIGTERM")
+    assert.strictEqual(await shop?.exit, 0)
+  })
+
+  /** A visitor nobody has seen before, who says where he is. */
+  const visit = async (place: string) => {
+    const context = await browser.newContext({ locale: "en-GB" })
+    page = await context.newPage()
+    await page.goto(url)
+    await page.locator("#policy").filter({ hasText: "urisdiction" }).waitFor()
+    await page.selectOption("#place", place)
+  }
+
+  const action = (name: string) => page.locator(`#banner [data-action=${name}]`)
+  const policySays = (text: string) => page.locator("#policy").filter({ hasText: text }).waitFor()
+  const recordSays = (text: string) => page.locator("#summary").filter({ hasText: text }).waitFor()
+
+  it("Germany is asked; refusing everything is a row in the database", async () => {
+    await visit("DE")
+    await policySays("GDPR")
+    await action("reject").click()
+    await recordSays("everything optional refused")
+    assert.isTrue(await page.locator("#banner").isHidden())
+    const [row] = rows()
+    assert.strictEqual(rows().length, 1)
+    assert.include(row, {
+      type: "cookie_banner",
+      jurisdiction: "GDPR",
+      consent_action: "reject_all",
+      ui_source: "banner",
+    })
+    assert.deepStrictEqual(JSON.parse(String(row?.["preferences"])), {
+      necessary: true,
+      experience: false,
+      functionality: false,
+      marketing: false,
+      measurement: false,
+    })
+    assert.include(await page.locator("#record").textContent(), String(row?.["id"]))
+  })
+
+  it("accepting is as many clicks as refusing, and both buttons are as big", async () => {
+    await visit("DE")
+    await action("accept").waitFor()
+    const sizeOf = async (name: string) => {
+      const box = await action(name).boundingBox()
+      return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]
+    }
+    assert.deepStrictEqual(await sizeOf("accept"), await sizeOf("reject"))
+    await action("accept").click()
+    await recordSays("granted functionality, experience, measurement, marketing")
+    assert.strictEqual(rows().at(-1)?.["consent_action"], "accept_all")
+  })
+
+  it("Brazil may choose one by one; the receipts say what was chosen", async () => {
+    await visit("BR")
+    await policySays("brazil")
+    await action("customize").click()
+    await page.locator("#banner input[name=measurement]").check()
+    await action("save").click()
+    await recordSays("granted measurement")
+    const row = rows().at(-1)
+    assert.include(row, { jurisdiction: "BR", consent_action: "custom", ui_source: "dialog" })
+    const { categories } = JSON.parse(String(row?.["choice"]))
+    assert.deepStrictEqual([categories.measurement.value, categories.marketing.value], [true, false])
+  })
+
+  it("California gets a notice: closing it saves nothing, opting out does", async () => {
+    await visit("US-CA")
+    await policySays("CCPA")
+    const before = rows().length
+    await action("dismiss").click()
+    assert.strictEqual(rows().length, before)
+    await page.locator("#reopen").click()
+    await action("opt-out").click()
+    await recordSays("everything optional refused")
+    assert.include(rows().at(-1), { jurisdiction: "CCPA", consent_action: "opt_out", model: "opt-out" })
+  })
+
+  it("elsewhere nobody is asked", async () => {
+    await visit("NZ")
+    await policySays("elsewhere")
+    assert.isTrue(await page.locator("#banner").isHidden())
+  })
+})

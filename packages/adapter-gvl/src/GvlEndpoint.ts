@@ -1,0 +1,32 @@
+/**
+ * Where a Global Vendor List may be fetched from (contract decisions 30 and 34): `https:`, or `http:` on this machine.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+
+/** The list's official address. */
+export const officialEndpoint = "https://vendor-list.consensu.org/v3/vendor-list.json"
+
+const loopbackHosts: ReadonlyArray<string> = ["localhost", "127.0.0.1", "[::1]"]
+
+const languageTag = /^[a-z]{2,3}$/
+
+/**
+ * The address to fetch one language's list from.
+ *
+ * @param endpoint - as configured; `{language}` in it stands for the primary language
+ * @param language - a primary language subtag; anything else never reaches the address
+ * @returns the address, or what is wrong with the endpoint
+ */
+export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, string> => {
+  if (!languageTag.test(language)) return Either.left("language must be a primary language subtag, like 'de'")
+  const address = endpoint.replaceAll("{language}", language)
+  if (!URL.canParse(address)) return Either.left("endpoint must be an absolute URL")
+  const url = new URL(address)
+  if (url.username !== "" || url.password !== "") return Either.left("endpoint must not carry credentials")
+  if (url.protocol === "https:") return Either.right(url)
+  return url.protocol === "http:" && loopbackHosts.includes(url.hostname)
+    ? Either.right(url)
+    : Either.left("endpoint must be https:, or http: on localhost")
+}

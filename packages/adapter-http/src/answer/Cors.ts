@@ -1,0 +1,44 @@
+/**
+ * Which headers let a page of another origin read an answer (wire.md 1.1 and 8, policy.md 5.4).
+ *
+ * @module
+ */
+import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
+
+/** Whether a route is open to pages of any origin, or to trusted ones only. */
+export type CorsRule = "any-origin" | "trusted-origins"
+
+type Headers = Readonly<Record<string, string>>
+
+const exposed = { "access-control-expose-headers": "x-cs-policy-contract, x-request-id" }
+
+const allowedHeaders =
+  "Content-Type, Authorization, x-request-id, x-cs-version, x-cs-policy-contract, x-cs-country, x-cs-region, " +
+  "x-cs-gpc, x-cs-experiment, x-cs-vendors, sec-gpc, accept-language"
+
+const reflected = (origin: string): Headers => ({
+  "access-control-allow-origin": origin,
+  "access-control-allow-credentials": "true",
+})
+
+/** The headers of an answer to a request with this `Origin` (null when it has none). */
+export const corsHeaders = (rule: CorsRule, origin: string | null, trusts: OriginMatcher): Headers => {
+  if (origin !== null && trusts(origin)) return { ...reflected(origin), ...exposed }
+  return rule === "any-origin" ? { "access-control-allow-origin": "*", ...exposed } : {}
+}
+
+const preflight = (methods: string): Headers => ({
+  "access-control-allow-methods": methods,
+  "access-control-allow-headers": allowedHeaders,
+  "access-control-max-age": "86400",
+})
+
+/** The headers of an answer to `OPTIONS`; without any of them a browser does not send the request. */
+export const preflightHeaders = (rule: CorsRule, origin: string | null, trusts: OriginMatcher): Headers => {
+  const trusted = origin !== null && trusts(origin) ? origin : null
+  if (rule === "any-origin") {
+    const allow = trusted === null ? { "access-control-allow-origin": "*" } : reflected(trusted)
+    return { ...allow, ...preflight("GET, HEAD, OPTIONS") }
+  }
+  return trusted === null ? {} : { ...reflected(trusted), ...preflight("GET, POST, PUT, DELETE, PATCH, OPTIONS") }
+}

@@ -1,0 +1,178 @@
+/**
+ * Every problem the service can answer with, and the one table that says how: status, code, message. A problem
+ * without a row does not compile (contract section 2 and decisions 15 to 18, wire.md 1.1).
+ *
+ * @module
+ */
+import type { InputIssue, Refusal } from "@consent-service/core/consent/Refusal"
+import type { StoreError } from "@consent-service/core/ports/StoreError"
+
+/** Problems that only a transport can have, or that only an answer has to name. */
+type SurfaceProblem =
+  | { readonly _tag: "RouteUnknown" }
+  | { readonly _tag: "MethodUnsupported"; readonly allow: string }
+  | { readonly _tag: "BodyTooLarge"; readonly limit: number }
+  | { readonly _tag: "SubjectUnknown" }
+  | { readonly _tag: "ActDiffers" }
+  | { readonly _tag: "SubjectHeldElsewhere" }
+  | { readonly _tag: "StoreUnhealthy"; readonly cause: unknown }
+  | { readonly _tag: "Unexpected"; readonly cause: unknown }
+
+export type Problem = Refusal | StoreError | SurfaceProblem
+
+type ProblemByTag = { readonly [Tag in Problem["_tag"]]: Extract<Problem, { readonly _tag: Tag }> }
+
+/** How a problem is answered. */
+interface Row<P> {
+  readonly status: number
+  readonly code: string
+  readonly reason?: string
+  readonly message: (problem: P) => string
+  readonly issues?: (problem: P) => ReadonlyArray<InputIssue>
+  readonly headers?: (problem: P) => Readonly<Record<string, string>>
+}
+
+type Rows = { readonly [Tag in Problem["_tag"]]: Row<ProblemByTag[Tag]> }
+
+const said = (message: string) => () => message
+
+interface WithIssues {
+  readonly issues: ReadonlyArray<InputIssue>
+}
+
+const issuesOf = ({ issues }: WithIssues): ReadonlyArray<InputIssue> => issues.slice(0, 5)
+
+const list = (prefix: string) => (problem: WithIssues) =>
+  `${prefix}: ${issuesOf(problem)
+    .map(({ message, path }) => `${path}: ${message}`)
+    .join("; ")}`
+
+/** Clients give up when asked to wait for more than five seconds. */
+const retryAfter = () => ({ "retry-after": "2" })
+
+/** The table. */
+export const problemTable = {
+  InputInvalid: { status: 400, code: "INPUT_VALIDATION_FAILED", message: list("Invalid input"), issues: issuesOf },
+  ReceiptContradictsPreferences: {
+    status: 400,
+    code: "CHOICE_PREFERENCE_MISMATCH",
+    message: list("A receipt differs from the preferences"),
+    issues: issuesOf,
+  },
+  ReceiptOutsideScope: {
+    status: 400,
+    code: "CHOICE_OUT_OF_SCOPE",
+    message: list("A receipt grants what the policy does not offer"),
+    issues: issuesOf,
+  },
+  GrantOutsideScope: {
+    status: 400,
+    code: "PURPOSE_NOT_ALLOWED",
+    message: list("The preferences grant what the policy does not offer"),
+    issues: issuesOf,
+  },
+  SnapshotInvalid: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_INVALID",
+    message: said("policySnapshotToken: cannot be verified"),
+  },
+  PolicyInputsIncomplete: {
+    status: 422,
+    code: "STALE_POLICY",
+    reason: "incomplete-inputs",
+    message: said("policyId, fingerprint: the policy that was shown must be named with its fingerprint"),
+  },
+  PolicyDecisionDiffers: {
+    status: 422,
+    code: "STALE_POLICY",
+    reason: "decision-mismatch",
+    message: said("policyId, fingerprint: these inputs lead to another policy now"),
+  },
+  ActDiffers: {
+    status: 409,
+    code: "CONFLICT",
+    message: said("givenAt: this act is on record with other purposes, receipts or vendor grants"),
+  },
+  SubjectHeldElsewhere: { status: 409, code: "SUBJECT_CONFLICT", message: said("subjectId: is taken; make a new one") },
+  SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
+  RouteUnknown: { status: 404, code: "NOT_FOUND", message: said("Path not found") },
+  MethodUnsupported: {
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    message: ({ allow }) => `Method not allowed; this path answers ${allow}`,
+    headers: ({ allow }) => ({ allow }),
+  },
+  BodyTooLarge: {
+    status: 413,
+    code: "PAYLOAD_TOO_LARGE",
+    message: ({ limit }) => `The body must be at most ${limit} bytes`,
+    headers: () => ({ connection: "close" }),
+  },
+  StoreUnhealthy: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("Database health check failed"),
+    headers: retryAfter,
+  },
+  StoreUnreachable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("The service is not available right now"),
+    headers: retryAfter,
+  },
+  SchemaMismatch: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("The service is not available right now"),
+    headers: retryAfter,
+  },
+  StoreFailed: { status: 500, code: "DATABASE_ERROR", message: said("A database error occurred") },
+  Unexpected: { status: 500, code: "INTERNAL_ERROR", message: said("An unexpected error occurred") },
+} as const satisfies Rows
+
+/** A problem's name in the table. */
+export type ProblemTag = keyof typeof problemTable
+
+const rows: Rows = problemTable
+
+const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) => {
+  const row = rows[tag]
+  const issues = row.issues?.(problem)
+  return {
+    status: row.status,
+    code: row.code,
+    headers: row.headers?.(problem) ?? {},
+    body: {
+      message: row.message(problem),
+      cause: {
+        code: row.code,
+        ...(row.reason === undefined ? {} : { reason: row.reason }),
+        ...(issues === undefined ? {} : { issues }),
+      },
+    },
+  }
+}
+
+/** The status, code, headers and body a problem is answered with; at most its first five issues are told. */
+export const renderProblem = (problem: Problem) => render(problem._tag, problem)
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error
+    ? `${cause.name}: ${cause.message}${cause.cause === undefined ? "" : ` <- ${describe(cause.cause)}`}`
+    : String(cause)
+
+/** What went wrong inside, for the log only; null for what is the client's doing. */
+export const failureOf = (problem: Problem): string | null => {
+  switch (problem._tag) {
+    case "SchemaMismatch":
+      return problem.message
+    case "StoreUnreachable":
+    case "StoreFailed":
+      return `${problem._tag} in ${problem.operation}: ${describe(problem.cause)}`
+    case "StoreUnhealthy":
+    case "Unexpected":
+      return `${problem._tag}: ${describe(problem.cause)}`
+    default:
+      return null
+  }
+}

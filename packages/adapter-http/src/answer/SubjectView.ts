@@ -1,0 +1,84 @@
+/**
+ * Records as the wire shows them.
+ *
+ * @module
+ */
+import type { ConsentRecord, Stored, SubjectHistory } from "@consent-service/core/consent/ConsentRecord"
+import { subjectChoice } from "@consent-service/core/consent/SubjectChoice"
+import { subjectVendorChoice } from "@consent-service/core/vendor/SubjectVendorChoice"
+import type { ConsentItem, ConsentReceipt, SubjectState } from "../api/Schemas.js"
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const readable = <A>(stored: Stored<A>): A | null => (stored === "unreadable" ? null : stored)
+
+/** Absent when never stored, null when stored but unreadable. */
+const member = <Key extends string, A>(key: Key, stored: Stored<A>): { readonly [K in Key]?: A | null } => {
+  const members: { [K in Key]?: A | null } = {}
+  if (stored !== null) members[key] = readable(stored)
+  return members
+}
+
+const itemOf = (record: ConsentRecord): ConsentItem => ({
+  id: record.id,
+  type: record.type,
+  domain: record.domain,
+  givenAt: iso(record.givenAt),
+  createdAt: iso(record.createdAt),
+  // A banner's record is about no document version, so there is none that could have been superseded.
+  isLatestPolicy: true,
+  ...(record.jurisdiction === null ? {} : { jurisdiction: record.jurisdiction }),
+  ...(record.decisionSource === null ? {} : { runtimePolicySource: record.decisionSource }),
+  ...member("preferences", record.preferences),
+  ...member("choice", record.choice),
+  ...member("vendorChoice", record.vendorChoice),
+})
+
+/** The types a `type` query names; empty when it names none. */
+const typesOf = (query: string | null): ReadonlyArray<string> =>
+  (query ?? "")
+    .split(",")
+    .map((type) => type.trim())
+    .filter((type) => type !== "")
+
+/**
+ * The body of `GET /subjects/:id`: the filter narrows the records and `isValid`, never the choices.
+ *
+ * @param typeQuery - the raw `type` query, or null
+ */
+export const subjectState = (history: SubjectHistory, typeQuery: string | null): SubjectState => {
+  const types = typesOf(typeQuery)
+  const consents = history.records.filter(({ type }) => types.length === 0 || types.includes(type)).map(itemOf)
+  const { createdAt, id, link, records } = history
+  return {
+    subject: {
+      id,
+      createdAt: iso(createdAt),
+      ...(link === null ? {} : { externalId: link.externalId, identityProvider: link.identityProvider }),
+    },
+    consents,
+    isValid: types.every((type) => consents.some((consent) => consent.type === type && consent.isLatestPolicy)),
+    subjectChoice: subjectChoice(records),
+    subjectVendorChoice: subjectVendorChoice(records),
+  }
+}
+
+/** The answer to a save (contract decision 3). */
+export const consentReceipt = (record: ConsentRecord): ConsentReceipt => {
+  const preferences = readable(record.preferences)
+  const metadata = readable(record.metadata)
+  const vendorChoice = subjectVendorChoice([record])
+  return {
+    ok: true,
+    subjectId: record.subjectId,
+    consentId: record.id,
+    type: record.type,
+    domain: record.domain,
+    givenAt: iso(record.givenAt),
+    createdAt: iso(record.createdAt),
+    ...(preferences === null ? {} : { appliedPreferences: preferences }),
+    ...(metadata === null ? {} : { metadata }),
+    ...(record.uiSource === null ? {} : { uiSource: record.uiSource }),
+    ...(vendorChoice === null ? {} : { subjectVendorChoice: vendorChoice }),
+  }
+}

@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { compileDispatch } from "./DispatchTable.js"
+import type { Route } from "./Route.js"
+
+const route = (method: string, template: string): Route => ({
+  method,
+  template,
+  takesBody: false,
+  cors: "trusted-origins",
+  run: () => ({ _tag: "RouteUnknown" }),
+})
+
+const dispatch = compileDispatch([route("GET", "/init"), route("POST", "/subjects"), route("GET", "/subjects/:id")])
+
+const found = (path: string) => {
+  const match = dispatch(path)
+  return match === null ? null : { allow: match.routes.allow, parameters: match.parameters }
+}
+
+describe("the dispatch table", () => {
+  it("finds a plain path, and HEAD wherever GET is", () => {
+    assert.deepStrictEqual(found("/init"), { allow: "GET, HEAD, OPTIONS", parameters: {} })
+    assert.deepStrictEqual(found("/subjects"), { allow: "POST, OPTIONS", parameters: {} })
+  })
+
+  it("decodes a path's parameter", () => {
+    assert.deepStrictEqual(found("/subjects/sub_%C3%A9"), { allow: "GET, HEAD, OPTIONS", parameters: { id: "sub_é" } })
+  })
+
+  it("takes a parameter that looks like the template as what it says", () => {
+    assert.deepStrictEqual(found("/subjects/:id")?.parameters, { id: ":id" })
+  })
+
+  it.each([
+    "/INIT",
+    "//init",
+    "/init;a.css",
+    "/subjects/",
+    "/subjects//",
+    "/subjects/a/b",
+    "/subjects/%E0%A4%A",
+    "/%69nit",
+    "",
+  ])("%j is no route", (path) => {
+    assert.isNull(found(path))
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * Finds the route of a path: one map look-up for plain paths, a segment match for the few with parameters.
+ *
+ * @module
+ */
+import { decodeSegment } from "../request/RoutePath.js"
+import type { Route } from "./Route.js"
+
+/** The routes that share a path, by method. */
+export interface PathRoutes {
+  readonly byMethod: ReadonlyMap<string, Route>
+  /** The value of an `Allow` header. */
+  readonly allow: string
+}
+
+/** A path found, with its parameters decoded. */
+export interface Match {
+  readonly routes: PathRoutes
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** Looks a path up; null when nothing is there. */
+export type DispatchTable = (path: string) => Match | null
+
+const pathRoutes = (routes: ReadonlyArray<Route>): PathRoutes => {
+  const byMethod = new Map(routes.map((route) => [route.method, route]))
+  const get = byMethod.get("GET")
+  if (get !== undefined) byMethod.set("HEAD", get)
+  return { byMethod, allow: [...byMethod.keys(), "OPTIONS"].join(", ") }
+}
+
+const noParameters: Match["parameters"] = {}
+
+const matchTemplate = (
+  template: ReadonlyArray<string>,
+  segments: ReadonlyArray<string>,
+): Match["parameters"] | null => {
+  if (template.length !== segments.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [i, part] of template.entries()) {
+    const segment = segments[i] ?? ""
+    if (!part.startsWith(":")) {
+      if (part !== segment) return null
+      continue
+    }
+    const value = decodeSegment(segment)
+    if (value === null || value === "") return null
+    parameters[part.slice(1)] = value
+  }
+  return parameters
+}
+
+/** Compiles the routes into a look-up. */
+export const compileDispatch = (routes: ReadonlyArray<Route>): DispatchTable => {
+  const templates = Array.from(new Set(routes.map(({ template }) => template)))
+  const compiled = templates.map((template) => ({
+    template,
+    segments: template.split("/"),
+    match: { routes: pathRoutes(routes.filter((route) => route.template === template)), parameters: noParameters },
+  }))
+  const plain = new Map(compiled.map(({ match, template }) => [template, match]))
+  const withParameters = compiled.filter(({ template }) => template.includes(":"))
+  return (path) => {
+    const match = plain.get(path)
+    // A template is in the map too; asked for literally, its parameter is the text `:id`.
+    if (match !== undefined && !path.includes(":")) return match
+    const segments = path.split("/")
+    for (const entry of withParameters) {
+      const parameters = matchTemplate(entry.segments, segments)
+      if (parameters !== null) return { routes: entry.match.routes, parameters }
+    }
+    return null
+  }
+}

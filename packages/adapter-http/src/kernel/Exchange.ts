@@ -1,0 +1,31 @@
+/**
+ * One request and its answer, whatever carried them: what a transport's shell must supply, and what it gets back.
+ *
+ * @module
+ */
+
+/** A request. Nothing is parsed before it is asked for. */
+export interface Exchange {
+  /** Upper-case. */
+  readonly method: string
+  /** The path as sent, percent-encoding untouched, starting with `/`. */
+  readonly path: string
+  /** The query as sent, without its `?`. */
+  readonly search: string
+  /** A header's value by its lower-case name. */
+  readonly header: (name: string) => string | null
+  /** Reads the whole body; `too-large` as soon as it is known to exceed the limit (bytes), without reading on. */
+  readonly body: (limit: number) => Promise<Uint8Array | "too-large">
+  /** The address of the connection's other end, when the transport knows it. */
+  readonly peer: string | null
+}
+
+/** An answer. Header names are lower-case; a body is a whole text. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Answers a request; synchronously when nothing has to be waited for. It never throws and never rejects. */
+export type Kernel = (exchange: Exchange) => Reply | Promise<Reply>

@@ -1,0 +1,68 @@
+/**
+ * What a request came to, rendered: an answer or a problem, alike in status, headers, body and what the log is told.
+ *
+ * @module
+ */
+import type { ConsentObservation } from "@consent-service/core/observation/Observation"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import type { Answer } from "../answer/Answer.js"
+import { failureOf, type Problem, renderProblem } from "../answer/Problem.js"
+
+/** An answer or a problem. */
+export type Outcome = Answer<unknown> | Problem
+
+/** An outcome as it leaves, and as it is observed. */
+export interface RenderedOutcome {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly code: string | null
+  readonly consent: ConsentObservation | null
+  readonly failure: string | null
+}
+
+/** A failure nobody foresaw: it says nothing of itself to the client. */
+export const unexpected = (cause: unknown): Problem => ({ _tag: "Unexpected", cause })
+
+/** What an effect came to; whatever it died of is a problem of ours. */
+export const settle = (exit: Exit.Exit<Answer<unknown>, Problem>): Outcome =>
+  Exit.match(exit, {
+    onSuccess: (answer) => answer,
+    onFailure: (cause) => Option.getOrElse(Cause.failureOption(cause), () => unexpected(Cause.squash(cause))),
+  })
+
+const bodyText = ({ body }: Answer<unknown>): string | null => {
+  if (body === null) return null
+  return "text" in body ? body.text : JSON.stringify(body.json)
+}
+
+const contentType = { "content-type": "application/json" }
+
+const renderedProblem = (problem: Problem): RenderedOutcome => {
+  const { body, code, headers, status } = renderProblem(problem)
+  return {
+    status,
+    headers: { "cache-control": "no-store", ...headers, ...contentType },
+    body: JSON.stringify(body),
+    code,
+    consent: null,
+    failure: failureOf(problem),
+  }
+}
+
+/** Renders an outcome. */
+export const render = (outcome: Outcome): RenderedOutcome => {
+  if ("_tag" in outcome) return renderedProblem(outcome)
+  const body = bodyText(outcome)
+  const { consent, headers, status } = outcome
+  return {
+    status,
+    headers: body === null ? headers : { ...headers, ...contentType },
+    body,
+    code: null,
+    consent,
+    failure: null,
+  }
+}

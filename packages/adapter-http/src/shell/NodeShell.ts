@@ -1,0 +1,66 @@
+/**
+ * The kernel behind `node:http`, without building a `Request` or a `Response`.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
+
+const readBody = (request: IncomingMessage, limit: number): Promise<Uint8Array | "too-large"> =>
+  new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"]) > limit) {
+      resolve("too-large")
+      return
+    }
+    const chunks: Array<Buffer> = []
+    let length = 0
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) {
+        request.pause()
+        resolve("too-large")
+        return
+      }
+      chunks.push(chunk)
+    })
+    request.on("end", () => resolve(Buffer.concat(chunks)))
+    request.on("error", reject)
+    request.on("close", () => reject(new Error("the client closed the connection before the body was complete")))
+  })
+
+const absoluteForm = /^https?:\/\/[^/?#]*/i
+
+/** Path and query of a request target; a proxy sends the absolute form, whose authority is not believed. */
+const locate = (target: string): { readonly path: string; readonly search: string } => {
+  const local = target.replace(absoluteForm, "")
+  const query = local.indexOf("?")
+  const path = query < 0 ? local : local.slice(0, query)
+  return { path: path === "" ? "/" : path, search: query < 0 ? "" : local.slice(query + 1) }
+}
+
+const exchangeOf = (request: IncomingMessage): Exchange => ({
+  method: request.method ?? "GET",
+  ...locate(request.url ?? "/"),
+  header: (name) => {
+    const value = request.headers[name]
+    return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
+  },
+  body: (limit) => readBody(request, limit),
+  // A socket that listens on both families shows an IPv4 client in its IPv6 form.
+  peer: request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
+})
+
+const send = (response: ServerResponse, { body, headers, status }: Reply): void => {
+  const length = body === null ? {} : { "content-length": Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length })
+  response.end(body ?? undefined)
+}
+
+/** A request listener for `node:http`'s `createServer`, over a kernel. */
+export const toNodeListener =
+  (kernel: Kernel) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const reply = kernel(exchangeOf(request))
+    if (reply instanceof Promise) void reply.then((settled) => send(response, settled))
+    else send(response, reply)
+  }

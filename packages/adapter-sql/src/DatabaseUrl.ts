@@ -1,0 +1,69 @@
+/**
+ * Which database a URL names: `sqlite:<file>`, `postgres://…`, `mysql://…` and their other spellings.
+ *
+ * @module
+ */
+import * as Data from "effect/Data"
+import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
+
+/** A database named by a URL. Server URLs hold a password, so they print as `<redacted>`. */
+export type DatabaseUrl = Data.TaggedEnum<{
+  /** A file's path, or `:memory:`. */
+  Sqlite: { readonly filename: string }
+  Postgres: { readonly url: Redacted.Redacted }
+  /** MySQL or MariaDB, with the scheme `mysql:` either way. */
+  Mysql: { readonly url: Redacted.Redacted }
+}>
+
+export const DatabaseUrl = Data.taggedEnum<DatabaseUrl>()
+
+const expected = "use sqlite:<file>, postgres://user:password@host/database or mysql://user:password@host/database"
+
+const schemeOf = (text: string): string => /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0]?.toLowerCase() ?? ""
+
+/** `sqlite:` is followed by a path; the empty authority of `sqlite:///abs` is only a way of writing an absolute one. */
+const parseSqlite = (path: string): Either.Either<DatabaseUrl, string> => {
+  if (path === "") return Either.left(`"sqlite:" names no file; ${expected}`)
+  if (!path.startsWith("//")) return Either.right(DatabaseUrl.Sqlite({ filename: path }))
+  return path.startsWith("///")
+    ? Either.right(DatabaseUrl.Sqlite({ filename: path.slice(2) }))
+    : Either.left(`"sqlite://" is followed by no path; write sqlite:./file or sqlite:/directory/file`)
+}
+
+const canonicalSchemes: ReadonlyMap<string, string> = new Map([
+  ["postgres", "postgres"],
+  ["postgresql", "postgres"],
+  ["mysql", "mysql"],
+  ["mariadb", "mysql"],
+])
+
+const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, string> => {
+  const rest = text.slice(scheme.length)
+  const canonical = canonicalSchemes.get(scheme) ?? scheme
+  const url = `${canonical}${rest}`
+  if (!rest.startsWith("://") || !URL.canParse(url)) {
+    return Either.left(
+      `the ${scheme} URL is malformed (percent-encode special characters in the password); ${expected}`,
+    )
+  }
+  if (canonical === "postgres") return Either.right(DatabaseUrl.Postgres({ url: Redacted.make(url) }))
+  const { hostname, pathname } = new URL(url)
+  return hostname === "" || pathname.length < 2
+    ? Either.left(`the ${scheme} URL names no ${hostname === "" ? "host" : "database"}; ${expected}`)
+    : Either.right(DatabaseUrl.Mysql({ url: Redacted.make(url) }))
+}
+
+/**
+ * Parses a database URL.
+ *
+ * @returns the database, or what is wrong with the URL in words that never repeat it: it may hold a password
+ */
+export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
+  const scheme = schemeOf(text)
+  if (scheme === "sqlite") return parseSqlite(text.slice("sqlite:".length))
+  if (canonicalSchemes.has(scheme)) return parseServer(scheme, text)
+  return Either.left(
+    scheme === "" ? `no database URL; ${expected}` : `no support for "${scheme}:" databases; ${expected}`,
+  )
+}

@@ -1,0 +1,41 @@
+import { describeEngines, type Engine } from "@consent-service/test-engines"
+import { makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Migrations from "./Migrations.js"
+import * as SqlConsentLedger from "./SqlConsentLedger.js"
+import { endingAt } from "./testing/EndedClient.js"
+import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
+
+const ids = ["1-baseline", "2-hot-path-indexes", "3-consent-receipts", "4-vendor-choice"]
+
+/** More statements than a run of all migrations has. */
+const many = 200
+
+/** Ends one run at each statement in turn, on tables of its own, and lets another go on. */
+const resume = (engine: Engine, when: "before" | "after") =>
+  Effect.gen(function* () {
+    const url = yield* freshDatabase(engine)
+    const sql = yield* openClient(url)
+    for (let index = 0; index < many; index++) {
+      const options = { tablePrefix: `k${index}_` }
+      const run = Effect.gen(function* () {
+        const { client, ended } = yield* endingAt(engine, url, sql, index, when)
+        const result = yield* Effect.exit(on(client)(Migrations.migrate(options)))
+        return ended() ? null : result
+      })
+      const whole = yield* Effect.scoped(run)
+      if (whole !== null) return assert.deepStrictEqual(whole, Exit.succeed(ids))
+      yield* on(sql)(Migrations.migrate(options))
+      assert.deepStrictEqual(yield* on(sql)(Migrations.status(options)), Migrations.SchemaStatus.UpToDate())
+      const ledger = yield* on(sql)(SqlConsentLedger.make(options))
+      assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
+    }
+    assert.fail("the migrations never ended")
+  })
+
+describeEngines("Migrations ended at any statement", (engine) => {
+  it.scopedLive("go on, when it had not run", () => resume(engine, "before"), 120_000)
+  it.scopedLive("go on, when it had run", () => resume(engine, "after"), 120_000)
+})

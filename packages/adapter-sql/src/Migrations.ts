@@ -1,0 +1,149 @@
+/**
+ * Brings a database's schema up to date, when it is told to and never by itself.
+ *
+ * A migration is on record only once all of its statements have run. Any number of processes may migrate at once: each
+ * migration runs in one of them, the others wait. A run that was killed is taken up where it stopped.
+ *
+ * @module
+ */
+import { Observer } from "@consent-service/core/ports/Observer"
+import { SchemaMismatch } from "@consent-service/core/ports/StoreError"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { DatabaseUnusable } from "./DatabaseUnusable.js"
+import { bounded, mapCause, retryLostRaces, troubleOf } from "./internal/Guard.js"
+import { rowsOf } from "./internal/Queries.js"
+import { createMigrationsTable, type Migration, type Step } from "./internal/Schema.js"
+import {
+  checksumOf,
+  type Database,
+  databaseOf,
+  readApplied,
+  refusalOf,
+  SchemaStatus,
+  sqlText,
+  statusOf,
+} from "./internal/SchemaState.js"
+import { defaultTablePrefix } from "./Tables.js"
+
+export { SchemaStatus } from "./internal/SchemaState.js"
+
+/** Which tables, and how patiently. */
+export interface MigrationOptions {
+  /** `cs_` by default. */
+  readonly tablePrefix?: string
+}
+
+/** A migration that would run, and the statements that it would run. */
+export interface PlannedMigration {
+  readonly id: string
+  readonly statements: ReadonlyArray<string>
+}
+
+/** A migrating process is looked at again every 100 ms, for about two minutes. */
+const lockAttempts = 1_200
+
+/** A look at the schema takes no longer than this. */
+const lookTimeoutMs = 10_000
+
+const toUnusable = (cause: Cause.Cause<unknown>): DatabaseUnusable => {
+  const { message, transient } = troubleOf(cause)
+  return new DatabaseUnusable({
+    message: `the database ${transient ? "does not answer" : "refuses"}: ${message}`,
+    transient,
+  })
+}
+
+const orUnusable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  mapCause((cause) => {
+    const failure = Cause.failureOption(cause)
+    return Option.isSome(failure) && failure.value instanceof SchemaMismatch ? failure.value : toUnusable(cause)
+  })(effect)
+
+const look = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(retryLostRaces(60), bounded(lookTimeoutMs))
+
+const currentStatus = (database: Database) =>
+  Effect.map(readApplied(database), (applied) => statusOf(database, applied))
+
+const runStep = ({ isDone, statement }: Step) => Effect.unlessEffect(rowsOf(statement), isDone)
+
+/** The row is the last statement: a migration that stopped half-way is not on record. */
+const runMigration = (database: Database, migration: Migration) =>
+  Effect.gen(function* () {
+    const { sql, tables } = database
+    yield* Effect.forEach(migration.steps, runStep, { discard: true })
+    const row = { id: migration.id, checksum: checksumOf(migration), applied_at: yield* Clock.currentTimeMillis }
+    yield* rowsOf(sql`insert into ${sql(tables.migrations)} ${sql.insert(row)}`)
+  })
+
+/** Runs the first pending migration, if there still is one when the lock is held. */
+const runNext = (database: Database) =>
+  database.dialect.exclusively(database.tables.migrations)(
+    Effect.gen(function* () {
+      yield* rowsOf(createMigrationsTable(database))
+      const applied = yield* readApplied(database)
+      const refusal = refusalOf(statusOf(database, applied))
+      if (refusal !== null) return yield* refusal
+      const next = database.migrations.find(({ id }) => !applied.has(id))
+      if (next === undefined) return Option.none<string>()
+      yield* runMigration(database, next)
+      return Option.some(next.id)
+    }),
+  )
+
+const runPending = (database: Database) =>
+  Effect.gen(function* () {
+    const observe = yield* Observer
+    const ran: Array<string> = []
+    while (true) {
+      const start = yield* Clock.currentTimeMillis
+      const id = yield* retryLostRaces(lockAttempts)(runNext(database))
+      if (Option.isNone(id)) return ran
+      ran.push(id.value)
+      observe({ _tag: "MigrationApplied", id: id.value, durationMs: (yield* Clock.currentTimeMillis) - start })
+    }
+  })
+
+/** How the schema of the database relates to this version of the code. */
+export const status = (options: MigrationOptions = {}): Effect.Effect<SchemaStatus, DatabaseUnusable, SqlClient> =>
+  databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(currentStatus), look, mapCause(toUnusable))
+
+const planOf = (database: Database) =>
+  Effect.gen(function* () {
+    const applied = yield* readApplied(database)
+    const refusal = refusalOf(statusOf(database, applied))
+    if (refusal !== null) return yield* refusal
+    const pending = database.migrations.filter(({ id }) => !applied.has(id))
+    return yield* Effect.forEach(pending, ({ id, steps }) =>
+      Effect.map(
+        Effect.filter(steps, ({ isDone }) => isDone, { negate: true }),
+        (missing): PlannedMigration => ({ id, statements: missing.map(({ statement }) => sqlText(statement)) }),
+      ),
+    )
+  })
+
+/** What {@link migrate} would do, without doing any of it. */
+export const plan = (
+  options: MigrationOptions = {},
+): Effect.Effect<ReadonlyArray<PlannedMigration>, DatabaseUnusable | SchemaMismatch, SqlClient> =>
+  databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(planOf), look, orUnusable)
+
+/**
+ * Runs the pending migrations in order, each reported to the `Observer` once it is on record. A schema that is newer
+ * than this code or that was altered is refused and left as it is.
+ *
+ * @returns the ids of those that ran here; none when the schema is up to date or another process migrated it meanwhile
+ */
+export const migrate = (
+  options: MigrationOptions = {},
+): Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch, SqlClient | Observer> =>
+  Effect.gen(function* () {
+    const database = yield* databaseOf(options.tablePrefix ?? defaultTablePrefix)
+    const found = yield* look(Effect.zipRight(database.dialect.prepare, currentStatus(database)))
+    const refusal = refusalOf(found)
+    if (refusal !== null) return yield* refusal
+    return SchemaStatus.$is("UpToDate")(found) ? [] : yield* runPending(database)
+  }).pipe(orUnusable, Effect.withTracerEnabled(false))

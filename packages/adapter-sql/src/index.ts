@@ -1,0 +1,11 @@
+/**
+ * The storage ports of Consent Service on SQL databases. The modules that load a driver are not in here: import
+ * `@consent-service/adapter-sql/sqlite`, `/postgres` or `/mysql`.
+ *
+ * @module
+ */
+export * as DatabaseUnusable from "./DatabaseUnusable.js"
+export * as DatabaseUrl from "./DatabaseUrl.js"
+export * as Migrations from "./Migrations.js"
+export * as SqlConsentLedger from "./SqlConsentLedger.js"
+export * as Tables from "./Tables.js"

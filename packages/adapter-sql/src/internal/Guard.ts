@@ -1,0 +1,101 @@
+/**
+ * The one place where trouble with the database becomes the port's errors: bounded in time, tried again when it lost a
+ * race, and read off the whole cause, because the SQL clients report a lost connection as a defect.
+ */
+import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "@consent-service/core/ports/StoreError"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
+import { describe, driverErrors, isContention, isUnreachable } from "./DriverError.js"
+
+/** What a store error carries for the log: the driver's error without anything that was written or looked for. */
+export class DatabaseFault extends Data.TaggedError("DatabaseFault")<{ readonly message: string }> {}
+
+/** The database answered, but not as this code and its schema make it answer. */
+export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{ readonly message: string }> {}
+
+/** No answer in time. */
+class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
+
+/** Somebody else is migrating. */
+export class MigrationLocked extends Data.TaggedError("MigrationLocked")<{ readonly message: string }> {}
+
+const lostRace = (cause: Cause.Cause<unknown>): boolean =>
+  driverErrors(cause).some(isContention) ||
+  Option.exists(Cause.failureOption(cause), (error) => error instanceof MigrationLocked)
+
+/** 5, 10, 20, 40, 80 and then each 100 ms, jittered: two that collide must not meet again. */
+const backoff = Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("100 millis")), Schedule.jittered)
+
+/** Runs a whole unit of work again while it loses against others. Never for a part of a transaction. */
+export const retryLostRaces =
+  (attempts: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    effect.pipe(
+      Effect.sandbox,
+      Effect.retry({ while: lostRace, schedule: Schedule.intersect(backoff, Schedule.recurs(attempts)) }),
+      Effect.unsandbox,
+    )
+
+/** What went wrong, and whether it may pass. */
+export interface Trouble {
+  readonly message: string
+  readonly transient: boolean
+}
+
+const ownMessage = (error: unknown): string =>
+  error instanceof UnexpectedAnswer || error instanceof TimedOut || error instanceof MigrationLocked
+    ? error.message
+    : // Anything else is a mistake in this code, and its message could hold what it was given.
+      `unexpected ${Predicate.hasProperty(error, "_tag") ? String(error._tag) : error instanceof Error ? error.name : typeof error}`
+
+/** Reads a cause. The first driver error tells what happened, later ones are its consequences. */
+export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
+  const [first, ...rest] = driverErrors(cause)
+  if (first !== undefined) return { message: describe(first), transient: [first, ...rest].some(isUnreachable) }
+  const error = Cause.squash(cause)
+  return { message: ownMessage(error), transient: error instanceof TimedOut || error instanceof MigrationLocked }
+}
+
+/** Bounds an effect in time even where the driver cannot be interrupted: it is left behind to end by itself. */
+export const bounded =
+  (timeoutMs: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.disconnect,
+      Effect.timeoutFail({
+        duration: timeoutMs,
+        onTimeout: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
+      }),
+    )
+
+const toStoreError = (operation: string, cause: Cause.Cause<unknown>): StoreError => {
+  const failure = Cause.failureOption(cause)
+  if (Option.isSome(failure) && failure.value instanceof SchemaMismatch) return failure.value
+  const { message, transient } = troubleOf(cause)
+  const fault = { operation, cause: new DatabaseFault({ message }) }
+  return transient ? new StoreUnreachable(fault) : new StoreFailed(fault)
+}
+
+/** Turns every failure and defect of an effect into an error; interruption stays what it is. */
+export const mapCause =
+  <E2>(toError: (cause: Cause.Cause<unknown>) => E2) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E2, R> =>
+    Effect.catchAllCause(effect, (cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.failCause(Cause.stripFailures(cause)) : Effect.fail(toError(cause)),
+    )
+
+/** Runs an operation of the port. */
+export const guard =
+  (operation: string, timeoutMs: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreError, R> =>
+    effect.pipe(
+      retryLostRaces(60),
+      bounded(timeoutMs),
+      mapCause((cause) => toStoreError(operation, cause)),
+      // The SQL clients' spans would say no more than the caller's and cost a third of a statement.
+      Effect.withTracerEnabled(false),
+    )

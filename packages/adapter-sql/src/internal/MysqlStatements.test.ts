@@ -1,0 +1,92 @@
+/** No MySQL server runs where these tests do, only MariaDB, which accepts more: the texts themselves are checked. */
+import { AppendOutcome } from "@consent-service/core/ports/ConsentLedger"
+import { makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, it } from "@effect/vitest"
+import type { Connection } from "@effect/sql/SqlConnection"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Migrations from "../Migrations.js"
+import * as SqlConsentLedger from "../SqlConsentLedger.js"
+import { clientOver } from "../testing/InterceptedClient.js"
+import { on } from "../testing/TestDatabase.js"
+import { checksumOf, databaseOf } from "./SchemaState.js"
+
+type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
+
+/** A MySQL server that takes down what it is sent, and holds nothing but the migrations' table. */
+const pretendServer = () => {
+  const seen: Array<string> = []
+  let applied: Rows = []
+  let migrated = 0
+
+  const answer = (sql: string): Rows => {
+    if (sql.includes("sql_mode"))
+      return [{ sql_mode: "STRICT_TRANS_TABLES", character_sets: "utf8mb4 utf8mb4 utf8mb4" }]
+    if (sql.includes("get_lock")) return [{ locked: 1 }]
+    if (sql.includes("information_schema.tables")) return migrated > 0 ? [{ found: 1 }] : []
+    if (sql.startsWith("select id, checksum")) return applied.slice(0, migrated)
+    if (sql.includes("<>")) return [{ found: 1 }]
+    return []
+  }
+  const take = (sql: string) =>
+    Effect.sync(() => {
+      seen.push(sql)
+      if (sql.startsWith("insert into `cs_migrations`")) migrated++
+      return Array.from(answer(sql))
+    })
+  const connection: Connection = {
+    execute: take,
+    executeUnprepared: take,
+    executeValues: () => Effect.succeed([]),
+    // The second record finds its place taken.
+    executeRaw: (sql) =>
+      Effect.map(take(sql), () => ({
+        affectedRows: seen.filter((text) => text.includes("into `cs_consent`")).length % 2,
+      })),
+    executeStream: () => Stream.empty,
+  }
+  return Effect.map(clientOver("mysql", Effect.succeed(connection)), (client) => ({
+    client,
+    seen,
+    knows: (migrations: Rows) => {
+      applied = migrations
+    },
+  }))
+}
+
+/** Every kind of statement that the package sends, by way of every operation. */
+const allStatements = Effect.gen(function* () {
+  const { client, knows, seen } = yield* pretendServer()
+  const { migrations } = yield* on(client)(databaseOf("cs_"))
+  knows(migrations.map((migration) => ({ id: migration.id, checksum: checksumOf(migration) })))
+  yield* on(client)(Migrations.plan())
+  yield* on(client)(Migrations.migrate())
+  const ledger = yield* on(client)(SqlConsentLedger.make())
+  assert.deepStrictEqual(yield* ledger.append(makeDraft()), AppendOutcome.Inserted())
+  assert.deepStrictEqual(yield* ledger.append(makeDraft()), AppendOutcome.HeldElsewhere())
+  yield* ledger.history(makeDraft().record.subjectId)
+  yield* ledger.ping
+  return seen
+})
+
+it.scopedLive("no statement needs more than MySQL has", () =>
+  Effect.gen(function* () {
+    const statements = yield* allStatements
+    for (const part of [
+      "create table `cs_consent`",
+      "alter table",
+      "create index",
+      "get_lock",
+      "insert into `cs_subject`",
+    ]) {
+      assert.isTrue(
+        statements.some((text) => text.includes(part)),
+        part,
+      )
+    }
+    for (const text of statements) {
+      assert.notMatch(text, /\breturning\b|\bon conflict\b|\bignore\b|\bon duplicate\b|^\s*with\b|::|"/i)
+      assert.notMatch(text, /nopad|0900|if not exists (?!`cs_migrations`)|add column if|create index if/i)
+    }
+  }),
+)

@@ -1,0 +1,18 @@
+/** Forms of statement that several engines share. */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Fragment, Statement } from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+
+/** A statement's rows as the driver gives them, whatever transforms the integrator's client has. */
+export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  statement.withoutTransform
+
+/** Whether a query finds anything. */
+export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =>
+  Effect.map(rowsOf(query), (rows) => rows.length > 0)
+
+/** Insert-once for engines that can say what they inserted. */
+export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key: Fragment) =>
+  found(sql`${insert} on conflict ${key} do nothing returning 1 as inserted`)

@@ -1,0 +1,63 @@
+/** A client whose statements can be watched, failed or answered by a test. */
+import type { Engine } from "@consent-service/test-engines"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import { type Compiler, defaultTransforms, makeCompilerSqlite } from "@effect/sql/Statement"
+import * as MysqlClient from "@effect/sql-mysql2/MysqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+
+/** Stands between a statement and its connection. */
+export type Intercept = <A>(
+  sql: string,
+  run: Effect.Effect<A, SqlError>,
+  connection: Connection,
+) => Effect.Effect<A, SqlError>
+
+type Transform = (name: string) => string
+
+const compilers: Readonly<Record<Engine, (transform?: Transform) => Compiler>> = {
+  sqlite: makeCompilerSqlite,
+  postgres: PgClient.makeCompiler,
+  mysql: MysqlClient.makeCompiler,
+}
+
+const wrap = (connection: Connection, intercept: Intercept): Connection => ({
+  execute: (sql, params, transform) => intercept(sql, connection.execute(sql, params, transform), connection),
+  executeRaw: (sql, params) => intercept(sql, connection.executeRaw(sql, params), connection),
+  executeValues: (sql, params) => intercept(sql, connection.executeValues(sql, params), connection),
+  executeUnprepared: (sql, params, transform) =>
+    intercept(
+      sql,
+      Effect.suspend(() => connection.executeUnprepared(sql, params, transform)),
+      connection,
+    ),
+  executeStream: connection.executeStream,
+})
+
+/** A client of an engine over connections that a test makes up. */
+export const clientOver = (engine: Engine, acquirer: Connection.Acquirer): Effect.Effect<SqlClient.SqlClient> =>
+  SqlClient.make({ acquirer, compiler: compilers[engine](), spanAttributes: [] }).pipe(Effect.provide(Reactivity.layer))
+
+/** A client like the given one, whose statements pass through `intercept`, `BEGIN` and `COMMIT` included. */
+export const intercepted = (
+  engine: Engine,
+  sql: SqlClient.SqlClient,
+  intercept: Intercept,
+): Effect.Effect<SqlClient.SqlClient> =>
+  clientOver(engine, Effect.uninterruptible(Effect.map(sql.reserve, (connection) => wrap(connection, intercept))))
+
+/** A client like the given one, that renames what it is asked and what it answers, as an integrator's may. */
+export const renaming = (
+  engine: Engine,
+  sql: SqlClient.SqlClient,
+  names: { readonly query: Transform; readonly result?: Transform },
+): Effect.Effect<SqlClient.SqlClient> =>
+  SqlClient.make({
+    acquirer: Effect.uninterruptible(sql.reserve),
+    compiler: compilers[engine](names.query),
+    spanAttributes: [],
+    transformRows: names.result && defaultTransforms(names.result).array,
+  }).pipe(Effect.provide(Reactivity.layer))

@@ -1,0 +1,63 @@
+/** Databases and clients for this package's tests. */
+import { Observer } from "@consent-service/core/ports/Observer"
+import { createTestDatabase, type Engine } from "@consent-service/test-engines"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { DatabaseUrl, parseDatabaseUrl } from "../DatabaseUrl.js"
+import { layer as mysqlLayer } from "../Mysql.js"
+import * as Migrations from "../Migrations.js"
+import { layer as postgresLayer, type ServerOptions } from "../Postgres.js"
+import { layer as sqliteLayer } from "../Sqlite.js"
+import { type Tables, tablesOf } from "../Tables.js"
+
+/** An empty database, dropped with the scope. */
+export const freshDatabase = (engine: Engine): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(() => createTestDatabase(engine)),
+      ({ drop }) => Effect.promise(drop),
+    ),
+    ({ url }) => url,
+  )
+
+/** A client for a test database's URL. */
+export const clientLayer = (url: string, options: ServerOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
+  DatabaseUrl.$match(Either.getOrThrow(parseDatabaseUrl(url)), {
+    Sqlite: ({ filename }) => Layer.orDie(sqliteLayer(filename)),
+    Postgres: (server) => postgresLayer(server.url, options),
+    Mysql: (server) => mysqlLayer(server.url, options),
+  })
+
+/** A client of its own, as another process would have. */
+export const openClient = (
+  url: string,
+  options: ServerOptions = {},
+): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
+  Effect.map(Layer.build(clientLayer(url, options)), Context.get(SqlClient.SqlClient))
+
+/** Runs an effect on a client. */
+export const on =
+  (sql: SqlClient.SqlClient) =>
+  <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Observer>): Effect.Effect<A, E> =>
+    effect.pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.provideService(Observer, () => {}),
+    )
+
+/** A client of an up-to-date database of its own. */
+export const migratedClient = (engine: Engine): Effect.Effect<SqlClient.SqlClient, unknown, Scope.Scope> =>
+  Effect.tap(Effect.flatMap(freshDatabase(engine), openClient), (sql) => on(sql)(Migrations.migrate()))
+
+export const tables: Tables = tablesOf("cs_")
+
+/** Every row of every table of the ledger. */
+export const contentsOf = (sql: SqlClient.SqlClient): Effect.Effect<unknown, unknown> =>
+  Effect.all([
+    sql`select * from ${sql(tables.subject)} order by id`,
+    sql`select * from ${sql(tables.consent)} order by tenant, id`,
+    sql`select * from ${sql(tables.policyDecision)} order by tenant, id`,
+  ])

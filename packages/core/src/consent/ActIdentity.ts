@@ -1,0 +1,63 @@
+/**
+ * What makes two saves the same act, and what a retry of it must repeat (contract section 3, wire.md 2.4 and 5.3).
+ *
+ * @module
+ */
+import { base58 } from "../digest/Base58.js"
+import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
+import { sha256Hex, sha256Text } from "../digest/Sha256.js"
+import type { VendorChoice } from "../vendor/VendorChoice.js"
+import type { Choice } from "./Receipt.js"
+
+/** The parts of an act's identity. */
+export interface ActIdentity {
+  /** The instance's tenant; null in the single-tenant scope. */
+  readonly tenant: string | null
+  readonly subjectId: string
+  readonly type: string
+  readonly domain: string
+  /** Epoch milliseconds. */
+  readonly givenAt: number
+  /** The legal document's version row, for acts that are about one. */
+  readonly documentId: string | null
+}
+
+/** Ids start with the act's time from here on, so that an index on them is filled in order. */
+const epoch = 1_700_000_000_000
+
+const timedBytes = (timestamp: number, hash: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(20)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.max(0, timestamp - epoch)))
+  bytes.set(hash.subarray(0, 12), 8)
+  return bytes
+}
+
+/** The id of an act's record: `cns_` and base58 of its time and of 96 bits of its identity's SHA-256. */
+export const consentId = (act: ActIdentity): string => {
+  const identity = JSON.stringify([
+    act.tenant,
+    act.subjectId,
+    act.type,
+    act.domain,
+    new Date(act.givenAt).toISOString(),
+    act.documentId,
+  ])
+  return `cns_${base58(timedBytes(act.givenAt, sha256Text(identity)))}`
+}
+
+/** The content a retry must repeat. */
+export interface ActContent {
+  readonly preferences: Readonly<Record<string, boolean>>
+  readonly choice: Choice | null
+  readonly vendorChoice: VendorChoice | null
+}
+
+/** The digest of an act's content, 64 hex digits: equal for equal content, whatever order it was written in. */
+export const contentDigest = ({ choice, preferences, vendorChoice }: ActContent): string => {
+  const content: Json = {
+    preferences,
+    choice: choice === null ? null : { version: choice.version, categories: { ...choice.categories } },
+    vendorChoice: vendorChoice === null ? null : { ...vendorChoice },
+  }
+  return sha256Hex(canonicalJson(content))
+}

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "effect/FastCheck"
+import { normalizeDomain } from "./ConsentDomain.js"
+
+const long = `${"a".repeat(63)}.`.repeat(4)
+
+describe("a save's domain (decisions 24 and 43)", () => {
+  it.each([
+    ["Shop.Example", "shop.example"],
+    ["shop.example:8443", "shop.example:8443"],
+    ["shop.example:80", "shop.example:80"],
+    ["localhost:3000", "localhost:3000"],
+    ["127.0.0.1", "127.0.0.1"],
+    ["[::1]:3000", "[::1]:3000"],
+    ["[2001:DB8::0:1]", "[2001:db8::1]"],
+    ["my_shop.example", "my_shop.example"],
+    ["Bücher.example", "xn--bcher-kva.example"],
+    [long.slice(0, 253), long.slice(0, 253)],
+  ])("%s is kept as %s", (sent, expected) => {
+    assert.strictEqual(normalizeDomain(sent), expected)
+  })
+
+  it.each([
+    "",
+    " ",
+    "https://shop.example",
+    "shop.example/path",
+    "user@shop.example",
+    "shop example",
+    "shop.example:",
+    "shop.example:0",
+    "shop.example:65536",
+    "shop.example:80a",
+    "shop..example",
+    ".example",
+    "1",
+    "0x7f.1",
+    "127.0.0.256",
+    "[::1",
+    "%73hop.example",
+    "shop.example\n",
+    `${"a".repeat(64)}.example`,
+    `${long}a`,
+  ])("%j is refused", (sent) => {
+    assert.isNull(normalizeDomain(sent))
+  })
+
+  it("what it gives, it gives again; lower-case, ASCII, at most 253 characters", () => {
+    const label = FastCheck.stringMatching(/^[a-zA-Z0-9äöüéß_-]{1,12}$/)
+    const host = FastCheck.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."))
+    FastCheck.assert(
+      FastCheck.property(FastCheck.oneof(host, FastCheck.fullUnicodeString()), (text) => {
+        const domain = normalizeDomain(text)
+        if (domain === null) return
+        assert.strictEqual(normalizeDomain(domain), domain)
+        assert.match(domain, /^[\x21-\x7e]{1,253}$/)
+        assert.strictEqual(domain, domain.toLowerCase())
+      }),
+    )
+  })
+})

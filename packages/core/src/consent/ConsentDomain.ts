@@ -1,0 +1,63 @@
+/**
+ * The site a consent was given on, in one comparable form (contract decisions 24 and 43).
+ *
+ * @module
+ */
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
+const maxLength = 253
+
+/** Splits `host:port`, leaving the colons of a bracketed IPv6 address alone. */
+const splitPort = (text: string): readonly [host: string, port: string | null] => {
+  const colon = text.lastIndexOf(":")
+  return colon <= text.lastIndexOf("]") ? [text, null] : [text.slice(0, colon), text.slice(colon + 1)]
+}
+
+const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
+
+const hasGoodLabels = (hostname: string): boolean =>
+  hostname
+    .replace(/\.$/, "")
+    .split(".")
+    .every((label) => label.length >= 1 && label.length <= 63)
+
+/** The lower-case ASCII form of a host, or null for what is no host name or address. */
+const asciiHost = (host: string): string | null => {
+  if (host === "" || /[/?#@\\%\s]/.test(host) || !URL.canParse(`http://${host}`)) return null
+  const { hostname } = new URL(`http://${host}`)
+  if (hostname.startsWith("[")) return hostname
+  // The URL parser reads `1` or `0x7f.1` as an IPv4 address; a site that calls itself so is a mistake.
+  const readAsAddress = /^\d+(\.\d+){3}$/.test(hostname)
+  if (readAsAddress && hostname !== host) return null
+  return hasGoodLabels(hostname) ? hostname : null
+}
+
+/**
+ * A site as `host` or `host:port`, lower-case and in ASCII; null for what is neither.
+ *
+ * @example `Bücher.Example:8443` is `xn--bcher-kva.example:8443`
+ */
+export const normalizeDomain = (text: string): string | null => {
+  if (text.length > maxLength) return null
+  const [host, port] = splitPort(text)
+  if (port !== null && !isPort(port)) return null
+  const ascii = asciiHost(host)
+  if (ascii === null) return null
+  const domain = port === null ? ascii : `${ascii}:${Number(port)}`
+  return domain.length > maxLength ? null : domain
+}
+
+/** Decodes a site as sent into its comparable form. */
+export const ConsentDomain = Schema.transformOrFail(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text, _, ast) => {
+    const domain = normalizeDomain(text)
+    return domain === null
+      ? ParseResult.fail(
+          new ParseResult.Type(ast, text, `must be a host name with an optional port, 1 to ${maxLength} characters`),
+        )
+      : ParseResult.succeed(domain)
+  },
+  encode: (domain) => ParseResult.succeed(domain),
+}).annotations({ identifier: "ConsentDomain", jsonSchema: { type: "string", minLength: 1, maxLength } })

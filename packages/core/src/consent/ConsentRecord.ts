@@ -1,0 +1,100 @@
+/**
+ * The record of one act: what was decided, under which policy, and how it is known (service.md, "Consent record";
+ * wire.md 2.5). A record is written once and never changed.
+ *
+ * @module
+ */
+import type { Jurisdiction } from "../location/Jurisdiction.js"
+import type { PolicyModel } from "../policy/PolicyRule.js"
+import type { MatchedBy } from "../policy/Resolve.js"
+import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
+import type { SubjectId } from "../subject/SubjectId.js"
+import type { VendorChoice } from "../vendor/VendorChoice.js"
+import type { Choice } from "./Receipt.js"
+
+/** How it is known which policy a visitor was shown. */
+export type DecisionSource = "snapshot_token" | "snapshot_token_replayed" | "write_time_fallback"
+
+/** What the visitor did, in the words of experiment summaries. */
+export type ConsentAction = "accept_all" | "reject_all" | "opt_out" | "custom"
+
+/** A stored JSON value that may be of an older shape: null when none was stored. */
+export type Stored<A> = A | "unreadable" | null
+
+/** The policy a record was made under, whole, so that the decision can be reproduced without the manifest. */
+export interface PolicyDecision {
+  /** Derived from the content: equal decisions are stored once. */
+  readonly id: string
+  readonly policyId: string
+  /** The policy fingerprint. */
+  readonly fingerprint: string
+  readonly matchedBy: MatchedBy
+  readonly model: PolicyModel
+  readonly country: string | null
+  readonly region: string | null
+  /** The `Accept-Language` the texts were chosen by. */
+  readonly language: string
+  readonly manifestRevision: string
+  readonly policy: ResolvedPolicy
+}
+
+/** The experiment arm a visitor saw, when the client reports one. */
+export interface ExperimentAttribution {
+  readonly id: string
+  readonly arm: string
+}
+
+/** What is kept of one act. Instants are epoch milliseconds. */
+export interface ConsentRecord {
+  /** Derived from the act's identity, so that a retry finds it. */
+  readonly id: string
+  readonly subjectId: SubjectId
+  readonly type: string
+  readonly domain: string
+  readonly givenAt: number
+  readonly createdAt: number
+  readonly validUntil: number | null
+  /** The whole applied map, refusals included. */
+  readonly preferences: Stored<Readonly<Record<string, boolean>>>
+  readonly choice: Stored<Choice>
+  readonly vendorChoice: Stored<VendorChoice>
+  readonly metadata: Stored<Readonly<Record<string, unknown>>>
+  readonly jurisdiction: Jurisdiction | null
+  readonly model: string | null
+  readonly consentAction: string | null
+  readonly uiSource: string | null
+  readonly tcString: string | null
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly language: string | null
+  readonly decisionId: string | null
+  readonly decisionSource: DecisionSource | null
+  readonly experiment: ExperimentAttribution | null
+  readonly timeToDecisionMs: number | null
+  /** SHA-256 of what a retry must repeat: purposes, receipts and vendor grants. */
+  readonly contentDigest: string
+}
+
+/** The user account a subject is linked to. */
+export interface IdentityLink {
+  readonly externalId: string
+  readonly identityProvider: string
+  readonly verified: boolean
+}
+
+/** A record not yet stored, with everything that is stored beside it when it is new. */
+export interface ConsentDraft {
+  /** Everything in it is readable: it was just made. */
+  readonly record: ConsentRecord
+  readonly decision: PolicyDecision | null
+  /** Takes effect only when the save creates the subject (contract decision 40). */
+  readonly link: IdentityLink | null
+}
+
+/** A subject and everything recorded of it, newest act first. */
+export interface SubjectHistory {
+  readonly id: SubjectId
+  readonly createdAt: number
+  readonly link: IdentityLink | null
+  readonly records: ReadonlyArray<ConsentRecord>
+}

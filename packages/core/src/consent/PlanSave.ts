@@ -1,0 +1,171 @@
+/**
+ * A save planned: every check of wire.md 2.3 in order, and what is to be stored when they pass (2.5). Pure, so the
+ * same submission at the same time gives the same record on any number of machines.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import { jurisdictionOf } from "../location/Jurisdiction.js"
+import type { CompiledManifest } from "../manifest/CompiledManifest.js"
+import { PolicyModel } from "../policy/PolicyRule.js"
+import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
+import { placeUnder } from "../visitor/ResolveVisitor.js"
+import { consentId, contentDigest } from "./ActIdentity.js"
+import { type AppliedChoice, applyChoice } from "./ApplyChoice.js"
+import type {
+  ConsentAction,
+  ConsentDraft,
+  ConsentRecord,
+  ExperimentAttribution,
+  IdentityLink,
+} from "./ConsentRecord.js"
+import { type DecidedPolicy, decidePolicy } from "./DecidePolicy.js"
+import { Refusal } from "./Refusal.js"
+import type { Submission } from "./Submission.js"
+
+/** How far ahead of the server a client's clock may be (contract decision 7). */
+export const clockSlackMs = 10 * 60 * 1000
+
+/** The latest instant a date can hold; a validity may reach beyond it. */
+const latestInstant = 8.64e15
+
+/** What a save depends on beside its body. */
+export interface SaveContext {
+  readonly manifest: CompiledManifest
+  readonly tenant: string | null
+  /** The server's clock, epoch milliseconds. */
+  readonly now: number
+  /** Where the request itself says it comes from. */
+  readonly place: { readonly country: string | null; readonly region: string | null }
+  /** The address as it may be kept: masked or not, as the instance is set. */
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+const checkTimes = (submission: Submission, latest: number): Refusal | null => {
+  const future = (path: string, instant: number | undefined) =>
+    instant !== undefined && instant > latest ? [{ path, message: "is in the future" }] : []
+  const issues = [
+    ...future("givenAt", submission.givenAt),
+    ...future("vendorChoice.confirmedAt", submission.vendorChoice?.confirmedAt),
+  ]
+  return issues.length > 0 ? Refusal.InputInvalid({ issues }) : null
+}
+
+const knownModels: ReadonlyArray<string> = PolicyModel.literals.filter((model) => model !== "none")
+
+const modelOf = (submission: Submission, policy: ResolvedPolicy | null): string | null => {
+  if (policy !== null) return policy.model
+  const claimed = submission.model ?? submission.jurisdictionModel
+  return claimed !== undefined && knownModels.includes(claimed) ? claimed : null
+}
+
+const actionOf = (consentAction: string | undefined, model: string | null): ConsentAction | null => {
+  switch (consentAction) {
+    case "all":
+      return "accept_all"
+    case "necessary":
+      return model === "opt-out" ? "opt_out" : "reject_all"
+    case "custom":
+      return "custom"
+    default:
+      return null
+  }
+}
+
+const attributionPart = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= 128
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Wrong attribution never fails a save: it is only left out. */
+const experimentOf = (metadata: Submission["metadata"]): ExperimentAttribution | null => {
+  const experiment = metadata?.["experiment"]
+  if (!isRecord(experiment)) return null
+  const { arm, id } = experiment
+  return attributionPart(id) && attributionPart(arm) ? { id, arm } : null
+}
+
+const timeToDecisionOf = (metadata: Submission["metadata"]): number | null => {
+  const value = metadata?.["timeToDecisionMs"]
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647 ? value : null
+}
+
+/** The place a save is judged by: what it asserts, else what the request says (decision 10). */
+const placeOf = (submission: Submission, context: SaveContext): SaveContext["place"] => {
+  const { country, region } = submission
+  const asserted = country !== undefined || region !== undefined
+  return placeUnder(context.manifest, asserted ? { country: country ?? null, region: region ?? null } : context.place)
+}
+
+const jurisdictionFor = (submission: Submission, context: SaveContext): ConsentRecord["jurisdiction"] => {
+  if (!context.manifest.geolocation) return "GDPR"
+  const { country, region } = placeOf(submission, context)
+  return jurisdictionOf(country, region)
+}
+
+const linkOf = ({ externalSubjectId, identityProvider }: Submission): IdentityLink | null =>
+  externalSubjectId === undefined || externalSubjectId === ""
+    ? null
+    : { externalId: externalSubjectId, identityProvider: identityProvider || "external", verified: false }
+
+/** What the policy lets be kept as proof; without a policy, everything the instance allows. */
+const proofOf = (submission: Submission, context: SaveContext, policy: ResolvedPolicy | null) => ({
+  ipAddress: policy === null || policy.proof.storeIp ? context.ipAddress : null,
+  userAgent: policy === null || policy.proof.storeUserAgent ? context.userAgent : null,
+  language: policy?.proof.storeLanguage === true ? (submission.language ?? "en") : null,
+})
+
+const contentOf = (submission: Submission, applied: AppliedChoice) => ({
+  preferences: applied.preferences,
+  choice: applied.choice,
+  vendorChoice: submission.vendorChoice ?? null,
+})
+
+const draftOf = (
+  submission: Submission,
+  context: SaveContext,
+  decided: DecidedPolicy | null,
+  applied: AppliedChoice,
+): ConsentDraft => {
+  const { domain, givenAt, metadata, subjectId, type } = submission
+  const policy = decided?.decision.policy ?? null
+  const model = modelOf(submission, policy)
+  const content = contentOf(submission, applied)
+  const record: ConsentRecord = {
+    id: consentId({ tenant: context.tenant, subjectId, type, domain, givenAt, documentId: null }),
+    subjectId,
+    type,
+    domain,
+    givenAt,
+    createdAt: context.now,
+    validUntil: policy === null ? null : Math.min(givenAt + Math.round(policy.validity.choiceMs), latestInstant),
+    ...content,
+    contentDigest: contentDigest(content),
+    metadata: metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata,
+    jurisdiction: jurisdictionFor(submission, context),
+    model,
+    consentAction: actionOf(submission.consentAction, model),
+    uiSource: submission.uiSource ?? null,
+    tcString: submission.tcString ?? null,
+    ...proofOf(submission, context, policy),
+    decisionId: decided?.decision.id ?? null,
+    decisionSource: decided?.source ?? null,
+    experiment: experimentOf(metadata),
+    timeToDecisionMs: timeToDecisionOf(metadata),
+  }
+  return { record, decision: decided?.decision ?? null, link: linkOf(submission) }
+}
+
+/** Plans a save: the draft to store, or the first reason to refuse it. */
+export const planSave = (submission: Submission, context: SaveContext): Either.Either<ConsentDraft, Refusal> => {
+  const latest = context.now + clockSlackMs
+  const late = checkTimes(submission, latest)
+  if (late !== null) return Either.left(late)
+  return Either.flatMap(decidePolicy(submission, context.manifest), (decided) =>
+    Either.map(applyChoice(submission, decided?.decision.policy ?? null, latest), (applied) =>
+      draftOf(submission, context, decided, applied),
+    ),
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * Which law a place stands under (policy.md 3.4, contract decisions 10, 11 and 27).
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { europeanUnion, europeanUnionTerritories, otherEea } from "./Countries.js"
+import { normalizeCountry, normalizeRegion } from "./Location.js"
+
+/** The eleven jurisdictions the service tells apart. */
+export const Jurisdiction = Schema.Literal(
+  "UK_GDPR",
+  "GDPR",
+  "CH",
+  "BR",
+  "PIPEDA",
+  "QC_LAW25",
+  "AU",
+  "APPI",
+  "PIPA",
+  "CCPA",
+  "NONE",
+).annotations({ identifier: "Jurisdiction" })
+export type Jurisdiction = typeof Jurisdiction.Type
+
+const byRegion: ReadonlyMap<string, Jurisdiction> = new Map([
+  ["US-CA", "CCPA"],
+  ["CA-QC", "QC_LAW25"],
+])
+
+const byCountry: ReadonlyMap<string, Jurisdiction> = new Map<string, Jurisdiction>([
+  ...[...europeanUnion, ...europeanUnionTerritories, ...otherEea].map((country) => [country, "GDPR"] as const),
+  ["GB", "UK_GDPR"],
+  ["GI", "UK_GDPR"],
+  ["CH", "CH"],
+  ["BR", "BR"],
+  ["CA", "PIPEDA"],
+  ["AU", "AU"],
+  ["JP", "APPI"],
+  ["KR", "PIPA"],
+])
+
+/**
+ * The jurisdiction of a place.
+ *
+ * @param country - an ISO 3166-1 alpha-2 code of any case, or null when unknown
+ * @param region - a subdivision code (`CA` or `US-CA`), or null when unknown
+ */
+export const jurisdictionOf = (country: string | null, region: string | null): Jurisdiction => {
+  const known = normalizeCountry(country)
+  if (known === null) return "NONE"
+  return byRegion.get(`${known}-${normalizeRegion(region)}`) ?? byCountry.get(known) ?? "NONE"
+}

@@ -1,0 +1,17 @@
+/**
+ * How the parts of a location are compared, wherever they come from (policy.md 2.1).
+ *
+ * @module
+ */
+
+/** A country code trimmed and upper-cased; `null` when unknown or blank. */
+export const normalizeCountry = (country: string | null): string | null => country?.trim().toUpperCase() || null
+
+/** A region code's last segment (`US-CA` is `CA`), trimmed and upper-cased; `null` when unknown or blank. */
+export const normalizeRegion = (region: string | null): string | null =>
+  region === null
+    ? null
+    : region
+        .slice(region.lastIndexOf("-") + 1)
+        .trim()
+        .toUpperCase() || null

@@ -1,0 +1,89 @@
+/**
+ * A policy rule as an integrator writes it (policy.md 1.1 and 1.2). What it means is decided elsewhere: `RuleCheck`
+ * says whether it is consistent, `ResolvedPolicy` what it amounts to for a visitor.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+
+/** How consent works: asked first, assumed until refused, IAB TCF, or not needed. */
+export const PolicyModel = Schema.Literal("opt-in", "opt-out", "iab", "none")
+export type PolicyModel = typeof PolicyModel.Type
+
+/** What a visitor is shown: a banner with a choice, a notice, or nothing. */
+export const Prompt = Schema.Literal("choice", "notice", "none")
+export type Prompt = typeof Prompt.Type
+
+/** Whether a category outside the rule's scope may be granted (`permissive`) or not (`strict`). */
+export const ScopeMode = Schema.Literal("strict", "permissive")
+export type ScopeMode = typeof ScopeMode.Type
+
+/** A button of the banner that decides something. */
+export const ChoiceAction = Schema.Literal("accept", "reject", "customize")
+export type ChoiceAction = typeof ChoiceAction.Type
+
+/** Something the site must offer the visitor. */
+export const Right = Schema.Literal("disclosure", "preferences", "opt-out")
+export type Right = typeof Right.Type
+
+const Strings = Schema.Array(Schema.String)
+
+/** A part of a country: `{ country: "US", region: "CA" }`; the region may also be written `US-CA`. */
+export const RegionMatch = Schema.Struct({ country: Schema.String, region: Schema.String })
+export type RegionMatch = typeof RegionMatch.Type
+
+/** Which visitors a rule is for. */
+export const PolicyMatch = Schema.Struct({
+  /** ISO 3166-1 alpha-2 codes. */
+  countries: Schema.optional(Strings),
+  regions: Schema.optional(Schema.Array(RegionMatch)),
+  /** Countries whose visitors match when their region is not known. */
+  regionFallbacks: Schema.optional(Strings),
+  /** Every visitor whose country is known and that no other rule matches. */
+  isDefault: Schema.optional(Schema.Boolean),
+  /** Every visitor whose location is not known well enough. */
+  fallback: Schema.optional(Schema.Boolean),
+})
+export type PolicyMatch = typeof PolicyMatch.Type
+
+const Validity = Schema.Struct({
+  choiceDays: Schema.optional(Schema.Number),
+  noticeDays: Schema.optional(Schema.Number),
+})
+
+const Proof = Schema.Struct({
+  storeIp: Schema.optional(Schema.Boolean),
+  storeUserAgent: Schema.optional(Schema.Boolean),
+  storeLanguage: Schema.optional(Schema.Boolean),
+})
+
+const Review = Schema.Struct({
+  status: Schema.Literal("pending", "reviewed"),
+  reviewedOn: Schema.optional(Schema.String),
+  reviewBy: Schema.optional(Schema.String),
+  sources: Schema.optional(Strings),
+  assumptions: Schema.optional(Strings),
+})
+
+/** One rule of `manifest.policyRules`; policy.md 1.1 has the meaning and default of each field. */
+export const PolicyRule = Schema.Struct({
+  id: Schema.String,
+  match: PolicyMatch,
+  model: PolicyModel,
+  prompt: Prompt,
+  categories: Schema.optional(Strings),
+  scopeMode: Schema.optional(ScopeMode),
+  preselectedCategories: Schema.optional(Strings),
+  exemptCategories: Schema.optional(Strings),
+  actions: Schema.optional(Schema.Array(ChoiceAction)),
+  rights: Schema.optional(Schema.Array(Right)),
+  validity: Schema.optional(Validity),
+  privacySignals: Schema.optional(Schema.Struct({ gpc: Schema.optional(Schema.Struct({ denyCategories: Strings })) })),
+  copyRevision: Schema.optional(Schema.String),
+  i18n: Schema.optional(
+    Schema.Struct({ language: Schema.optional(Schema.String), messageProfile: Schema.optional(Schema.String) }),
+  ),
+  proof: Schema.optional(Proof),
+  review: Schema.optional(Review),
+})
+export type PolicyRule = typeof PolicyRule.Type

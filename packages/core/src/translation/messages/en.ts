@@ -1,0 +1,153 @@
+import type { CompleteBundle } from "../Bundle.js"
+
+/** English; also what every other language is measured by. */
+export const en: CompleteBundle = {
+  common: {
+    acceptAll: "Accept all",
+    rejectAll: "Reject all",
+    customize: "Manage choices",
+    save: "Save choices",
+    close: "Close",
+    securedBy: "Secured by",
+    dismiss: "Dismiss",
+    acknowledge: "Understood",
+  },
+  cookieBanner: {
+    title: "Cookies and your privacy",
+    description:
+      "We use cookies and similar technologies to store and read information on your device. Some are strictly necessary for this site to work. The others are optional and are used for additional functions, personalization, measurement and marketing. You decide whether we may use them, and you can change your decision at any time.",
+    noticeTitle: "How we use cookies",
+    noticeDescription:
+      "We use cookies and similar technologies: some so that this site works, others for optional purposes such as measurement and marketing. You can opt out of the optional purposes at any time in your privacy preferences.",
+  },
+  consentManagerDialog: {
+    title: "Privacy preferences",
+    description:
+      "Choose which optional purposes you allow. Strictly necessary cookies are always active because this site does not work without them. You can change your choices at any time.",
+    vendors: {
+      title: "Providers ({count})",
+      switchLabel: "Allow {vendor}",
+      disabledByCategory: "Available only while this category is allowed.",
+      privacyPolicy: "Privacy policy",
+    },
+  },
+  consentTypes: {
+    necessary: {
+      title: "Strictly necessary",
+      description:
+        "These provide the basic functions of this site, such as security, navigation and remembering your privacy choices. They cannot be switched off.",
+    },
+    functionality: {
+      title: "Functionality",
+      description: "These provide additional functions, such as remembered settings, chat or embedded videos.",
+    },
+    experience: {
+      title: "Personalization",
+      description: "These adapt the content and layout of this site to your interests and to the way you use it.",
+    },
+    measurement: {
+      title: "Measurement",
+      description:
+        "These show us how this site is used, for example which pages are visited and where errors occur, so that we can improve it.",
+    },
+    marketing: {
+      title: "Marketing",
+      description:
+        "These are used to select advertising, to measure its effect and to build a profile of your interests, including across different websites.",
+    },
+  },
+  consentGate: {
+    title: "This content needs your permission for “{category}”",
+    actionButton: "Allow “{category}”",
+    policyBlocked: "This content is not available under the privacy rules that apply to your visit.",
+    loading: "Loading content…",
+    error: "This content could not be loaded.",
+  },
+  legalLinks: {
+    privacyPolicy: "Privacy policy",
+    cookiePolicy: "Cookie policy",
+    termsOfService: "Terms of service",
+  },
+  rights: {
+    optOut: "Do not sell or share my personal information",
+    preferences: "Privacy preferences",
+  },
+  iab: {
+    banner: {
+      title: "How your data is used",
+      description:
+        "We and our partners ({partnerCount}) ask for your consent to store information on your device, to access it there, and to process personal data such as unique identifiers and browsing data for the purposes named here. You decide purpose by purpose, and you can withdraw your consent or change your choices in the privacy preferences at any time.",
+      partnersLink: "{count} partners",
+      andMore: "and {count} more",
+      legitimateInterestNotice:
+        "Some partners process data on the basis of their legitimate interest, without asking for consent. You have the right to object to this in the privacy preferences.",
+      scopeServiceSpecific: "Your choices apply to this website only.",
+      scopeGroup: "Your choices apply to all websites of our group.",
+    },
+    preferenceCenter: {
+      title: "Privacy preferences",
+      description:
+        "Here you can decide for each purpose and each partner whether you consent to the processing of your data. You can also object to processing that is based on legitimate interest.",
+      tabs: { purposes: "Purposes", vendors: "Partners" },
+      purposeItem: {
+        partners: "Partners",
+        vendorsUseLegitimateInterest: "Partners relying on legitimate interest",
+        examples: "Examples",
+        partnersUsingPurpose: "Partners using data for this purpose",
+        withYourPermission: "With your consent",
+        legitimateInterest: "Legitimate interest",
+        objectButton: "Object",
+        objected: "Objected",
+        rightToObject:
+          "You have the right to object to the processing of your data on the basis of legitimate interest.",
+      },
+      specialPurposes: {
+        title: "Special purposes",
+        tooltip:
+          "Partners process data for these purposes on the basis of legitimate interest, for example to ensure security or to deliver and present advertising and content. No choice is offered for them here.",
+      },
+      features: {
+        title: "Features",
+        description:
+          "Features are ways in which partners process data for the purposes they pursue. There is no separate choice for them.",
+      },
+      vendorList: {
+        search: "Search partners",
+        showingCount: "Showing {filtered} of {total} partners",
+        iabVendorsHeading: "Partners in the IAB TCF",
+        iabVendorsNotice:
+          "These partners take part in the Transparency & Consent Framework (TCF) of IAB Europe and have committed to its rules.",
+        customVendorsHeading: "Other partners",
+        customVendorsNotice:
+          "These partners do not take part in the IAB TCF. You can decide about them here in the same way.",
+        purposes: "Purposes",
+        specialPurposes: "Special purposes",
+        specialFeatures: "Special features",
+        features: "Features",
+        dataCategories: "Categories of data",
+        usesCookies: "Uses cookies",
+        nonCookieAccess: "Uses storage or access methods other than cookies",
+        maxAge: "Maximum cookie lifetime in days: {days}",
+        retention: "Data retention period in days: {days}",
+        legitimateInterest: "Legitimate interest",
+        privacyPolicy: "Privacy policy",
+        storageDisclosure: "Details of device storage",
+        requiredNotice: "Always active; no choice is offered here.",
+      },
+      footer: {
+        consentStorage:
+          "Your choices are stored in your browser under the name “euconsent-v2” for no longer than 13 months.",
+      },
+    },
+    common: {
+      acceptAll: "Accept all",
+      rejectAll: "Reject all",
+      customize: "Manage choices",
+      saveSettings: "Save choices",
+      loading: "Loading…",
+      showingSelectedVendor: "Only the selected partner is shown.",
+      clearSelection: "Show all partners",
+      customPartner: "Not in the IAB TCF",
+    },
+  },
+}

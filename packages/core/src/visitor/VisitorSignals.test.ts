@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Lookup, readSignals } from "./VisitorSignals.js"
+
+const lookup =
+  (values: Readonly<Record<string, string>>): Lookup =>
+  (name) =>
+    values[name] ?? null
+
+const read = (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  readSignals(lookup(query), lookup(headers))
+
+describe("signals (policy.md 3.1 and 4; decision 12)", () => {
+  const countryHeaders = [
+    "x-cs-country",
+    "cf-ipcountry",
+    "x-vercel-ip-country",
+    "x-amz-cf-ipcountry",
+    "x-country-code",
+    "x-country",
+  ]
+  const regionHeaders = ["x-cs-region", "cf-region-code", "x-vercel-ip-country-region", "x-region-code"]
+
+  it.each([
+    ["country", countryHeaders],
+    ["region", regionHeaders],
+  ] as const)("%s: the query first, then the headers in their order, empty ones skipped", (signal, names) => {
+    assert.strictEqual(read({ [signal]: "q" }, { [names[0] ?? ""]: "h" })[signal], "q")
+    for (const [i, name] of names.entries()) {
+      const earlier = Object.fromEntries(names.slice(0, i).map((empty) => [empty, ""]))
+      const later = Object.fromEntries(names.slice(i + 1).map((other) => [other, "later"]))
+      assert.strictEqual(read({ [signal]: "" }, { ...earlier, [name]: "here", ...later })[signal], "here")
+    }
+  })
+
+  it("country and region are read independently, and as they were sent", () => {
+    const { country, region } = read({ country: "us" }, { "cf-region-code": "ca" })
+    assert.deepStrictEqual([country, region], ["us", "ca"])
+  })
+
+  it.each([
+    [{ gpc: "1" }, { "sec-gpc": "0" }, true],
+    [{ gpc: "0" }, { "sec-gpc": "1" }, false],
+    [{ gpc: "yes" }, { "sec-gpc": "1" }, true],
+    [{}, { "x-cs-gpc": "true", "sec-gpc": "1" }, true],
+    [{}, { "x-cs-gpc": "0", "sec-gpc": "1" }, false],
+    [{}, { "sec-gpc": "1" }, true],
+    [{}, { "sec-gpc": "?1" }, false],
+    [{}, {}, false],
+  ])("GPC: query %j, headers %j: %s", (query, headers, expected) => {
+    assert.strictEqual(read(query, headers).gpc, expected)
+  })
+
+  it.each([
+    [{}, {}, true],
+    [{ contract: "1" }, {}, true],
+    [{ contract: " 1 " }, {}, true],
+    [{ contract: "" }, {}, true],
+    [{ contract: "" }, { "x-cs-policy-contract": "2" }, false],
+    [{ contract: "1" }, { "x-cs-policy-contract": "2" }, true],
+    [{ contract: "2" }, {}, false],
+    [{ contract: "1.0" }, {}, false],
+    [{ contract: "latest" }, {}, false],
+  ])("contract: query %j, headers %j: supported %s (policy.md 2.7)", (query, headers, expected) => {
+    assert.strictEqual(read(query, headers).contractSupported, expected)
+  })
+
+  it("without Accept-Language it is English", () => {
+    assert.strictEqual(read({}).acceptLanguage, "en")
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * A layer built when it is first needed, and built again when that failed: a service must be able to start, and to
+ * serve what needs no database, while its database is away.
+ *
+ * @module
+ */
+import type * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+
+/** A layer's services, on demand. */
+export interface DeferredLayer<A, E> {
+  /** The services; callers that come while they are being built share that attempt and its outcome. */
+  readonly get: Effect.Effect<Context.Context<A>, E>
+  /** Releases what was built. */
+  readonly close: Effect.Effect<void>
+}
+
+/** Defers a layer. */
+export const defer = <A, E>(layer: Layer.Layer<A, E>): DeferredLayer<A, E> => {
+  let attempt: Deferred.Deferred<Context.Context<A>, E> | null = null
+  let open: Scope.CloseableScope | null = null
+
+  const build = Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const exit = yield* Effect.exit(Layer.buildWithScope(layer, scope))
+    if (Exit.isFailure(exit)) yield* Scope.close(scope, exit)
+    else open = scope
+    return yield* exit
+  })
+
+  const start = (shared: Deferred.Deferred<Context.Context<A>, E>) =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(build)
+      if (Exit.isFailure(exit)) attempt = null
+      yield* Deferred.done(shared, exit)
+    })
+
+  const get = Effect.gen(function* () {
+    if (attempt === null) {
+      attempt = yield* Deferred.make<Context.Context<A>, E>()
+      // A daemon: the first caller's giving up must not end the attempt for the others.
+      yield* Effect.forkDaemon(start(attempt))
+    }
+    return yield* Deferred.await(attempt)
+  })
+
+  const close = Effect.suspend(() => (open === null ? Effect.void : Scope.close(open, Exit.void)))
+
+  return { get, close }
+}

@@ -1,0 +1,37 @@
+/**
+ * Where log events go.
+ *
+ * @module
+ */
+import type { Observation } from "@consent-service/core/observation/Observation"
+import { type LogEvent, type LogLevel, logLevels, toLogEvent } from "./LogEvent.js"
+
+const writers = { error: console.error, warn: console.warn, info: console.info }
+
+/** One JSON line an event, on the console. */
+const writeLine = (event: LogEvent): void =>
+  writers[event.level](JSON.stringify({ time: new Date().toISOString(), ...event }))
+
+/** Gives an event to the integrator's own drain, whose failure must never become a request's. */
+const guarded =
+  (drain: (event: LogEvent) => void) =>
+  (event: LogEvent): void => {
+    try {
+      drain(event)
+    } catch (error) {
+      writeLine({ level: "error", event: "log-drain-failed", failure: String(error) })
+    }
+  }
+
+/** An observer that logs what is grave enough. */
+export const makeLog = (
+  level: LogLevel,
+  drain: ((event: LogEvent) => void) | null,
+): ((observation: Observation) => void) => {
+  const write = drain === null ? writeLine : guarded(drain)
+  const limit = logLevels.indexOf(level)
+  return (observation) => {
+    const event = toLogEvent(observation)
+    if (logLevels.indexOf(event.level) <= limit) write(event)
+  }
+}

@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { createConsentService, ConsentConfigurationError, type ConsentServiceOptions } from "../index.js"
+
+const memory = { database: "sqlite::memory:" }
+
+/** Builds an instance as a JavaScript user would, whose options nobody type-checked. */
+const build = (options: unknown): Readonly<Record<string, string>> => {
+  try {
+    createConsentService(options as ConsentServiceOptions)
+    return {}
+  } catch (error) {
+    if (!(error instanceof ConsentConfigurationError)) throw error
+    for (const { message, option } of error.issues) assert.include(error.message, `${option}: ${message}`)
+    return Object.fromEntries(error.issues.map(({ message, option }) => [option, message]))
+  }
+}
+
+describe("options (contract decision 33)", () => {
+  it.each([
+    ["a URL of each kind", { database: "postgres://u:p@h/d" }],
+    ["a connection by its parts", { database: { dialect: "mysql", host: "h", database: "d", username: "u" } }],
+    ["a file by its parts", { database: { dialect: "sqlite", filename: "x.db" } }],
+    ["a client layer", { database: Layer.effect(SqlClient.SqlClient, Effect.never) }],
+    ["wrong policy rules", { ...memory, manifest: { policyRules: "nonsense" } }],
+    ["cache seconds that are none", { ...memory, manifestCache: { sMaxAge: -1, staleWhileRevalidate: Number.NaN } }],
+  ])("%s is accepted", (_, options) => {
+    assert.deepStrictEqual(build(options), {})
+  })
+
+  it("everything wrong is told at once, each with its fix", () => {
+    const issues = build({
+      database: "oracle://x",
+      tenantId: " padded ",
+      hosting: "cloud",
+      trustedOrigin: ["shop.example"],
+      policyPacks: [],
+      limits: { maxBodyBytes: 0 },
+      ipAddress: { masking: "yes" },
+      manifest: { tenantId: "t", hosting: "hosted", branding: "acme", policyPacks: [] },
+      observability: { level: "debug", drain: "console" },
+    })
+    assert.sameMembers(Object.keys(issues), [
+      "database",
+      "tenantId",
+      "hosting",
+      "trustedOrigin",
+      "policyPacks",
+      "limits.maxBodyBytes",
+      "ipAddress.masking",
+      "manifest.tenantId",
+      "manifest.hosting",
+      "manifest.branding",
+      "manifest.policyPacks",
+      "observability.level",
+      "observability.drain",
+    ])
+    assert.include(issues["policyPacks"], "manifest.policyRules")
+    assert.include(issues["manifest.policyPacks"], "manifest.policyRules")
+    assert.include(issues["hosting"], "self-hosted or hosted")
+    assert.strictEqual(issues["trustedOrigin"], "is not an option")
+  })
+
+  it.each([
+    ["null", null],
+    ["empty", ""],
+    ["blank", " "],
+    ["padded", " a"],
+    ["undefined, but given", undefined],
+    ["a number", 5],
+  ])("a tenantId that is %s is wrong", (_, tenantId) => {
+    assert.property(build({ ...memory, tenantId }), "tenantId")
+  })
+
+  it("requireTenantId refuses an instance without one", () => {
+    assert.property(build({ ...memory, requireTenantId: true }), "tenantId")
+    assert.deepStrictEqual(build({ ...memory, requireTenantId: true, tenantId: "t" }), {})
+  })
+
+  it("an own key counts in manifest even when its value is undefined", () => {
+    assert.property(build({ ...memory, manifest: { tenantId: undefined } }), "manifest.tenantId")
+  })
+
+  it.each([undefined, null, "options", {}])("%j are no options, and database is what is missing", (options) => {
+    assert.isNotEmpty(build(options))
+  })
+
+  it("a wrong database URL is never repeated: it may hold a password", () => {
+    assert.notInclude(JSON.stringify(build({ database: "postgres:/user:hunter2@host" })), "hunter2")
+  })
+
+  it("defaults are filled in, and shown by the instance", async () => {
+    const service = createConsentService({ ...memory, manifestCache: { sMaxAge: 60.9, staleWhileRevalidate: -1 } })
+    assert.deepInclude(service.options, {
+      basePath: "",
+      trustedOrigins: [],
+      tenantId: null,
+      hosting: "self-hosted",
+      manifestCache: { sMaxAge: 60, staleWhileRevalidate: 86_400 },
+      limits: { maxBodyBytes: 65_536 },
+      version: "0.0.0",
+    })
+    await service.dispose()
+  })
+})

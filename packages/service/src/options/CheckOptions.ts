@@ -1,0 +1,168 @@
+/**
+ * Checks options and fills in their defaults (contract decisions 31 and 33; wire.md 3).
+ *
+ * @module
+ */
+import { defaultAddressHeaders } from "@consent-service/adapter-http/request/ClientAddress"
+import { brandings, hostings } from "@consent-service/core/manifest/ManifestConfig"
+import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { logLevels } from "../logging/LogEvent.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "./ConsentConfigurationError.js"
+import type { ConsentServiceOptions, ResolvedOptions } from "./Options.js"
+
+const says = (message: string) => ({ message: () => ({ message, override: true }) })
+
+const field = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(schema)
+
+const Text = Schema.String.annotations(says("must be a string"))
+const Flag = Schema.Boolean.annotations(says("must be true or false"))
+const NonBlank = Schema.String.pipe(Schema.filter((text) => text.trim() !== "")).annotations(
+  says("must be a string that is not blank"),
+)
+const Texts = Schema.Array(Text).annotations(says("must be an array of strings"))
+const Callback = Schema.Unknown.pipe(Schema.filter((value) => typeof value === "function")).annotations(
+  says("must be a function"),
+)
+
+const Tenant = Schema.String.pipe(Schema.filter((id) => id !== "" && id.trim() === id)).annotations(
+  says("must be a string that is neither empty nor has spaces around it; leave it out for the single-tenant scope"),
+)
+
+const Network = Schema.Struct({
+  dialect: Schema.Literal("postgres", "mysql"),
+  host: NonBlank,
+  port: field(Schema.Int.pipe(Schema.between(1, 65_535))),
+  database: NonBlank,
+  username: NonBlank,
+  password: field(Text),
+})
+const File = Schema.Struct({ dialect: Schema.Literal("sqlite"), filename: NonBlank })
+const isConnection = Schema.is(Schema.Union(Network, File))
+
+const databaseForms =
+  "must be a URL (sqlite::memory:, sqlite:./file.db, postgres://…, mysql://…), { dialect: 'sqlite', filename }, " +
+  "{ dialect: 'postgres' | 'mysql', host, database, username, port?, password? }, or an @effect/sql client layer"
+
+const databaseProblem = (value: unknown): string | undefined => {
+  if (typeof value === "string") return Option.getOrUndefined(Either.getLeft(parseDatabaseUrl(value)))
+  return Layer.isLayer(value) || isConnection(value) ? undefined : databaseForms
+}
+
+const Manifest = Schema.Struct({
+  // Wrong rules never stop the service: they are told to every visitor and in the log instead.
+  policyRules: field(Schema.Unknown),
+  appName: field(NonBlank),
+  branding: field(Schema.Literal(...brandings).annotations(says(`must be one of ${brandings.join(", ")}`))),
+})
+
+const Options = Schema.Struct({
+  database: Schema.Unknown.pipe(Schema.filter(databaseProblem)),
+  manifest: field(Manifest),
+  basePath: field(Text),
+  trustedOrigins: field(Texts),
+  tenantId: Schema.optionalWith(Tenant, { exact: true }),
+  requireTenantId: field(Flag),
+  hosting: field(Schema.Literal(...hostings).annotations(says(`must be ${hostings.join(" or ")}`))),
+  manifestCache: field(Schema.Struct({ sMaxAge: field(Schema.Unknown), staleWhileRevalidate: field(Schema.Unknown) })),
+  ipAddress: field(Schema.Struct({ tracking: field(Flag), masking: field(Flag), ipAddressHeaders: field(Texts) })),
+  disableGeoLocation: field(Flag),
+  limits: field(
+    Schema.Struct({
+      maxBodyBytes: field(
+        Schema.Int.pipe(Schema.between(1, 16 * 1024 * 1024)).annotations(
+          says("must be a whole number of bytes, 1 to 16777216"),
+        ),
+      ),
+    }),
+  ),
+  version: field(NonBlank),
+  observability: field(
+    Schema.Struct({
+      level: field(Schema.Literal(...logLevels).annotations(says(`must be one of ${logLevels.join(", ")}`))),
+      drain: field(Callback),
+    }),
+  ),
+})
+
+const decode = Schema.decodeUnknownEither(Options, { errors: "all", onExcessProperty: "error" })
+
+/** Fixes for options that people write elsewhere or by an older name. */
+const knownMistakes: Readonly<Record<string, string>> = {
+  policyPacks: "is no longer an option; write the rules as manifest.policyRules",
+  "manifest.policyPacks": "is no longer an option; write the rules as manifest.policyRules",
+  "manifest.tenantId": "is not accepted; set tenantId beside manifest",
+  "manifest.hosting": "is not accepted; set hosting beside manifest",
+  policyRules: "belongs under manifest: manifest.policyRules",
+}
+
+const isExcess = (message: string): boolean => message.startsWith("is unexpected")
+
+const toIssue = ({ message, path }: ParseResult.ArrayFormatterIssue): ConfigurationIssue => {
+  const option = path.join(".")
+  if (option === "") return { option: "options", message: "must be an object" }
+  if (isExcess(message)) return { option, message: knownMistakes[option] ?? "is not an option" }
+  if (message === "is missing") return { option, message: `is required; it ${databaseForms}` }
+  return { option, message }
+}
+
+/** An option that may be left out has an issue of its own when a member of it is wrong; the member's says more. */
+const innermost = (issues: ReadonlyArray<ConfigurationIssue>): ReadonlyArray<ConfigurationIssue> =>
+  issues.filter(({ option }) => !issues.some((other) => other.option.startsWith(`${option}.`)))
+
+const uniqueByOption = (issues: ReadonlyArray<ConfigurationIssue>): ReadonlyArray<ConfigurationIssue> =>
+  issues.filter(({ option }, i) => issues.findIndex((other) => other.option === option) === i)
+
+const problemsOf = (options: ConsentServiceOptions): ReadonlyArray<ConfigurationIssue> => {
+  const decoded = decode(options)
+  const shape = Either.isLeft(decoded)
+    ? uniqueByOption(innermost(ParseResult.ArrayFormatter.formatErrorSync(decoded.left).map(toIssue)))
+    : []
+  const tenantMissing = options?.requireTenantId === true && options.tenantId === undefined
+  return tenantMissing
+    ? [...shape, { option: "tenantId", message: "is required, because requireTenantId is true" }]
+    : shape
+}
+
+/** Seconds for a cache header: floored, or the default for what is no duration. */
+const seconds = (value: number | undefined, fallback: number): number =>
+  value !== undefined && Number.isFinite(value) && value >= 0 ? Math.floor(value) : fallback
+
+/**
+ * Checks options.
+ *
+ * @returns the options with every default filled in
+ * @throws ConsentConfigurationError naming every wrong option
+ */
+export const checkOptions = (options: ConsentServiceOptions): ResolvedOptions => {
+  const issues = problemsOf(options)
+  if (issues.length > 0) throw new ConsentConfigurationError(issues)
+  return {
+    database: options.database,
+    manifest: options.manifest ?? {},
+    basePath: options.basePath ?? "",
+    trustedOrigins: options.trustedOrigins ?? [],
+    tenantId: options.tenantId ?? null,
+    requireTenantId: options.requireTenantId ?? false,
+    hosting: options.hosting ?? "self-hosted",
+    manifestCache: {
+      sMaxAge: seconds(options.manifestCache?.sMaxAge, 300),
+      staleWhileRevalidate: seconds(options.manifestCache?.staleWhileRevalidate, 86_400),
+    },
+    ipAddress: {
+      tracking: options.ipAddress?.tracking ?? true,
+      masking: options.ipAddress?.masking ?? true,
+      ipAddressHeaders: (options.ipAddress?.ipAddressHeaders ?? defaultAddressHeaders).map((name) =>
+        name.toLowerCase(),
+      ),
+    },
+    disableGeoLocation: options.disableGeoLocation ?? false,
+    limits: { maxBodyBytes: options.limits?.maxBodyBytes ?? 64 * 1024 },
+    version: options.version ?? "0.0.0",
+    observability: { level: options.observability?.level ?? "warn", drain: options.observability?.drain ?? null },
+  }
+}

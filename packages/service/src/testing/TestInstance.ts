@@ -1,0 +1,82 @@
+/** An instance on a fresh database, driven through its real handler. */
+import { createTestDatabase, type Engine } from "@consent-service/test-engines"
+import { createConsentService } from "../ConsentService.js"
+import type { LogEvent } from "../logging/LogEvent.js"
+import type { ConsentServiceOptions } from "../options/Options.js"
+
+export const policyRules: NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]> = [
+  { id: "europe", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" },
+  {
+    id: "statistics",
+    match: { countries: ["GB"] },
+    model: "opt-out",
+    prompt: "notice",
+    categories: ["measurement"],
+    scopeMode: "strict",
+    proof: { storeIp: true, storeUserAgent: true },
+  },
+  { id: "elsewhere", match: { isDefault: true }, model: "none", prompt: "none" },
+]
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  /** Whatever the answer was: each test says what it must be. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, looked into by assertions only
+  readonly body: any
+}
+
+type Options = Partial<ConsentServiceOptions>
+
+/** Another instance on a database that is there already. */
+export const instanceOn = (database: string, options: Options = {}) => {
+  const events: Array<LogEvent> = []
+  const service = createConsentService({
+    manifest: { policyRules },
+    trustedOrigins: ["shop.example"],
+    observability: { level: "info", drain: (event) => events.push(event) },
+    ...options,
+    database,
+  })
+  const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+    const response = await service.handler(new Request(`http://consent.test${path}`, init))
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
+  }
+  const post = (body: unknown, init: RequestInit = {}): Promise<Answered> =>
+    send("/subjects", { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body), ...init })
+  return { service, events, send, post }
+}
+
+/** A migrated instance on a fresh database; `stop` closes the one and drops the other. */
+export const startInstance = async (engine: Engine, options: Options = {}) => {
+  const database = await createTestDatabase(engine)
+  const instance = instanceOn(database.url, options)
+  await instance.service.migrate()
+  const stop = async () => {
+    await instance.service.dispose()
+    await database.drop()
+  }
+  return { ...instance, url: database.url, stop }
+}
+
+let subjects = 0
+
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+/** A subject id nobody used before. */
+export const newSubjectId = (): string => {
+  subjects += 1
+  const digits = Array.from(String(subjects), (digit) => base58[Number(digit)]).join("")
+  return `sub_${crypto.randomUUID().replace(/[-0]/g, "").slice(0, 16)}${digits}`
+}
+
+/** A save that is accepted as it is. */
+export const aSave = (change: Readonly<Record<string, unknown>> = {}) => ({
+  type: "cookie_banner",
+  subjectId: newSubjectId(),
+  domain: "shop.example",
+  givenAt: Date.now() - 1000,
+  preferences: { necessary: true, measurement: true, marketing: false },
+  ...change,
+})

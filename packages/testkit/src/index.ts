@@ -1,0 +1,11 @@
+/**
+ * What proves a store: the laws of the ports, arbitraries, and an in-memory ledger. Loads vitest; outside of it import
+ * single modules, such as `@consent-service/testkit/MemoryConsentLedger`.
+ *
+ * @module
+ */
+export * as ConsentLedgerLaws from "./ConsentLedgerLaws.js"
+export * as DraftArbitrary from "./DraftArbitrary.js"
+export * as Drafts from "./Drafts.js"
+export * as MemoryConsentLedger from "./MemoryConsentLedger.js"
+export * as StoreUnderTest from "./StoreUnderTest.js"

@@ -1,0 +1,87 @@
+/** Laws of appends that race, as those of several processes do. */
+import type { ConsentDraft } from "@consent-service/core/consent/ConsentRecord"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { freshDecision, freshRecordId, freshSubjectId, makeDraft } from "../Drafts.js"
+import type { Ledger } from "../StoreUnderTest.js"
+import { assertExisting, historyOf, inserted, type It, type LawOptions, ledgerOf } from "./LawSupport.js"
+
+const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const race = (ledgers: readonly [Ledger, Ledger], drafts: ReadonlyArray<ConsentDraft>) =>
+  Effect.forEach(drafts, (draft, index) => ledgers[index % 2 === 0 ? 0 : 1].append(draft), {
+    concurrency: "unbounded",
+  })
+
+export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
+  it.scoped(
+    "40 racing appends of 4 acts insert 4 records, each once",
+    () =>
+      Effect.gen(function* () {
+        const ledgers = [yield* ledgerOf("laws"), yield* ledgerOf("laws")] as const
+        const subjectId = freshSubjectId()
+        const decision = freshDecision()
+        const acts = times(4, (givenAt) => makeDraft({ subjectId, givenAt }, { decision }))
+        const drafts = times(10, () => acts).flat()
+        const outcomes = yield* race(ledgers, drafts)
+        assert.strictEqual(inserted(outcomes), 4)
+        for (const [index, outcome] of outcomes.entries()) {
+          if (outcome._tag !== "Inserted") assertExisting(outcome, drafts[index]!.record)
+        }
+        const { records } = yield* historyOf(ledgers[0], subjectId)
+        assert.deepStrictEqual(records, acts.map(({ record }) => record).reverse())
+      }),
+    { timeout },
+  )
+
+  it.scoped(
+    "different drafts racing for one id leave one winner, whom all losers are told",
+    () =>
+      Effect.gen(function* () {
+        const ledgers = [yield* ledgerOf("laws"), yield* ledgerOf("laws")] as const
+        const act = { id: freshRecordId(), subjectId: freshSubjectId() }
+        const drafts = times(12, (index) => makeDraft({ ...act, metadata: { index } }))
+        const outcomes = yield* race(ledgers, drafts)
+        assert.strictEqual(inserted(outcomes), 1)
+        const winner = drafts[outcomes.findIndex(({ _tag }) => _tag === "Inserted")]!.record
+        for (const outcome of outcomes) {
+          if (outcome._tag !== "Inserted") assertExisting(outcome, winner)
+        }
+        assert.deepStrictEqual((yield* historyOf(ledgers[0], act.subjectId)).records, [winner])
+      }),
+    { timeout },
+  )
+
+  it.scoped(
+    "acts of many new subjects under one new decision do not get in each other's way",
+    () =>
+      Effect.gen(function* () {
+        const ledgers = [yield* ledgerOf("laws"), yield* ledgerOf("laws")] as const
+        const decision = freshDecision()
+        const outcomes = yield* race(
+          ledgers,
+          times(40, () => makeDraft({}, { decision })),
+        )
+        assert.strictEqual(inserted(outcomes), 40)
+      }),
+    { timeout },
+  )
+
+  it.scoped(
+    "tenants racing for one subject leave him with exactly one",
+    () =>
+      Effect.gen(function* () {
+        const ledgers = [yield* ledgerOf("laws"), yield* ledgerOf("other laws")] as const
+        const subjectId = freshSubjectId()
+        const drafts = times(20, () => makeDraft({ subjectId }))
+        const outcomes = yield* race(ledgers, drafts)
+        const histories = yield* Effect.forEach(ledgers, (ledger) => ledger.history(subjectId))
+        const [held, ...rest] = histories.flatMap(Option.toArray)
+        assert.deepStrictEqual([rest.length, held?.records.length, inserted(outcomes)], [0, 10, 10])
+        assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "HeldElsewhere").length, 10)
+      }),
+    { timeout },
+  )
+}

@@ -1,0 +1,72 @@
+/** Laws of one subject's records: kept exactly, listed in order, reachable. */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { draftArbitrary } from "../DraftArbitrary.js"
+import { freshSubjectId, makeDraft } from "../Drafts.js"
+import { historyOf, insert, type It, type LawOptions, ledgerOf } from "./LawSupport.js"
+
+/** By code unit these stand in this order; by code point the last two change places. */
+const idsInOrder = ["A", "B", "a", "b", "b ", "\u{10000}", "\uff5e"]
+
+export const recordLaws = (it: It, options: LawOptions & { readonly runs: number }): void => {
+  const { runs, timeoutMs: timeout } = options
+
+  it.scoped.prop(
+    "a record is read back as it was appended",
+    [draftArbitrary],
+    ([draft]) =>
+      Effect.gen(function* () {
+        const ledger = yield* ledgerOf("laws")
+        const { link, record } = draft
+        yield* insert(ledger, draft)
+        const { createdAt, subjectId: id } = record
+        assert.deepStrictEqual(yield* historyOf(ledger, id), { id, createdAt, link, records: [record] })
+      }),
+    { timeout, fastCheck: { numRuns: runs } },
+  )
+
+  it.scoped(
+    "a subject's records are listed newest act first, equal times by greater id",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* ledgerOf("laws")
+        const subjectId = freshSubjectId()
+        const actsAt = (givenAt: number) => idsInOrder.map((id) => ({ givenAt, id: `${subjectId}/${givenAt}/${id}` }))
+        const acts = [3, 1, 2].flatMap(actsAt)
+        yield* Effect.forEach(acts, (act) => insert(ledger, makeDraft({ ...act, subjectId })), { discard: true })
+        const { records } = yield* historyOf(ledger, subjectId)
+        assert.deepStrictEqual(
+          records.map(({ givenAt, id }) => ({ givenAt, id })),
+          [1, 2, 3].flatMap(actsAt).reverse(),
+        )
+      }),
+    { timeout },
+  )
+
+  it.scoped(
+    "a history holds the subject's own records only",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* ledgerOf("laws")
+        const drafts = [makeDraft(), makeDraft()]
+        yield* Effect.forEach(drafts, (draft) => insert(ledger, draft), { discard: true })
+        for (const { record } of drafts) {
+          assert.deepStrictEqual((yield* historyOf(ledger, record.subjectId)).records, [record])
+        }
+      }),
+    { timeout },
+  )
+
+  it.scoped(
+    "an unknown subject has no history",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* ledgerOf("laws")
+        assert.deepStrictEqual(yield* ledger.history(freshSubjectId()), Option.none())
+      }),
+    { timeout },
+  )
+
+  it.scoped("the store answers a ping", () => Effect.flatMap(ledgerOf(null), (ledger) => ledger.ping), { timeout })
+}

@@ -1,0 +1,59 @@
+/** Laws of tenants that share a store: no one sees, blocks or changes what is another's. */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { freshDecision, makeDraft } from "../Drafts.js"
+import { historyOf, insert, type It, type LawOptions, ledgerOf, leavingNoTrace } from "./LawSupport.js"
+
+/** Pairs of scopes that a careless comparison takes for one. */
+const pairs: ReadonlyArray<readonly [string | null, string | null]> = [
+  ["a", "b"],
+  ["a", null],
+  [null, "a"],
+  ["null", null],
+  ["tenant", "Tenant"],
+  ["tenant", "tenant "],
+  ["tenant", "t\u00e9nant"],
+]
+
+export const tenancyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
+  for (const [tenant, other] of pairs) {
+    const names = `${JSON.stringify(tenant)} and ${JSON.stringify(other)}`
+
+    it.scoped(
+      `${names}: a subject of the one is HeldElsewhere for the other, who leaves no trace`,
+      () =>
+        Effect.gen(function* () {
+          const [ledger, stranger] = [yield* ledgerOf(tenant), yield* ledgerOf(other)]
+          const draft = makeDraft()
+          const { subjectId } = draft.record
+          yield* insert(ledger, draft)
+          const before = yield* historyOf(ledger, subjectId)
+          const attempts = [makeDraft({ subjectId }), { ...draft, decision: freshDecision() }]
+          for (const attempt of attempts) {
+            const outcome = yield* leavingNoTrace(stranger.append(attempt))
+            assert.strictEqual(outcome._tag, "HeldElsewhere")
+          }
+          assert.deepStrictEqual(yield* stranger.history(subjectId), Option.none())
+          assert.deepStrictEqual(yield* historyOf(ledger, subjectId), before)
+        }),
+      { timeout },
+    )
+
+    it.scoped(
+      `${names}: a record id of the one is free for the other`,
+      () =>
+        Effect.gen(function* () {
+          const [ledger, stranger] = [yield* ledgerOf(tenant), yield* ledgerOf(other)]
+          const decision = freshDecision()
+          const mine = makeDraft({}, { decision })
+          const theirs = makeDraft({ id: mine.record.id }, { decision })
+          yield* insert(ledger, mine)
+          yield* insert(stranger, theirs)
+          assert.deepStrictEqual((yield* historyOf(ledger, mine.record.subjectId)).records, [mine.record])
+          assert.deepStrictEqual((yield* historyOf(stranger, theirs.record.subjectId)).records, [theirs.record])
+        }),
+      { timeout },
+    )
+  }
+}

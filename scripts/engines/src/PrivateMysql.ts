@@ -1,0 +1,113 @@
+/**
+ * Starts the installed `mariadbd` (or `mysqld`) on a data folder and a port of its own, and ends it.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { existsSync, rmSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import { freePort } from "./FreePort.js"
+
+const execute = promisify(execFile)
+
+const asRoot = process.getuid?.() === 0
+
+// Server programs live in `sbin`, which an ordinary user's PATH leaves out.
+const programFolders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/usr/libexec"]
+
+const findProgram = (...names: ReadonlyArray<string>): string | undefined =>
+  names.flatMap((name) => programFolders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+
+// The two products share their options for running, but not for filling an empty data folder.
+const initialise = async (server: string, data: string, user: ReadonlyArray<string>): Promise<void> => {
+  const installer = findProgram("mariadb-install-db", "mysql_install_db")
+  if (installer === undefined) {
+    await execute(server, ["--no-defaults", "--initialize-insecure", `--datadir=${data}`, ...user])
+    return
+  }
+  const quick = ["--auth-root-authentication-method=normal", "--skip-test-db"]
+  await execute(installer, ["--no-defaults", `--datadir=${data}`, ...quick, ...user])
+}
+
+const start = (server: string, folder: string, port: number, user: ReadonlyArray<string>): ChildProcess =>
+  spawn(
+    server,
+    [
+      "--no-defaults",
+      `--datadir=${join(folder, "data")}`,
+      `--port=${port}`,
+      "--bind-address=127.0.0.1",
+      `--socket=${join(folder, "s.sock")}`,
+      `--pid-file=${join(folder, "pid")}`,
+      // What a test database may lose in a power cut is no loss.
+      "--innodb-flush-log-at-trx-commit=0",
+      ...user,
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  )
+
+/** Waits until `probe` succeeds; rejects when the server ends first, or after half a minute. */
+const untilReady = async (child: ChildProcess, log: () => string, probe: () => Promise<void>): Promise<void> => {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${log()}`)
+    try {
+      return await probe()
+    } catch {
+      // Not listening yet.
+    }
+  }
+  throw new Error(`the server did not answer within 30 s: ${log()}`)
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGTERM")
+  const forced = setTimeout(() => child.kill("SIGKILL"), 10_000)
+  await ended
+  clearTimeout(forced)
+}
+
+/** A server nobody else knows of, whose root logs in over loopback without a password. */
+export const startPrivateMysql = async (
+  probe: (url: string) => Promise<void>,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const server = findProgram("mariadbd", "mysqld")
+  if (server === undefined) throw new Error("neither mariadbd nor mysqld is installed")
+  const folder = await mkdtemp(join(tmpdir(), "cs-mysql-"))
+  // The server refuses to run as root, and its own user must own the folder.
+  const user = asRoot ? ["--user=mysql"] : []
+  const port = await freePort()
+  let log = ""
+  const note = (text: string) => void (log = (log + text).slice(-2_000))
+  let child: ChildProcess | undefined
+  const abandon = () => {
+    child?.kill("SIGKILL")
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once("exit", abandon)
+  const stop = async () => {
+    if (child !== undefined) await end(child)
+    process.removeListener("exit", abandon)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    if (asRoot) await execute("chown", ["mysql:", folder])
+    await initialise(server, join(folder, "data"), user)
+    child = start(server, folder, port, user)
+    child.once("error", (error) => note(error.message))
+    child.stderr?.setEncoding("utf8").on("data", note)
+    const url = `mysql://root@127.0.0.1:${port}/`
+    await untilReady(
+      child,
+      () => log,
+      () => probe(url),
+    )
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

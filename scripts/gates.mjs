@@ -1,0 +1,52 @@
+// @ts-check
+// What must hold before a test runs, in order: each gate is a name, a line for people, and what it runs.
+import { readFileSync } from "node:fs"
+import { checkPackages } from "./packages.mjs"
+import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
+
+/** @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly check: () => Promise<unknown> }} Gate */
+
+/** Every project of the root tsconfig.json, as the path of its config file. */
+const projects = () => {
+  const { references } = JSON.parse(readFileSync(fromRoot("tsconfig.json"), "utf8"))
+  return /** @type {ReadonlyArray<{ path: string }>} */ (references).map(({ path }) =>
+    path.endsWith(".json") ? path : `${path}/tsconfig.json`,
+  )
+}
+
+/** The tooling itself is plain TypeScript; only packages and examples use Effect. */
+const effectProjects = () => projects().filter((path) => /^(packages|examples)\//.test(path))
+
+const checkEffect = () => mustRun(process.execPath, [fromRoot("scripts/effect-diagnostics.mjs"), ...effectProjects()])
+
+const checkFormat = async () => {
+  try {
+    await runInstalled("@biomejs/biome/bin/biome", ["format", ".", "--reporter=summary"])
+  } catch (error) {
+    if (error instanceof StepFailed) throw new StepFailed("`npm run format` formats the files above", error.output)
+    throw error
+  }
+}
+
+const checkBoundaries = () =>
+  runInstalled("dependency-cruiser/bin/dependency-cruise.mjs", [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "packages",
+    "examples",
+  ])
+
+/** The gates in the order they run; vitest comes after them. @type {ReadonlyArray<Gate>} */
+export const gates = [
+  { id: "types", title: "types (tsc -b)", needsBuild: false, check: () => build([]) },
+  { id: "effect", title: "effect diagnostics", needsBuild: true, check: checkEffect },
+  {
+    id: "lint",
+    title: "lint (oxlint)",
+    needsBuild: false,
+    check: () => runInstalled("oxlint/bin/oxlint", ["--deny-warnings"]),
+  },
+  { id: "format", title: "format (biome)", needsBuild: false, check: checkFormat },
+  { id: "boundaries", title: "boundaries (dependency-cruiser)", needsBuild: true, check: checkBoundaries },
+  { id: "packages", title: "packages (publint, attw)", needsBuild: true, check: checkPackages },
+]

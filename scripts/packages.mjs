@@ -1,0 +1,69 @@
+// @ts-check
+// The gate on what would be published: packs every package and looks at the tarballs.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { mustRun, pnpm, runInstalled, StepFailed } from "./workspace.mjs"
+
+/** @typedef {Readonly<Record<string, unknown>>} Exports */
+
+/** @param {string} pattern such as `./internal/*` @param {string} subpath */
+const matches = (pattern, subpath) => {
+  const [before = "", after] = pattern.split("*")
+  return after === undefined ? pattern === subpath : subpath.startsWith(before) && subpath.endsWith(after)
+}
+
+/**
+ * The subpaths that an export of `./*` makes public, which attw does not find by itself; those set to null stay private.
+ *
+ * @param {Exports} exports
+ * @param {ReadonlyArray<string>} files
+ */
+export const wildcardSubpaths = (exports, files) => {
+  if (exports["./*"] === undefined) return []
+  const closed = Object.keys(exports).filter((pattern) => exports[pattern] === null)
+  return files
+    .filter((file) => /^dist\/.+\.js$/.test(file))
+    .map((file) => file.replace(/^dist\/(.+)\.js$/, "./$1"))
+    .filter((subpath) => !closed.some((pattern) => matches(pattern, subpath)))
+}
+
+/** Files that only tests use, by this workspace's naming. @param {ReadonlyArray<string>} files */
+export const testFiles = (files) => files.filter((file) => /\.test\.|^(src|dist)\/testing\//.test(file))
+
+/** The names of the files in a tarball, below its `package/` folder. @param {string} tarball */
+const filesIn = async (tarball) => {
+  const list = await mustRun("tar", ["-tzf", tarball])
+  return list.split("\n").map((line) => line.replace(/^package\//, ""))
+}
+
+/** @param {string} tarball @returns {Promise<Exports>} */
+const exportsOf = async (tarball) => {
+  const manifest = JSON.parse(await mustRun("tar", ["-xzOf", tarball, "package/package.json"]))
+  return manifest.exports ?? {}
+}
+
+/** @param {string} tarball */
+const checkTarball = async (tarball) => {
+  const files = await filesIn(tarball)
+  const tests = testFiles(files)
+  if (tests.length > 0) throw new StepFailed(`${tarball} would publish tests`, tests.join("\n"))
+  await runInstalled("publint/src/cli.js", ["run", tarball, "--strict"])
+  const subpaths = wildcardSubpaths(await exportsOf(tarball), files)
+  const include = subpaths.length > 0 ? ["--include-entrypoints", ...subpaths] : []
+  const format = ["--no-emoji", "--no-color", "--format", "ascii"]
+  await runInstalled("@arethetypeswrong/cli/dist/index.js", [tarball, "--profile", "esm-only", ...format, ...include])
+}
+
+/** Packed once, by the tool that publishes: the tarballs a user gets, with `workspace:` and `catalog:` replaced. */
+export const checkPackages = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cs-pack-"))
+  try {
+    await pnpm(["--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder])
+    const tarballs = readdirSync(folder).sort()
+    if (tarballs.length === 0) throw new StepFailed("no package was packed")
+    for (const tarball of tarballs) await checkTarball(join(folder, tarball))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

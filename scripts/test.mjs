@@ -1,0 +1,149 @@
+// @ts-check
+// `npm test`: installs, runs the gates in order, then the tests. The last line is always `N passed, M failed`.
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import { gates } from "./gates.mjs"
+import { closingLine, engineTable, judge } from "./summary.mjs"
+import {
+  build,
+  explain,
+  forwardSignalsToSteps,
+  fromRoot,
+  install,
+  isCI,
+  requireNode,
+  run,
+  step,
+  StepFailed,
+} from "./workspace.mjs"
+
+const ids = [...gates.map(({ id }) => id), "vitest"]
+
+const usage = `Usage: npm test [-- [--only GATE] [-- VITEST ARGUMENTS]]
+
+Installs what is missing, runs the gates in order and stops at the first that fails:
+${gates.map(({ id, title }) => `  ${id.padEnd(11)} ${title}`).join("\n")}
+  ${"vitest".padEnd(11)} the tests, on SQLite, PostgreSQL and MySQL or MariaDB
+
+The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
+
+Options:
+  --only GATE   only this gate (and the build it needs); without vitest there is no closing count
+  -h, --help    print this and exit
+
+Environment:
+  CI=true                     a skipped test, or an engine without a test, fails the run
+  CONSENT_TEST_POSTGRES_URL   a PostgreSQL server to use; default: the local one, else an embedded one
+  CONSENT_TEST_MYSQL_URL      a MySQL or MariaDB server to use; default: the local one, else a private one
+  CONSENT_TEST_NO_LOCAL=1     leave this machine's own servers alone
+
+Example: npm test -- --only vitest -- packages/core
+`
+
+/** @param {ReadonlyArray<string>} argv @returns {{ help: boolean, only: string | undefined, vitestArgs: ReadonlyArray<string> }} */
+const parseArguments = (argv) => {
+  const split = argv.indexOf("--")
+  const own = split === -1 ? argv : argv.slice(0, split)
+  const vitestArgs = split === -1 ? [] : argv.slice(split + 1)
+  if (own.includes("--help") || own.includes("-h")) return { help: true, only: undefined, vitestArgs }
+  if (own.length === 0) return { help: false, only: undefined, vitestArgs }
+  const [name, value, ...rest] = own.flatMap((arg) => (arg.startsWith("--only=") ? ["--only", arg.slice(7)] : [arg]))
+  if (name !== "--only") throw new StepFailed(`unknown argument ${name}; arguments for vitest go after another --`)
+  if (value === undefined || !ids.includes(value)) throw new StepFailed(`--only takes one of ${ids.join(", ")}`)
+  if (rest.length > 0) throw new StepFailed(`unknown argument ${rest[0]}`)
+  return { help: false, only: value, vitestArgs }
+}
+
+const reportFile = fromRoot(".test-report.json")
+const serversFile = fromRoot("node_modules/.cs-engines.json")
+
+/** @param {string} file @returns {any} what another program wrote there, or undefined when it did not come to that */
+const readJson = (file) => {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    // Cut off while writing: as good as absent.
+    return undefined
+  }
+}
+
+/** @param {ReadonlyArray<string>} extra */
+const runVitest = async (extra) => {
+  for (const file of [reportFile, serversFile]) rmSync(file, { force: true })
+  const guard = `--reporter=${fromRoot("scripts/stack-guard.mjs")}`
+  const reporters = [guard, "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`]
+  const { code, output } = await run(
+    process.execPath,
+    [fromRoot("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...extra],
+    { env: { ...process.env, CONSENT_TEST_ENGINES_REPORT: serversFile } },
+  )
+  const servers = readJson(serversFile) ?? {}
+  const verdict = judge({ report: readJson(reportFile), exitCode: code, servers, ci: isCI(process.env) })
+  return { verdict, servers, output }
+}
+
+const list = (/** @type {string} */ title, /** @type {ReadonlyArray<string>} */ lines) => {
+  if (lines.length === 0) return
+  console.log(`\n${title}`)
+  for (const line of lines.slice(0, 20)) console.log(`  ${line}`)
+  if (lines.length > 20) console.log(`  … and ${lines.length - 20} more`)
+}
+
+/** @param {ReadonlyArray<string>} extra @returns {Promise<number>} the exit code */
+const testAndReport = async (extra) => {
+  const title = "tests (vitest)"
+  const { verdict, servers, output } = await step(
+    title,
+    () => runVitest(extra),
+    (result) => result.verdict.failed === 0,
+  )
+  if (verdict.failed > 0) process.stdout.write(`${output.trimEnd()}\n`)
+  list("Skipped:", verdict.skippedNames)
+  list("Wrong:", verdict.problems)
+  console.log(`\n${engineTable(verdict, servers)}\n`)
+  console.log(closingLine(verdict))
+  return verdict.failed > 0 ? 1 : 0
+}
+
+/** @param {string | undefined} only */
+const runGates = async (only) => {
+  const chosen = gates.filter(({ id }) => only === undefined || id === only)
+  const needsBuild = only === "vitest" || chosen.some((gate) => gate.needsBuild)
+  if (only !== undefined && needsBuild) await step("building", () => build([]))
+  for (const { title, check } of chosen) await step(title, check)
+}
+
+/** With CI set many programs print colours even into a file; what is kept here is printed plainly unless it goes to a terminal. */
+const printPlainly = () => {
+  if (process.stdout.isTTY) return
+  delete process.env["FORCE_COLOR"]
+  process.env["NO_COLOR"] = "1"
+}
+
+/** @param {ReadonlyArray<string>} argv */
+const main = async (argv) => {
+  requireNode()
+  const { help, only, vitestArgs } = parseArguments(argv)
+  if (help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  printPlainly()
+  forwardSignalsToSteps()
+  try {
+    await install()
+    await runGates(only)
+    return only === undefined || only === "vitest" ? await testAndReport(vitestArgs) : 0
+  } catch (error) {
+    console.log(`npm test: ${explain(error)}\n`)
+    console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }))
+    return 1
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  console.error(`npm test: ${explain(error)}`)
+  process.exitCode = 2
+}
