@@ -1,5 +1,6 @@
-import { createConsentService } from "consent-service"
+import { ConsentConfigurationError, createConsentService } from "consent-service"
 import { listen, nodeListener } from "consent-service/node"
+import { databaseName } from "./databaseName.js"
 import { policyRules } from "./policy.js"
 import { shopPages } from "./shop.js"
 
@@ -12,7 +13,7 @@ const usage = `Starts the demo shop with its consent service.
 
 const portOf = (text: string): number => {
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  if (!/^\d+$/.test(text) || port > 65_535)
     throw new Error(`PORT must be a number from 0 to 65535, not '${text}'`)
   return port
 }
@@ -24,20 +25,20 @@ const explain = (error: unknown, port: string): string => {
     return `Port ${port} is taken. Stop the program that uses it, or choose another: PORT=8788 npm start`
   if (code === "EACCES")
     return `Port ${port} may not be used by this account. Choose one above 1023: PORT=8787 npm start`
+  if (error instanceof ConsentConfigurationError)
+    return error.issues.map(({ message, option }) => `${option}: ${message}`).join("; ")
   return error instanceof Error ? error.message : String(error)
 }
 
-const start = async (port: string, database: string): Promise<void> => {
+const start = async (portText: string, database: string): Promise<void> => {
+  const port = portOf(portText)
   const service = createConsentService({ database, manifest: { appName: "Demo shop", policyRules } })
   const applied = await service.migrate()
-  const server = await listen(shopPages(nodeListener(service)), { port: portOf(port) })
+  const server = await listen(shopPages(nodeListener(service)), { port })
   const stop = () => void server.close().then(() => service.dispose())
   process.once("SIGINT", stop).once("SIGTERM", stop)
-  console.log(
-    applied.length > 0
-      ? `Database ready: ${database} (${applied.length} migrations applied)`
-      : `Database ready: ${database}`,
-  )
+  const migrated = applied.length > 0 ? ` (${applied.length} migrations applied)` : ""
+  console.log(`Database ready: ${databaseName(database)}${migrated}`)
   console.log(`Open ${server.url} and choose where you are; the consent you give is in table cs_consent.`)
 }
 

@@ -80,8 +80,21 @@ describe("npm start, when it cannot [sqlite]", () => {
   })
 
   it("a wrong port or database is one clear line", async () => {
-    assert.include(await oneLine({ PORT: "http", DATABASE_URL: "sqlite::memory:" }), "PORT")
+    for (const port of ["http", "", "-1", "1.5", "0x50", "65536"]) {
+      assert.include(await oneLine({ PORT: port, DATABASE_URL: "sqlite::memory:" }), "PORT")
+    }
+    for (const database of ["", "consent.db", "oracle://x/y"]) {
+      assert.include(await oneLine({ PORT: "0", DATABASE_URL: database }), "use sqlite:<file>")
+    }
     assert.include(await oneLine({ PORT: "0", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }), "127.0.0.1")
+  })
+})
+
+describe("npm start, before it starts [sqlite]", () => {
+  it("a wrong port leaves no database behind", async () => {
+    const unused = join(folder, "unused.db")
+    assert.strictEqual(await run({ PORT: "http", DATABASE_URL: `sqlite:${unused}` }).exit, 1)
+    assert.isFalse(existsSync(unused))
   })
 })
 

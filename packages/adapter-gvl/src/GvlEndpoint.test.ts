@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
-import { gvlUrl, officialEndpoint } from "./GvlEndpoint.js"
+import { gvlUrl } from "./GvlEndpoint.js"
+
+const official = "https://vendor-list.consensu.org/v3/vendor-list.json"
 
 const address = (endpoint: string, language = "de"): string | null =>
   Either.match(gvlUrl(endpoint, language), { onLeft: () => null, onRight: String })
 
 describe("gvlUrl (contract decisions 30 and 34)", () => {
   it.each([
-    ["the official endpoint is fetched as it is", officialEndpoint, officialEndpoint],
+    ["the official endpoint is fetched as it is", official, official],
     ["`{language}` is replaced", "https://lists.example/{language}.json", "https://lists.example/de.json"],
     ["http is allowed on localhost", "http://localhost:9000/list", "http://localhost:9000/list"],
     ["http is allowed on ::1", "http://[::1]:9000/list", "http://[::1]:9000/list"],

@@ -5,9 +5,6 @@
  */
 import * as Either from "effect/Either"
 
-/** The list's official address. */
-export const officialEndpoint = "https://vendor-list.consensu.org/v3/vendor-list.json"
-
 const loopbackHosts: ReadonlyArray<string> = ["localhost", "127.0.0.1", "[::1]"]
 
 const languageTag = /^[a-z]{2,3}$/

@@ -5,7 +5,7 @@
  * @module
  */
 import { SubmissionBody } from "@consent-service/core/consent/Submission"
-import { ManifestDocument } from "@consent-service/core/manifest/CompiledManifest"
+import { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
 import { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -43,6 +43,10 @@ export const init = HttpApiEndpoint.get("init", "/init")
       region: text("Overrides the visitor's region"),
       gpc: text("1 or 0: overrides Global Privacy Control"),
       v: text("The client's version"),
+      experiment: text("The arm of a banner experiment that is shown: <id>=<arm>, each part URI-encoded"),
+      journey: text("The UUID of the visitor's journey"),
+      journeyScope: text("page or tab: what the journey spans"),
+      stored: text("1 or 0: whether the browser holds a choice already"),
     }),
   )
   .addSuccess(InitBody)

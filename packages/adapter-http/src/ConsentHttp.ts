@@ -9,6 +9,7 @@ import type { Hosting, ManifestConfig } from "@consent-service/core/manifest/Man
 import type { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import { Observer } from "@consent-service/core/ports/Observer"
 import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
+import { inspectTranslations } from "@consent-service/core/manifest/InspectTranslations"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -52,6 +53,9 @@ const make = (options: ConsentHttpOptions) =>
     const observe = yield* Observer
     const manifest = compileManifest(options.manifest, options)
     if (manifest.policyErrors.length > 0) observe({ _tag: "PolicyRulesInvalid", errors: manifest.policyErrors })
+    const { errors, warnings } = inspectTranslations(options.manifest)
+    const problems = [...errors, ...warnings]
+    if (problems.length > 0) observe({ _tag: "TranslationsQuestionable", problems })
     return makeKernel({
       routes: yield* makeRoutes({ ...options, manifest }),
       runtime: yield* Effect.runtime<never>(),

@@ -8,8 +8,10 @@ import type { ConsentRecord } from "@consent-service/core/consent/ConsentRecord"
 import type { ConsentObservation } from "@consent-service/core/observation/Observation"
 import { type SubmissionBody, toSubmission } from "@consent-service/core/consent/Submission"
 import type { CompiledManifest } from "@consent-service/core/manifest/CompiledManifest"
+import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
-import { compileInitText } from "@consent-service/core/visitor/InitText"
+import { authoredLanguages } from "@consent-service/core/translation/AuthoredTranslations"
+import { makeInitText } from "@consent-service/core/visitor/InitText"
 import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
 import { readPlace, readSignals } from "@consent-service/core/visitor/VisitorSignals"
 import * as Clock from "effect/Clock"
@@ -63,20 +65,29 @@ const handleStatus = (setting: InstanceSetting, ledger: Ledger) => {
   }
 }
 
-const handleManifest = ({ manifest: { body, document }, manifestCache }: InstanceSetting): Handler => {
+const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetting): Handler => {
   const etag = `"${document.revision}"`
   const cacheControl = `public, s-maxage=${manifestCache.sMaxAge}, stale-while-revalidate=${manifestCache.staleWhileRevalidate}`
   const headers = { etag, "cache-control": cacheControl, "cdn-cache-control": cacheControl }
-  const whole = prepared(body, headers)
+  const answer = (whole: ManifestDocument) => prepared(JSON.stringify(whole), headers)
+  const whole = answer(document)
+  const slices = new Map(
+    authoredLanguages(document.translations).map((language) => [language, answer(sliceManifest(document, language))]),
+  )
+  const noTexts = answer(sliceManifest(document, ""))
   const unchanged = notModified(headers)
-  return ({ exchange }) => (matchesEntityTag(exchange.header("if-none-match"), etag) ? unchanged : whole)
+  return ({ exchange, query }) => {
+    if (matchesEntityTag(exchange.header("if-none-match"), etag)) return unchanged
+    const language = sliceLanguage(query("language") ?? "")
+    return language === "" ? whole : (slices.get(language) ?? noTexts)
+  }
 }
 
 const handleInit = (setting: InstanceSetting): Handler => {
-  const initText = compileInitText(setting.manifest)
+  const initText = makeInitText()
   const headers = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
   return ({ exchange, query }) =>
-    prepared(initText(resolveVisitor(setting.manifest, readSignals(query, exchange.header))), headers)
+    prepared(initText(resolveVisitor(setting.manifest, readSignals(query, exchange.header)).body), headers)
 }
 
 const observe = (record: ConsentRecord, created: boolean): ConsentObservation => {

@@ -4,7 +4,9 @@ import { assert, it } from "@effect/vitest"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { inspect } from "node:util"
 import * as Migrations from "./Migrations.js"
@@ -66,6 +68,33 @@ describeEngines("SqlConsentLedger and the schema", (engine) => {
       yield* Effect.all(Effect.replicate(ledger.ping, 10), { concurrency: "unbounded" })
       yield* ledger.ping
       assert.strictEqual(seen.filter((text) => text.includes("checksum")).length, 1)
+    }),
+  )
+})
+
+const wrongTenants: ReadonlyArray<readonly [string, string]> = [
+  ["the empty text, which stands for no tenant", ""],
+  ["an unpaired surrogate, which the drivers replace by the same character as any other", "x\ud800"],
+  ["U+0000, which PostgreSQL cannot store", "a\u0000b"],
+  ["more than 255 characters, which MySQL cannot store", "t".repeat(256)],
+]
+
+describeEngines("SqlConsentLedger and its tenant", (engine) => {
+  for (const [what, tenant] of wrongTenants) {
+    it.scopedLive(`cannot be ${what}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
+        const exit = yield* Effect.exit(on(sql)(SqlConsentLedger.make({ tenant })))
+        assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause))
+      }),
+    )
+  }
+
+  it.scopedLive("can have 255 characters of four bytes", () =>
+    Effect.gen(function* () {
+      const sql = yield* migratedClient(engine)
+      const ledger = yield* on(sql)(SqlConsentLedger.make({ tenant: "\u{1f600}".repeat(255) }))
+      assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
     }),
   )
 })
@@ -161,6 +190,16 @@ describeEngines("SqlConsentLedger in trouble", (engine) => {
       }),
     )
   }
+
+  it.scopedLive("a ping fails when its tables are gone, as everything else does", () =>
+    Effect.gen(function* () {
+      const sql = yield* migratedClient(engine)
+      const ledger = yield* ledgerOn(sql)
+      yield* ledger.ping
+      yield* sql`alter table ${sql(tables.subject)} rename to ${sql("elsewhere")}`
+      assert.strictEqual((yield* Effect.flip(ledger.ping))._tag, "StoreFailed")
+    }),
+  )
 
   for (const statement of ["insert", "commit"]) {
     it.scopedLive(`an append whose ${statement} loses a race is begun again`, () =>

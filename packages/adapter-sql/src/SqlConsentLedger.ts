@@ -91,21 +91,30 @@ const makeLedger = (database: Database, options: SqlConsentLedgerOptions): Conte
           Effect.transposeMapOption(Option.fromNullable(rows[0]), (first) => readHistory(subject, first, rows)),
         ),
       ),
-    ping: run("ping", Effect.asVoid(rowsOf(database.sql`select 1 as answer`))),
+    ping: run("ping", Effect.asVoid(rowsOf(statements.selectNoSubject))),
   }
+}
+
+/** Drivers replace what is no well-formed text: two tenants would be stored, and served, as one. */
+const tenantProblem = (tenant: string): string | null => {
+  if (tenant === "") return "a tenant cannot be the empty string"
+  if (tenant.includes("\u0000") || !tenant.isWellFormed()) return "a tenant must be well-formed text without U+0000"
+  return Array.from(tenant).length > 255 ? "a tenant can have at most 255 characters" : null
 }
 
 /**
  * A ledger of one tenant over the database of the client in context.
  *
- * @throws a defect for an empty tenant, a wrong table prefix, or a client for another engine
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
  */
 export const make = (
   options: SqlConsentLedgerOptions = {},
-): Effect.Effect<Context.Tag.Service<ConsentLedger>, never, SqlClient> =>
-  options.tenant === ""
-    ? Effect.dieMessage("a tenant cannot be the empty string")
-    : Effect.map(databaseOf(options.tablePrefix ?? defaultTablePrefix), (database) => makeLedger(database, options))
+): Effect.Effect<Context.Tag.Service<ConsentLedger>, never, SqlClient> => {
+  const problem = typeof options.tenant === "string" ? tenantProblem(options.tenant) : null
+  return problem === null
+    ? Effect.map(databaseOf(options.tablePrefix ?? defaultTablePrefix), (database) => makeLedger(database, options))
+    : Effect.dieMessage(problem)
+}
 
 /** {@link make} as a layer. */
 export const layer = (options: SqlConsentLedgerOptions = {}): Layer.Layer<ConsentLedger, never, SqlClient> =>

@@ -13,3 +13,17 @@ export {
   type SqlClientLayer,
 } from "./options/Options.js"
 export type { LogEvent, LogLevel } from "./logging/LogEvent.js"
+export { composePacks, type FlatPolicyRule, policyBuilder } from "@consent-service/core/policy/PolicyBuilder"
+export {
+  inspectPolicyRules,
+  PolicyRulesInvalid,
+  type RuleInspection,
+  type RuleSetting,
+  validatePolicyRules,
+} from "@consent-service/core/policy/CheckRules"
+export { diffPolicyRules, type PolicyChange, type PolicyDiff } from "@consent-service/core/policy/DiffRules"
+export { policyMatchers } from "@consent-service/core/policy/PolicyMatchers"
+export { policyPresets, recommendedPolicyRules } from "@consent-service/core/policy/PolicyPresets"
+export type { PolicyMatch, PolicyRule } from "@consent-service/core/policy/PolicyRule"
+export { type PolicyProof, provePolicyRules, type StatementResult } from "@consent-service/core/policy/ProveRules"
+export type { Finding } from "@consent-service/core/policy/RuleFindings"

@@ -1,8 +1,9 @@
 /** PostgreSQL. */
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "../Dialect.js"
-import { MigrationLocked } from "./Guard.js"
+import { MigrationLocked, UnexpectedAnswer } from "./Guard.js"
 import { found, insertReturning, rowsOf } from "./Queries.js"
 
 /** Names are found as unqualified statements find them: along the search path. */
@@ -17,6 +18,14 @@ const catalogOf = (sql: SqlClient): Catalog => {
         where attrelid in (${visible(table)}) and attname = ${column} and not attisdropped`),
   }
 }
+
+/** Any level but `off` waits for this server's disk; a database or a role may have `off` as its default. */
+const prepareConnection = (sql: SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+  Effect.flatMap(rowsOf(sql`select current_setting('synchronous_commit') as level`), ([row]) =>
+    row?.["level"] === "off"
+      ? new UnexpectedAnswer({ message: "synchronous_commit is off, so that a crash of the server could lose records" })
+      : Effect.void,
+  )
 
 /** Any number will do, as long as it is always this one: "consent" read as big-endian bytes. */
 const lockKey = "27988542867467892"
@@ -47,7 +56,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   types: { key: sql.literal('text collate "C"'), text: sql.literal("text"), integer: sql.literal("bigint") },
   tableOptions: sql.literal(""),
   catalog: catalogOf(sql),
-  prepare: Effect.void,
+  prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   transaction: sql.withTransaction,
   exclusively: exclusively(sql),

@@ -85,6 +85,8 @@ export interface LedgerStatements {
   /** Finds a subject that another tenant holds. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
   readonly selectHistory: (subject: string) => Statement<Row>
+  /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same in any. */
+  readonly selectNoSubject: Statement<Row>
 }
 
 /** @param tenant - as stored: empty for the scope without a tenant */
@@ -114,5 +116,6 @@ export const ledgerStatements = (sql: SqlClient, tables: Tables, tenant: string)
           s.identity_provider as subject_identity_provider, s.verified_external_id as subject_verified_external_id, c.*
         from ${subject} s left join ${consent} c on c.subject_id = s.id and c.tenant = s.tenant
         where s.id = ${id} and s.tenant = ${tenant}`,
+    selectNoSubject: sql`select 1 as found from ${subject} where id = ${""} and tenant = ${tenant}`,
   }
 }

@@ -5,6 +5,7 @@
  */
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { hasAtMost } from "./BoundedText.js"
 
 const maxLength = 253
 
@@ -39,7 +40,7 @@ const asciiHost = (host: string): string | null => {
  * @example `Bücher.Example:8443` is `xn--bcher-kva.example:8443`
  */
 export const normalizeDomain = (text: string): string | null => {
-  if (text.length > maxLength) return null
+  if (!hasAtMost(text, maxLength)) return null
   const [host, port] = splitPort(text)
   if (port !== null && !isPort(port)) return null
   const ascii = asciiHost(host)

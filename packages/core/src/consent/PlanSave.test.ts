@@ -78,6 +78,17 @@ describe("times (decision 7)", () => {
     assert.strictEqual(refusalOf(change(now + clockSlackMs + 1)), `InputInvalid ${path}`)
   })
 
+  it("a vendor map's time is judged last (wire.md 2.3 step 6)", () => {
+    const late = { vendorChoice: { version: 1, confirmedAt: now + clockSlackMs + 1, grants: {} } }
+    assert.strictEqual(refusalOf({ ...late, givenAt: now + clockSlackMs + 1 }), "InputInvalid givenAt")
+    assert.strictEqual(refusalOf({ ...late, policySnapshotToken: "x" }), "SnapshotInvalid")
+    assert.strictEqual(refusalOf({ ...late, country: "DE" }), "PolicyInputsIncomplete")
+    assert.strictEqual(
+      refusalOf({ ...late, ...receipts({ measurement: receipt(false) }) }),
+      "ReceiptContradictsPreferences choice.categories.measurement.value",
+    )
+  })
+
   it("times are kept as they were sent", () => {
     const { record } = planned({ givenAt: now + 5, ...receipts({ measurement: receipt(true, 3) }) })
     assert.deepInclude(record, { givenAt: now + 5, createdAt: now })
@@ -246,6 +257,8 @@ describe("what is kept (wire.md 2.5)", () => {
     [{ experiment: { id: "", arm: "a" }, timeToDecisionMs: 1.5 }, null, null],
     [{ experiment: { id: "e".repeat(129), arm: "a" }, timeToDecisionMs: 2_147_483_648 }, null, null],
     [{ experiment: "e=a", timeToDecisionMs: "5" }, null, null],
+    [{ experiment: { id: "😀".repeat(128), arm: "a" } }, { id: "😀".repeat(128), arm: "a" }, null],
+    [{ experiment: { id: "a", arm: "😀".repeat(129) } }, null, null],
   ])("attribution %j never fails a save and stays in the metadata", (metadata, experiment, timeToDecisionMs) => {
     const { record } = planned({ metadata })
     assert.deepStrictEqual([record.experiment, record.timeToDecisionMs], [experiment, timeToDecisionMs])

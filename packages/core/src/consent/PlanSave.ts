@@ -12,6 +12,7 @@ import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import { placeUnder } from "../visitor/ResolveVisitor.js"
 import { consentId, contentDigest } from "./ActIdentity.js"
 import { type AppliedChoice, applyChoice } from "./ApplyChoice.js"
+import { hasAtMost } from "./BoundedText.js"
 import type {
   ConsentAction,
   ConsentDraft,
@@ -42,15 +43,11 @@ export interface SaveContext {
   readonly userAgent: string | null
 }
 
-const checkTimes = (submission: Submission, latest: number): Refusal | null => {
-  const future = (path: string, instant: number | undefined) =>
-    instant !== undefined && instant > latest ? [{ path, message: "is in the future" }] : []
-  const issues = [
-    ...future("givenAt", submission.givenAt),
-    ...future("vendorChoice.confirmedAt", submission.vendorChoice?.confirmedAt),
-  ]
-  return issues.length > 0 ? Refusal.InputInvalid({ issues }) : null
-}
+const checkTime = (path: string, instant: number, latest: number): Refusal | null =>
+  instant > latest ? Refusal.InputInvalid({ issues: [{ path, message: "is in the future" }] }) : null
+
+const checkVendorTime = ({ vendorChoice }: Submission, latest: number): Refusal | null =>
+  vendorChoice ? checkTime("vendorChoice.confirmedAt", vendorChoice.confirmedAt, latest) : null
 
 const knownModels: ReadonlyArray<string> = PolicyModel.literals.filter((model) => model !== "none")
 
@@ -74,7 +71,7 @@ const actionOf = (consentAction: string | undefined, model: string | null): Cons
 }
 
 const attributionPart = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && value.length <= 128
+  typeof value === "string" && value !== "" && hasAtMost(value, 128)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -161,11 +158,14 @@ const draftOf = (
 /** Plans a save: the draft to store, or the first reason to refuse it. */
 export const planSave = (submission: Submission, context: SaveContext): Either.Either<ConsentDraft, Refusal> => {
   const latest = context.now + clockSlackMs
-  const late = checkTimes(submission, latest)
+  const late = checkTime("givenAt", submission.givenAt, latest)
   if (late !== null) return Either.left(late)
   return Either.flatMap(decidePolicy(submission, context.manifest), (decided) =>
-    Either.map(applyChoice(submission, decided?.decision.policy ?? null, latest), (applied) =>
-      draftOf(submission, context, decided, applied),
-    ),
+    Either.flatMap(applyChoice(submission, decided?.decision.policy ?? null, latest), (applied) => {
+      const lateVendors = checkVendorTime(submission, latest)
+      return lateVendors === null
+        ? Either.right(draftOf(submission, context, decided, applied))
+        : Either.left(lateVendors)
+    }),
   )
 }

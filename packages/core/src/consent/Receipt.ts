@@ -6,6 +6,7 @@
  */
 import * as Schema from "effect/Schema"
 import { type OptionalCategory, optionalCategories } from "../policy/Category.js"
+import { atMost } from "./BoundedText.js"
 
 /** The latest instant a JavaScript date can hold, in epoch milliseconds. */
 const maxInstant = 8.64e15
@@ -18,7 +19,7 @@ export const Instant = Schema.Number.pipe(
   }),
 )
 
-const Fingerprint = Schema.NonEmptyString.pipe(Schema.maxLength(255))
+const Fingerprint = atMost(255).pipe(Schema.nonEmptyString())
 
 /** What a receipt rests on: a fingerprinted wording, or an older client's word. */
 export const ReceiptBasis = Schema.Union(

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import type { OptionalCategory } from "../policy/Category.js"
 import { SubjectId } from "../subject/SubjectId.js"
 import { VendorChoice } from "../vendor/VendorChoice.js"
+import { atMost, hasAtMost } from "./BoundedText.js"
 import { ConsentDomain } from "./ConsentDomain.js"
 import { Instant, type Receipt, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
 
@@ -15,39 +16,46 @@ const encoder = new TextEncoder()
 
 const utf8Length = (text: string): number => encoder.encode(text).length
 
-/** Code points, not UTF-16 units (decision 42). */
-const codePoints = (text: string): number => Array.from(text).length
-
-const atMost = (characters: number) =>
-  Schema.String.pipe(
-    Schema.filter((text) => text.length <= characters || codePoints(text) <= characters, {
-      message: () => `must have at most ${characters} characters`,
-      jsonSchema: { maxLength: characters },
-    }),
-  )
-
 const Name = atMost(255)
 const kib16 = 16 * 1024
 
 const within16KiB = { message: () => "must be at most 16 KiB" }
 
-const Preferences = Schema.Record({ key: Name, value: Schema.Boolean }).pipe(
+/** As an annotation: a key that has no place is an issue. Without it decoding drops such a key and says nothing. */
+const strict = { parseOptions: { onExcessProperty: "error" } } as const
+
+/** Decoding copies a map; there `__proto__` would set the copy's prototype, and not be a key of it. */
+const isPlainKey = (key: string): boolean => key !== "__proto__"
+
+const PreferenceKey = Schema.String.pipe(
+  Schema.filter((key) => isPlainKey(key) && hasAtMost(key, 255), {
+    title: "a key of at most 255 characters other than __proto__",
+    jsonSchema: { maxLength: 255 },
+  }),
+)
+
+const Preferences = Schema.Record({ key: PreferenceKey, value: Schema.Boolean }).pipe(
+  Schema.annotations(strict),
   Schema.filter((preferences) => Object.keys(preferences).length <= 64, { message: () => "must have at most 64 keys" }),
 )
 export type Preferences = typeof Preferences.Type
 
-/** Any JSON object. */
-export const JsonObject = Schema.Record({
-  key: Schema.String,
-  value: Schema.Unknown.annotations({ identifier: "AnyJson", jsonSchema: {} }),
-})
+const AnyJson = Schema.Unknown.annotations({ identifier: "AnyJson", jsonSchema: {} })
 
-const Metadata = JsonObject.pipe(Schema.filter((value) => utf8Length(JSON.stringify(value)) <= kib16, within16KiB))
+/** Any JSON object. */
+export const JsonObject = Schema.Record({ key: Schema.String, value: AnyJson })
+
+const MetadataKey = Schema.String.pipe(Schema.filter(isPlainKey, { title: "a key other than __proto__" }))
+
+const Metadata = Schema.Record({ key: MetadataKey, value: AnyJson }).pipe(
+  Schema.annotations(strict),
+  Schema.filter((value) => utf8Length(JSON.stringify(value)) <= kib16, within16KiB),
+)
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** A vendor map may be sent as null by a client that has none to send. */
-const optionalVendorChoice = Schema.optionalWith(Schema.NullOr(VendorChoice), { exact: true })
+/** A client that has no vendor map may say so with null. What is read from a store need not be as strict. */
+const SubmittedVendorChoice = VendorChoice.annotations({ ...strict, identifier: "VendorChoice" })
 
 const CookieBannerBody = Schema.Struct({
   type: Schema.Literal("cookie_banner"),
@@ -55,9 +63,9 @@ const CookieBannerBody = Schema.Struct({
   domain: ConsentDomain,
   givenAt: Instant,
   preferences: Preferences,
-  choice: optional(SubmittedChoice.annotations({ parseOptions: { onExcessProperty: "error" } })),
-  receipts: optional(SubmittedReceipts),
-  vendorChoice: optionalVendorChoice,
+  choice: optional(SubmittedChoice.annotations(strict)),
+  receipts: optional(SubmittedReceipts.annotations(strict)),
+  vendorChoice: optional(Schema.NullOr(SubmittedVendorChoice)),
   metadata: optional(Metadata),
   externalSubjectId: optional(Name),
   identityProvider: optional(Name),

@@ -15,3 +15,7 @@ export const normalizeRegion = (region: string | null): string | null =>
         .slice(region.lastIndexOf("-") + 1)
         .trim()
         .toUpperCase() || null
+
+/** One name for a part of a country, however it is written: `US-CA` of `us` and `us-ca`. */
+export const regionKey = (country: string, region: string): string =>
+  `${normalizeCountry(country)}-${normalizeRegion(region)}`

@@ -42,6 +42,12 @@ export interface PolicyRulesInvalid {
   readonly errors: ReadonlyArray<string>
 }
 
+/** Something about the authored texts will not do what was meant; visitors get the built-in ones instead. */
+export interface TranslationsQuestionable {
+  readonly _tag: "TranslationsQuestionable"
+  readonly problems: ReadonlyArray<string>
+}
+
 /** A migration ran. */
 export interface MigrationApplied {
   readonly _tag: "MigrationApplied"
@@ -49,4 +55,4 @@ export interface MigrationApplied {
   readonly durationMs: number
 }
 
-export type Observation = RequestHandled | PolicyRulesInvalid | MigrationApplied
+export type Observation = RequestHandled | PolicyRulesInvalid | TranslationsQuestionable | MigrationApplied

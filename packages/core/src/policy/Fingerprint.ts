@@ -5,17 +5,22 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import { canonicalJson, compareRootCollation } from "../digest/CanonicalJson.js"
+import { canonicalJson, compareRootCollation, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex } from "../digest/Sha256.js"
+import type { PolicyRule } from "./PolicyRule.js"
 import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
-/** The three fingerprints of a resolved policy, each 64 lower-case hex digits. */
+/** The fingerprints of a resolved policy, each 64 lower-case hex digits. */
 export const Fingerprints = Schema.Struct({
   policy: Schema.String,
   choice: Schema.String,
   notice: Schema.String,
+  /** The name older receipts know the rule by, or why they no longer hold; only for a rule with `legacyMaterial`. */
+  legacyMaterial: Schema.optionalWith(Schema.String, { exact: true }),
 }).annotations({ identifier: "PolicyFingerprints" })
 export type Fingerprints = typeof Fingerprints.Type
+
+type LegacyMaterial = NonNullable<PolicyRule["legacyMaterial"]>
 
 const set = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...values].sort(compareRootCollation)
 
@@ -34,27 +39,37 @@ const shared = (policy: ResolvedPolicy) => ({
   exemptCategories: policy.exemptCategories === undefined ? undefined : set(policy.exemptCategories),
 })
 
-/** Computes the fingerprints of a resolved policy. `id`, `match`, `i18n` and `review` never change them. */
-export const fingerprintsOf = (policy: ResolvedPolicy): Fingerprints => {
+const nameOf = (content: Json): string => sha256Hex(canonicalJson(content))
+
+/** The older name still holds while the rule means what it meant when that name was frozen. */
+const legacyName = ({ input, policyFingerprint }: LegacyMaterial, policy: string): string =>
+  policyFingerprint === policy ? nameOf(input) : `policy-changed:${policy}`
+
+/**
+ * Computes the fingerprints of a resolved policy. `id`, `match`, `i18n` and `review` never change them.
+ *
+ * @param legacy - the rule's `legacyMaterial`, which adds a fingerprint and changes none
+ */
+export const fingerprintsOf = (policy: ResolvedPolicy, legacy?: LegacyMaterial | undefined): Fingerprints => {
   const common = shared(policy)
   const { choiceMs, noticeMs } = policy.validity
   const asked = { ...common, requiredActions: set(policy.actions.required) }
+  const policyName = nameOf({
+    ...common,
+    domain: "policy",
+    preselectedCategories: set(policy.preselectedCategories),
+    actions: {
+      allowed: set(policy.actions.allowed),
+      required: set(policy.actions.required),
+      equivalent: groups(policy.actions.equivalent),
+    },
+    validity: { choiceMs, noticeMs },
+    proof: policy.proof,
+  })
   return {
-    policy: sha256Hex(
-      canonicalJson({
-        ...common,
-        domain: "policy",
-        preselectedCategories: set(policy.preselectedCategories),
-        actions: {
-          allowed: set(policy.actions.allowed),
-          required: set(policy.actions.required),
-          equivalent: groups(policy.actions.equivalent),
-        },
-        validity: { choiceMs, noticeMs },
-        proof: policy.proof,
-      }),
-    ),
-    choice: sha256Hex(canonicalJson({ ...asked, domain: "choice", validityMs: choiceMs })),
-    notice: sha256Hex(canonicalJson({ ...asked, domain: "notice", validityMs: noticeMs })),
+    policy: policyName,
+    choice: nameOf({ ...asked, domain: "choice", validityMs: choiceMs }),
+    notice: nameOf({ ...asked, domain: "notice", validityMs: noticeMs }),
+    ...(legacy === undefined ? {} : { legacyMaterial: legacyName(legacy, policyName) }),
   }
 }

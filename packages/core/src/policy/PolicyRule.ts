@@ -5,6 +5,8 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { isPlainObject } from "../authored/PlainValue.js"
+import type { Json } from "../digest/CanonicalJson.js"
 
 /** How consent works: asked first, assumed until refused, IAB TCF, or not needed. */
 export const PolicyModel = Schema.Literal("opt-in", "opt-out", "iab", "none")
@@ -65,6 +67,26 @@ const Review = Schema.Struct({
   assumptions: Schema.optional(Strings),
 })
 
+const isJson = (value: unknown): value is Json => {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return true
+  if (typeof value === "number") return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  return (
+    isPlainObject(value) &&
+    Reflect.ownKeys(value).every((key) => typeof key === "string" && (value[key] === undefined || isJson(value[key])))
+  )
+}
+
+const JsonValue = Schema.declare(isJson).annotations({ message: () => "must be a JSON value" })
+
+/** What older receipts of this rule were given for, kept so that they stay valid while the rule means the same. */
+const LegacyMaterial = Schema.Struct({
+  /** The older metadata, as it was hashed then. */
+  input: Schema.Record({ key: Schema.String, value: Schema.UndefinedOr(JsonValue) }),
+  /** The policy fingerprint under which the metadata still holds. */
+  policyFingerprint: Schema.String,
+})
+
 /** One rule of `manifest.policyRules`; policy.md 1.1 has the meaning and default of each field. */
 export const PolicyRule = Schema.Struct({
   id: Schema.String,
@@ -85,5 +107,6 @@ export const PolicyRule = Schema.Struct({
   ),
   proof: Schema.optional(Proof),
   review: Schema.optional(Review),
+  legacyMaterial: Schema.optional(LegacyMaterial),
 })
 export type PolicyRule = typeof PolicyRule.Type

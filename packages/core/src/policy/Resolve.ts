@@ -4,7 +4,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import { normalizeCountry, normalizeRegion } from "../location/Location.js"
+import { normalizeCountry, normalizeRegion, regionKey } from "../location/Location.js"
 import { Fingerprints } from "./Fingerprint.js"
 import type { PackEntry, PolicyPack } from "./PolicyPack.js"
 import { ResolvedPolicy } from "./ResolvedPolicy.js"
@@ -51,6 +51,14 @@ export const failed = (reason: ResolutionFailure): PolicyResolution => ({
   reason,
 })
 
+/** The id of a matched resolution's rule; null when none matched. */
+export const ruleIdOf = (resolution: PolicyResolution): string | null =>
+  resolution.status === "matched" ? resolution.policyId : null
+
+/** The policy of a matched resolution; null when none matched. */
+export const policyOf = (resolution: PolicyResolution): ResolvedPolicy | null =>
+  resolution.status === "matched" ? resolution.policy : null
+
 /** A visitor's location as far as it is known, of any case: `{ country: "us", region: "US-CA" }`. */
 export interface PlaceInput {
   readonly country: string | null
@@ -78,8 +86,6 @@ const matched = (entry: PackEntry, matchedBy: MatchedBy): PolicyResolution => ({
   fingerprints: entry.fingerprints,
 })
 
-const regionKey = (country: string | null, region: string | null): string => `${country}-${region}`
-
 /** Indexes the pack under some keys of its entries; the first entry with a key keeps it. */
 const firstByKey = (
   pack: PolicyPack,
@@ -101,7 +107,7 @@ const first = (pack: PolicyPack, matchedBy: "default" | "fallback"): PolicyResol
 
 const tablesOf = (pack: PolicyPack): Tables => ({
   byRegion: firstByKey(pack, "region", ({ regions = [] }) =>
-    regions.map(({ country, region }) => regionKey(normalizeCountry(country), normalizeRegion(region))),
+    regions.map(({ country, region }) => regionKey(country, region)),
   ),
   byCountry: firstByKey(pack, "country", ({ countries = [] }) => countries.map(normalizeCountry)),
   byRegionFallback: firstByKey(pack, "fallback", ({ regionFallbacks = [] }) => regionFallbacks.map(normalizeCountry)),
@@ -114,8 +120,12 @@ const tablesOf = (pack: PolicyPack): Tables => ({
 
 const insufficient = failed("insufficient-inputs")
 
-/** Compiles a pack into its resolver; a resolver is pure and total. */
+/**
+ * Compiles a pack into its resolver; a resolver is pure and total. A pack without rules is a decision of its own: no
+ * visitor has a policy, known location or not.
+ */
 export const compileResolver = (pack: PolicyPack): PolicyResolver => {
+  if (pack.length === 0) return () => noMatch
   const tables = tablesOf(pack)
 
   const resolveWithoutRegion = (country: string): PolicyResolution | null =>

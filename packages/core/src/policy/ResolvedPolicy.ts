@@ -78,7 +78,8 @@ const actionsOf = (prompt: Prompt, configured: ReadonlyArray<ChoiceAction> | und
   }
 }
 
-const requiredRights: Readonly<Record<PolicyModel, ReadonlyArray<Right>>> = {
+/** What each model obliges a site to offer. */
+export const requiredRights: Readonly<Record<PolicyModel, ReadonlyArray<Right>>> = {
   "opt-in": ["disclosure", "preferences"],
   iab: ["disclosure", "preferences"],
   "opt-out": ["disclosure", "opt-out", "preferences"],

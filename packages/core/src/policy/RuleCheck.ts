@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { normalizeRegion } from "../location/Location.js"
 import { inCanonicalOrder, isOptionalCategory, necessary, optionalCategories } from "./Category.js"
 import type { PolicyModel, PolicyRule, Prompt } from "./PolicyRule.js"
 import { daysToMs, scopeOf } from "./ResolvedPolicy.js"
@@ -15,7 +16,8 @@ export interface FieldProblem {
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message })
 
-const promptsOf: Readonly<Record<PolicyModel, ReadonlyArray<Prompt>>> = {
+/** The prompts each model allows. */
+export const promptsOf: Readonly<Record<PolicyModel, ReadonlyArray<Prompt>>> = {
   "opt-in": ["choice"],
   iab: ["choice"],
   "opt-out": ["choice", "notice", "none"],
@@ -36,7 +38,7 @@ const checkMatch = ({ match }: PolicyRule): ReadonlyArray<FieldProblem> => {
     ...blanks("match.regionFallbacks", regionFallbacks),
     ...regions.flatMap(({ country, region }, i) => [
       ...(country.trim() === "" ? [problem(`match.regions.${i}.country`, "must not be blank")] : []),
-      ...(region.trim() === "" ? [problem(`match.regions.${i}.region`, "must not be blank")] : []),
+      ...(normalizeRegion(region) === null ? [problem(`match.regions.${i}.region`, "must not be blank")] : []),
     ]),
     ...(matchesSomething
       ? []

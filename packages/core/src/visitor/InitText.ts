@@ -4,30 +4,31 @@
  *
  * @module
  */
-import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyResolution } from "../policy/Resolve.js"
-import { initBody, languageOf, type ResolvedVisitor, visitorPart } from "./ResolveVisitor.js"
+import type { SelectedTranslation } from "../translation/SelectLanguage.js"
+import type { InitBody } from "./ResolveVisitor.js"
 
 /**
- * Compiles the writer of one manifest's `/init` bodies; its text parses to `initBody`'s value.
+ * Makes the writer of one manifest's `/init` bodies; its text parses to the body.
  *
- * The number of texts kept is bounded by the rules of the manifest times the languages shipped.
+ * The number of texts kept is bounded by the rules of the manifest times the languages it can serve, because both of
+ * what it goes by are objects that all visitors of a rule and language share.
  */
-export const compileInitText = (manifest: CompiledManifest): ((visitor: ResolvedVisitor) => string) => {
-  const opened = new Map<PolicyResolution, Map<string, string>>()
+export const makeInitText = (): ((body: InitBody) => string) => {
+  const opened = new Map<PolicyResolution, Map<SelectedTranslation, string>>()
 
-  const openText = (visitor: ResolvedVisitor, language: string): string => {
-    const byLanguage = opened.get(visitor.resolution) ?? new Map<string, string>()
-    const known = byLanguage.get(language)
+  const openText = (body: InitBody): string => {
+    const byTranslation = opened.get(body.policyResolution) ?? new Map<SelectedTranslation, string>()
+    const known = byTranslation.get(body.translations)
     if (known !== undefined) return known
-    const { jurisdiction: _, location: __, ...rest } = initBody(manifest, visitor)
-    const text = JSON.stringify(rest).slice(0, -1)
-    opened.set(visitor.resolution, byLanguage.set(language, text))
+    const { jurisdiction: _, location: __, ...shared } = body
+    const text = JSON.stringify(shared).slice(0, -1)
+    opened.set(body.policyResolution, byTranslation.set(body.translations, text))
     return text
   }
 
-  return (visitor) => {
-    if (!visitor.contractSupported) return JSON.stringify(initBody(manifest, visitor))
-    return `${openText(visitor, languageOf(visitor))},${JSON.stringify(visitorPart(visitor)).slice(1)}`
+  return (body) => {
+    const { jurisdiction, location } = body
+    return `${openText(body)},${JSON.stringify({ jurisdiction, location }).slice(1)}`
   }
 }

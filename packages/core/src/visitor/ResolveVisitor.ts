@@ -6,10 +6,12 @@
  */
 import * as Schema from "effect/Schema"
 import { Jurisdiction, jurisdictionOf } from "../location/Jurisdiction.js"
-import { BrandingName, type CompiledManifest, HostingName } from "../manifest/CompiledManifest.js"
-import { failed, PolicyResolution } from "../policy/Resolve.js"
-import { TranslationBundle } from "../translation/Bundle.js"
-import { negotiateLanguage, selectTranslation } from "../translation/SelectLanguage.js"
+import type { CompiledManifest } from "../manifest/CompiledManifest.js"
+import { BrandingName, HostingName, type ManifestDocument } from "../manifest/ManifestDocument.js"
+import { failed, PolicyResolution, policyOf } from "../policy/Resolve.js"
+import { reportedJourney, reportedPolicy, type SessionReport } from "../session/SessionReport.js"
+import { SelectedTranslation } from "../translation/SelectLanguage.js"
+import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
 import type { VisitorSignals } from "./VisitorSignals.js"
 
 /** Where a visitor is, as the request said it; nulls when unknown. */
@@ -18,14 +20,20 @@ export const VisitorLocation = Schema.Struct({
   regionCode: Schema.NullOr(Schema.String),
 }).annotations({ identifier: "VisitorLocation" })
 
-/** The body of `GET /init`; `appName` and `vendors` are absent for an unsupported contract (decision 35). */
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** The body of `GET /init`; for an unsupported contract it has no optional member (contract decision 35). */
 export const InitBody = Schema.Struct({
   branding: BrandingName,
   hosting: HostingName,
-  appName: Schema.optionalWith(Schema.String, { exact: true }),
-  translations: Schema.Struct({ language: Schema.String, translations: TranslationBundle }),
+  appName: optional(Schema.String),
+  translations: SelectedTranslation,
   policyResolution: PolicyResolution,
-  vendors: Schema.optionalWith(Schema.Tuple(), { exact: true }),
+  /** Those declared, as they were; an empty list when none are. */
+  vendors: optional(Schema.Array(DeclaredVendor)),
+  vendorListVersion: optional(Schema.String),
+  cmpId: optional(Schema.Number),
+  customVendors: optional(Schema.Array(CustomVendor)),
   jurisdiction: Jurisdiction,
   location: VisitorLocation,
 }).annotations({ identifier: "InitBody" })
@@ -33,61 +41,87 @@ export type InitBody = typeof InitBody.Type
 
 /** What was decided for one visitor. */
 export interface ResolvedVisitor {
+  /** The matched rule or why there is none, whatever contract the client speaks. */
+  readonly resolution: PolicyResolution
+  /** The answer to the client. */
+  readonly body: InitBody
+  /** The answer in brief, for whoever counts resolutions. */
+  readonly report: SessionReport
+}
+
+/** A place as far as the manifest lets it be looked at, and the law it stands under. */
+export interface PlaceUnderManifest {
   readonly country: string | null
   readonly region: string | null
   readonly jurisdiction: Jurisdiction
-  /** The matched rule or why there is none, before the client's contract is looked at. */
-  readonly resolution: PolicyResolution
-  /** The raw `Accept-Language` value the texts are chosen by. */
-  readonly acceptLanguage: string
-  readonly contractSupported: boolean
 }
 
-/** Where a visitor counts as being, under a manifest that may ignore locations (decision 11). */
+/** Where a visitor counts as being, under a manifest that may ignore locations (contract decision 11). */
 export const placeUnder = (
   manifest: CompiledManifest,
   place: { readonly country: string | null; readonly region: string | null },
-): Pick<ResolvedVisitor, "country" | "region" | "jurisdiction"> =>
+): PlaceUnderManifest =>
   manifest.geolocation
     ? { country: place.country, region: place.region, jurisdiction: jurisdictionOf(place.country, place.region) }
     : { country: null, region: null, jurisdiction: "GDPR" }
 
-/** Decides which policy, jurisdiction and texts are a visitor's. */
-export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSignals): ResolvedVisitor => {
-  const place = placeUnder(manifest, signals)
-  return {
-    ...place,
-    resolution: manifest.resolve(place),
-    acceptLanguage: signals.acceptLanguage,
-    contractSupported: signals.contractSupported,
-  }
-}
+/** Whether the IAB payload applies: a matched `iab` rule, or IAB on and no rules at all (contract decision 13). */
+const iabApplies = ({ iab }: ManifestDocument, resolution: PolicyResolution): boolean =>
+  iab !== undefined && (policyOf(resolution)?.model === "iab" || resolution.status === "unconfigured")
 
-const ruleLanguage = (resolution: PolicyResolution): string | undefined =>
-  resolution.status === "matched" ? resolution.policy.i18n?.language : undefined
-
-/** The language a visitor's texts are in. */
-export const languageOf = (visitor: ResolvedVisitor): string =>
-  negotiateLanguage(visitor.acceptLanguage, ruleLanguage(visitor.resolution))
+const vendorPart = (document: ManifestDocument, iab: boolean): Partial<InitBody> => ({
+  vendors: document.vendors ?? [],
+  ...(document.vendorListVersion === undefined ? {} : { vendorListVersion: document.vendorListVersion }),
+  ...(iab && document.cmpId !== undefined ? { cmpId: document.cmpId } : {}),
+  ...(iab && document.iab?.customVendors !== undefined ? { customVendors: document.iab.customVendors } : {}),
+})
 
 const unsupportedContract = failed("unsupported-contract")
 
-/** The members of the body that are the visitor's own. */
-export const visitorPart = (visitor: ResolvedVisitor): Pick<InitBody, "jurisdiction" | "location"> => ({
-  jurisdiction: visitor.jurisdiction,
-  location: { countryCode: visitor.country, regionCode: visitor.region },
+const reportOf = (
+  manifest: CompiledManifest,
+  signals: VisitorSignals,
+  place: PlaceUnderManifest,
+  { policyResolution, translations }: InitBody,
+): SessionReport => ({
+  source: "init",
+  revision: manifest.document.revision,
+  resolution: policyResolution.status,
+  policy: reportedPolicy(policyResolution),
+  ...place,
+  language: translations.language,
+  gpc: signals.gpc,
+  ...(signals.experiment === null ? {} : { experiment: signals.experiment }),
+  ...reportedJourney(signals.journey, policyResolution, signals.pageHost),
 })
 
-/** The `/init` body of a resolved visitor. */
-export const initBody = (manifest: CompiledManifest, visitor: ResolvedVisitor): InitBody => {
-  const { appName, branding, hosting } = manifest.document
-  const translations = selectTranslation({
-    acceptLanguage: visitor.acceptLanguage,
-    ruleLanguage: ruleLanguage(visitor.resolution),
-    iab: false,
-  })
-  const common = { branding, hosting, translations, ...visitorPart(visitor) }
-  return visitor.contractSupported
-    ? { ...common, appName, policyResolution: visitor.resolution, vendors: [] }
-    : { ...common, policyResolution: unsupportedContract }
+/**
+ * Decides which policy, jurisdiction, texts and vendors are a visitor's.
+ *
+ * Equal signals give equal results. `body.policyResolution` and `body.translations` are objects that all visitors of
+ * one rule and language share.
+ */
+export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSignals): ResolvedVisitor => {
+  const { document, resolve, translate } = manifest
+  const place = placeUnder(manifest, signals)
+  const resolution = resolve(place)
+  const iab = iabApplies(document, resolution)
+  const { language: ruleLanguage, messageProfile } = policyOf(resolution)?.i18n ?? {}
+  const supported = signals.contractSupported
+  const body: InitBody = {
+    branding: document.branding,
+    hosting: document.hosting,
+    ...(supported ? { appName: document.appName } : {}),
+    translations: translate({
+      acceptLanguage: signals.acceptLanguage,
+      ruleLanguage,
+      messageProfile,
+      iab: iab && supported,
+    }),
+    policyResolution: supported ? resolution : unsupportedContract,
+    ...(supported ? vendorPart(document, iab) : {}),
+    jurisdiction: place.jurisdiction,
+    location: { countryCode: place.country, regionCode: place.region },
+  }
+  return { resolution, body, report: reportOf(manifest, signals, place, body) }
 }

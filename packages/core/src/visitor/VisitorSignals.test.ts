@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Lookup, readSignals } from "./VisitorSignals.js"
+import { type Lookup, readSignals, unknownVisitor } from "./VisitorSignals.js"
 
 const lookup =
   (values: Readonly<Record<string, string>>): Lookup =>
@@ -62,6 +62,30 @@ describe("signals (policy.md 3.1 and 4; decision 12)", () => {
     [{ contract: "latest" }, {}, false],
   ])("contract: query %j, headers %j: supported %s (policy.md 2.7)", (query, headers, expected) => {
     assert.strictEqual(read(query, headers).contractSupported, expected)
+  })
+
+  it("experiment: the query first, an empty one ignored, then the header (policy.md 9)", () => {
+    const header = { "x-cs-experiment": "banner=h" }
+    assert.deepStrictEqual(read({ experiment: "banner=q" }, header).experiment, { id: "banner", arm: "q" })
+    assert.deepStrictEqual(read({ experiment: "" }, header).experiment, { id: "banner", arm: "h" })
+    assert.isNull(read({ experiment: "malformed" }, header).experiment)
+    assert.isNull(read({}).experiment)
+  })
+
+  it.each([
+    ["https://Shop.Example:8443", "shop.example"],
+    ["http://shop.example", "shop.example"],
+    ["capacitor://localhost", null],
+    ["null", null],
+    ["https://", null],
+  ])("a journey's page: origin %s is %s (policy.md 9.1)", (origin, pageHost) => {
+    const journey = { journey: "0f8fad5b-d9cb-469f-a165-70867728950e", journeyScope: "page", stored: "1" }
+    assert.strictEqual(read(journey, { origin }).pageHost, pageHost)
+    assert.isNull(read({}, { origin }).pageHost)
+  })
+
+  it("a request that says nothing is the unknown visitor", () => {
+    assert.deepStrictEqual(read({}), unknownVisitor)
   })
 
   it("without Accept-Language it is English", () => {

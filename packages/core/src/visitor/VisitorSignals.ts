@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { type ExperimentArm, parseExperimentArm } from "../experiment/ExperimentArm.js"
+import { type Journey, readJourney } from "../session/Journey.js"
 
 /** Everything the resolution of one visitor depends on. */
 export interface VisitorSignals {
@@ -14,8 +16,25 @@ export interface VisitorSignals {
   readonly gpc: boolean
   /** The raw `Accept-Language` header, `en` when absent. */
   readonly acceptLanguage: string
+  /** The arm of a banner experiment that the client shows. */
+  readonly experiment: ExperimentArm | null
+  readonly journey: Journey | null
+  /** The host of the page that asked, where the request has an http(s) origin; not read without a journey. */
+  readonly pageHost: string | null
   /** Whether the client speaks the one policy contract this service speaks. */
   readonly contractSupported: boolean
+}
+
+/** A visitor whose request says nothing. */
+export const unknownVisitor: VisitorSignals = {
+  country: null,
+  region: null,
+  gpc: false,
+  acceptLanguage: "en",
+  experiment: null,
+  journey: null,
+  pageHost: null,
+  contractSupported: true,
 }
 
 /** Looks a value up by its (lower-case) name; null when absent. */
@@ -60,10 +79,21 @@ export const readPlace = (query: Lookup, header: Lookup): Pick<VisitorSignals, "
   region: present(query("region")) ?? firstPresent(header, regionHeaders),
 })
 
+const hostOfPage = (origin: string | null): string | null => {
+  if (origin === null || !/^https?:/i.test(origin) || !URL.canParse(origin)) return null
+  return new URL(origin).hostname
+}
+
 /** Reads the signals of an `/init` request. Any input is accepted; what cannot be understood counts as absent. */
-export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => ({
-  ...readPlace(query, header),
-  gpc: gpcOf(query, header),
-  acceptLanguage: present(header("accept-language")) ?? "en",
-  contractSupported: supportsContract(query, header),
-})
+export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => {
+  const journey = readJourney(query)
+  return {
+    ...readPlace(query, header),
+    gpc: gpcOf(query, header),
+    acceptLanguage: present(header("accept-language")) ?? unknownVisitor.acceptLanguage,
+    experiment: parseExperimentArm(present(query("experiment")) ?? header("x-cs-experiment")),
+    journey,
+    pageHost: journey === null ? null : hostOfPage(header("origin")),
+    contractSupported: supportsContract(query, header),
+  }
+}

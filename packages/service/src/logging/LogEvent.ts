@@ -38,6 +38,8 @@ export const toLogEvent = (observation: Observation): LogEvent => {
       return requestEvent(observation)
     case "PolicyRulesInvalid":
       return { level: "error", event: "policy-rules-invalid", errors: observation.errors }
+    case "TranslationsQuestionable":
+      return { level: "warn", event: "translations-questionable", problems: observation.problems }
     case "MigrationApplied":
       return { level: "info", event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
   }

@@ -4,7 +4,8 @@
  * @module
  */
 import { defaultAddressHeaders } from "@consent-service/adapter-http/request/ClientAddress"
-import { brandings, hostings } from "@consent-service/core/manifest/ManifestConfig"
+import { hostings, ManifestShape } from "@consent-service/core/manifest/ManifestConfig"
+import { checkManifest } from "./CheckManifest.js"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -53,16 +54,9 @@ const databaseProblem = (value: unknown): string | undefined => {
   return Layer.isLayer(value) || isConnection(value) ? undefined : databaseForms
 }
 
-const Manifest = Schema.Struct({
-  // Wrong rules never stop the service: they are told to every visitor and in the log instead.
-  policyRules: field(Schema.Unknown),
-  appName: field(NonBlank),
-  branding: field(Schema.Literal(...brandings).annotations(says(`must be one of ${brandings.join(", ")}`))),
-})
-
 const Options = Schema.Struct({
   database: Schema.Unknown.pipe(Schema.filter(databaseProblem)),
-  manifest: field(Manifest),
+  manifest: field(ManifestShape),
   basePath: field(Text),
   trustedOrigins: field(Texts),
   tenantId: Schema.optionalWith(Tenant, { exact: true }),
@@ -122,10 +116,11 @@ const problemsOf = (options: ConsentServiceOptions): ReadonlyArray<Configuration
   const shape = Either.isLeft(decoded)
     ? uniqueByOption(innermost(ParseResult.ArrayFormatter.formatErrorSync(decoded.left).map(toIssue)))
     : []
+  const content = shape.length === 0 ? checkManifest(options.manifest ?? {}) : []
   const tenantMissing = options?.requireTenantId === true && options.tenantId === undefined
   return tenantMissing
-    ? [...shape, { option: "tenantId", message: "is required, because requireTenantId is true" }]
-    : shape
+    ? [...shape, ...content, { option: "tenantId", message: "is required, because requireTenantId is true" }]
+    : [...shape, ...content]
 }
 
 /** Seconds for a cache header: floored, or the default for what is no duration. */

@@ -46,10 +46,23 @@ const placeholders: Readonly<Record<string, string>> = {
 
 /** Words that are the same in English and in the language named. */
 const sameAsEnglish = new Set([
+  "cs consentTypes.marketing.title",
   "de consentTypes.marketing.title",
   "es consentTypes.marketing.title",
   "fr consentTypes.marketing.title",
+  "hr consentTypes.marketing.title",
+  "hu consentTypes.marketing.title",
+  "it consentTypes.marketing.title",
+  "lb consentTypes.marketing.title",
+  "mt consentTypes.marketing.title",
+  "nl consentTypes.marketing.title",
+  "nl iab.preferenceCenter.purposeItem.partners",
+  "nl iab.preferenceCenter.tabs.vendors",
+  "pl consentTypes.marketing.title",
   "pt consentTypes.marketing.title",
+  "rm consentTypes.marketing.title",
+  "ro consentTypes.marketing.title",
+  "sk consentTypes.marketing.title",
 ])
 
 const leavesOf = (value: unknown, path = ""): ReadonlyArray<readonly [string, unknown]> =>
@@ -72,7 +85,12 @@ const placeholdersIn = (text: string): string => (text.match(/\{[^}]*\}/g) ?? []
 
 describe("the built-in languages", () => {
   it("are known by lower-case primary subtag", () => {
-    assert.deepStrictEqual(Array.from(builtInBundles.keys()), ["de", "en", "es", "fr", "pt"])
+    assert.deepStrictEqual(
+      Array.from(builtInBundles.keys()),
+      "bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(
+        " ",
+      ),
+    )
     assert.isTrue(isBuiltIn("de"))
     for (const unknown of ["DE", "de-AT", "xx", "", "*", "__proto__", "constructor"]) assert.isFalse(isBuiltIn(unknown))
     assert.strictEqual(builtInBundles.get(fallbackLanguage), fallbackBundle)

@@ -1,0 +1,211 @@
+import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports/StoreError"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import { render, settle, unexpected } from "../kernel/Outcome.js"
+import { failureOf, type Problem, type ProblemTag, problemTable, renderProblem } from "./Problem.js"
+
+const issues = [{ path: "preferences", message: "is missing" }]
+
+/** One of each. A problem that is not listed here does not compile. */
+const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag: Tag }> } = {
+  InputInvalid: { _tag: "InputInvalid", issues },
+  ReceiptContradictsPreferences: { _tag: "ReceiptContradictsPreferences", issues },
+  ReceiptOutsideScope: { _tag: "ReceiptOutsideScope", issues },
+  GrantOutsideScope: { _tag: "GrantOutsideScope", issues },
+  SnapshotInvalid: { _tag: "SnapshotInvalid" },
+  PolicyInputsIncomplete: { _tag: "PolicyInputsIncomplete" },
+  PolicyDecisionDiffers: { _tag: "PolicyDecisionDiffers" },
+  ActDiffers: { _tag: "ActDiffers" },
+  SubjectHeldElsewhere: { _tag: "SubjectHeldElsewhere" },
+  SubjectUnknown: { _tag: "SubjectUnknown" },
+  RouteUnknown: { _tag: "RouteUnknown" },
+  MethodUnsupported: { _tag: "MethodUnsupported", allow: "GET, HEAD, OPTIONS" },
+  BodyTooLarge: { _tag: "BodyTooLarge", limit: 65_536 },
+  StoreUnhealthy: { _tag: "StoreUnhealthy", cause: "x" },
+  StoreUnreachable: new StoreUnreachable({ operation: "append", cause: "x" }),
+  SchemaMismatch: new SchemaMismatch({ message: "x" }),
+  StoreFailed: new StoreFailed({ operation: "append", cause: "x" }),
+  Unexpected: { _tag: "Unexpected", cause: "x" },
+}
+
+/** Contract section 2 and decisions 5, 8, 15, 16, 18, 37, 38 and 47; wire.md 1.1. */
+const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: string] } = {
+  InputInvalid: [400, "INPUT_VALIDATION_FAILED"],
+  ReceiptContradictsPreferences: [400, "CHOICE_PREFERENCE_MISMATCH"],
+  ReceiptOutsideScope: [400, "CHOICE_OUT_OF_SCOPE"],
+  GrantOutsideScope: [400, "PURPOSE_NOT_ALLOWED"],
+  SnapshotInvalid: [409, "POLICY_SNAPSHOT_INVALID"],
+  PolicyInputsIncomplete: [422, "STALE_POLICY"],
+  PolicyDecisionDiffers: [422, "STALE_POLICY"],
+  ActDiffers: [409, "CONFLICT"],
+  SubjectHeldElsewhere: [409, "SUBJECT_CONFLICT"],
+  SubjectUnknown: [404, "NOT_FOUND"],
+  RouteUnknown: [404, "NOT_FOUND"],
+  MethodUnsupported: [405, "METHOD_NOT_ALLOWED"],
+  BodyTooLarge: [413, "PAYLOAD_TOO_LARGE"],
+  StoreUnhealthy: [503, "SERVICE_UNAVAILABLE"],
+  StoreUnreachable: [503, "SERVICE_UNAVAILABLE"],
+  SchemaMismatch: [503, "SERVICE_UNAVAILABLE"],
+  StoreFailed: [500, "DATABASE_ERROR"],
+  Unexpected: [500, "INTERNAL_ERROR"],
+}
+
+const problems: ReadonlyArray<Problem> = Object.values(examples)
+
+describe("the problem table", () => {
+  it("has exactly the problems this test knows", () => {
+    assert.sameMembers(Object.keys(problemTable), Object.keys(expected))
+  })
+
+  it.each(problems)("$_tag has the status, the code and the body of the contract", (problem) => {
+    const { body, code, status } = renderProblem(problem)
+    assert.deepStrictEqual([status, code], [...expected[problem._tag]])
+    assert.hasAllKeys(body, ["message", "cause"])
+    assert.isNotEmpty(body.message)
+    assert.strictEqual(body.cause.code, code)
+    const optional = Object.keys(body.cause).filter((key) => key !== "code")
+    assert.isEmpty(optional.filter((key) => key !== "reason" && key !== "issues"))
+  })
+
+  it("names a reason with STALE_POLICY only", () => {
+    const reasons = problems.flatMap((problem) => {
+      const { code, reason } = { reason: undefined, ...renderProblem(problem).body.cause }
+      return reason === undefined ? [] : [[code, reason]]
+    })
+    assert.deepStrictEqual(reasons, [
+      ["STALE_POLICY", "incomplete-inputs"],
+      ["STALE_POLICY", "decision-mismatch"],
+    ])
+  })
+
+  it("every rendered problem is JSON that nobody may store", () => {
+    for (const problem of problems) {
+      const { body, headers, status } = render(problem)
+      assert.strictEqual(headers["content-type"], "application/json")
+      assert.strictEqual(headers["cache-control"], "no-store")
+      assert.deepStrictEqual([status, JSON.parse(body ?? "")], [expected[problem._tag][0], renderProblem(problem).body])
+    }
+  })
+
+  it("asks to wait with every 503, at most five seconds, and with nothing else", () => {
+    for (const problem of problems) {
+      const { headers, status } = render(problem)
+      const wait = headers["retry-after"]
+      if (status === 503) {
+        assert.match(wait ?? "", /^\d+$/)
+        assert.isAtMost(Number(wait), 5)
+      } else assert.isUndefined(wait)
+    }
+  })
+
+  it("a 405 names what the path answers; a 413 ends the connection that has more to send", () => {
+    assert.strictEqual(render(examples.MethodUnsupported).headers["allow"], "GET, HEAD, OPTIONS")
+    assert.strictEqual(render(examples.BodyTooLarge).headers["connection"], "close")
+  })
+})
+
+describe("4xx answers say what was wrong and where", () => {
+  it("the message names path and text of each issue after a short prefix", () => {
+    const { message } = renderProblem({
+      _tag: "InputInvalid",
+      issues: [
+        { path: "givenAt", message: "is missing" },
+        { path: "choice.x", message: "is unexpected" },
+      ],
+    }).body
+    assert.strictEqual(message, "Invalid input: givenAt: is missing; choice.x: is unexpected")
+  })
+
+  it("at most the first five issues are told", () => {
+    const many = Array.from({ length: 7 }, (_, n) => ({ path: `field${n}`, message: "is wrong" }))
+    const tags = ["InputInvalid", "ReceiptContradictsPreferences", "ReceiptOutsideScope", "GrantOutsideScope"] as const
+    for (const _tag of tags) {
+      const { cause, message } = renderProblem({ _tag, issues: many }).body
+      assert.deepStrictEqual("issues" in cause ? cause.issues : null, many.slice(0, 5))
+      assert.include(message, "field4: ")
+      assert.notInclude(message, "field5")
+    }
+  })
+})
+
+describe("5xx answers say nothing of the inside (contract decision 18)", () => {
+  /** What can be thrown: errors of any kind and depth, and what is no error at all. */
+  const causesOf = (secret: string): ReadonlyArray<unknown> => {
+    const cyclic = new Error(secret)
+    cyclic.cause = cyclic
+    const named = new Error(secret)
+    named.name = secret
+    return [
+      secret,
+      new Error(secret),
+      new Error("outer", { cause: new Error(secret) }),
+      new AggregateError([new Error(secret)], secret),
+      new StoreFailed({ operation: secret, cause: secret }),
+      named,
+      cyclic,
+      { message: secret, toString: () => secret },
+      { toString: () => assert.fail(secret) },
+      Object.create(null, { secret: { value: secret } }),
+      Symbol(secret),
+      null,
+      undefined,
+    ]
+  }
+
+  const problemsOf = (secret: string): ReadonlyArray<Problem> => [
+    new SchemaMismatch({ message: secret }),
+    ...causesOf(secret).flatMap(
+      (cause): ReadonlyArray<Problem> => [
+        { _tag: "Unexpected", cause },
+        { _tag: "StoreUnhealthy", cause },
+        new StoreFailed({ operation: secret, cause }),
+        new StoreUnreachable({ operation: secret, cause }),
+      ],
+    ),
+  ]
+
+  // Long enough not to be in the fixed texts by chance.
+  const secrets = FastCheck.string({ minLength: 8, maxLength: 40 }).map((text) => `s3cret:${text}`)
+
+  it("whatever the cause is, the body and the headers do not have it", () => {
+    const fixed = new Map(problems.map((problem) => [problem._tag, render(problem)]))
+    FastCheck.assert(
+      FastCheck.property(secrets, (secret) => {
+        for (const problem of problemsOf(secret)) {
+          const { body, headers, status } = render(problem)
+          const known = fixed.get(problem._tag)
+          assert.isAtLeast(status, 500)
+          assert.deepStrictEqual([body, headers], [known?.body, known?.headers])
+          assert.notInclude(JSON.stringify({ body, headers }), "s3cret")
+        }
+      }),
+    )
+  })
+
+  it("a handler that dies of anything is a 500 INTERNAL_ERROR", async () => {
+    for (const cause of causesOf("s3cret")) {
+      const { body, code, failure, status } = render(settle(await Effect.runPromiseExit(Effect.die(cause))))
+      assert.deepStrictEqual([status, code], [500, "INTERNAL_ERROR"])
+      assert.notInclude(body ?? "", "s3cret")
+      assert.isString(failure)
+    }
+  })
+
+  it("the log is told why, down to the last cause", () => {
+    const error = new Error("outer", { cause: new TypeError("inner") })
+    assert.strictEqual(failureOf(unexpected(error)), "Unexpected: Error: outer <- TypeError: inner")
+    assert.strictEqual(
+      failureOf(new StoreFailed({ operation: "append", cause: error })),
+      "StoreFailed in append: Error: outer <- TypeError: inner",
+    )
+    assert.strictEqual(failureOf(new SchemaMismatch({ message: "migrate first" })), "migrate first")
+  })
+
+  it("the log is told of no failure where the client is to blame", () => {
+    for (const problem of problems) {
+      const isOurs = expected[problem._tag][0] >= 500
+      assert.strictEqual(failureOf(problem) !== null, isOurs, problem._tag)
+    }
+  })
+})

@@ -1,0 +1,54 @@
+/** The real kernel over routes that answer with what reached them: what a shell passed on is what comes back. */
+import type { RequestHandled } from "@consent-service/core/observation/Observation"
+import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
+import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
+import { json } from "../answer/Answer.js"
+import { makeKernel } from "../kernel/Kernel.js"
+import type { RawCall, Route } from "../kernel/Route.js"
+
+/** The largest body an echo kernel takes, in bytes. */
+export const bodyLimit = 1024
+
+/** Headers whose values come back: one that stays the first when sent twice, and some that are joined. */
+const echoed = ["accept-language", "x-cs-country", "x-forwarded-for"]
+
+const echo = ({ exchange, parameters, query }: RawCall) =>
+  json({
+    method: exchange.method,
+    parameters,
+    q: query("q"),
+    headers: Object.fromEntries(echoed.map((name) => [name, exchange.header(name)])),
+  })
+
+const base = { takesBody: false, cors: "trusted-origins" } as const
+
+/** A kernel, what it observed, and the bodies that reached a handler. */
+export const echoKernel = () => {
+  const observed: Array<RequestHandled> = []
+  const kept: Array<unknown> = []
+  const keep: Route["run"] = ({ body }) =>
+    Effect.sync(() => {
+      kept.push(body)
+      return json({ kept: body })
+    })
+  const routes: ReadonlyArray<Route> = [
+    { ...base, method: "GET", template: "/echo", run: echo },
+    { ...base, method: "GET", template: "/echo/:id", run: (call) => Effect.delay(Effect.succeed(echo(call)), 1) },
+    { ...base, method: "GET", template: "/init", cors: "any-origin", run: echo },
+    { ...base, method: "POST", template: "/keep", takesBody: true, run: keep },
+    { ...base, method: "GET", template: "/broken", run: () => Effect.die(new Error("secret of the inside")) },
+  ]
+  const kernel = makeKernel({
+    routes,
+    runtime: Runtime.defaultRuntime,
+    trustsOrigin: compileTrustedOrigins(["shop.example"]),
+    observe: (observation) => {
+      if (observation._tag === "RequestHandled") observed.push(observation)
+    },
+    basePath: "/api",
+    maxBodyBytes: bodyLimit,
+    tenant: null,
+  })
+  return { kernel, observed, kept }
+}

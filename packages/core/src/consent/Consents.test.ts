@@ -1,0 +1,384 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/TestClock"
+import { compileManifest } from "../manifest/CompiledManifest.js"
+import type { PolicyRule } from "../policy/PolicyRule.js"
+import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
+import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "../ports/StoreError.js"
+import type { SubjectId } from "../subject/SubjectId.js"
+import type { ConsentDraft, ConsentRecord } from "./ConsentRecord.js"
+import { Consents, SaveOutcome } from "./Consents.js"
+import type { SaveContext } from "./PlanSave.js"
+import { SubmissionBody, toSubmission } from "./Submission.js"
+
+const now = 1_760_000_000_000
+const tenMinutes = 10 * 60 * 1000
+
+const policyRules: ReadonlyArray<PolicyRule> = [
+  {
+    id: "all-proof",
+    match: { countries: ["DE"] },
+    model: "opt-in",
+    prompt: "choice",
+    proof: { storeIp: true, storeUserAgent: true, storeLanguage: true },
+  },
+  {
+    id: "no-proof",
+    match: { countries: ["GB"] },
+    model: "opt-out",
+    prompt: "notice",
+    categories: ["measurement"],
+    scopeMode: "strict",
+    proof: { storeIp: false, storeUserAgent: false, storeLanguage: false },
+  },
+]
+
+const manifest = compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true })
+
+const asserted = (country: string) => {
+  const resolution = manifest.resolve({ country, region: null })
+  if (resolution.status !== "matched") return assert.fail("the place has no rule")
+  return { policyId: resolution.policyId, fingerprint: resolution.fingerprints.policy, country, region: null }
+}
+
+const request: Omit<SaveContext, "now"> = {
+  manifest,
+  tenant: null,
+  place: { country: "FR", region: null },
+  ipAddress: "203.0.113.0",
+  userAgent: "browser",
+}
+
+/** A ledger in memory; it tells what it was asked. (The testkit has one, which the core may not import.) */
+class Notebook {
+  readonly appended: Array<ConsentDraft> = []
+  readonly read: Array<SubjectId> = []
+  readonly #records = new Map<string, ConsentRecord>()
+
+  readonly layer = Consents.layer.pipe(
+    Layer.provide(
+      Layer.succeed(ConsentLedger, {
+        append: (draft) => Effect.sync(() => this.#append(draft)),
+        history: (id) => Effect.sync(() => this.#history(id)),
+        ping: Effect.void,
+      }),
+    ),
+  )
+
+  #append(draft: ConsentDraft): AppendOutcome {
+    this.appended.push(draft)
+    const record = this.#records.get(draft.record.id)
+    if (record !== undefined) return AppendOutcome.Existing({ record })
+    this.#records.set(draft.record.id, draft.record)
+    return AppendOutcome.Inserted()
+  }
+
+  #history(id: SubjectId) {
+    this.read.push(id)
+    const records = this.records.filter(({ subjectId }) => subjectId === id)
+    const first = records[0]
+    return first === undefined ? Option.none() : Option.some({ id, createdAt: first.createdAt, link: null, records })
+  }
+
+  get records(): ReadonlyArray<ConsentRecord> {
+    return Array.from(this.#records.values())
+  }
+}
+
+type Change = Readonly<Record<string, unknown>>
+
+const submission = (change: Change) =>
+  toSubmission(
+    Schema.decodeUnknownSync(SubmissionBody)({
+      type: "cookie_banner",
+      subjectId: "sub_a",
+      domain: "shop.example",
+      givenAt: now,
+      preferences: { necessary: true, measurement: true, marketing: false },
+      ...change,
+    }),
+  )
+
+const save = (change: Change = {}, context: Partial<typeof request> = {}) =>
+  Effect.flatMap(Consents, (consents) => consents.record(submission(change), { ...request, ...context }))
+
+/** The record a save ends in, or a failed test. */
+const recorded = (outcome: SaveOutcome) =>
+  outcome._tag === "Recorded" ? outcome : assert.fail(`the save ended in ${outcome._tag}`)
+
+/** Runs a test over a notebook of its own, at a known time. */
+const withNotebook = <E>(test: (notebook: Notebook) => Effect.Effect<void, E, Consents>): Effect.Effect<void, E> =>
+  Effect.suspend(() => {
+    const notebook = new Notebook()
+    return TestClock.setTime(now).pipe(Effect.zipRight(test(notebook)), Effect.provide(notebook.layer))
+  })
+
+const vendors = (confirmedAt: number, grants: object = {}) => ({ vendorChoice: { version: 1, confirmedAt, grants } })
+
+const receipts = (value: boolean, confirmedAt: number, basis: object = { kind: "legacy-v2" }) => ({
+  choice: { version: 3, categories: { measurement: { value, confirmedAt, basis } } },
+})
+
+describe("what never reaches the ledger", () => {
+  it.effect.each(["", "sub_", "a", "sub_0", " sub_a", "sub_a'--", `sub_${"z".repeat(252)}`])(
+    "reading %j finds nobody and asks nobody",
+    (id) =>
+      withNotebook((notebook) =>
+        Effect.gen(function* () {
+          const consents = yield* Consents
+          assert.isTrue(Option.isNone(yield* consents.read(id)))
+          assert.isEmpty(notebook.read)
+        }),
+      ),
+  )
+
+  it.effect.each([
+    ["InputInvalid", { givenAt: now + tenMinutes + 1 }],
+    ["InputInvalid", receipts(true, now + tenMinutes + 1)],
+    ["InputInvalid", vendors(now + tenMinutes + 1)],
+    ["SnapshotInvalid", { policySnapshotToken: "x" }],
+    ["PolicyInputsIncomplete", { country: "DE" }],
+    ["PolicyDecisionDiffers", { ...asserted("DE"), fingerprint: "f" }],
+    ["GrantOutsideScope", { ...asserted("GB"), preferences: { marketing: true } }],
+    ["ReceiptContradictsPreferences", receipts(false, now)],
+    [
+      "ReceiptOutsideScope",
+      {
+        ...asserted("GB"),
+        preferences: { marketing: true },
+        receipts: [{ category: "marketing", value: true, confirmedAt: now }],
+      },
+    ],
+  ] satisfies ReadonlyArray<[string, Change]>)("a save refused as %s (decision 8)", ([tag, change]) =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const outcome = yield* save(change)
+        assert.strictEqual(outcome._tag === "Refused" ? outcome.refusal._tag : outcome._tag, tag)
+        assert.isEmpty(notebook.appended)
+      }),
+    ),
+  )
+})
+
+describe("time (decision 7)", () => {
+  it.effect.each([
+    ["givenAt", (givenAt: number) => ({ givenAt })],
+    ["a receipt's confirmedAt", (at: number) => receipts(true, at)],
+    ["the vendor map's confirmedAt", (at: number) => vendors(at)],
+  ] satisfies ReadonlyArray<[string, (at: number) => Change]>)(
+    "%s may be ten minutes ahead of the clock as it is when the save arrives",
+    ([, change]) =>
+      withNotebook(() =>
+        Effect.gen(function* () {
+          recorded(yield* save({ subjectId: "sub_b", ...change(now + tenMinutes) }))
+          const early = change(now + tenMinutes + 1)
+          assert.strictEqual((yield* save(early))._tag, "Refused")
+          yield* TestClock.adjust("1 millis")
+          assert.isTrue(recorded(yield* save(early)).created)
+        }),
+      ),
+  )
+
+  it.effect("however old an act is, it is kept with its own time, and with the server's beside it", () =>
+    withNotebook(() =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("3 seconds")
+        assert.deepInclude(recorded(yield* save({ givenAt: 0 })).record, { givenAt: 0, createdAt: now + 3000 })
+        const ahead = recorded(yield* save({ givenAt: now + 60_000 }))
+        assert.deepInclude(ahead.record, { givenAt: now + 60_000, createdAt: now + 3000 })
+      }),
+    ),
+  )
+})
+
+describe("the same act, retried (contract section 3)", () => {
+  it.effect("is answered with the stored record, whatever else has changed since", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const first = recorded(yield* save({ metadata: { page: "/" }, uiSource: "banner", tcString: "a" }))
+        assert.isTrue(first.created)
+        yield* TestClock.adjust("30 days")
+        const retry = yield* save(
+          { domain: "Shop.Example", metadata: { page: "/2" }, uiSource: "dialog", tcString: "b", consentAction: "all" },
+          { ipAddress: "198.51.100.0", userAgent: "other", place: { country: "US", region: "CA" } },
+        )
+        assert.deepEqual(retry, SaveOutcome.Recorded({ record: first.record, created: false }))
+        assert.deepEqual(notebook.records, [first.record])
+      }),
+    ),
+  )
+
+  it.effect("is the same act whichever way its receipts are sent, and in whatever order", () =>
+    withNotebook(() =>
+      Effect.gen(function* () {
+        const first = recorded(yield* save(receipts(true, 5)))
+        const retry = recorded(
+          yield* save({
+            preferences: { marketing: false, measurement: true, necessary: true },
+            receipts: [{ category: "measurement", value: true, confirmedAt: 5 }],
+          }),
+        )
+        assert.deepEqual(retry, { ...first, created: false })
+      }),
+    ),
+  )
+
+  it.effect.each([
+    ["a purpose", {}, { preferences: { necessary: true, measurement: false, marketing: false } }],
+    ["a refusal (decision 39)", {}, { preferences: { necessary: true, measurement: true } }],
+    ["a receipt's time", receipts(true, 5), receipts(true, 6)],
+    ["a receipt's basis", receipts(true, 5), receipts(true, 5, { kind: "choice-v1", fingerprint: "f" })],
+    ["receipts fewer than the map", {}, receipts(true, now)],
+    ["a vendor map where none was stored (decision 39)", {}, vendors(now)],
+    ["no vendor map where one was stored", vendors(now), {}],
+    ["a vendor's grant", vendors(now, { acme: true }), vendors(now, { acme: false })],
+    ["a vendor more", vendors(now, { acme: true }), vendors(now, { acme: true, other: false })],
+    ["the vendor map's time", vendors(now), vendors(now - 1)],
+  ] satisfies ReadonlyArray<[string, Change, Change]>)("with %s changed differs, and the first stands", ([, a, b]) =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const { record } = recorded(yield* save(a))
+        assert.deepEqual(yield* save(b), SaveOutcome.ActDiffers())
+        assert.deepEqual(notebook.records, [record])
+        assert.isFalse(recorded(yield* save(a)).created)
+      }),
+    ),
+  )
+
+  it.effect.each([
+    ["subject", { subjectId: "sub_b" }, {}],
+    ["domain", { domain: "shop.example:8443" }, {}],
+    ["time", { givenAt: now - 1 }, {}],
+    ["tenant", {}, { tenant: "acme" }],
+  ] satisfies ReadonlyArray<[string, Change, Partial<typeof request>]>)(
+    "of another %s is another act",
+    ([, change, context]) =>
+      withNotebook((notebook) =>
+        Effect.gen(function* () {
+          yield* save()
+          assert.isTrue(recorded(yield* save(change, context)).created)
+          assert.lengthOf(notebook.records, 2)
+        }),
+      ),
+  )
+
+  it.effect("many times at once is recorded once", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 20 }, () => save()),
+          { concurrency: "unbounded" },
+        )
+        assert.lengthOf(
+          outcomes.filter((outcome) => recorded(outcome).created),
+          1,
+        )
+        assert.lengthOf(notebook.records, 1)
+      }),
+    ),
+  )
+})
+
+describe("what is recorded", () => {
+  const record = (change: Change, context: Partial<typeof request> = {}) =>
+    withNotebookResult(Effect.map(save(change, context), (outcome) => recorded(outcome).record))
+
+  const withNotebookResult = <A, E>(effect: Effect.Effect<A, E, Consents>) =>
+    TestClock.setTime(now).pipe(Effect.zipRight(effect), Effect.provide(new Notebook().layer))
+
+  it.effect.each([
+    ["the request's place", {}, { country: "US", region: "CA" }, "CCPA"],
+    ["the asserted place before the request's", asserted("GB"), { country: "US", region: "CA" }, "UK_GDPR"],
+    ["no place at all", {}, { country: null, region: null }, "NONE"],
+    ["the place, whatever the client claims", { jurisdiction: "CCPA" }, { country: "CH", region: null }, "CH"],
+  ] satisfies ReadonlyArray<[string, Change, SaveContext["place"], string]>)(
+    "the jurisdiction is that of %s (decision 10)",
+    ([, change, place, expected]) =>
+      Effect.map(record(change, { place }), ({ jurisdiction }) => assert.strictEqual(jurisdiction, expected)),
+  )
+
+  it.effect.each([
+    ["all the rule asks for", { ...asserted("DE"), language: "de" }, ["203.0.113.0", "browser", "de"]],
+    ["nothing the rule forbids", { ...asserted("GB"), language: "en" }, [null, null, null]],
+    ["address and user agent without a rule", {}, ["203.0.113.0", "browser", null]],
+  ] satisfies ReadonlyArray<[string, Change, ReadonlyArray<string | null>]>)("as proof: %s", ([, change, expected]) =>
+    Effect.map(record(change), ({ ipAddress, language, userAgent }) =>
+      assert.deepStrictEqual([ipAddress, userAgent, language], expected),
+    ),
+  )
+
+  it.effect("what the request does not tell is null", () =>
+    Effect.map(record(asserted("DE"), { ipAddress: null, userAgent: null }), ({ ipAddress, userAgent }) =>
+      assert.deepStrictEqual([ipAddress, userAgent], [null, null]),
+    ),
+  )
+
+  it.effect("the ledger is given the record that is answered, its decision and the subject's link", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const { record: answered } = recorded(yield* save({ ...asserted("DE"), externalSubjectId: "u1" }))
+        assert.lengthOf(notebook.appended, 1)
+        const draft = notebook.appended[0]
+        assert.strictEqual(draft?.record, answered)
+        assert.strictEqual(draft?.decision?.id, answered.decisionId)
+        assert.deepEqual(draft?.link, { externalId: "u1", identityProvider: "external", verified: false })
+      }),
+    ),
+  )
+
+  it.effect("and can be read again", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const consents = yield* Consents
+        assert.isTrue(Option.isNone(yield* consents.read("sub_a")))
+        const { record: answered } = recorded(yield* save())
+        const history = yield* consents.read("sub_a")
+        assert.deepEqual(Option.getOrThrow(history).records, [answered])
+        assert.deepEqual(notebook.read, ["sub_a", "sub_a"])
+      }),
+    ),
+  )
+})
+
+describe("what the ledger says", () => {
+  /** The use cases over a ledger that always says the same. */
+  const over = (append: Effect.Effect<AppendOutcome, StoreError>, history: Effect.Effect<never, StoreError>) =>
+    Consents.layer.pipe(
+      Layer.provide(Layer.succeed(ConsentLedger, { append: () => append, history: () => history, ping: Effect.void })),
+    )
+
+  const errors: ReadonlyArray<StoreError> = [
+    new StoreUnreachable({ operation: "append", cause: "refused" }),
+    new StoreFailed({ operation: "append", cause: "syntax" }),
+    new SchemaMismatch({ message: "run the migrations" }),
+  ]
+
+  it.effect.each(errors.map((error) => [error._tag, error] as const))("%s passes through as it is", ([, error]) =>
+    Effect.gen(function* () {
+      const consents = yield* Consents
+      assert.strictEqual(yield* Effect.flip(save({ givenAt: 0 })), error)
+      assert.strictEqual(yield* Effect.flip(consents.read("sub_a")), error)
+    }).pipe(Effect.provide(over(Effect.fail(error), Effect.fail(error)))),
+  )
+
+  it.effect("a subject of another tenant is told apart", () =>
+    Effect.map(save({ givenAt: 0 }), (outcome) => assert.deepEqual(outcome, SaveOutcome.SubjectHeldElsewhere())).pipe(
+      Effect.provide(over(Effect.succeed(AppendOutcome.HeldElsewhere()), Effect.never)),
+    ),
+  )
+
+  it.effect("nothing happens before the effect is run", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const consents = yield* Consents
+        const once = consents.record(submission({}), request)
+        assert.isEmpty(notebook.appended)
+        yield* once
+        assert.lengthOf(notebook.appended, 1)
+      }),
+    ),
+  )
+})

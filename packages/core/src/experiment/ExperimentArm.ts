@@ -1,0 +1,37 @@
+/**
+ * Which arm of a banner experiment a visitor was shown, as `/init` is told (policy.md 9).
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+
+/** An arm of an experiment; both names are the integrator's, 1 to 128 characters. */
+export const ExperimentArm = Schema.Struct({ id: Schema.String, arm: Schema.String }).annotations({
+  identifier: "ExperimentArm",
+})
+export type ExperimentArm = typeof ExperimentArm.Type
+
+/** The longest name of an experiment or an arm, in characters. */
+export const maxExperimentName = 128
+
+const decodePart = (part: string): string | null => {
+  try {
+    const name = decodeURIComponent(part)
+    return Array.from(name).length <= maxExperimentName ? name : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads `<id>=<arm>`, each part URI-encoded; null for anything else, which never fails a request.
+ *
+ * A part is bounded before it is decoded: what is longer than every character encoded cannot become a name.
+ */
+export const parseExperimentArm = (value: string | null): ExperimentArm | null => {
+  if (value === null || value.length > 2 * 12 * maxExperimentName + 1) return null
+  const split = value.indexOf("=")
+  if (split <= 0 || split === value.length - 1) return null
+  const [id, arm] = [decodePart(value.slice(0, split)), decodePart(value.slice(split + 1))]
+  return id === null || arm === null ? null : { id, arm }
+}

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Either from "effect/Either"
+import { fullManifest, setting } from "../testing/ManifestFixture.js"
+import { compileManifest, readManifest } from "./CompiledManifest.js"
+import { toManifestDocument } from "./ManifestDocument.js"
+
+type Mutable = { [key: string]: Mutable }
+
+/** A manifest as it comes over the wire, changed by somebody on the way. */
+const received = (change: (sent: Mutable) => void = () => {}): unknown => {
+  const sent: Mutable = JSON.parse(JSON.stringify(toManifestDocument(fullManifest, setting)))
+  change(sent)
+  return sent
+}
+
+const rule = (sent: Mutable): Mutable => sent["policyPacks"]?.[0]?.["rule"] ?? assert.fail("no rule")
+
+const reasonOf = (value: unknown): string =>
+  Either.match(readManifest(value), { onLeft: ({ reason }) => reason, onRight: () => "read" })
+
+describe("compileManifest", () => {
+  it("tells wrong rules and wrong texts, and works all the same", () => {
+    const manifest = compileManifest(
+      { policyRules: [{ id: "x" }], customTranslations: { de: JSON.parse('{"common":{"save":1}}') } },
+      setting,
+    )
+    assert.isNotEmpty(manifest.policyErrors)
+    assert.deepStrictEqual(
+      manifest.textProblems.map(({ path }) => path),
+      ["customTranslations.de.common.save"],
+    )
+    assert.deepInclude(manifest.resolve({ country: "DE", region: null }), { reason: "invalid-configuration" })
+    assert.strictEqual(manifest.translate({ acceptLanguage: "de", iab: false }).language, "de")
+  })
+})
+
+describe("readManifest: a host with a fetched manifest (policy.md 5.1)", () => {
+  it("reads what the service sends, and ignores what it does not know outside the packs", () => {
+    assert.strictEqual(reasonOf(received()), "read")
+    assert.strictEqual(
+      reasonOf(
+        received((sent) => {
+          sent["future"] = {}
+        }),
+      ),
+      "read",
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ["another schema version", received((sent) => Object.assign(sent, { schemaVersion: 3 }))],
+    ["no schema version", {}],
+    ["no object", null],
+    ["a list", []],
+  ])("%s is an unsupported contract", (_, value) => {
+    assert.strictEqual(reasonOf(value), "unsupported-contract")
+  })
+
+  it.each<[string, (sent: Mutable) => void]>([
+    ["a fourth key in a pack entry", (sent) => Object.assign(sent["policyPacks"]?.[0] ?? {}, { extra: 1 })],
+    ["an unknown key in a policy", (sent) => Object.assign(rule(sent), { extra: 1 })],
+    ["an unknown key deep in a policy", (sent) => Object.assign(rule(sent)["proof"] ?? {}, { extra: 1 })],
+    ["a missing fingerprint", (sent) => delete sent["policyPacks"]?.[1]?.["fingerprints"]?.["choice"]],
+    ["a policy that breaks an invariant", (sent) => Object.assign(rule(sent), { rights: [] })],
+    ["an iab rule without iab", (sent) => delete sent["iab"]],
+    ["no revision", (sent) => delete sent["revision"]],
+  ])("%s is an invalid payload, matched or not", (_, change) => {
+    assert.strictEqual(reasonOf(received(change)), "invalid-payload")
+  })
+
+  it("reads a manifest of wrong rules, by which every visitor is failed", () => {
+    const sent: unknown = JSON.parse(JSON.stringify(toManifestDocument({ policyRules: "wrong" }, setting)))
+    const manifest = Either.getOrThrow(readManifest(sent))
+    assert.deepInclude(manifest.resolve({ country: "DE", region: null }), { reason: "invalid-configuration" })
+  })
+})

@@ -1,0 +1,139 @@
+/**
+ * The manifest on the wire: the policy configuration that depends on no visitor (policy.md 5.1 to 5.3). A host that
+ * has it resolves its visitors exactly as the service does.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
+import { sha256Hex } from "../digest/Sha256.js"
+import { compilePack, PolicyPack } from "../policy/PolicyPack.js"
+import { primarySubtag } from "../translation/AcceptLanguage.js"
+import { AuthoredTranslations } from "../translation/AuthoredTranslations.js"
+import { CustomVendor, DeclaredVendor, officialGvlEndpoint } from "../vendor/DeclaredVendor.js"
+import { brandings, type Hosting, hostings, type UncheckedManifest } from "./ManifestConfig.js"
+
+export const BrandingName = Schema.Literal(...brandings)
+export const HostingName = Schema.Literal(...hostings)
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** The body of `GET /manifest`. */
+export const ManifestDocument = Schema.Struct({
+  schemaVersion: Schema.Literal(2),
+  revision: Schema.String,
+  branding: BrandingName,
+  hosting: HostingName,
+  appName: Schema.String,
+  policyPacks: optional(PolicyPack),
+  policyFailure: optional(
+    Schema.Struct({ reason: Schema.Literal("invalid-configuration"), errors: Schema.Array(Schema.String) }),
+  ),
+  translations: AuthoredTranslations,
+  cmpId: optional(Schema.Number),
+  iab: optional(
+    Schema.Struct({
+      enabled: Schema.Literal(true),
+      customVendors: optional(Schema.Array(CustomVendor)),
+      gvl: Schema.Struct({ url: Schema.String, version: optional(Schema.Number) }),
+    }),
+  ),
+  vendors: optional(Schema.Array(DeclaredVendor)),
+  vendorListVersion: optional(Schema.String),
+  /** `disableGeoLocation`: visitors' locations count as unknown (contract decision 11). */
+  defaults: Schema.Struct({ disableGeoLocation: optional(Schema.Boolean) }),
+}).annotations({ identifier: "Manifest" })
+export type ManifestDocument = typeof ManifestDocument.Type
+
+/** The instance's settings that show in the manifest. */
+export interface ManifestSetting {
+  readonly hosting: Hosting
+  /** `false`: visitors' locations count as unknown. */
+  readonly geolocation: boolean
+}
+
+const policyFields = ({
+  iab,
+  policyRules,
+}: UncheckedManifest): Pick<ManifestDocument, "policyPacks" | "policyFailure"> =>
+  policyRules === undefined
+    ? {}
+    : Either.match(compilePack(policyRules, { iabEnabled: iab?.enabled === true }), {
+        onLeft: (errors) => ({ policyPacks: [], policyFailure: { reason: "invalid-configuration" as const, errors } }),
+        onRight: (policyPacks) => ({ policyPacks }),
+      })
+
+const iabFields = ({ iab }: UncheckedManifest): Pick<ManifestDocument, "cmpId" | "iab"> => ({
+  ...(iab?.cmpId === undefined ? {} : { cmpId: iab.cmpId }),
+  ...(iab?.enabled === true
+    ? {
+        iab: {
+          enabled: true,
+          ...(iab.customVendors === undefined ? {} : { customVendors: iab.customVendors }),
+          gvl: { url: iab.endpoint ?? officialGvlEndpoint },
+        },
+      }
+    : {}),
+})
+
+/** The authored texts of a manifest, as it carries them. */
+export const authoredTranslations = ({ customTranslations, i18n }: UncheckedManifest): AuthoredTranslations => ({
+  ...(customTranslations === undefined ? {} : { customTranslations }),
+  ...(i18n === undefined ? {} : { i18n }),
+})
+
+/** What the document says of itself as JSON: members without a value are gone. */
+const asJson = (document: ManifestDocument): Json => JSON.parse(JSON.stringify(document))
+
+/** The name of a manifest's content: changes whenever any field of it does. */
+const revisionOf = (document: ManifestDocument): string =>
+  sha256Hex(canonicalJson(asJson({ ...document, revision: "" })))
+
+/**
+ * Writes the document of an authored manifest. Wrong rules do not stop it: they are in `policyFailure`, and make every
+ * resolution `failed` / `invalid-configuration` (contract decision 33).
+ */
+export const toManifestDocument = (config: UncheckedManifest, setting: ManifestSetting): ManifestDocument => {
+  const document: ManifestDocument = {
+    schemaVersion: 2,
+    revision: "",
+    branding: config.branding ?? "cs",
+    hosting: setting.hosting,
+    appName: config.appName ?? "cs",
+    ...policyFields(config),
+    translations: authoredTranslations(config),
+    ...iabFields(config),
+    ...(config.vendors === undefined ? {} : { vendors: config.vendors }),
+    ...(config.vendorListVersion === undefined ? {} : { vendorListVersion: config.vendorListVersion }),
+    defaults: setting.geolocation ? {} : { disableGeoLocation: true },
+  }
+  return { ...document, revision: revisionOf(document) }
+}
+
+const only = <A>(languages: Readonly<Record<string, A>>, language: string): Readonly<Record<string, A>> => {
+  const texts = Object.hasOwn(languages, language) ? languages[language] : undefined
+  return texts === undefined ? {} : { [language]: texts }
+}
+
+const sliceTranslations = (translations: AuthoredTranslations, language: string): AuthoredTranslations => {
+  const { customTranslations, i18n } = translations
+  const messages = Object.entries(i18n?.messages ?? {}).map(
+    ([name, profile]) => [name, { ...profile, translations: only(profile.translations, language) }] as const,
+  )
+  return {
+    ...(customTranslations === undefined ? {} : { customTranslations: only(customTranslations, language) }),
+    ...(i18n === undefined
+      ? {}
+      : { i18n: i18n.messages === undefined ? i18n : { ...i18n, messages: Object.fromEntries(messages) } }),
+  }
+}
+
+/** The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is asked for. */
+export const sliceLanguage = (query: string): string => primarySubtag(query.split(/[,;]/, 1)[0] ?? "")
+
+/** The document with the authored texts of one language only; everything else, the revision too, stays. */
+export const sliceManifest = (document: ManifestDocument, language: string): ManifestDocument => ({
+  ...document,
+  translations: sliceTranslations(document.translations, language),
+})

@@ -1,0 +1,50 @@
+/**
+ * Helpers to write rules and to put lists of them together (policy.md 1.4). They judge nothing: what they build is
+ * checked with everything else when the service is built.
+ *
+ * @module
+ */
+import type { PolicyMatch, PolicyRule } from "./PolicyRule.js"
+
+/** A rule whose matchers may stand beside its other fields instead of in `match`. */
+export type FlatPolicyRule = Omit<PolicyRule, "match"> & PolicyMatch & { readonly match?: PolicyMatch }
+
+const geography = ["countries", "regions", "regionFallbacks", "isDefault", "fallback"] as const
+
+const matchersOf = (input: PolicyMatch): PolicyMatch =>
+  Object.fromEntries(geography.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])))
+
+const create = (input: FlatPolicyRule): PolicyRule => {
+  const { countries: _, fallback: __, isDefault: ___, match, regionFallbacks: ____, regions: _____, ...fields } = input
+  return { ...fields, match: { ...match, ...matchersOf(input) } }
+}
+
+const createPack = (inputs: ReadonlyArray<FlatPolicyRule>): ReadonlyArray<PolicyRule> => inputs.map(create)
+
+/** Builds rules from flat ones. */
+export const policyBuilder = {
+  /** Moves `countries`, `regions`, `regionFallbacks`, `isDefault` and `fallback` into `match`; keeps all other fields. */
+  create,
+  /** `create` for a list, order kept. */
+  createPack,
+  /**
+   * `createPack`, and a default: where no rule of the list is one, `byDefault` is appended as the default, without
+   * whatever places it names.
+   */
+  createPackWithDefault: (
+    inputs: ReadonlyArray<FlatPolicyRule>,
+    byDefault: FlatPolicyRule,
+  ): ReadonlyArray<PolicyRule> => {
+    const pack = createPack(inputs)
+    return pack.some(({ match }) => match.isDefault === true)
+      ? pack
+      : [...pack, { ...create(byDefault), match: { isDefault: true } }]
+  },
+}
+
+/** Puts packs together in order; of rules with one id (compared trimmed) the first is kept. */
+export const composePacks = (...packs: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {
+  const byId = new Map<string, PolicyRule>()
+  for (const rule of packs.flat()) if (!byId.has(rule.id.trim())) byId.set(rule.id.trim(), rule)
+  return Array.from(byId.values())
+}

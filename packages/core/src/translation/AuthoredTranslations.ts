@@ -1,0 +1,85 @@
+/**
+ * Texts an integrator writes over the built-in ones (policy.md 6.4): for all rules as `customTranslations`, or as
+ * named message profiles that rules choose from by `i18n.messageProfile`.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import type { TranslationBundle } from "./Bundle.js"
+
+type Partially<A> = A extends string ? A : { readonly [K in keyof A]?: Partially<NonNullable<A[K]>> }
+
+/** Some texts of one language; `frame` is the older name of `consentGate`. */
+export type AuthoredTexts = Partially<TranslationBundle> & { readonly frame?: AuthoredTexts["consentGate"] }
+
+/** Texts by primary language subtag, such as `de`. */
+export type AuthoredLanguages = Readonly<Record<string, AuthoredTexts>>
+
+/** A named set of languages. */
+export interface MessageProfile {
+  readonly translations: AuthoredLanguages
+  /** The language of visitors who read none of the profile's. Default: `en`, else the first by name. */
+  readonly fallbackLanguage?: string
+}
+
+/** What `manifest.i18n` holds. */
+export interface AuthoredI18n {
+  /** The profile of rules that name none. Default: `default`. */
+  readonly defaultProfile?: string
+  readonly messages?: Readonly<Record<string, MessageProfile>>
+}
+
+const Texts = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+/** Texts by language, of which only the shape of the outermost level is known. */
+const Languages = Schema.Record({ key: Schema.String, value: Texts })
+
+/** The `translations` object of `/manifest`: what was authored, without the built-in texts (policy.md 5.1). */
+export const AuthoredTranslations = Schema.Struct({
+  customTranslations: Schema.optionalWith(Languages, { exact: true }),
+  i18n: Schema.optionalWith(
+    Schema.Struct({
+      defaultProfile: Schema.optional(Schema.String),
+      messages: Schema.optional(
+        Schema.Record({
+          key: Schema.String,
+          value: Schema.Struct({ translations: Languages, fallbackLanguage: Schema.optional(Schema.String) }),
+        }),
+      ),
+    }),
+    { exact: true },
+  ),
+}).annotations({ identifier: "AuthoredTranslations" })
+export type AuthoredTranslations = typeof AuthoredTranslations.Type
+
+/** The texts of one profile by language. */
+export interface Profile {
+  readonly languages: ReadonlyMap<string, unknown>
+  readonly fallbackLanguage: string | undefined
+}
+
+const stockName = "default"
+
+/** The profile of rules that name none. */
+export const defaultProfileName = ({ i18n }: AuthoredTranslations): string => i18n?.defaultProfile ?? stockName
+
+/** The authored profiles by name: those of `i18n`, else the one that `customTranslations` amounts to. */
+export const profilesOf = (authored: AuthoredTranslations): ReadonlyMap<string, Profile> => {
+  const messages = Object.entries(authored.i18n?.messages ?? {})
+  if (messages.length > 0) {
+    return new Map(
+      messages.map(([name, { fallbackLanguage, translations }]) => [
+        name,
+        { languages: new Map(Object.entries(translations)), fallbackLanguage },
+      ]),
+    )
+  }
+  const custom = Object.entries(authored.customTranslations ?? {})
+  return new Map(custom.length === 0 ? [] : [[stockName, { languages: new Map(custom), fallbackLanguage: undefined }]])
+}
+
+/** Every language that some authored profile has texts in, as written. */
+export const authoredLanguages = ({ customTranslations = {}, i18n }: AuthoredTranslations): ReadonlyArray<string> => {
+  const profiles = Object.values(i18n?.messages ?? {}).map(({ translations }) => translations)
+  return Array.from(new Set([customTranslations, ...profiles].flatMap((languages) => Object.keys(languages))))
+}

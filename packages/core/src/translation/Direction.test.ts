@@ -1,0 +1,16 @@
+import { assert, describe, it } from "@effect/vitest"
+import { textDirection } from "./Direction.js"
+import { builtInBundles } from "./messages/index.js"
+
+describe("textDirection (browser.md 1.11)", () => {
+  it.each(["he", "HE-il", "ar", "fa-IR", "ur", "yi"])("%s is written from right to left", (language) => {
+    assert.strictEqual(textDirection(language), "rtl")
+  })
+
+  it("of the shipped languages only those in a right-to-left script are", () => {
+    const arabicOrHebrew = /[\u0590-\u08ff]/
+    for (const [language, { cookieBanner }] of builtInBundles) {
+      assert.strictEqual(textDirection(language), arabicOrHebrew.test(cookieBanner.title) ? "rtl" : "ltr", language)
+    }
+  })
+})

@@ -1,0 +1,17 @@
+/**
+ * Which languages are written from right to left, so that a surface can set its `dir` (browser.md 1.11).
+ *
+ * @module
+ */
+import { primarySubtag } from "./AcceptLanguage.js"
+
+const rightToLeft: ReadonlySet<string> = new Set(
+  "ar arc ary arz azb ckb dv fa glk he iw khw ks lrc mzn nqo pnb ps sd syr ug ur yi".split(" "),
+)
+
+/**
+ * The direction a language is written in, by its primary subtag: of the shipped ones only Hebrew is `rtl`; authored
+ * texts may bring others.
+ */
+export const textDirection = (language: string): "ltr" | "rtl" =>
+  rightToLeft.has(primarySubtag(language)) ? "rtl" : "ltr"

@@ -1,0 +1,42 @@
+/**
+ * Authored texts laid over built-in ones (policy.md 6.4).
+ *
+ * @module
+ */
+import { isPlainObject } from "../authored/PlainValue.js"
+
+type Texts = Readonly<Record<PropertyKey, unknown>>
+
+const mergeObjects = (base: Texts, override: Texts): Texts =>
+  Object.fromEntries([
+    ...Object.entries(base),
+    ...Object.entries(override).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, mergeValues(Object.hasOwn(base, key) ? base[key] : undefined, value)]],
+    ),
+  ])
+
+const mergeValues = (base: unknown, override: unknown): unknown =>
+  isPlainObject(base) && isPlainObject(override) ? mergeObjects(base, override) : override
+
+const asObject = (value: unknown): Texts => (isPlainObject(value) ? value : {})
+
+/** Reads the older name of `consentGate`, whose own keys win. */
+const foldFrame = ({ frame, ...texts }: Texts): Texts =>
+  frame === undefined ? texts : { ...texts, consentGate: mergeObjects(asObject(frame), asObject(texts["consentGate"])) }
+
+/** A text for dismissing a notice speaks for acknowledging it, where that has no text of its own. */
+const acknowledgeLikeDismiss = (texts: Texts): Texts => {
+  const common = asObject(texts["common"])
+  return common["dismiss"] !== undefined && common["acknowledge"] === undefined
+    ? { ...texts, common: { ...common, acknowledge: common["dismiss"] } }
+    : texts
+}
+
+/**
+ * Lays authored texts over those of a language: section by section and key by key the authored one wins, what it does
+ * not say stays. Neither argument is changed.
+ *
+ * @returns an object of the shape of `base` wherever `override` has that shape too
+ */
+export const mergeTexts = (base: Texts, override: unknown): Texts =>
+  mergeObjects(base, acknowledgeLikeDismiss(foldFrame(asObject(override))))

@@ -1,0 +1,76 @@
+/**
+ * Vendors a site declares: its own, offered for vendor-level consent outside the IAB TCF (policy.md 8), and those it
+ * adds to an IAB vendor list (policy.md 7.2).
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { necessary, optionalCategories } from "../policy/Category.js"
+import { VendorId } from "./VendorChoice.js"
+
+const Url = Schema.String.pipe(
+  Schema.filter((text) => URL.canParse(text), { message: () => "must be an absolute URL" }),
+)
+
+const CategoryName = Schema.Literal(necessary, ...optionalCategories)
+
+/** Which categories a vendor depends on: one, or a condition over several. */
+export type VendorCategory =
+  | typeof CategoryName.Type
+  | { readonly and: VendorCategory | ReadonlyArray<VendorCategory> }
+  | { readonly or: VendorCategory | ReadonlyArray<VendorCategory> }
+  | { readonly not: VendorCategory }
+
+const Operand = Schema.suspend((): Schema.Schema<VendorCategory> => VendorCategory)
+
+const Operands = Schema.Union(Operand, Schema.Array(Operand).pipe(Schema.minItems(1)))
+
+const strict = { parseOptions: { onExcessProperty: "error" } } as const
+
+const VendorCategory: Schema.Schema<VendorCategory> = Schema.Union(
+  CategoryName,
+  Schema.Struct({ and: Operands }).annotations(strict),
+  Schema.Struct({ or: Operands }).annotations(strict),
+  Schema.Struct({ not: Operand }).annotations(strict),
+).annotations({ identifier: "VendorCategory" })
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** A vendor of the site's own, for vendor-level consent outside the IAB TCF. */
+export const DeclaredVendor = Schema.Struct({
+  id: VendorId,
+  name: Schema.String,
+  category: VendorCategory,
+  privacyPolicyUrl: Url,
+  description: optional(Schema.String),
+  legalName: optional(Schema.String),
+  homepageUrl: optional(Url),
+  /** Listed without a toggle. */
+  disabled: optional(Schema.Boolean),
+}).annotations({ identifier: "Vendor" })
+export type DeclaredVendor = typeof DeclaredVendor.Type
+
+const numbered = (upTo: number) => Schema.Array(Schema.Int.pipe(Schema.between(1, upTo)))
+
+const Positive = Schema.Int.pipe(Schema.positive())
+
+/** A vendor that is not registered with IAB, shown beside those that are. */
+export const CustomVendor = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  privacyPolicyUrl: Url,
+  purposes: numbered(11),
+  description: optional(Schema.String),
+  legIntPurposes: optional(numbered(11)),
+  features: optional(numbered(3)),
+  specialFeatures: optional(numbered(2)),
+  dataCategories: optional(numbered(11)),
+  cookieMaxAgeSeconds: optional(Positive),
+  usesCookies: optional(Schema.Boolean),
+  usesNonCookieAccess: optional(Schema.Boolean),
+  dataRetentionDays: optional(Positive),
+}).annotations({ identifier: "CustomVendor" })
+export type CustomVendor = typeof CustomVendor.Type
+
+/** The official address of the IAB Global Vendor List. */
+export const officialGvlEndpoint = "https://vendor-list.consensu.org/v3/vendor-list.json"

@@ -1,0 +1,196 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { recommendedPolicyRules } from "../index.js"
+import { runCli } from "./Cli.js"
+
+const optIn = { id: "eu", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" }
+const nobody = { id: "world", match: { isDefault: true }, model: "none", prompt: "none" }
+
+let folder = ""
+const file = async (name: string, content: unknown): Promise<string> => {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content))
+  return path
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cs-cli-"))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const printed: { out: Array<string>; error: Array<string> } = { out: [], error: [] }
+  const code = await runCli(args, { out: (text) => printed.out.push(text), error: (text) => printed.error.push(text) })
+  return { code, out: printed.out.join("\n"), error: printed.error.join("\n") }
+}
+
+describe("the command line", () => {
+  it("--help lists every command, and each command its options", async () => {
+    const { code, out } = await run("--help")
+    assert.strictEqual(code, 0)
+    for (const command of ["check", "prove", "diff", "resolve"]) {
+      assert.include(out, `policy ${command}`)
+      const help = await run("policy", command, "--help")
+      assert.strictEqual(help.code, 0)
+      assert.match(help.out, new RegExp(`^Usage: consent-service policy ${command} `))
+      assert.include(help.out, "--json")
+    }
+  })
+
+  it.each([
+    [[]],
+    [["policy"]],
+    [["policy", "guess"]],
+    [["policy", "check"]],
+    [["policy", "check", "a", "b"]],
+    [["policy", "check", "a", "--unknown"]],
+    [["policy", "check", "/nowhere/rules.json"]],
+    [["policy", "diff", "a"]],
+    [["policy", "prove", "a", "--allow", "everything"]],
+    [["policy", "prove", "a", "--statements", "/nowhere"]],
+  ])("%j is wrong usage: exit code 2, and what is right", async (args) => {
+    const { code, error, out } = await run(...args)
+    assert.strictEqual(code, 2)
+    assert.include(error + out, "Usage: consent-service")
+  })
+
+  it("runs as a program", async () => {
+    const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
+    const rules = await file("program.json", [optIn])
+    await chmod(program, 0o755)
+    const { stdout } = await promisify(execFile)(program, ["policy", "check", rules, "--json"])
+    assert.deepStrictEqual(JSON.parse(stdout).errors, [])
+    const failed: { code?: unknown } = await promisify(execFile)(program, ["policy", "check"]).catch((error) => error)
+    assert.strictEqual(failed.code, 2)
+  })
+})
+
+describe("a file of rules", () => {
+  it.each<[string, string, unknown]>([
+    ["an array as JSON", "a.json", [optIn]],
+    ["a manifest as JSON", "b.json", { policyRules: [optIn] }],
+    ["a configuration as JSON", "c.json", { database: "x", manifest: { policyRules: [optIn] } }],
+    ["a module's default export", "d.mjs", `export default [${JSON.stringify(optIn)}]`],
+    ["a module's policyRules", "e.mjs", `export const policyRules = [${JSON.stringify(optIn)}]`],
+    ["a module's configuration", "f.mjs", `export default { manifest: { policyRules: [${JSON.stringify(optIn)}] } }`],
+  ])("can be %s", async (_, name, content) => {
+    const { code, out } = await run("policy", "resolve", await file(name, content), "--country", "de", "--json")
+    assert.strictEqual(code, 0)
+    assert.strictEqual(JSON.parse(out).policyResolution.policyId, "eu")
+  })
+
+  it.each<[string, string, unknown]>([
+    ["JSON that is none", "g.json", "{"],
+    ["a value without rules", "h.json", { rules: [] }],
+    ["a module that throws", "i.mjs", "throw new Error('no rules today')"],
+  ])("%s is told, exit code 2", async (_, name, content) => {
+    const path = await file(name, content)
+    const { code, error } = await run("policy", "check", path)
+    assert.strictEqual(code, 2)
+    assert.isTrue(error.startsWith(`${path}: `), error)
+  })
+})
+
+describe("policy check", () => {
+  it("exits 0 with warnings, 1 with errors, and tells all of them", async () => {
+    const fine = await run("policy", "check", await file("warn.json", [{ ...optIn, match: { countries: ["DE"] } }]))
+    assert.strictEqual(fine.code, 0)
+    assert.include(fine.out, "warning: no rule has match.isDefault")
+    assert.include(fine.out, "0 errors, 2 warnings")
+    const wrong = await run("policy", "check", await file("wrong.json", [{ ...optIn, model: "ask" }, { id: "x" }]))
+    assert.strictEqual(wrong.code, 1)
+    assert.include(wrong.out, "error: rule 'eu': model")
+    assert.include(wrong.out, "error: rule 'x': match")
+  })
+
+  it("knows whether IAB is on from the manifest, and is told by --iab and --no-iab", async () => {
+    const iab = { ...optIn, model: "iab" }
+    const on = await file("iab-on.json", { policyRules: [iab], iab: { enabled: true } })
+    const off = await file("iab-off.json", { policyRules: [iab] })
+    assert.strictEqual((await run("policy", "check", on)).code, 0)
+    assert.strictEqual((await run("policy", "check", on, "--no-iab")).code, 1)
+    assert.strictEqual((await run("policy", "check", off)).code, 1)
+    assert.strictEqual((await run("policy", "check", off, "--iab")).code, 0)
+  })
+})
+
+describe("policy prove", () => {
+  it("proves the recommended rules", async () => {
+    const rules = await file("recommended.json", recommendedPolicyRules())
+    const statements = await file(
+      "statements.txt",
+      "# what we promised\nEEA and UK => model is opt-in and preselects nothing\nlocation unknown => strictest\n\n",
+    )
+    const { code, out } = await run("policy", "prove", rules, "--statements", statements)
+    assert.strictEqual(code, 0, out)
+    assert.include(out, "holds: EEA and UK => model is opt-in")
+    assert.include(out, "holds: location unknown => strictest")
+  })
+
+  it("exits 1 for a refuted statement and names who refutes it", async () => {
+    const rules = await file("refuted.json", [optIn, nobody])
+    const { code, out } = await run("policy", "prove", rules, "--statement", "DE and HR => model is opt-in")
+    assert.strictEqual(code, 1)
+    assert.match(out, /refuted: DE and HR[^]*HR: rule 'world' by default, model none/)
+  })
+
+  it("exits 1 for a finding, unless it is allowed", async () => {
+    const rules = await file("finding.json", [optIn])
+    assert.strictEqual((await run("policy", "prove", rules)).code, 1)
+    assert.strictEqual((await run("policy", "prove", rules, "--allow", "uncovered")).code, 0)
+  })
+})
+
+describe("policy diff", () => {
+  it("exits 0 when nothing is weaker, 1 when something is, 0 again when that is meant", async () => {
+    const before = await file("before.json", [optIn, nobody])
+    const weaker = await file("weaker.json", [{ ...optIn, model: "opt-out", prompt: "notice" }, nobody])
+    const same = await run("policy", "diff", before, before)
+    assert.deepStrictEqual([same.code, same.out], [0, "no visitor is treated differently"])
+    const worse = await run("policy", "diff", before, weaker)
+    assert.strictEqual(worse.code, 1)
+    assert.include(worse.out, "model opt-in becomes opt-out")
+    assert.strictEqual((await run("policy", "diff", before, weaker, "--allow-weaker")).code, 0)
+    assert.strictEqual((await run("policy", "diff", weaker, before)).code, 0)
+  })
+
+  it("exits 1 when one of the two cannot be used", async () => {
+    const before = await file("usable.json", [optIn])
+    const wrong = await file("unusable.json", [{ id: "x" }])
+    const { code, out } = await run("policy", "diff", before, wrong, "--allow-weaker")
+    assert.strictEqual(code, 1)
+    assert.include(out, "error after: rule 'x'")
+  })
+})
+
+describe("policy resolve", () => {
+  it("tells the rule, the law and the language of one visitor", async () => {
+    const rules = await file("resolve.json", recommendedPolicyRules())
+    const args = ["--country", "US", "--region", "CA", "--gpc", "--language", "es-MX"]
+    const { code, out } = await run("policy", "resolve", rules, ...args)
+    assert.strictEqual(code, 0)
+    assert.include(out, "rule 'us_privacy_states_opt_out' by region: model opt-out, prompt none")
+    assert.include(out, "GPC denies marketing, measurement")
+    assert.include(out, "jurisdiction CCPA, texts in es")
+  })
+
+  it("prints as JSON what /init would answer", async () => {
+    const rules = await file("resolve-json.json", recommendedPolicyRules())
+    const { out } = await run("policy", "resolve", rules, "--json")
+    const { jurisdiction, language, location, policyResolution } = JSON.parse(out)
+    assert.deepStrictEqual([jurisdiction, language], ["NONE", "en"])
+    assert.deepStrictEqual(location, { countryCode: null, regionCode: null })
+    assert.deepInclude(policyResolution, { status: "matched", policyId: "europe_opt_in", matchedBy: "fallback" })
+  })
+
+  it("exits 1 when nothing can be decided", async () => {
+    const { code, out } = await run("policy", "resolve", await file("failed.json", [{ id: "x" }]))
+    assert.strictEqual(code, 1)
+    assert.include(out, "failed: invalid-configuration")
+  })
+})

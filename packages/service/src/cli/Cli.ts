@@ -1,0 +1,108 @@
+/**
+ * The command line: finds the command, reads its options, prints what it came to.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util"
+import type { Command, CommandOption, Given } from "./Command.js"
+import { policyCommands } from "./PolicyCommands.js"
+
+/** Where a command prints to. */
+export interface Output {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+const commands = policyCommands
+
+const everywhere: Readonly<Record<string, CommandOption>> = {
+  json: { type: "boolean", help: "print JSON" },
+  help: { type: "boolean", help: "print this" },
+}
+
+const optionLine = ([name, { help, type }]: readonly [string, CommandOption]): string =>
+  `  ${`--${name}${type === "string" ? " VALUE" : ""}`.padEnd(22)} ${help}`
+
+const exitCodes = "Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a file that cannot be read."
+
+const helpOf = (command: Command): string =>
+  [
+    `Usage: consent-service ${command.synopsis}`,
+    "",
+    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
+    "",
+    ...Object.entries({ ...command.options, ...everywhere }).map(optionLine),
+    "",
+    exitCodes,
+  ].join("\n")
+
+const help = [
+  "Usage: consent-service COMMAND",
+  "",
+  ...commands.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`),
+  "",
+  "FILE is JSON or an ES module with policy rules, a manifest, or a whole configuration.",
+  "consent-service COMMAND --help tells the options.",
+  exitCodes,
+].join("\n")
+
+const optionsFor = (command: Command) =>
+  Object.fromEntries(
+    Object.entries({ ...command.options, ...everywhere }).map(([name, { type }]) =>
+      type === "string" ? [name, { type, multiple: true } as const] : [name, { type } as const],
+    ),
+  )
+
+const read = (command: Command, args: ReadonlyArray<string>): Given => {
+  const parsed = parseArgs({ args: [...args], options: optionsFor(command), allowPositionals: true })
+  const values: Readonly<Record<string, unknown>> = parsed.values
+  const all = (option: string): ReadonlyArray<string> => {
+    const value = values[option]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+  return {
+    positionals: parsed.positionals,
+    flags: new Set(Object.keys(values).filter((name) => values[name] === true)),
+    value: (option) => all(option).at(-1) ?? null,
+    values: all,
+  }
+}
+
+const wrongUsage = (output: Output, command: Command, message: string): number => {
+  output.error(`${message}\nUsage: consent-service ${command.synopsis}`)
+  return 2
+}
+
+const runCommand = async (command: Command, args: ReadonlyArray<string>, output: Output): Promise<number> => {
+  let given: Given
+  try {
+    given = read(command, args)
+  } catch (error) {
+    return wrongUsage(output, command, error instanceof Error ? error.message : String(error))
+  }
+  if (given.flags.has("help")) {
+    output.out(helpOf(command))
+    return 0
+  }
+  const result = await command.run(given)
+  if ("usage" in result) return wrongUsage(output, command, result.usage)
+  output.out(given.flags.has("json") ? JSON.stringify(result.data, null, 2) : result.lines.join("\n"))
+  return result.ok ? 0 : 1
+}
+
+/**
+ * Runs the command line.
+ *
+ * @param args - without the program's own name
+ * @returns the exit code
+ */
+export const runCli = async (args: ReadonlyArray<string>, output: Output): Promise<number> => {
+  const command = commands.find(({ name }) => name === args.slice(0, 2).join(" "))
+  if (command !== undefined) return runCommand(command, args.slice(2), output)
+  if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
+    output.out(help)
+    return args.length === 0 ? 2 : 0
+  }
+  output.error(`unknown command '${args.join(" ")}'\n\n${help}`)
+  return 2
+}

@@ -1,0 +1,46 @@
+/**
+ * What a command of the command line is.
+ *
+ * @module
+ */
+
+/** An option of a command. */
+export interface CommandOption {
+  readonly type: "boolean" | "string"
+  readonly help: string
+}
+
+/** What a command was called with. */
+export interface Given {
+  readonly positionals: ReadonlyArray<string>
+  /** The boolean options that were given. */
+  readonly flags: ReadonlySet<string>
+  /** The last value of an option; null when it was not given. */
+  readonly value: (option: string) => string | null
+  /** Every value of an option that may be repeated. */
+  readonly values: (option: string) => ReadonlyArray<string>
+}
+
+/** What a command came to. */
+export type CommandResult =
+  | {
+      /** Whether all is well: exit code 0, else 1. */
+      readonly ok: boolean
+      /** What `--json` prints. */
+      readonly data: unknown
+      /** What is printed without it. */
+      readonly lines: ReadonlyArray<string>
+    }
+  | { readonly usage: string }
+
+/** One command. */
+export interface Command {
+  readonly name: string
+  readonly synopsis: string
+  readonly summary: string
+  readonly options: Readonly<Record<string, CommandOption>>
+  readonly run: (given: Given) => CommandResult | Promise<CommandResult>
+}
+
+/** The command was called wrongly, or with a file that cannot be read: exit code 2. */
+export const usageError = (message: string): CommandResult => ({ usage: message })

@@ -1,0 +1,54 @@
+/**
+ * Policy rules from a file: JSON, or an ES module, as the rules themselves, a manifest, or a whole configuration.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import { readFile } from "node:fs/promises"
+import { extname, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+
+/** What a file says. */
+export interface PolicyFile {
+  /** The value to check as `manifest.policyRules`, of any shape. */
+  readonly rules: unknown
+  /** `iab.enabled` of the manifest around the rules; undefined for rules on their own. */
+  readonly iabEnabled: boolean | undefined
+}
+
+const fromManifest = (manifest: Readonly<Record<PropertyKey, unknown>>): PolicyFile => ({
+  rules: manifest["policyRules"],
+  iabEnabled: Predicate.isRecord(manifest["iab"]) && manifest["iab"]["enabled"] === true,
+})
+
+const read = (value: unknown): PolicyFile | null => {
+  if (Array.isArray(value)) return { rules: value, iabEnabled: undefined }
+  if (!Predicate.isRecord(value)) return null
+  if ("policyRules" in value) return fromManifest(value)
+  if (Predicate.isRecord(value["manifest"])) return fromManifest(value["manifest"])
+  return "default" in value ? read(value["default"]) : null
+}
+
+const load = async (path: string): Promise<unknown> => {
+  if (extname(path) !== ".json") return import(pathToFileURL(resolve(path)).href)
+  const parsed: unknown = JSON.parse(await readFile(path, "utf8"))
+  return parsed
+}
+
+const noRules =
+  "holds no policy rules: expected an array of rules, an object with policyRules or manifest.policyRules, or a module that exports one of these"
+
+/**
+ * Reads the rules of a file. A module is run to read it.
+ *
+ * @param path - a `.json` file, or a module that Node can import
+ * @returns the rules, or what is wrong with the file
+ */
+export const readPolicyFile = async (path: string): Promise<Either.Either<PolicyFile, string>> => {
+  try {
+    return Either.fromNullable(read(await load(path)), () => `${path}: ${noRules}`)
+  } catch (error) {
+    return Either.left(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
