@@ -13,8 +13,7 @@ const usage = `Starts the demo shop with its consent service.
 
 const portOf = (text: string): number => {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new Error(`PORT must be a number from 0 to 65535, not '${text}'`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`PORT must be a number from 0 to 65535, not '${text}'`)
   return port
 }
 

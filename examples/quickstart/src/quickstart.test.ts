@@ -22,8 +22,11 @@ interface Run {
   readonly exit: Promise<number | null>
 }
 
+const children: Array<ChildProcess> = []
+
 const run = (env: Readonly<Record<string, string>>): Run => {
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  children.push(child)
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve))
   const output = new Promise<string>((resolve) => {
     let text = ""
@@ -47,7 +50,11 @@ const rows = (): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   }
 }
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  // A test that timed out left its shop running; to those that ended this does nothing.
+  for (const child of children) child.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 describe("npm start, when it cannot [sqlite]", () => {
   const oneLine = async (env: Readonly<Record<string, string>>) => {

@@ -10,12 +10,16 @@ import { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { errorAnswer } from "./api/ErrorAnswer.js"
 import { ConsentReceipt, Status, SubjectState } from "./api/Schemas.js"
 
 const text = (description: string) => Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
+
+/** To a client whose `If-None-Match` names what it would get. */
+const unchanged = HttpApiSchema.Empty(304).annotations({ description: "What the client has is current" })
 
 /** Every route can fail in these ways. */
 const anyRoute = errorAnswer("Unexpected")
@@ -31,6 +35,7 @@ export const status = HttpApiEndpoint.get("status", "/status")
 export const manifest = HttpApiEndpoint.get("manifest", "/manifest")
   .setUrlParams(Schema.Struct({ language: text("Slices the authored translations to one language") }))
   .addSuccess(ManifestDocument)
+  .addSuccess(unchanged)
   .addError(anyRoute)
   .annotate(OpenApi.Summary, "Policy configuration, cacheable by anybody")
 

@@ -95,8 +95,11 @@ const makeLedger = (database: Database, options: SqlConsentLedgerOptions): Conte
   }
 }
 
-/** Drivers replace what is no well-formed text: two tenants would be stored, and served, as one. */
-const tenantProblem = (tenant: string): string | null => {
+/**
+ * What is wrong with a tenant's name, or null. Drivers replace what is no well-formed text: two tenants would be
+ * stored, and served, as one.
+ */
+export const tenantProblem = (tenant: string): string | null => {
   if (tenant === "") return "a tenant cannot be the empty string"
   if (tenant.includes("\u0000") || !tenant.isWellFormed()) return "a tenant must be well-formed text without U+0000"
   return Array.from(tenant).length > 255 ? "a tenant can have at most 255 characters" : null

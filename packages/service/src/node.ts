@@ -14,16 +14,33 @@ export const nodeListener = (service: ConsentService): RequestListener => toNode
 /** A server that is listening. */
 export interface RunningServer {
   readonly url: string
-  /** Answers what has been received, refuses what is new, and resolves when the last answer has left. */
-  readonly close: () => Promise<void>
+  /**
+   * Answers what has been received, refuses what is new, and resolves when the last answer has left.
+   *
+   * @param graceMs - when to give up on requests that are still coming in, 5,000 by default
+   */
+  readonly close: (graceMs?: number) => Promise<void>
 }
 
 /** Limits that keep slow or silent clients from holding connections (reliability.md M27). */
-const limits = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16 * 1024 }
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
+  // Node looks for requests that took too long only this often; by default half a minute.
+  connectionsCheckingInterval: 1_000,
+}
 
-const close = (server: Server): Promise<void> =>
+/** A closed server no longer looks at its timeouts: who has not sent his whole request by then never will. */
+const close = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)))
+    const late = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close((error) => {
+      clearTimeout(late)
+      if (error === undefined) resolve()
+      else reject(error)
+    })
     server.closeIdleConnections()
   })
 
@@ -44,6 +61,9 @@ export const listen = (
       server.off("error", reject)
       // A server that listens on a port has an address of this form; only a pipe's is a string.
       const { port } = server.address() as AddressInfo
-      resolve({ url: `http://${options.host ?? "localhost"}:${port}`, close: () => close(server) })
+      resolve({
+        url: `http://${options.host ?? "localhost"}:${port}`,
+        close: (graceMs = 5_000) => close(server, graceMs),
+      })
     })
   })

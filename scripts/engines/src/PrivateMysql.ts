@@ -41,8 +41,8 @@ const start = (server: string, folder: string, port: number, user: ReadonlyArray
       "--bind-address=127.0.0.1",
       `--socket=${join(folder, "s.sock")}`,
       `--pid-file=${join(folder, "pid")}`,
-      // What a test database may lose in a power cut is no loss.
-      "--innodb-flush-log-at-trx-commit=0",
+      // The ledger refuses a server that could lose what it acknowledged; this is what decides.
+      "--innodb-flush-log-at-trx-commit=1",
       ...user,
     ],
     { stdio: ["ignore", "ignore", "pipe"] },

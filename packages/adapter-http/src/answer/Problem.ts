@@ -156,10 +156,19 @@ const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) =>
 /** The status, code, headers and body a problem is answered with; at most its first five issues are told. */
 export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 
-const describe = (cause: unknown): string =>
-  cause instanceof Error
-    ? `${cause.name}: ${cause.message}${cause.cause === undefined ? "" : ` <- ${describe(cause.cause)}`}`
-    : String(cause)
+/** Deep enough for any driver's chain; an error can be its own cause. */
+const maxCauses = 8
+
+/** A cause in words; whatever can be thrown, finding words for it must not fail in turn. */
+const describe = (cause: unknown, depth = 0): string => {
+  try {
+    if (!(cause instanceof Error)) return String(cause)
+    const inner = cause.cause === undefined || depth === maxCauses ? "" : ` <- ${describe(cause.cause, depth + 1)}`
+    return `${cause.name}: ${cause.message}${inner}`
+  } catch {
+    return "a cause that cannot be described"
+  }
+}
 
 /** What went wrong inside, for the log only; null for what is the client's doing. */
 export const failureOf = (problem: Problem): string | null => {

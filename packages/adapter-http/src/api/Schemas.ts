@@ -8,8 +8,7 @@ import { JsonObject } from "@consent-service/core/consent/Submission"
 import { VisitorLocation } from "@consent-service/core/visitor/ResolveVisitor"
 import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import * as Schema from "effect/Schema"
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+import { optional } from "@consent-service/core/schema/Member"
 
 const NullableText = Schema.NullOr(Schema.String)
 

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly peer: string | null
 }
 
-/** An answer. Header names are lower-case; a body is a whole text. */
+/** An answer. Header names are lower-case; a body is a whole text, and none for `HEAD`, which is told its length. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

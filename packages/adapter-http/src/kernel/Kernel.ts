@@ -39,6 +39,11 @@ interface Passage {
   readonly template: string | null
 }
 
+const utf8 = new TextEncoder()
+
+/** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
+const corsRuleOf = (match: Match | null): CorsRule => match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins"
+
 const guarded = (run: () => Handled<unknown> | Problem): Handled<unknown> | Problem => {
   try {
     return run()
@@ -56,6 +61,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const conclude = ({ cors, exchange, requestId, startedAt, template }: Passage, outcome: Outcome): Reply => {
     const { body, headers, status, ...observed } = render(outcome)
+    const isHead = exchange.method === "HEAD"
     observe({
       _tag: "RequestHandled",
       method: exchange.method,
@@ -74,8 +80,10 @@ export const makeKernel = (options: KernelOptions): Kernel => {
         ...corsHeaders(cors, exchange.header("origin"), trustsOrigin),
         "x-cs-policy-contract": "1",
         "x-request-id": requestId,
+        // A shell counts the body it sends; of one that is left out only we know the length (RFC 9110 section 9.3.2).
+        ...(isHead && body !== null ? { "content-length": String(utf8.encode(body).length) } : {}),
       },
-      body: exchange.method === "HEAD" ? null : body,
+      body: isHead ? null : body,
     }
   }
 
@@ -115,11 +123,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     status: 204,
     headers: {
       vary: "Origin",
-      ...preflightHeaders(
-        match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins",
-        exchange.header("origin"),
-        trustsOrigin,
-      ),
+      ...preflightHeaders(corsRuleOf(match), exchange.header("origin"), trustsOrigin),
       "x-request-id": requestId,
     },
     body: null,
@@ -135,7 +139,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       exchange,
       requestId,
       startedAt,
-      cors: route?.cors ?? "trusted-origins",
+      cors: route?.cors ?? corsRuleOf(match),
       template: route?.template ?? null,
     }
     if (match === null) return conclude(passage, { _tag: "RouteUnknown" })

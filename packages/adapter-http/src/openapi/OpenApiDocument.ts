@@ -21,15 +21,37 @@ type Operation = NonNullable<OpenApi.OpenAPISpecPathItem["get"]>
 
 const methods = ["get", "post", "put", "patch", "delete"] as const
 
+type Response = Operation["responses"][number]
+
+const mediaType = "application/json"
 const errorSchemaOfPlatform = "HttpApiDecodeError"
 
-const mentionsPlatformError = (response: unknown): boolean => JSON.stringify(response).includes(errorSchemaOfPlatform)
+const isPlatformError = (schema: object): boolean =>
+  "$ref" in schema && schema.$ref === `#/components/schemas/${errorSchemaOfPlatform}`
+
+/** A response without the platform's error among its bodies; null when it has no other. */
+const withoutPlatformError = (response: Response): Response | null => {
+  const schema = response.content?.[mediaType]?.schema
+  if (schema === undefined) return response
+  if (isPlatformError(schema)) return null
+  // What has an `$id` is one of the generator's fixed schemas, never a union of bodies.
+  if ("$id" in schema || !("anyOf" in schema) || !schema.anyOf.some(isPlatformError)) return response
+  const ours = schema.anyOf.filter((member) => !isPlatformError(member))
+  const described = ours.flatMap((member) => ("description" in member ? (member.description ?? []) : []))
+  return {
+    description: described.length === 0 ? response.description : described.join(", "),
+    content: { [mediaType]: { schema: { ...schema, anyOf: ours } } },
+  }
+}
 
 /** The platform documents its own decode error for every route; ours has another body and is declared where it can occur. */
 const withoutPlatformErrors = (operation: Operation): Operation => ({
   ...operation,
   responses: Object.fromEntries(
-    Object.entries(operation.responses).filter(([, response]) => !mentionsPlatformError(response)),
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const ours = withoutPlatformError(response)
+      return ours === null ? [] : [[status, ours]]
+    }),
   ),
 })
 

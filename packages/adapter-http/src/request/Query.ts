@@ -10,6 +10,7 @@ const none: Lookup = () => null
 /** A lookup over a query string without its `?`. */
 export const queryLookup = (search: string): Lookup => {
   if (search === "") return none
-  const parameters = new URLSearchParams(search)
+  // The parser drops one leading question mark; it must not be one of the query's own.
+  const parameters = new URLSearchParams(`?${search}`)
   return (name) => parameters.get(name)
 }

@@ -12,6 +12,11 @@ const readBody = (request: IncomingMessage, limit: number): Promise<Uint8Array |
       resolve("too-large")
       return
     }
+    if (request.readableEnded || request.destroyed) {
+      // No event will come any more; a body parser in front of us had them all.
+      reject(new Error("the body has been read by something else before; mount the service ahead of body parsers"))
+      return
+    }
     const chunks: Array<Buffer> = []
     let length = 0
     request.on("data", (chunk: Buffer) => {

@@ -23,9 +23,14 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
 const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
     const [row] = yield* rowsOf(sql`select @@session.sql_mode as sql_mode,
+      @@global.innodb_flush_log_at_trx_commit as flushes,
       concat_ws(' ', @@character_set_client, @@character_set_connection, @@character_set_results) as character_sets`)
     if (!/STRICT_(TRANS|ALL)_TABLES/.test(String(row?.["sql_mode"]))) {
       return yield* new UnexpectedAnswer({ message: "the sql_mode of the connection lacks STRICT_TRANS_TABLES" })
+    }
+    if (Number(row?.["flushes"]) !== 1) {
+      const message = "innodb_flush_log_at_trx_commit is not 1, so that a crash of the server could lose records"
+      return yield* new UnexpectedAnswer({ message })
     }
     if (row?.["character_sets"] !== "utf8mb4 utf8mb4 utf8mb4") {
       return yield* new UnexpectedAnswer({ message: "the character set of the connection is not utf8mb4" })

@@ -17,20 +17,20 @@ const splitPort = (text: string): readonly [host: string, port: string | null] =
 
 const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
 
-const hasGoodLabels = (hostname: string): boolean =>
-  hostname
-    .replace(/\.$/, "")
-    .split(".")
-    .every((label) => label.length >= 1 && label.length <= 63)
+/** Letters, digits, hyphens inside, and underscores, which hosts in the field have although no standard lets them. */
+const goodLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((label) => goodLabel.test(label))
 
 /** The lower-case ASCII form of a host, or null for what is no host name or address. */
 const asciiHost = (host: string): string | null => {
   if (host === "" || /[/?#@\\%\s]/.test(host) || !URL.canParse(`http://${host}`)) return null
-  const { hostname } = new URL(`http://${host}`)
+  // A trailing dot says that the name is complete, as every name here is.
+  const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, "")
   if (hostname.startsWith("[")) return hostname
   // The URL parser reads `1` or `0x7f.1` as an IPv4 address; a site that calls itself so is a mistake.
   const readAsAddress = /^\d+(\.\d+){3}$/.test(hostname)
-  if (readAsAddress && hostname !== host) return null
+  if (readAsAddress && hostname !== host.replace(/\.$/, "")) return null
   return hasGoodLabels(hostname) ? hostname : null
 }
 

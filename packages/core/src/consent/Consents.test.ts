@@ -83,6 +83,11 @@ class Notebook {
     return first === undefined ? Option.none() : Option.some({ id, createdAt: first.createdAt, link: null, records })
   }
 
+  /** What a damaged row reads as. */
+  damage(change: Partial<ConsentRecord>): void {
+    for (const [id, record] of this.#records) this.#records.set(id, { ...record, ...change })
+  }
+
   get records(): ReadonlyArray<ConsentRecord> {
     return Array.from(this.#records.values())
   }
@@ -207,6 +212,16 @@ describe("the same act, retried (contract section 3)", () => {
         )
         assert.deepEqual(retry, SaveOutcome.Recorded({ record: first.record, created: false }))
         assert.deepEqual(notebook.records, [first.record])
+      }),
+    ),
+  )
+
+  it.effect("differs from a stored vendor map that cannot be read (service.md, Consent recording)", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        recorded(yield* save(vendors(now, { ads: true })))
+        notebook.damage({ vendorChoice: "unreadable" })
+        assert.deepEqual(yield* save(vendors(now, { ads: true })), SaveOutcome.ActDiffers())
       }),
     ),
   )

@@ -32,13 +32,15 @@ export type SaveOutcome = Data.TaggedEnum<{
 
 export const SaveOutcome = Data.taggedEnum<SaveOutcome>()
 
+/** A stored vendor map that cannot be read might say anything, so that no retry can be known to repeat it. */
+const repeats = (stored: ConsentRecord, { record }: ConsentDraft): boolean =>
+  stored.contentDigest === record.contentDigest && stored.vendorChoice !== "unreadable"
+
 const settle = (draft: ConsentDraft, outcome: AppendOutcome): SaveOutcome =>
   AppendOutcome.$match(outcome, {
     Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true }),
     Existing: ({ record }) =>
-      record.contentDigest === draft.record.contentDigest
-        ? SaveOutcome.Recorded({ record, created: false })
-        : SaveOutcome.ActDiffers(),
+      repeats(record, draft) ? SaveOutcome.Recorded({ record, created: false }) : SaveOutcome.ActDiffers(),
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
   })
 

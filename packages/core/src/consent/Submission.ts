@@ -11,6 +11,7 @@ import { VendorChoice } from "../vendor/VendorChoice.js"
 import { atMost, hasAtMost } from "./BoundedText.js"
 import { ConsentDomain } from "./ConsentDomain.js"
 import { Instant, type Receipt, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
+import { optional, strict } from "../schema/Member.js"
 
 const encoder = new TextEncoder()
 
@@ -20,9 +21,6 @@ const Name = atMost(255)
 const kib16 = 16 * 1024
 
 const within16KiB = { message: () => "must be at most 16 KiB" }
-
-/** As an annotation: a key that has no place is an issue. Without it decoding drops such a key and says nothing. */
-const strict = { parseOptions: { onExcessProperty: "error" } } as const
 
 /** Decoding copies a map; there `__proto__` would set the copy's prototype, and not be a key of it. */
 const isPlainKey = (key: string): boolean => key !== "__proto__"
@@ -51,8 +49,6 @@ const Metadata = Schema.Record({ key: MetadataKey, value: AnyJson }).pipe(
   Schema.annotations(strict),
   Schema.filter((value) => utf8Length(JSON.stringify(value)) <= kib16, within16KiB),
 )
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** A client that has no vendor map may say so with null. What is read from a store need not be as strict. */
 const SubmittedVendorChoice = VendorChoice.annotations({ ...strict, identifier: "VendorChoice" })

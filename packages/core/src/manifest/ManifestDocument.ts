@@ -13,11 +13,10 @@ import { primarySubtag } from "../translation/AcceptLanguage.js"
 import { AuthoredTranslations } from "../translation/AuthoredTranslations.js"
 import { CustomVendor, DeclaredVendor, officialGvlEndpoint } from "../vendor/DeclaredVendor.js"
 import { brandings, type Hosting, hostings, type UncheckedManifest } from "./ManifestConfig.js"
+import { optional } from "../schema/Member.js"
 
 export const BrandingName = Schema.Literal(...brandings)
 export const HostingName = Schema.Literal(...hostings)
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** The body of `GET /manifest`. */
 export const ManifestDocument = Schema.Struct({

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Either from "effect/Either"
+import { createHash } from "node:crypto"
 import { fingerprintsOf } from "./Fingerprint.js"
+import { compilePack } from "./PolicyPack.js"
 import type { PolicyRule } from "./PolicyRule.js"
 import { resolvePolicy } from "./ResolvedPolicy.js"
 
@@ -114,5 +117,45 @@ describe("what changes a fingerprint (policy.md 2.5)", () => {
   it("the order in which sets are written changes none", () => {
     const written = (categories: ReadonlyArray<string>) => of({ ...optIn, categories, scopeMode: "strict" })
     assert.deepStrictEqual(written(["marketing", "measurement"]), written(["measurement", " marketing ", "necessary"]))
+  })
+})
+
+describe("legacyMaterial (policy.md 1.1 and 2.5)", () => {
+  const plain: PolicyRule = { id: "a", match: { isDefault: true }, model: "opt-in", prompt: "choice" }
+  const optInPolicy = "93b88689837c547290e1e808ce869db85ac1755698634df788369d8e80dfe6f1"
+  const input = { v: 2, categories: ["b", "a"], Banner: { text: "Hi", days: 0.5 }, none: null, absent: undefined }
+  // By hand: root collation order, case last, no whitespace, lists as they are.
+  const canonical = '{"Banner":{"days":0.5,"text":"Hi"},"categories":["b","a"],"none":null,"v":2}'
+  const older = createHash("sha256").update(canonical, "utf8").digest("hex")
+
+  const namesOf = (authored: PolicyRule) => {
+    const [entry] = Either.getOrThrow(compilePack([authored]))
+    return entry?.fingerprints
+  }
+  const frozen = { legacyMaterial: { input, policyFingerprint: optInPolicy } }
+
+  it("while the rule means the same, the older material's hash, and no other fingerprint changes", () => {
+    assert.deepStrictEqual<unknown>(namesOf({ ...plain, ...frozen }), { ...namesOf(plain), legacyMaterial: older })
+    assert.strictEqual(namesOf(plain)?.policy, optInPolicy)
+  })
+
+  it("what is not hashed leaves it: id, match, i18n, review", () => {
+    const reworded: Partial<PolicyRule> = {
+      id: "b",
+      match: { countries: ["DE"] },
+      i18n: { language: "de" },
+      review: { status: "pending" },
+    }
+    assert.strictEqual(namesOf({ ...plain, ...frozen, ...reworded })?.legacyMaterial, older)
+  })
+
+  it("once the rule means something else, policy-changed and the policy's hash", () => {
+    const changed = namesOf({ ...plain, ...frozen, copyRevision: "2" })
+    assert.notStrictEqual(changed?.policy, optInPolicy)
+    assert.strictEqual(changed?.legacyMaterial, `policy-changed:${changed?.policy}`)
+  })
+
+  it("is absent without", () => {
+    assert.notProperty(namesOf(plain), "legacyMaterial")
   })
 })

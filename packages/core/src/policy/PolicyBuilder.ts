@@ -42,9 +42,12 @@ export const policyBuilder = {
   },
 }
 
+/** What a rule goes by; a rule whose id is none goes by itself, so that the check can name it. */
+const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rule.id.trim() : rule)
+
 /** Puts packs together in order; of rules with one id (compared trimmed) the first is kept. */
 export const composePacks = (...packs: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {
-  const byId = new Map<string, PolicyRule>()
-  for (const rule of packs.flat()) if (!byId.has(rule.id.trim())) byId.set(rule.id.trim(), rule)
-  return Array.from(byId.values())
+  const byName = new Map<unknown, PolicyRule>()
+  for (const rule of packs.flat()) if (!byName.has(nameOf(rule))) byName.set(nameOf(rule), rule)
+  return Array.from(byName.values())
 }

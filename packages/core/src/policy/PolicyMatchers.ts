@@ -40,11 +40,11 @@ export const policyMatchers = {
     regionFallbacks: codes(typeof countries === "string" ? [countries] : countries),
   }),
   /** The 27 member states of the European Union. */
-  eu: (): PolicyMatch => ({ countries: Countries.europeanUnion }),
+  eu: (): PolicyMatch => ({ countries: [...Countries.europeanUnion] }),
   /** The European Economic Area: the Union, Iceland, Liechtenstein and Norway. */
-  eea: (): PolicyMatch => ({ countries: Countries.europeanEconomicArea }),
+  eea: (): PolicyMatch => ({ countries: [...Countries.europeanEconomicArea] }),
   /** The United Kingdom. */
-  uk: (): PolicyMatch => ({ countries: Countries.unitedKingdom }),
+  uk: (): PolicyMatch => ({ countries: [...Countries.unitedKingdom] }),
   /** Where the IAB TCF is in use: the European Economic Area and the United Kingdom. */
   iab: (): PolicyMatch => ({ countries: [...Countries.europeanEconomicArea, ...Countries.unitedKingdom] }),
   /** Visitors that any of the given matchers is for. */

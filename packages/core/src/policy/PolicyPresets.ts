@@ -17,22 +17,12 @@ const denyUnderGpc: RuleFields = { privacySignals: { gpc: { denyCategories: ["ma
 
 const preferencesTexts: RuleFields = { i18n: { messageProfile: "preferences" } }
 
-const asks = (id: string, match: PolicyMatch, fields: RuleFields = {}): PolicyRule => ({
-  id,
-  match,
-  model: "opt-in",
-  prompt: "choice",
-  validity: { choiceDays: 365 },
-  ...fields,
-})
+// The parts below are shared by presets, and whoever gets a rule may change it.
+const asks = (id: string, match: PolicyMatch, fields: RuleFields = {}): PolicyRule =>
+  structuredClone({ id, match, model: "opt-in", prompt: "choice", validity: { choiceDays: 365 }, ...fields })
 
-const assumes = (id: string, match: PolicyMatch, prompt: "notice" | "none", fields: RuleFields = {}): PolicyRule => ({
-  id,
-  match,
-  model: "opt-out",
-  prompt,
-  ...fields,
-})
+const assumes = (id: string, match: PolicyMatch, prompt: "notice" | "none", fields: RuleFields = {}): PolicyRule =>
+  structuredClone({ id, match, model: "opt-out", prompt, ...fields })
 
 const country = (code: string): PolicyMatch => policyMatchers.countries([code])
 

@@ -69,7 +69,7 @@ const shadows = (entry: PackEntry, places: ReadonlyArray<Place>, resolve: Policy
   })
   const winners = Array.from(new Set(lost.map(({ winner }) => winner)))
   return winners.map((winner) => {
-    const visitors = lost.filter((one) => one.winner === winner).map(({ name }) => name)
+    const visitors = Array.from(new Set(lost.filter((one) => one.winner === winner).map(({ name }) => name)))
     const message = `rule '${id}' names ${visitors.join(", ")}, which rule '${winner}' gets`
     return { kind: "shadowed", rule: id, visitors, message }
   })

@@ -81,10 +81,13 @@ interface ParsedPlace {
 }
 
 const parseRegion = (country: string, code: string): ParsedPlace => {
+  if (code === "OTHER") {
+    return { test: (place) => place.country === country && place.region === otherRegion, region: null }
+  }
   const region = code === "?" ? null : normalizeRegion(code)
   return {
     test: (place) => place.country === country && place.region === region,
-    region: region === null || region === otherRegion ? null : { country, region },
+    region: region === null ? null : { country, region },
   }
 }
 
@@ -106,22 +109,30 @@ const parsePlace = (text: string): Parsed<ParsedPlace> => {
 const subject = /^(?<places>.*?)(?<conditions>(?:\s+(?:and\s+)?(?:with|without)\s+(?:gpc|iab))*)\s*$/is
 
 /** `gpc` or `iab` by whether it must be on; what is not named may be either. */
-const parseConditions = (text: string): ReadonlyMap<string, boolean> =>
-  new Map(
-    Array.from(text.matchAll(/(with|without)\s+(gpc|iab)/gi), ([, word = "", signal = ""]) => [
-      signal.toLowerCase(),
-      word.toLowerCase() === "with",
-    ]),
-  )
+const parseConditions = (text: string): Parsed<ReadonlyMap<string, boolean>> => {
+  const conditions = new Map<string, boolean>()
+  for (const [, word = "", signal = ""] of text.matchAll(/(with|without)\s+(gpc|iab)/gi)) {
+    const [name, on] = [signal.toLowerCase(), word.toLowerCase() === "with"]
+    if (conditions.get(name) === !on) return Either.left(`'${text.trim()}' asks for both with and without ${name}`)
+    conditions.set(name, on)
+  }
+  return Either.right(conditions)
+}
 
 const parseSubject = (text: string): Parsed<Pick<Statement, "regions" | "selects">> => {
   const { conditions = "", places = "" } = subject.exec(text)?.groups ?? {}
-  const conditionsByName = parseConditions(conditions)
-  const meets = (name: string, value: boolean) => (conditionsByName.get(name) ?? value) === value
-  return Either.map(Either.all(places.split(/,|\s(?:and|or)\s/i).map(parsePlace)), (parsed) => ({
-    regions: parsed.flatMap(({ region }) => region ?? []),
-    selects: ({ gpc, iab, place }) => meets("gpc", gpc) && meets("iab", iab) && parsed.some(({ test }) => test(place)),
-  }))
+  const parsed = Either.all({
+    conditions: parseConditions(conditions),
+    places: Either.all(places.split(/,|\s(?:and|or)\s/i).map(parsePlace)),
+  })
+  return Either.map(parsed, ({ conditions: conditionsByName, places: parsedPlaces }) => {
+    const meets = (name: string, value: boolean) => (conditionsByName.get(name) ?? value) === value
+    return {
+      regions: parsedPlaces.flatMap(({ region }) => region ?? []),
+      selects: ({ gpc, iab, place }) =>
+        meets("gpc", gpc) && meets("iab", iab) && parsedPlaces.some(({ test }) => test(place)),
+    }
+  })
 }
 
 const oneOf = (text: string, allowed: ReadonlyArray<string>, what: string): Parsed<ReadonlyArray<string>> =>
@@ -177,6 +188,7 @@ const parseProperty = (text: string): Parsed<Claim> | null => {
     /^(rule|model|prompt|scope mode|matched by)\s+is\s+(not\s+)?(at least\s+)?(.+)$/is.exec(text) ?? []
   const property = properties.get(name.toLowerCase())
   if (property === undefined) return null
+  if (atLeast !== undefined && not !== undefined) return Either.left(`'${text}' is no claim: write what may be instead`)
   if (atLeast !== undefined) return parseAtLeast(name.toLowerCase(), value)
   return Either.map(property.values(value), (values): Claim => {
     return (outcome) => values.includes(property.read(outcome) ?? "") === (not === undefined)

@@ -15,8 +15,11 @@ export interface Place {
   readonly region: string | null
 }
 
-/** Stands for all regions of a country that nothing names; longer than any real code, so it is none. */
-export const otherRegion = "OTHER"
+/**
+ * Stands for all regions of a country that nothing names. No code has parentheses, so that a rule which names a region
+ * `other` does not pass for one that matches them all.
+ */
+export const otherRegion = "(OTHER)"
 
 /**
  * Codes outside ISO 3166 that edge networks send: Kosovo, a visitor whose country the network does not know, and one

@@ -8,6 +8,9 @@ describe("trusted origins (wire.md 8)", () => {
   it.each([
     ["an empty list trusts nobody", [], "https://shop.example", false],
     ["`*` trusts any origin", ["*"], "https://anything.example", true],
+    ["`*` trusts the origin that has no name", ["*"], "null", true],
+    ["`*` trusts no text that is no origin", ["*"], "anything", false],
+    ["`*` trusts no origin that cannot be read", ["*"], "https://a b", false],
     ["a bare host matches any web scheme", ["shop.example"], "http://shop.example", true],
     ["a bare host matches an app scheme", ["shop.example"], "capacitor://shop.example", true],
     ["a web scheme in an entry matches the other web schemes", ["https://shop.example"], "http://shop.example", true],

@@ -82,12 +82,15 @@ const compileEntry = (text: string): EntryMatcher | null => {
   return { entry, matchesHost: isWildcard ? (host) => isSubdomain(host, entry.host) : hostMatcher(entry) }
 }
 
+/** Whether a text is what a browser sends: an origin, or `null` where it has none to tell. */
+const isOrigin: OriginMatcher = (text) => text === "null" || (schemePattern.test(text) && parseAuthority(text) !== null)
+
 /**
  * Compiles `trustedOrigins`: entries like `app.example.com`, `*.example.com`, `localhost:3000`, `capacitor://app`, or
  * `*` for every origin. An entry that cannot be read matches nothing.
  */
 export const compileTrustedOrigins = (entries: ReadonlyArray<string>): OriginMatcher => {
-  if (entries.some((entry) => entry.trim() === "*")) return () => true
+  if (entries.some((entry) => entry.trim() === "*")) return isOrigin
   const matchers = entries.flatMap((entry) => compileEntry(entry) ?? [])
   return (text) => {
     const origin = matchers.length === 0 || !schemePattern.test(text) ? null : parseAuthority(text)

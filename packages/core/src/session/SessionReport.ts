@@ -9,8 +9,7 @@ import { Jurisdiction } from "../location/Jurisdiction.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
 import { MatchedBy, type PolicyResolution } from "../policy/Resolve.js"
 import type { Journey } from "./Journey.js"
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+import { optional } from "../schema/Member.js"
 
 const JourneyReport = Schema.Struct({
   id: Schema.UUID,

@@ -7,6 +7,7 @@
 import * as Schema from "effect/Schema"
 import { necessary, optionalCategories } from "../policy/Category.js"
 import { VendorId } from "./VendorChoice.js"
+import { optional, strict } from "../schema/Member.js"
 
 const Url = Schema.String.pipe(
   Schema.filter((text) => URL.canParse(text), { message: () => "must be an absolute URL" }),
@@ -25,16 +26,12 @@ const Operand = Schema.suspend((): Schema.Schema<VendorCategory> => VendorCatego
 
 const Operands = Schema.Union(Operand, Schema.Array(Operand).pipe(Schema.minItems(1)))
 
-const strict = { parseOptions: { onExcessProperty: "error" } } as const
-
 const VendorCategory: Schema.Schema<VendorCategory> = Schema.Union(
   CategoryName,
   Schema.Struct({ and: Operands }).annotations(strict),
   Schema.Struct({ or: Operands }).annotations(strict),
   Schema.Struct({ not: Operand }).annotations(strict),
 ).annotations({ identifier: "VendorCategory" })
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** A vendor of the site's own, for vendor-level consent outside the IAB TCF. */
 export const DeclaredVendor = Schema.Struct({

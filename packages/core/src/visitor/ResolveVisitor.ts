@@ -13,14 +13,13 @@ import { reportedJourney, reportedPolicy, type SessionReport } from "../session/
 import { SelectedTranslation } from "../translation/SelectLanguage.js"
 import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
 import type { VisitorSignals } from "./VisitorSignals.js"
+import { optional } from "../schema/Member.js"
 
 /** Where a visitor is, as the request said it; nulls when unknown. */
 export const VisitorLocation = Schema.Struct({
   countryCode: Schema.NullOr(Schema.String),
   regionCode: Schema.NullOr(Schema.String),
 }).annotations({ identifier: "VisitorLocation" })
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** The body of `GET /init`; for an unsupported contract it has no optional member (contract decision 35). */
 export const InitBody = Schema.Struct({

@@ -23,7 +23,7 @@ const marked = (mark: string, lines: Lines): Lines => lines.map((line) => `${mar
 export const inspectionLines = ({ errors, warnings }: RuleInspection): Lines => [
   ...marked("error:", errors),
   ...marked("warning:", warnings),
-  `${errors.length} errors, ${warnings.length} warnings`,
+  `errors: ${errors.length}, warnings: ${warnings.length}`,
 ]
 
 const signal = (name: string, on: boolean | null): string => (on === null ? "" : ` ${on ? "with" : "without"} ${name}`)
@@ -37,7 +37,7 @@ const counterExampleLine = (found: CounterExample): string => {
 const statementLines = ({ counterExamples, problem, statement, verdict, visitors }: StatementResult): Lines => {
   switch (verdict) {
     case "holds":
-      return [`holds: ${statement} (${visitors} visitors)`]
+      return [`holds: ${statement} (visitors: ${visitors})`]
     case "vacuous":
       return [`vacuous: ${statement} speaks of no visitor`]
     case "unreadable":
@@ -54,7 +54,7 @@ export const proofLines = (proof: PolicyProof): Lines => [
     kind === "uncovered" ? `${kind}: ${message}: ${list(visitors)}` : `${kind}: ${message}`,
   ),
   ...proof.statements.flatMap(statementLines),
-  `${proof.visitors} visitors tried: ${proof.proven ? "proven" : "not proven"}`,
+  `${proof.proven ? "proven" : "not proven"} (visitors tried: ${proof.visitors})`,
 ]
 
 const sideOf = ({ matchedBy, model, prompt, rule, status }: PolicyChange["before"]): string =>
@@ -76,7 +76,7 @@ export const diffLines = ({ changes, errors, rules, weakened }: PolicyDiff): Lin
   ...changes.flatMap(changeLines),
   changes.length === 0
     ? "no visitor is treated differently"
-    : `${changes.length} changes, ${weakened ? "some visitors are protected less" : "nobody is protected less"}`,
+    : `${weakened ? "some visitors are protected less" : "nobody is protected less"} (changes: ${changes.length})`,
 ]
 
 /** The lines of `policy resolve`. */

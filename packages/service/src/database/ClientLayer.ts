@@ -29,7 +29,8 @@ const urlOf = (connection: DatabaseConnection): string => {
   if (connection.dialect === "sqlite") return `sqlite:${connection.filename}`
   const { database, dialect, host, password, port, username } = connection
   const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`
-  const address = port === undefined ? host : `${host}:${port}`
+  const named = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
+  const address = port === undefined ? named : `${named}:${port}`
   return `${dialect}://${encodeURIComponent(username)}${secret}@${address}/${encodeURIComponent(database)}`
 }
 

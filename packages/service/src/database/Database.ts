@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
+import { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlConsentLedger from "@consent-service/adapter-sql/SqlConsentLedger"
 import type { Observation } from "@consent-service/core/observation/Observation"
@@ -26,10 +26,12 @@ export interface Database {
   readonly close: Effect.Effect<void>
 }
 
+const disposed = new DatabaseUnusable({ message: "the service has been disposed of", transient: false })
+
 /** Opens nothing yet. */
 export const openDatabase = (options: ResolvedOptions, observe: (observation: Observation) => void): Database => {
   const client = clientLayer(options.database)
-  const opened = defer(Layer.provideMerge(SqlConsentLedger.layer({ tenant: options.tenantId }), client))
+  const opened = defer(Layer.provideMerge(SqlConsentLedger.layer({ tenant: options.tenantId }), client), disposed)
 
   const withLedger = <A>(operation: string, use: (ledger: Ledger) => Effect.Effect<A, StoreError>) =>
     opened.get.pipe(

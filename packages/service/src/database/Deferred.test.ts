@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred as Gate, Effect, Layer } from "effect"
+import { Context, Deferred as Gate, Effect, Fiber, Layer } from "effect"
 import { defer } from "./Deferred.js"
 
 class Thing extends Context.Tag("test/Thing")<Thing, number>() {}
@@ -17,7 +17,7 @@ const counting = (outcomes: ReadonlyArray<"fails" | "works">, gate: Effect.Effec
       return attempt
     }),
   )
-  return { deferred: defer(layer), log }
+  return { deferred: defer(layer, "closed"), log }
 }
 
 describe("a deferred layer", () => {
@@ -57,6 +57,30 @@ describe("a deferred layer", () => {
       const { deferred, log } = counting(["works"])
       yield* deferred.get
       yield* deferred.close
+      assert.deepStrictEqual(log, ["built", "released"])
+    }),
+  )
+
+  it.effect("is not built any more once closed", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["works"])
+      yield* deferred.close
+      assert.strictEqual(yield* Effect.flip(deferred.get), "closed")
+      assert.deepStrictEqual(log, [])
+    }),
+  )
+
+  it.effect("releases an attempt that was under way when it was closed", () =>
+    Effect.gen(function* () {
+      const gate = yield* Gate.make<void>()
+      const { deferred, log } = counting(["works"], Gate.await(gate))
+      const first = yield* Effect.fork(deferred.get)
+      yield* Effect.yieldNow()
+      const closing = yield* Effect.fork(deferred.close)
+      yield* Effect.yieldNow()
+      yield* Gate.succeed(gate, undefined)
+      yield* Fiber.join(closing)
+      yield* Fiber.join(first)
       assert.deepStrictEqual(log, ["built", "released"])
     }),
   )

@@ -11,18 +11,23 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 
-/** A layer's services, on demand. */
+/** A layer's services, on demand; after `close` there are none any more. */
 export interface DeferredLayer<A, E> {
   /** The services; callers that come while they are being built share that attempt and its outcome. */
   readonly get: Effect.Effect<Context.Context<A>, E>
-  /** Releases what was built. */
+  /** Releases what was built, an attempt under way included. */
   readonly close: Effect.Effect<void>
 }
 
-/** Defers a layer. */
-export const defer = <A, E>(layer: Layer.Layer<A, E>): DeferredLayer<A, E> => {
+/**
+ * Defers a layer.
+ *
+ * @param whenClosed - what `get` fails with after `close`
+ */
+export const defer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): DeferredLayer<A, E | E2> => {
   let attempt: Deferred.Deferred<Context.Context<A>, E> | null = null
   let open: Scope.CloseableScope | null = null
+  let closed = false
 
   const build = Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -40,6 +45,7 @@ export const defer = <A, E>(layer: Layer.Layer<A, E>): DeferredLayer<A, E> => {
     })
 
   const get = Effect.gen(function* () {
+    if (closed) return yield* Effect.fail(whenClosed)
     if (attempt === null) {
       attempt = yield* Deferred.make<Context.Context<A>, E>()
       // A daemon: the first caller's giving up must not end the attempt for the others.
@@ -48,7 +54,11 @@ export const defer = <A, E>(layer: Layer.Layer<A, E>): DeferredLayer<A, E> => {
     return yield* Deferred.await(attempt)
   })
 
-  const close = Effect.suspend(() => (open === null ? Effect.void : Scope.close(open, Exit.void)))
+  const close = Effect.gen(function* () {
+    closed = true
+    if (attempt !== null) yield* Effect.exit(Deferred.await(attempt))
+    if (open !== null) yield* Scope.close(open, Exit.void)
+  })
 
   return { get, close }
 }

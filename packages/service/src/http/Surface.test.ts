@@ -163,8 +163,17 @@ describe("the surface [sqlite]", () => {
 
   it("logs one wide event a request, without ids, addresses or bodies of visitors", async () => {
     instance.events.length = 0
-    const save = aSave({ externalSubjectId: "customer-4711@example.com" })
-    const { body, headers } = await instance.post(save, { headers: { "x-forwarded-for": "203.0.113.9" } })
+    const save = aSave({
+      externalSubjectId: "customer-4711@example.com",
+      metadata: { note: "canary-metadata" },
+      tcString: "canary-tc-string",
+      uiSource: "canary-ui-source",
+      model: "canary-model",
+      identityToken: "canary-token",
+    })
+    const { body, headers } = await instance.post(save, {
+      headers: { "x-forwarded-for": "203.0.113.9", "user-agent": "canary-user-agent", cookie: "canary-cookie" },
+    })
     await instance.send(`/subjects/${save.subjectId}`)
     assert.strictEqual(instance.events.length, 2)
     const [event] = instance.events
@@ -186,7 +195,7 @@ describe("the surface [sqlite]", () => {
     })
     assert.isNumber(event?.["durationMs"])
     const log = JSON.stringify(instance.events)
-    for (const secret of [save.subjectId, "customer-4711", "203.0.113"]) assert.notInclude(log, secret)
+    for (const secret of [save.subjectId, "customer-4711", "203.0.113", "canary"]) assert.notInclude(log, secret)
   })
 
   describe("CORS (wire.md 1.1 and 8)", () => {

@@ -6,20 +6,21 @@
 import type { Observation } from "@consent-service/core/observation/Observation"
 import { type LogEvent, type LogLevel, logLevels, toLogEvent } from "./LogEvent.js"
 
-const writers = { error: console.error, warn: console.warn, info: console.info }
-
 /** One JSON line an event, on the console. */
 const writeLine = (event: LogEvent): void =>
-  writers[event.level](JSON.stringify({ time: new Date().toISOString(), ...event }))
+  console[event.level](JSON.stringify({ time: new Date().toISOString(), ...event }))
 
-/** Gives an event to the integrator's own drain, whose failure must never become a request's. */
+const drainFailed = (error: unknown): void =>
+  writeLine({ level: "error", event: "log-drain-failed", failure: String(error) })
+
+/** Gives an event to the integrator's own drain, whose failure, now or later, must never become a request's. */
 const guarded =
-  (drain: (event: LogEvent) => void) =>
+  (drain: (event: LogEvent) => unknown) =>
   (event: LogEvent): void => {
     try {
-      drain(event)
+      Promise.resolve(drain(event)).catch(drainFailed)
     } catch (error) {
-      writeLine({ level: "error", event: "log-drain-failed", failure: String(error) })
+      drainFailed(error)
     }
   }
 

@@ -70,8 +70,28 @@ describe("options (contract decision 33)", () => {
     ["padded", " a"],
     ["undefined, but given", undefined],
     ["a number", 5],
+    ["half a character", "x\ud800"],
+    ["holding U+0000", "x\u0000"],
+    ["longer than a key", "x".repeat(256)],
   ])("a tenantId that is %s is wrong", (_, tenantId) => {
     assert.property(build({ ...memory, tenantId }), "tenantId")
+  })
+
+  it.each(["ho st", "a/b", "a@b", "", "[::1", "host:5432"])("a connection's host %j is wrong", (host) => {
+    const database = { dialect: "postgres", host, database: "d", username: "u" }
+    assert.property(build({ database }), "database")
+  })
+
+  it.each(["db.internal", "127.0.0.1", "::1", "[::1]", "my_db-1"])("a connection's host %j is fine", (host) => {
+    const database = { dialect: "mysql", host, database: "d", username: "u" }
+    assert.deepStrictEqual(build({ database }), {})
+  })
+
+  it("a header that cannot be one is wrong", () => {
+    assert.property(
+      build({ ...memory, ipAddress: { ipAddressHeaders: ["x forwarded"] } }),
+      "ipAddress.ipAddressHeaders",
+    )
   })
 
   it("requireTenantId refuses an instance without one", () => {

@@ -7,6 +7,7 @@ import { defaultAddressHeaders } from "@consent-service/adapter-http/request/Cli
 import { hostings, ManifestShape } from "@consent-service/core/manifest/ManifestConfig"
 import { checkManifest } from "./CheckManifest.js"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import { tenantProblem } from "@consent-service/adapter-sql/SqlConsentLedger"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -30,13 +31,25 @@ const Callback = Schema.Unknown.pipe(Schema.filter((value) => typeof value === "
   says("must be a function"),
 )
 
-const Tenant = Schema.String.pipe(Schema.filter((id) => id !== "" && id.trim() === id)).annotations(
-  says("must be a string that is neither empty nor has spaces around it; leave it out for the single-tenant scope"),
+const Tenant = Schema.String.pipe(
+  Schema.filter((id) => id !== "" && id.trim() === id && tenantProblem(id) === null),
+).annotations(
+  says(
+    "must be well-formed text of 1 to 255 characters without spaces around it; leave it out for the single-tenant scope",
+  ),
+)
+
+const HeaderNames = Schema.Array(Schema.String.pipe(Schema.pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/))).annotations(
+  says("must be an array of header names"),
+)
+
+const Host = Schema.String.pipe(
+  Schema.filter((host) => /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/.test(host)),
 )
 
 const Network = Schema.Struct({
   dialect: Schema.Literal("postgres", "mysql"),
-  host: NonBlank,
+  host: Host,
   port: field(Schema.Int.pipe(Schema.between(1, 65_535))),
   database: NonBlank,
   username: NonBlank,
@@ -63,7 +76,9 @@ const Options = Schema.Struct({
   requireTenantId: field(Flag),
   hosting: field(Schema.Literal(...hostings).annotations(says(`must be ${hostings.join(" or ")}`))),
   manifestCache: field(Schema.Struct({ sMaxAge: field(Schema.Unknown), staleWhileRevalidate: field(Schema.Unknown) })),
-  ipAddress: field(Schema.Struct({ tracking: field(Flag), masking: field(Flag), ipAddressHeaders: field(Texts) })),
+  ipAddress: field(
+    Schema.Struct({ tracking: field(Flag), masking: field(Flag), ipAddressHeaders: field(HeaderNames) }),
+  ),
   disableGeoLocation: field(Flag),
   limits: field(
     Schema.Struct({

@@ -78,7 +78,7 @@ export const de: CompleteBundle = {
       description:
         "Wir und unsere Partner ({partnerCount}) bitten um Ihre Einwilligung, Informationen auf Ihrem Gerät zu speichern und dort abzurufen sowie personenbezogene Daten wie eindeutige Kennungen und Daten zum Surfverhalten für die hier genannten Zwecke zu verarbeiten. Sie entscheiden für jeden Zweck einzeln und können Ihre Einwilligung in den Datenschutzeinstellungen jederzeit widerrufen oder Ihre Auswahl ändern.",
       partnersLink: "{count} Partner",
-      andMore: "und {count} weitere",
+      andMore: "und noch {count}",
       legitimateInterestNotice:
         "Einige Partner verarbeiten Daten auf Grundlage ihres berechtigten Interesses, ohne um Einwilligung zu bitten. Sie haben das Recht, dem in den Datenschutzeinstellungen zu widersprechen.",
       scopeServiceSpecific: "Ihre Auswahl gilt nur für diese Website.",
@@ -104,7 +104,7 @@ export const de: CompleteBundle = {
       specialPurposes: {
         title: "Besondere Zwecke",
         tooltip:
-          "Partner verarbeiten Daten für diese Zwecke auf Grundlage berechtigten Interesses, zum Beispiel um die Sicherheit zu gewährleisten oder um Werbung und Inhalte bereitzustellen und anzuzeigen. Eine Auswahl ist hierfür nicht vorgesehen.",
+          "Partner verarbeiten Daten für diese Zwecke auf Grundlage berechtigten Interesses, zum Beispiel um die Sicherheit zu gewährleisten oder um Werbung und Inhalte bereitzustellen und anzuzeigen. Hier wird dazu keine Auswahl angeboten.",
       },
       features: {
         title: "Merkmale",
@@ -113,7 +113,7 @@ export const de: CompleteBundle = {
       },
       vendorList: {
         search: "Partner suchen",
-        showingCount: "{filtered} von {total} Partnern werden angezeigt",
+        showingCount: "Angezeigte Partner: {filtered} von {total}",
         iabVendorsHeading: "Partner im IAB TCF",
         iabVendorsNotice:
           "Diese Partner nehmen am Transparency & Consent Framework (TCF) von IAB Europe teil und haben sich zur Einhaltung seiner Regeln verpflichtet.",
@@ -132,7 +132,7 @@ export const de: CompleteBundle = {
         legitimateInterest: "Berechtigtes Interesse",
         privacyPolicy: "Datenschutzerklärung",
         storageDisclosure: "Angaben zur Speicherung auf dem Gerät",
-        requiredNotice: "Immer aktiv; eine Auswahl ist hier nicht vorgesehen.",
+        requiredNotice: "Immer aktiv; hier wird keine Auswahl angeboten.",
       },
       footer: {
         consentStorage:

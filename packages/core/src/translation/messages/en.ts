@@ -77,7 +77,7 @@ export const en: CompleteBundle = {
       title: "How your data is used",
       description:
         "We and our partners ({partnerCount}) ask for your consent to store information on your device, to access it there, and to process personal data such as unique identifiers and browsing data for the purposes named here. You decide purpose by purpose, and you can withdraw your consent or change your choices in the privacy preferences at any time.",
-      partnersLink: "{count} partners",
+      partnersLink: "number of partners: {count}",
       andMore: "and {count} more",
       legitimateInterestNotice:
         "Some partners process data on the basis of their legitimate interest, without asking for consent. You have the right to object to this in the privacy preferences.",
@@ -113,7 +113,7 @@ export const en: CompleteBundle = {
       },
       vendorList: {
         search: "Search partners",
-        showingCount: "Showing {filtered} of {total} partners",
+        showingCount: "Partners shown: {filtered} of {total}",
         iabVendorsHeading: "Partners in the IAB TCF",
         iabVendorsNotice:
           "These partners take part in the Transparency & Consent Framework (TCF) of IAB Europe and have committed to its rules.",

@@ -78,7 +78,7 @@ export const es: CompleteBundle = {
       title: "Cómo se utilizan sus datos",
       description:
         "Nosotros y nuestros socios ({partnerCount}) solicitamos su consentimiento para almacenar información en su dispositivo, acceder a ella y tratar datos personales, como identificadores únicos y datos de navegación, para las finalidades aquí indicadas. Usted decide finalidad por finalidad y puede retirar su consentimiento o cambiar su selección en las preferencias de privacidad en cualquier momento.",
-      partnersLink: "{count} socios",
+      partnersLink: "número de socios: {count}",
       andMore: "y {count} más",
       legitimateInterestNotice:
         "Algunos socios tratan datos sobre la base de un interés legítimo propio, sin solicitar el consentimiento. Usted tiene derecho a oponerse a ello en las preferencias de privacidad.",
@@ -98,7 +98,7 @@ export const es: CompleteBundle = {
         withYourPermission: "Con su consentimiento",
         legitimateInterest: "Interés legítimo",
         objectButton: "Oponerse",
-        objected: "Oposición registrada",
+        objected: "Oposición manifestada",
         rightToObject: "Usted tiene derecho a oponerse al tratamiento de sus datos basado en el interés legítimo.",
       },
       specialPurposes: {
@@ -113,7 +113,7 @@ export const es: CompleteBundle = {
       },
       vendorList: {
         search: "Buscar socios",
-        showingCount: "Se muestran {filtered} de {total} socios",
+        showingCount: "Socios mostrados: {filtered} de {total}",
         iabVendorsHeading: "Socios que participan en el TCF de IAB",
         iabVendorsNotice:
           "Estos socios participan en el Transparency & Consent Framework (TCF) de IAB Europe y se han comprometido a cumplir sus normas.",

@@ -79,9 +79,9 @@ export const fr: CompleteBundle = {
     banner: {
       title: "L’utilisation de vos données",
       description:
-        "Nous et nos partenaires ({partnerCount}) vous demandons votre consentement pour stocker des informations sur votre appareil, y accéder et traiter des données personnelles, telles que des identifiants uniques et des données de navigation, pour les finalités indiquées ici. Vous décidez finalité par finalité et pouvez à tout moment retirer votre consentement ou modifier vos choix dans les préférences de confidentialité.",
-      partnersLink: "{count} partenaires",
-      andMore: "et {count} autres",
+        "Nous et nos partenaires ({partnerCount}) vous demandons votre consentement pour stocker des informations sur votre appareil, accéder à ces informations et traiter des données personnelles, telles que des identifiants uniques et des données de navigation, pour les finalités indiquées ici. Vous décidez finalité par finalité et pouvez à tout moment retirer votre consentement ou modifier vos choix dans les préférences de confidentialité.",
+      partnersLink: "nombre de partenaires\u00a0: {count}",
+      andMore: "et {count} de plus",
       legitimateInterestNotice:
         "Certains partenaires traitent des données sur la base de leur intérêt légitime, sans demander de consentement. Vous avez le droit de vous y opposer dans les préférences de confidentialité.",
       scopeServiceSpecific: "Vos choix s’appliquent uniquement à ce site web.",
@@ -100,7 +100,7 @@ export const fr: CompleteBundle = {
         withYourPermission: "Avec votre consentement",
         legitimateInterest: "Intérêt légitime",
         objectButton: "S’opposer",
-        objected: "Opposition enregistrée",
+        objected: "Opposition exprimée",
         rightToObject: "Vous avez le droit de vous opposer au traitement de vos données fondé sur l’intérêt légitime.",
       },
       specialPurposes: {
@@ -115,7 +115,7 @@ export const fr: CompleteBundle = {
       },
       vendorList: {
         search: "Rechercher un partenaire",
-        showingCount: "{filtered} partenaires affichés sur {total}",
+        showingCount: "Partenaires affichés\u00a0: {filtered} sur {total}",
         iabVendorsHeading: "Partenaires participant au TCF de l’IAB",
         iabVendorsNotice:
           "Ces partenaires participent au Transparency & Consent Framework (TCF) d’IAB Europe et se sont engagés à en respecter les règles.",

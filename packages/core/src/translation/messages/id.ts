@@ -76,11 +76,11 @@ export const id: CompleteBundle = {
     banner: {
       title: "Bagaimana data Anda digunakan",
       description:
-        "Kami dan mitra kami ({partnerCount}) meminta persetujuan Anda untuk menyimpan informasi di perangkat Anda, mengakses informasi di perangkat tersebut, dan memproses data pribadi seperti pengenal unik dan data penjelajahan untuk tujuan yang disebutkan di sini. Anda memutuskan untuk setiap tujuan secara terpisah, dan kapan saja Anda dapat menarik kembali persetujuan atau mengubah pilihan Anda di preferensi privasi.",
+        "Kami dan mitra kami ({partnerCount}) meminta persetujuan Anda untuk menyimpan informasi di perangkat Anda, mengakses informasi di perangkat tersebut, dan memproses data pribadi seperti pengenal unik dan data penjelajahan untuk tujuan yang disebutkan di sini. Anda mengambil keputusan untuk setiap tujuan secara terpisah, dan kapan saja Anda dapat menarik kembali persetujuan atau mengubah pilihan Anda di preferensi privasi.",
       partnersLink: "{count} mitra",
       andMore: "dan {count} lainnya",
       legitimateInterestNotice:
-        "Sebagian mitra memproses data berdasarkan kepentingan mereka yang sah tanpa meminta persetujuan. Anda berhak mengajukan keberatan atas hal ini di preferensi privasi.",
+        "Sebagian mitra memproses data berdasarkan kepentingan sah mereka tanpa meminta persetujuan. Anda berhak mengajukan keberatan atas hal ini di preferensi privasi.",
       scopeServiceSpecific: "Pilihan Anda hanya berlaku untuk situs web ini.",
       scopeGroup: "Pilihan Anda berlaku untuk semua situs web grup kami.",
     },

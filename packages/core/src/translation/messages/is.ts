@@ -23,7 +23,7 @@ export const is: CompleteBundle = {
   consentManagerDialog: {
     title: "Persónuverndarstillingar",
     description:
-      "Veldu hvaða valfrjálsa tilgang þú leyfir. Algerlega nauðsynlegar vafrakökur eru alltaf virkar því að þessi vefur starfar ekki án þeirra. Þú getur breytt vali þínu hvenær sem er.",
+      "Veldu hvaða valfrjálsan tilgang þú leyfir. Algerlega nauðsynlegar vafrakökur eru alltaf virkar því að þessi vefur starfar ekki án þeirra. Þú getur breytt vali þínu hvenær sem er.",
     vendors: {
       title: "Þjónustuveitendur ({count})",
       switchLabel: "Leyfa {vendor}",

@@ -49,7 +49,7 @@ export const it: CompleteBundle = {
     measurement: {
       title: "Misurazione",
       description:
-        "Ci mostrano come viene utilizzato questo sito, ad esempio quali pagine vengono visitate e dove si verificano errori, in modo da poterlo migliorare.",
+        "Ci mostrano come viene utilizzato questo sito, ad esempio quali pagine vengono visitate e dove si verificano errori, affinché possiamo migliorarlo.",
     },
     marketing: {
       title: "Marketing",

@@ -9,7 +9,7 @@ export const lb: CompleteBundle = {
     save: "Auswiel späicheren",
     close: "Zoumaachen",
     securedBy: "Geséchert duerch",
-    dismiss: "Ausblenden",
+    dismiss: "Ausblennen",
     acknowledge: "Verstanen",
   },
   cookieBanner: {
@@ -77,40 +77,40 @@ export const lb: CompleteBundle = {
     banner: {
       title: "Wéi Är Donnéeë benotzt ginn",
       description:
-        "Mir an eis Partner ({partnerCount}) froen Iech ëm Är Zoustëmmung, fir Informatiounen op Ärem Apparat ze späicheren, do drop zouzegräifen a perséinlech Donnéeën, zum Beispill eendeiteg Identifikatiounsmierkmoler an Donnéeën iwwer Äert Surfverhalen, fir déi hei genannt Zwecker ze verschaffen. Dir decidéiert fir all Zweck eenzel, an Dir kënnt Är Zoustëmmung an den Dateschutzastellunge jidderzäit zréckzéien oder Är Auswiel änneren.",
+        "Mir an eis Partner ({partnerCount}) froen Iech ëm Är Zoustëmmung, fir Informatiounen op Ärem Apparat ze späicheren, do drop zouzegräifen a perséinlech Donnéeën, zum Beispill eendeiteg Identifikatiounsmierkmoler an Donnéeën iwwer Äert Surfverhalen, fir déi hei genannt Zwecker ze veraarbechten. Dir decidéiert fir all Zweck eenzel, an Dir kënnt Är Zoustëmmung an den Dateschutzastellunge jidderzäit zréckzéien oder Är Auswiel änneren.",
       partnersLink: "{count} Partner",
-      andMore: "an nach {count} méi",
+      andMore: "an nach {count}",
       legitimateInterestNotice:
-        "Verschidde Partner verschaffen Donnéeën op Basis vun hirem legitimen Interêt, ouni ëm Zoustëmmung ze froen. Dir hutt d’Recht, deem an den Dateschutzastellungen ze widderspriechen.",
+        "Verschidde Partner veraarbechten Donnéeën op Basis vun hirem legitimmen Interêt, ouni ëm Zoustëmmung ze froen. Dir hutt d’Recht, deem an den Dateschutzastellungen ze widderspriechen.",
       scopeServiceSpecific: "Är Auswiel gëllt nëmme fir dës Websäit.",
       scopeGroup: "Är Auswiel gëllt fir all Websäite vun eiser Grupp.",
     },
     preferenceCenter: {
       title: "Dateschutzastellungen",
       description:
-        "Hei kënnt Dir fir all Zweck a fir all Partner decidéieren, ob Dir der Verschaffung vun Ären Donnéeën zoustëmmt. Dir kënnt och der Verschaffung op Basis vum legitimen Interêt widderspriechen.",
+        "Hei kënnt Dir fir all Zweck a fir all Partner decidéieren, ob Dir der Veraarbechtung vun Ären Donnéeën zoustëmmt. Dir kënnt och der Veraarbechtung op Basis vum legitimmen Interêt widderspriechen.",
       tabs: { purposes: "Zwecker", vendors: "Partner" },
       purposeItem: {
         partners: "Partner",
-        vendorsUseLegitimateInterest: "Partner, déi sech op e legitimen Interêt beruffen",
+        vendorsUseLegitimateInterest: "Partner, déi sech op e legitimmen Interêt beruffen",
         examples: "Beispiller",
         partnersUsingPurpose: "Partner, déi Donnéeë fir dësen Zweck benotzen",
         withYourPermission: "Mat Ärer Zoustëmmung",
-        legitimateInterest: "Legitimen Interêt",
+        legitimateInterest: "Legitimmen Interêt",
         objectButton: "Widderspriechen",
         objected: "Widdersprach",
         rightToObject:
-          "Dir hutt d’Recht, der Verschaffung vun Ären Donnéeën op Basis vum legitimen Interêt ze widderspriechen.",
+          "Dir hutt d’Recht, der Veraarbechtung vun Ären Donnéeën op Basis vum legitimmen Interêt ze widderspriechen.",
       },
       specialPurposes: {
         title: "Speziell Zwecker",
         tooltip:
-          "Partner verschaffen Donnéeë fir dës Zwecker op Basis vum legitimen Interêt, zum Beispill fir d’Sécherheet ze garantéieren oder fir Reklammen an Inhalter ze liwweren an unzeweisen. Eng Auswiel ass hei dofir net virgesinn.",
+          "Partner veraarbechten Donnéeë fir dës Zwecker op Basis vum legitimmen Interêt, zum Beispill fir d’Sécherheet ze garantéieren oder fir Reklammen an Inhalter ze liwweren an unzeweisen. Eng Auswiel ass hei dofir net virgesinn.",
       },
       features: {
         title: "Funktiounen",
         description:
-          "Funktioune sinn d’Aart a Weis, wéi Partner Donnéeë fir hir Zwecker verschaffen. Eng separat Auswiel gëtt et dofir net.",
+          "Funktioune sinn d’Aart a Weis, wéi Partner Donnéeë fir hir Zwecker veraarbechten. Eng separat Auswiel gëtt et dofir net.",
       },
       vendorList: {
         search: "Partner sichen",
@@ -130,7 +130,7 @@ export const lb: CompleteBundle = {
         nonCookieAccess: "Benotzt aner Späicher- oder Zougrëffsmethode wéi Cookien",
         maxAge: "Maximal Liewensdauer vun de Cookien an Deeg: {days}",
         retention: "Späicherdauer vun den Donnéeën an Deeg: {days}",
-        legitimateInterest: "Legitimen Interêt",
+        legitimateInterest: "Legitimmen Interêt",
         privacyPolicy: "Dateschutzerklärung",
         storageDisclosure: "Detailer iwwer d’Späicheren um Apparat",
         requiredNotice: "Ëmmer aktiv; eng Auswiel ass hei net virgesinn.",

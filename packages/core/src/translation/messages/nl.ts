@@ -18,7 +18,7 @@ export const nl: CompleteBundle = {
       "Wij gebruiken cookies en vergelijkbare technieken om informatie op uw apparaat op te slaan en uit te lezen. Sommige zijn strikt noodzakelijk om deze website te laten werken. De andere zijn optioneel en worden gebruikt voor extra functies, personalisatie, statistieken en marketing. U bepaalt of wij deze mogen gebruiken en u kunt uw beslissing op elk moment wijzigen.",
     noticeTitle: "Hoe wij cookies gebruiken",
     noticeDescription:
-      "Wij gebruiken cookies en vergelijkbare technieken: sommige om deze website te laten werken, andere voor optionele doeleinden zoals statistieken en marketing. U kunt zich op elk moment in uw privacyvoorkeuren voor de optionele doeleinden afmelden.",
+      "Wij gebruiken cookies en vergelijkbare technieken: sommige om deze website te laten werken, andere voor optionele doeleinden zoals statistieken en marketing. U kunt de optionele doeleinden op elk moment in uw privacyvoorkeuren weigeren.",
   },
   consentManagerDialog: {
     title: "Privacyvoorkeuren",

@@ -81,7 +81,7 @@ export const pt: CompleteBundle = {
       title: "Como são utilizados os seus dados",
       description:
         "Nós e os nossos parceiros ({partnerCount}) pedimos o seu consentimento para armazenar informações no seu dispositivo, consultar essas informações e tratar dados pessoais, como identificadores únicos e dados de navegação, para as finalidades aqui indicadas. A decisão é sua para cada finalidade, e pode retirar o consentimento ou alterar as suas escolhas nas preferências de privacidade a qualquer momento.",
-      partnersLink: "{count} parceiros",
+      partnersLink: "número de parceiros: {count}",
       andMore: "e mais {count}",
       legitimateInterestNotice:
         "Alguns parceiros tratam dados com base em interesse legítimo próprio, sem pedir consentimento. Tem o direito de se opor a esse tratamento nas preferências de privacidade.",
@@ -101,7 +101,7 @@ export const pt: CompleteBundle = {
         withYourPermission: "Com o seu consentimento",
         legitimateInterest: "Interesse legítimo",
         objectButton: "Opor-se",
-        objected: "Oposição apresentada",
+        objected: "Oposição manifestada",
         rightToObject: "Tem o direito de se opor ao tratamento dos seus dados baseado no interesse legítimo.",
       },
       specialPurposes: {
@@ -116,7 +116,7 @@ export const pt: CompleteBundle = {
       },
       vendorList: {
         search: "Pesquisar parceiros",
-        showingCount: "{filtered} de {total} parceiros apresentados",
+        showingCount: "Parceiros apresentados: {filtered} de {total}",
         iabVendorsHeading: "Parceiros no TCF do IAB",
         iabVendorsNotice:
           "Estes parceiros participam no Transparency & Consent Framework (TCF) do IAB Europe e comprometeram-se a cumprir as suas regras.",

@@ -115,7 +115,7 @@ export const rm: CompleteBundle = {
       },
       vendorList: {
         search: "Tschertgar partenaris",
-        showingCount: "Partenaris mussads: {filtered} da total {total}",
+        showingCount: "Partenaris mussads: {filtered} da totalmain {total}",
         iabVendorsHeading: "Partenaris en l’IAB TCF",
         iabVendorsNotice:
           "Quests partenaris prendan part dal Transparency & Consent Framework (TCF) da l’IAB Europe ed èn s’obligads d’observar sias reglas.",

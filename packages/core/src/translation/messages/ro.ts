@@ -50,7 +50,7 @@ export const ro: CompleteBundle = {
     measurement: {
       title: "Măsurare",
       description:
-        "Acestea ne arată cum este utilizat acest site, de exemplu ce pagini sunt vizitate și unde apar erori, pentru a-l putea îmbunătăți.",
+        "Acestea ne arată cum este utilizat acest site, de exemplu ce pagini sunt vizitate și unde apar erori, pentru ca noi să îl putem îmbunătăți.",
     },
     marketing: {
       title: "Marketing",
@@ -138,7 +138,7 @@ export const ro: CompleteBundle = {
       },
       footer: {
         consentStorage:
-          "Opțiunile dumneavoastră sunt stocate în browserul dumneavoastră sub denumirea „euconsent-v2” pentru cel mult 13 luni.",
+          "Opțiunile dumneavoastră sunt stocate în browserul dumneavoastră sub denumirea „euconsent-v2” timp de cel mult 13 luni.",
       },
     },
     common: {

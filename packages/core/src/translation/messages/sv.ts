@@ -54,7 +54,7 @@ export const sv: CompleteBundle = {
     marketing: {
       title: "Marknadsföring",
       description:
-        "För att välja ut reklam, mäta dess effekt och skapa en profil över dina intressen, även mellan olika webbplatser.",
+        "För att välja ut reklam, mäta dess effekt och skapa en profil över dina intressen, även över olika webbplatser.",
     },
   },
   consentGate: {
@@ -77,7 +77,7 @@ export const sv: CompleteBundle = {
     banner: {
       title: "Så används dina uppgifter",
       description:
-        "Vi och våra partner ({partnerCount}) ber om ditt samtycke till att lagra information på din enhet, få åtkomst till den där och behandla personuppgifter, såsom unika identifierare och uppgifter om ditt surfande, för de ändamål som anges här. Du bestämmer för varje enskilt ändamål, och du kan när som helst återkalla ditt samtycke eller ändra dina val i integritetsinställningarna.",
+        "Vi och våra partner ({partnerCount}) ber om ditt samtycke till att lagra information på din enhet, få åtkomst till informationen där och behandla personuppgifter, såsom unika identifierare och uppgifter om ditt surfande, för de ändamål som anges här. Du bestämmer för varje enskilt ändamål, och du kan när som helst återkalla ditt samtycke eller ändra dina val i integritetsinställningarna.",
       partnersLink: "{count} partner",
       andMore: "och {count} till",
       legitimateInterestNotice:

@@ -1,0 +1,130 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { assert, describe, it } from "@effect/vitest"
+import { problemTable } from "../answer/Problem.js"
+import { api } from "../Api.js"
+import { makeOpenApiDocument, type OpenApiDocument } from "./OpenApiDocument.js"
+
+const info = { title: "cs API", version: "1.2.3", server: "/api/consent" }
+const document = makeOpenApiDocument(info)
+
+/** Every operation that is declared, with every status its declaration answers: `GET /status: 200, 500, 503`. */
+const declared = (): ReadonlyArray<string> => {
+  const operations: Array<string> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, successes }) => {
+      const { ast } = endpoint.errorSchema
+      const errors = (ast._tag === "Union" ? ast.types : [ast]).map(HttpApiSchema.getStatusErrorAST)
+      const statuses = Array.from(new Set([...successes.keys(), ...errors])).sort((a, b) => a - b)
+      const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}")
+      operations.push(`${endpoint.method} ${path}: ${statuses.join(", ")}`)
+    },
+  })
+  return operations
+}
+
+const methods = ["get", "post", "put", "patch", "delete"] as const
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined ? [] : [{ method, path, operation }]
+    }),
+  )
+
+/** Every value within a value, with itself. */
+const within = (value: unknown): ReadonlyArray<unknown> =>
+  typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(within)] : [value]
+
+const stringsAt = (key: string, value: unknown): ReadonlyArray<string> =>
+  within(value).flatMap((inner) => {
+    const member =
+      typeof inner === "object" && inner !== null ? Object.entries(inner).find(([name]) => name === key) : null
+    return typeof member?.[1] === "string" ? [member[1]] : []
+  })
+
+describe("the OpenAPI document (service.md, contract decision 23)", () => {
+  it("is a 3.1 document of this instance", () => {
+    assert.strictEqual(document.openapi, "3.1.0")
+    assert.deepInclude(document.info, { title: "cs API", version: "1.2.3" })
+    assert.deepStrictEqual(document.servers, [{ url: "/api/consent" }])
+  })
+
+  it("lists exactly the declared routes and methods, each with every status it answers", () => {
+    const documented = operationsOf(document).map(
+      ({ method, operation, path }) =>
+        `${method.toUpperCase()} ${path}: ${Object.keys(operation.responses).join(", ")}`,
+    )
+    assert.isNotEmpty(documented)
+    assert.sameMembers(documented, [...declared()])
+  })
+
+  it("says of every refusal which codes it can have, each of them one that is answered with this status", () => {
+    const rows = Object.values(problemTable)
+    for (const { method, operation, path } of operationsOf(document)) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue
+        const where = `${method} ${path} ${status}`
+        const known = rows.flatMap((row) => (String(row.status) === status ? [row.code] : []))
+        const schema = within(response).find(
+          (inner): inner is { readonly enum: ReadonlyArray<string> } =>
+            typeof inner === "object" && inner !== null && "enum" in inner && Array.isArray(inner.enum),
+        )
+        assert.isNotEmpty(schema?.enum, where)
+        assert.includeMembers(known, [...(schema?.enum ?? [])], where)
+        for (const code of schema?.enum ?? []) assert.include(response.description, code, where)
+      }
+    }
+  })
+
+  it("a save can be refused for its input, its receipts and its scope", () => {
+    const refusal = document.paths["/subjects"]?.post?.responses[400]
+    for (const code of ["INPUT_VALIDATION_FAILED", "CHOICE_PREFERENCE_MISMATCH", "PURPOSE_NOT_ALLOWED"]) {
+      assert.include(JSON.stringify(refusal?.content), code)
+    }
+  })
+
+  it("names every parameter of a path, and no operation twice", () => {
+    for (const { operation, path } of operationsOf(document)) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
+      const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
+      assert.deepStrictEqual(
+        inPath.map(({ name }) => name),
+        named,
+      )
+      assert.isTrue(inPath.every(({ required }) => required))
+    }
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+    assert.lengthOf(new Set(ids), ids.length)
+  })
+
+  it("has nothing of the platform's own errors, which are never answered", () => {
+    const text = JSON.stringify(document)
+    for (const name of ["HttpApiDecodeError", "PropertyKey", "did not match the expected schema"]) {
+      assert.notInclude(text, name)
+    }
+    assert.notProperty(document.components.schemas, "Issue")
+  })
+
+  it("resolves every reference within itself, and has no schema that nothing refers to", () => {
+    const references = new Set(stringsAt("$ref", document))
+    assert.isAbove(references.size, 10)
+    const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    assert.sameMembers([...references], schemas)
+  })
+
+  it("is plain JSON, and the same whenever it is made", () => {
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(document)), document)
+    const again = makeOpenApiDocument(info)
+    assert.notStrictEqual(again, document)
+    assert.strictEqual(JSON.stringify(again), JSON.stringify(document))
+  })
+
+  it("an instance's own words do not leak into another's", () => {
+    const other = makeOpenApiDocument({ title: "Other", version: "9", server: "/" })
+    assert.notInclude(JSON.stringify(other), "cs API")
+    assert.strictEqual(makeOpenApiDocument(info).info.title, "cs API")
+  })
+})

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "@effect/vitest"
+import { bodyLimit, echoKernel } from "../testing/EchoKernel.js"
+import { ask, openSocket, type RunningServer, sendRaw, startServer } from "../testing/NodeServer.js"
+import { toNodeListener } from "./NodeShell.js"
+
+describe("the node:http shell", () => {
+  const { kept, kernel, observed } = echoKernel()
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer(toNodeListener(kernel))
+  })
+  afterAll(() => server.stop())
+  afterEach(() => {
+    kept.length = 0
+    observed.length = 0
+  })
+
+  const post = (headers: ReadonlyArray<string>, body: string) =>
+    sendRaw(
+      server.port,
+      ["POST /keep HTTP/1.1", "Host: consent.test", "Connection: close", ...headers, "", body].join("\r\n"),
+    )
+
+  const codeOf = (body: string): unknown => JSON.parse(body).cause.code
+
+  describe("HEAD", () => {
+    it.each(["/echo", "/echo/abc", "/nowhere", "/broken"])("%s has the headers of GET and no body", async (target) => {
+      const id = "X-Request-Id: same"
+      const get = await ask(server.port, "GET", target, [id])
+      const head = await ask(server.port, "HEAD", target, [id])
+      const { date: _, ...headers } = head.headers
+      const { date: __, ...expected } = get.headers
+      assert.isNotEmpty(get.body)
+      assert.strictEqual(head.body, "")
+      assert.strictEqual(head.status, get.status)
+      if (get.status === 200) {
+        // What is echoed of the method makes HEAD's text one character longer than GET's.
+        const longer = String(Number(expected["content-length"]) + 1)
+        assert.deepStrictEqual(headers, { ...expected, "content-length": longer })
+      } else assert.deepStrictEqual(headers, expected)
+    })
+
+    it("leaves the connection in step: the next answer on it starts where it should", async () => {
+      const { closed, socket } = openSocket(server.port)
+      socket.write(
+        "HEAD /echo HTTP/1.1\r\nHost: x\r\n\r\nGET /echo?q=next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+      )
+      const answers = (await closed).split(/(?=HTTP\/1\.1 )/)
+      assert.lengthOf(answers, 2)
+      assert.isTrue(answers[0]?.endsWith("\r\n\r\n"))
+      assert.include(answers[1], '"q":"next"')
+    })
+  })
+
+  describe("the request target", () => {
+    const targetCases: ReadonlyArray<readonly [string, number, unknown]> = [
+      ["http://consent.test/echo?q=1", 200, "1"],
+      ["HTTPS://consent.test:443/echo?q=1", 200, "1"],
+      ["http://evil.example@consent.test/echo", 200, null],
+      ["http://consent.test/api/echo?q=/a/b?c", 200, "/a/b?c"],
+      ["http://consent.test?q=1", 404, undefined],
+      ["http://consent.test", 404, undefined],
+      ["/http://consent.test/echo", 404, undefined],
+      ["/echo?q=http://a.example/b", 200, "http://a.example/b"],
+    ]
+
+    it.each(targetCases)("in absolute form, %s: only path and query count", async (target, status, q) => {
+      const answer = await ask(server.port, "GET", target)
+      assert.strictEqual(answer.status, status)
+      assert.strictEqual(JSON.parse(answer.body).q, q)
+    })
+
+    it.each(["/%", "/echo/%zz", "/echo/%E0%A4%A", "//echo", "/echo//", "/%65cho", "/echo/a/b"])(
+      "%s is a path that is not there: JSON 404",
+      async (target) => {
+        const answer = await ask(server.port, "GET", target)
+        assert.deepStrictEqual([answer.status, codeOf(answer.body)], [404, "NOT_FOUND"])
+      },
+    )
+
+    it("a target that HTTP does not know never reaches the kernel", async () => {
+      for (const target of ["/echo q", "echo", "/echo\u0001"]) {
+        assert.strictEqual((await ask(server.port, "GET", target)).status, 400)
+      }
+      assert.isEmpty(observed)
+    })
+
+    it.each([
+      ["/echo/a%2Fb", "a/b"],
+      ["/echo/%C3%A9", "é"],
+      ["/echo/a+b", "a+b"],
+      ["/echo/%2e%2e", ".."],
+      ["/echo/%2525", "%25"],
+      ["/echo/%3Cscript%3E", "<script>"],
+    ])("%s: a path's parameter is decoded once", async (target, id) => {
+      const { body } = await ask(server.port, "GET", target)
+      assert.deepStrictEqual(JSON.parse(body).parameters, { id })
+    })
+
+    it.each([
+      ["q=a%26b%3Dc", "a&b=c"],
+      ["q=a+b", "a b"],
+      ["q=%C3%A9", "é"],
+      ["q=%zz", "%zz"],
+      ["q=1&q=2", "1"],
+      ["q", ""],
+      ["q=", ""],
+      ["?q=1", null],
+      ["__proto__=1&q=2", "2"],
+      ["%71=1", "1"],
+    ])("the query %s is read as the URL standard reads it", async (query, q) => {
+      const { body } = await ask(server.port, "GET", `/echo?${query}`)
+      assert.strictEqual(JSON.parse(body).q, q)
+    })
+  })
+
+  describe("headers sent twice", () => {
+    it("are joined, in the order they came", async () => {
+      const { body } = await ask(server.port, "GET", "/echo", [
+        "X-Forwarded-For: 203.0.113.9",
+        "accept-language: de",
+        "x-forwarded-for: 198.51.100.1",
+        "Accept-Language: fr;q=0.5",
+      ])
+      assert.deepStrictEqual(JSON.parse(body).headers, {
+        "accept-language": "de, fr;q=0.5",
+        "x-cs-country": null,
+        "x-forwarded-for": "203.0.113.9, 198.51.100.1",
+      })
+    })
+
+    it("two origins are none that is trusted; two request ids are none that is valid", async () => {
+      const { headers } = await ask(server.port, "GET", "/echo", [
+        "Origin: https://shop.example",
+        "Origin: https://shop.example",
+        "X-Request-Id: one",
+        "X-Request-Id: two",
+      ])
+      assert.notProperty(headers, "access-control-allow-origin")
+      assert.match(headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/)
+    })
+
+    it("two lengths, or a length beside chunks, could smuggle a request: refused before the kernel", async () => {
+      const lengths = await post(["Content-Length: 2", "Content-Length: 3"], "{}")
+      const both = await post(["Content-Length: 2", "Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n")
+      assert.deepStrictEqual([lengths.status, both.status], [400, 400])
+      assert.isEmpty(observed)
+    })
+  })
+
+  describe("a body", () => {
+    const text = (bytes: number): string => JSON.stringify("é".repeat((bytes - 2) / 2))
+    const chunked = (body: string): string => `${Buffer.byteLength(body).toString(16)};ext=1\r\n${body}\r\n0\r\n\r\n`
+    const lengthOf = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}`
+    const chunks = "Transfer-Encoding: chunked"
+
+    it("of exactly the limit is read, in either framing", async () => {
+      const body = text(bodyLimit)
+      assert.strictEqual(Buffer.byteLength(body), bodyLimit)
+      for (const answer of [await post([lengthOf(body)], body), await post([chunks], chunked(body))]) {
+        assert.strictEqual(answer.status, 200)
+        assert.deepStrictEqual(JSON.parse(answer.body), { kept: JSON.parse(body) })
+      }
+    })
+
+    it("over the limit is 413, in either framing", async () => {
+      const body = text(bodyLimit + 2)
+      for (const answer of [await post([lengthOf(body)], body), await post([chunks], chunked(body))]) {
+        assert.deepStrictEqual([answer.status, codeOf(answer.body)], [413, "PAYLOAD_TOO_LARGE"])
+        assert.strictEqual(answer.headers["connection"], "close")
+      }
+      assert.isEmpty(kept)
+    })
+
+    it("is refused by its announced length before any of it is there", async () => {
+      const answer = await post(["Content-Length: 1000000000"], "")
+      assert.strictEqual(answer.status, 413)
+    })
+
+    it("that never ends is refused as soon as it is over the limit, and not read on", async () => {
+      const { answer, socket } = openSocket(server.port)
+      socket.write("POST /keep HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+      const piece = `8000\r\n${"x".repeat(0x8000)}\r\n`
+      const keepWriting = (): void => {
+        while (!socket.destroyed && socket.write(piece));
+      }
+      socket.on("drain", keepWriting)
+      keepWriting()
+      assert.strictEqual((await answer).status, 413)
+      socket.destroy()
+      const serverEnd = server.sockets.at(-1)
+      // What the system had buffered already may have been taken; what a client can go on sending may not.
+      assert.isAtMost(serverEnd?.bytesRead ?? Number.POSITIVE_INFINITY, 1024 * 1024)
+      assert.isEmpty(kept)
+    })
+
+    it.each([
+      ["an announced body", "Content-Length: 500\r\n\r\n{"],
+      ["chunks", 'Transfer-Encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n'],
+    ])("that breaks off within %s leaves nothing recorded, running or open", async (_, start) => {
+      const earlier = server.sockets.length
+      const { closed, socket } = openSocket(server.port)
+      socket.write(`POST /keep HTTP/1.1\r\nHost: x\r\n${start}`)
+      await vi.waitFor(() => assert.isAbove(server.sockets[earlier]?.bytesRead ?? 0, 0))
+      socket.destroy()
+      await closed
+      await vi.waitFor(() => assert.lengthOf(observed, 1))
+      await vi.waitFor(() => assert.isTrue(server.sockets.every(({ destroyed }) => destroyed)))
+      assert.isEmpty(kept)
+      assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
+    })
+
+    it("of a client that leaves before it is answered harms nobody", async () => {
+      const { closed, socket } = openSocket(server.port)
+      socket.write(
+        "POST /keep HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET /echo/slow HTTP/1.1\r\nHost: x\r\n\r\n",
+      )
+      socket.destroySoon()
+      await closed
+      assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
+    })
+
+    it("is read whatever it calls itself", async () => {
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "nonsense"]) {
+        const answer = await post([`Content-Type: ${type}`, "Content-Length: 7"], '{"a":1}')
+        assert.deepStrictEqual(JSON.parse(answer.body), { kept: { a: 1 } })
+      }
+    })
+
+    it("that is missing, broken or no UTF-8 is 400 and reaches no handler", async () => {
+      for (const body of ["", "{", "\ufeff{}x"]) {
+        const answer = await post([lengthOf(body)], body)
+        assert.deepStrictEqual([answer.status, codeOf(answer.body)], [400, "INPUT_VALIDATION_FAILED"])
+      }
+      assert.isEmpty(kept)
+    })
+  })
+
+  it("counts every answer in bytes, not in characters", async () => {
+    const { body, headers } = await ask(server.port, "GET", "/echo?q=%C3%A9%F0%9F%8D%AA")
+    assert.strictEqual(headers["content-length"], String(Buffer.byteLength(body)))
+  })
+
+  it("a handler that dies is a JSON 500 without a word of why, over the wire too", async () => {
+    const answer = await ask(server.port, "GET", "/broken")
+    assert.deepStrictEqual([answer.status, codeOf(answer.body)], [500, "INTERNAL_ERROR"])
+    assert.notInclude(JSON.stringify(answer), "secret")
+    assert.include(observed.at(-1)?.failure, "secret of the inside")
+  })
+})
+
+describe("the node:http shell inside a framework", () => {
+  it("whose middleware has read the body already answers at once that it cannot, instead of never", async () => {
+    const { kept, kernel } = echoKernel()
+    const listener = toNodeListener(kernel)
+    const server = await startServer((request, response) => {
+      request.resume().on("end", () => setImmediate(() => listener(request, response)))
+    })
+    const answer = await sendRaw(
+      server.port,
+      "POST /keep HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
+    )
+    assert.strictEqual(answer.status, 500)
+    assert.isEmpty(kept)
+    await server.stop()
+  }, 3000)
+})

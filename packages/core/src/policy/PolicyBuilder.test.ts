@@ -1,0 +1,128 @@
+import { assert, describe, it } from "@effect/vitest"
+import { inspectPolicyRules } from "./CheckRules.js"
+import { composePacks, policyBuilder } from "./PolicyBuilder.js"
+import type { PolicyRule } from "./PolicyRule.js"
+
+const fields = { id: "a", model: "opt-in", prompt: "choice" } as const
+const rule = (id: string, match: PolicyRule["match"]): PolicyRule => ({ ...fields, id, match })
+
+describe("policyBuilder.create (policy.md 1.4)", () => {
+  it("moves flat countries, regions, regionFallbacks, isDefault and fallback into match", () => {
+    const geography = {
+      countries: ["DE"],
+      regions: [{ country: "US", region: "CA" }],
+      regionFallbacks: ["US"],
+      isDefault: true,
+      fallback: true,
+    }
+    assert.deepStrictEqual(policyBuilder.create({ ...fields, ...geography }), { ...fields, match: geography })
+  })
+
+  it("flat matchers join those in match, and win", () => {
+    assert.deepStrictEqual(
+      policyBuilder.create({ ...fields, match: { countries: ["DE"], fallback: true }, countries: ["FR"] }).match,
+      { countries: ["FR"], fallback: true },
+    )
+  })
+
+  it("a flat matcher without a value takes nothing away", () => {
+    const built = policyBuilder.create({ ...fields, match: { countries: ["DE"] }, countries: undefined })
+    assert.deepStrictEqual(built.match, { countries: ["DE"] })
+  })
+
+  it("false is moved, not dropped", () => {
+    assert.deepStrictEqual(policyBuilder.create({ ...fields, isDefault: false }).match, { isDefault: false })
+  })
+
+  it("keeps all other fields, even invalid ones, for the check to name", () => {
+    const invalid = { ...fields, countries: ["DE"], prompt: "none", expires: 1, rights: undefined } as const
+    const built = policyBuilder.create(invalid)
+    assert.deepStrictEqual<unknown>(built, {
+      ...fields,
+      prompt: "none",
+      expires: 1,
+      rights: undefined,
+      match: { countries: ["DE"] },
+    })
+    assert.lengthOf(inspectPolicyRules([built]).errors, 2)
+  })
+
+  it("leaves its input alone", () => {
+    const input = { ...fields, match: { fallback: true }, countries: ["DE"] }
+    const before = structuredClone(input)
+    policyBuilder.create(input)
+    assert.deepStrictEqual(input, before)
+  })
+})
+
+describe("policyBuilder.createPack (policy.md 1.4)", () => {
+  it("the same for a list, order kept", () => {
+    const inputs = [
+      { ...fields, id: "b", countries: ["DE"] },
+      { ...fields, id: "a", isDefault: true },
+    ]
+    assert.deepStrictEqual(policyBuilder.createPack(inputs), [
+      rule("b", { countries: ["DE"] }),
+      rule("a", { isDefault: true }),
+    ])
+    assert.deepStrictEqual(policyBuilder.createPack([]), [])
+  })
+})
+
+describe("policyBuilder.createPackWithDefault (policy.md 1.4)", () => {
+  const byDefault = {
+    ...fields,
+    id: "world",
+    countries: ["NZ"],
+    regions: [{ country: "US", region: "CA" }],
+    regionFallbacks: ["US"],
+    fallback: true,
+    match: { countries: ["AU"] },
+  }
+
+  it("appends the default with its geography removed, where no rule is one", () => {
+    assert.deepStrictEqual(policyBuilder.createPackWithDefault([{ ...fields, countries: ["DE"] }], byDefault), [
+      rule("a", { countries: ["DE"] }),
+      rule("world", { isDefault: true }),
+    ])
+  })
+
+  it("leaves the list alone where a rule is one", () => {
+    for (const isOne of [{ isDefault: true }, { match: { isDefault: true } }]) {
+      assert.deepStrictEqual(policyBuilder.createPackWithDefault([{ ...fields, ...isOne }], byDefault), [
+        rule("a", { isDefault: true }),
+      ])
+    }
+  })
+
+  it("isDefault: false is none", () => {
+    assert.lengthOf(policyBuilder.createPackWithDefault([{ ...fields, isDefault: false }], byDefault), 2)
+  })
+})
+
+describe("composePacks (policy.md 1.4)", () => {
+  const germany = rule("a", { countries: ["DE"] })
+  const france = rule("b", { countries: ["FR"] })
+
+  it("concatenates in order; the first rule with an id wins", () => {
+    const later = [rule("b", { isDefault: true }), rule("c", { fallback: true })]
+    assert.deepStrictEqual(composePacks([france], [], [germany], later), [
+      france,
+      germany,
+      rule("c", { fallback: true }),
+    ])
+  })
+
+  it("ids are compared trimmed", () => {
+    assert.deepStrictEqual(composePacks([germany], [rule(" a ", { isDefault: true })]), [germany])
+  })
+
+  it("nothing gives nothing", () => {
+    assert.deepStrictEqual(composePacks(), [])
+  })
+
+  it("rules without a usable id are all kept, for the check to name", () => {
+    const broken: ReadonlyArray<PolicyRule> = JSON.parse('[{ "match": {} }, { "match": {} }, { "id": 5 }]')
+    assert.deepStrictEqual(composePacks(broken, [germany]), [...broken, germany])
+  })
+})

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const readme = readFileSync(join(root, "README.md"), "utf8")
+
+const sectionOf = (title: string) => readme.split(/^## /m).find((section) => section.startsWith(title)) ?? ""
+
+/** The table's rows, without its head. */
+const promises = sectionOf("What we promise")
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .slice(2)
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+
+describe("the README", () => {
+  it("makes promises", () => assert.isAbove(promises.length, 5))
+
+  it.each(promises.map(([, promise = "", tests = ""]) => [promise, tests] as const))(
+    "“%s” names tests that there are",
+    (_, tests) => {
+      const files = Array.from(tests.matchAll(/`([^`]+\.ts)`/g), ([, file = ""]) => join(root, file))
+      for (const file of files) assert.isTrue(existsSync(file), file)
+      const text = files.map((file) => readFileSync(file, "utf8")).join("\n")
+      const titles = Array.from(tests.matchAll(/“([^”]+?)(?: …)?”/g), ([, title = ""]) => title)
+      assert.isNotEmpty(titles)
+      for (const title of titles) assert.include(text, title)
+    },
+  )
+
+  it("shows each way to use it in at most 20 lines", () => {
+    const blocks = Array.from(sectionOf("Use it").matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code.trim())
+    assert.isNotEmpty(blocks)
+    for (const block of blocks) assert.isAtMost(block.split("\n").length, 20)
+  })
+})
