@@ -62,7 +62,15 @@ export const init = HttpApiEndpoint.get("init", "/init")
 export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
   .setPayload(SubmissionBody)
   .addSuccess(ConsentReceipt)
-  .addError(errorAnswer("InputInvalid", "ReceiptContradictsPreferences", "ReceiptOutsideScope", "GrantOutsideScope"))
+  .addError(
+    errorAnswer(
+      "InputInvalid",
+      "BodyIncomplete",
+      "ReceiptContradictsPreferences",
+      "ReceiptOutsideScope",
+      "GrantOutsideScope",
+    ),
+  )
   .addError(errorAnswer("SnapshotInvalid", "ActDiffers", "SubjectHeldElsewhere"))
   .addError(errorAnswer("PolicyInputsIncomplete", "PolicyDecisionDiffers"))
   .addError(errorAnswer("BodyTooLarge"))

@@ -12,6 +12,7 @@ type SurfaceProblem =
   | { readonly _tag: "RouteUnknown" }
   | { readonly _tag: "MethodUnsupported"; readonly allow: string }
   | { readonly _tag: "BodyTooLarge"; readonly limit: number }
+  | { readonly _tag: "BodyIncomplete" }
   | { readonly _tag: "SubjectUnknown" }
   | { readonly _tag: "ActDiffers" }
   | { readonly _tag: "SubjectHeldElsewhere" }
@@ -106,7 +107,11 @@ export const problemTable = {
     status: 413,
     code: "PAYLOAD_TOO_LARGE",
     message: ({ limit }) => `The body must be at most ${limit} bytes`,
-    headers: () => ({ connection: "close" }),
+  },
+  BodyIncomplete: {
+    status: 400,
+    code: "INPUT_VALIDATION_FAILED",
+    message: said("The body ended before it was complete"),
   },
   StoreUnhealthy: {
     status: 503,

@@ -4,6 +4,12 @@
  * @module
  */
 
+/**
+ * A body's bytes; `too-large` as soon as it is known to exceed the limit (bytes), without reading on; `incomplete`
+ * when the client went away or stopped in the middle.
+ */
+export type BodyRead = Uint8Array | "too-large" | "incomplete"
+
 /** A request. Nothing is parsed before it is asked for. */
 export interface Exchange {
   /** Upper-case. */
@@ -14,8 +20,8 @@ export interface Exchange {
   readonly search: string
   /** A header's value by its lower-case name. */
   readonly header: (name: string) => string | null
-  /** Reads the whole body; `too-large` as soon as it is known to exceed the limit (bytes), without reading on. */
-  readonly body: (limit: number) => Promise<Uint8Array | "too-large">
+  /** Reads the whole body; rejects only where the transport has been misused. */
+  readonly body: (limit: number) => Promise<BodyRead>
   /** The address of the connection's other end, when the transport knows it. */
   readonly peer: string | null
 }

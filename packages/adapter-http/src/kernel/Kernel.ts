@@ -16,7 +16,7 @@ import { requestIdOf } from "../request/RequestId.js"
 import { normalizeBasePath, routePath } from "../request/RoutePath.js"
 import { compileDispatch, type Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
-import { type Outcome, render, settle, unexpected } from "./Outcome.js"
+import { type Outcome, render, type RenderedOutcome, settle, unexpected } from "./Outcome.js"
 import type { Handled, Route } from "./Route.js"
 
 /** What a kernel is made of. */
@@ -39,6 +39,9 @@ interface Passage {
   readonly template: string | null
 }
 
+/** What the event of a request is told of its answer. */
+type Answered = Omit<RenderedOutcome, "headers" | "body">
+
 const utf8 = new TextEncoder()
 
 /** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
@@ -59,21 +62,24 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   const dispatch = compileDispatch(options.routes)
   const runPromiseExit = Runtime.runPromiseExit(options.runtime)
 
-  const conclude = ({ cors, exchange, requestId, startedAt, template }: Passage, outcome: Outcome): Reply => {
-    const { body, headers, status, ...observed } = render(outcome)
-    const isHead = exchange.method === "HEAD"
+  const report = ({ exchange, requestId, startedAt, template }: Passage, answered: Answered): void =>
     observe({
       _tag: "RequestHandled",
       method: exchange.method,
       route: template,
-      status,
       durationMs: performance.now() - startedAt,
       requestId,
       tenant,
-      ...observed,
+      ...answered,
     })
+
+  const conclude = (passage: Passage, outcome: Outcome): Reply => {
+    const { cors, exchange, requestId } = passage
+    const { body, headers, ...answered } = render(outcome)
+    const isHead = exchange.method === "HEAD"
+    report(passage, answered)
     return {
-      status,
+      status: answered.status,
       headers: {
         vary: "Origin",
         ...headers,
@@ -94,6 +100,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const readBody = async (exchange: Exchange): Promise<{ readonly value: unknown } | Problem> => {
     const bytes = await exchange.body(maxBodyBytes)
+    if (bytes === "incomplete") return { _tag: "BodyIncomplete" }
     if (bytes === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
     const body = readJsonBody(bytes)
     return body._tag === "Read" ? { value: body.value } : { _tag: "InputInvalid", issues: body.issues }
@@ -119,21 +126,24 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     )
   }
 
-  const preflight = (exchange: Exchange, requestId: string, match: Match | null): Reply => ({
-    status: 204,
-    headers: {
-      vary: "Origin",
-      ...preflightHeaders(corsRuleOf(match), exchange.header("origin"), trustsOrigin),
-      "x-request-id": requestId,
-    },
-    body: null,
-  })
+  const preflight = (passage: Passage): Reply => {
+    const { cors, exchange, requestId } = passage
+    report(passage, { status: 204, code: null, consent: null, failure: null })
+    return {
+      status: 204,
+      headers: {
+        vary: "Origin",
+        ...preflightHeaders(cors, exchange.header("origin"), trustsOrigin),
+        "x-request-id": requestId,
+      },
+      body: null,
+    }
+  }
 
   return (exchange) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(exchange.header("x-request-id"))
     const match = dispatch(routePath(exchange.path, basePath))
-    if (exchange.method === "OPTIONS") return preflight(exchange, requestId, match)
     const route = match?.routes.byMethod.get(exchange.method)
     const passage: Passage = {
       exchange,
@@ -142,6 +152,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       cors: route?.cors ?? corsRuleOf(match),
       template: route?.template ?? null,
     }
+    if (exchange.method === "OPTIONS") return preflight(passage)
     if (match === null) return conclude(passage, { _tag: "RouteUnknown" })
     if (route === undefined) return conclude(passage, { _tag: "MethodUnsupported", allow: match.routes.allow })
     return runRoute(passage, route, match)

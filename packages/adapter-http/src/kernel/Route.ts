@@ -4,17 +4,16 @@
  * @module
  */
 import type { Lookup } from "@consent-service/core/visitor/VisitorSignals"
-import type { InputIssue } from "@consent-service/core/consent/Refusal"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { Answer } from "../answer/Answer.js"
 import type { CorsRule } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
+import { issueFinder } from "../request/InputIssues.js"
 import type { Exchange } from "./Exchange.js"
 
 /** What every handler gets of a request. */
@@ -44,17 +43,13 @@ export interface Route {
   readonly run: (call: RawCall) => Handled<unknown> | Problem
 }
 
-const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<InputIssue> =>
-  ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({
-    path: path.length === 0 ? "body" : path.join("."),
-    message,
-  }))
-
 /** An endpoint's part is decoded by its own declaration; one that is used but not declared stops the start. */
 const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>) => {
-  const decode = Schema.decodeUnknownEither(Option.getOrThrow(declared), { errors: "all" })
+  const schema = Option.getOrThrow(declared)
+  const decode = Schema.decodeUnknownEither(schema, { errors: "first" })
+  const issuesOf = issueFinder(schema)
   return (input: unknown): Either.Either<A, Problem> =>
-    Either.mapLeft(decode(input), (error): Problem => ({ _tag: "InputInvalid", issues: issuesOf(error) }))
+    Either.mapLeft(decode(input), (error): Problem => ({ _tag: "InputInvalid", issues: issuesOf(input, error) }))
 }
 
 interface Declared {

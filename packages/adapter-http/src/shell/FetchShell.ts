@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
+import type { BodyRead, Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 
 /** Reads a stream up to a limit; stops reading as soon as it is exceeded. */
-const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | "too-large"> => {
+const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<BodyRead> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
   const reader = stream.getReader()
@@ -28,9 +28,11 @@ const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Pr
   return bytes
 }
 
-const readBody = async (request: Request, limit: number): Promise<Uint8Array | "too-large"> => {
+const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   if (Number(request.headers.get("content-length")) > limit) return "too-large"
-  return request.body === null ? new Uint8Array() : readStream(request.body, limit)
+  if (request.body === null) return new Uint8Array()
+  if (request.bodyUsed) throw new Error("the body has been read by something else before")
+  return readStream(request.body, limit).catch(() => "incomplete")
 }
 
 /** Path and query of a request's URL, which the platform has parsed and normalised. */

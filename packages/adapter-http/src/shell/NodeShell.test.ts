@@ -205,6 +205,8 @@ describe("the node:http shell", () => {
       socket.destroy()
       await closed
       await vi.waitFor(() => assert.lengthOf(observed, 1))
+      // The client's doing: nobody is to be woken for it.
+      assert.deepInclude(observed[0], { status: 400, failure: null })
       await vi.waitFor(() => assert.isTrue(server.sockets.every(({ destroyed }) => destroyed)))
       assert.isEmpty(kept)
       assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)

@@ -4,9 +4,9 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
+import type { BodyRead, Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 
-const readBody = (request: IncomingMessage, limit: number): Promise<Uint8Array | "too-large"> =>
+const readBody = (request: IncomingMessage, limit: number): Promise<BodyRead> =>
   new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"]) > limit) {
       resolve("too-large")
@@ -29,8 +29,8 @@ const readBody = (request: IncomingMessage, limit: number): Promise<Uint8Array |
       chunks.push(chunk)
     })
     request.on("end", () => resolve(Buffer.concat(chunks)))
-    request.on("error", reject)
-    request.on("close", () => reject(new Error("the client closed the connection before the body was complete")))
+    request.on("error", () => resolve("incomplete"))
+    request.on("close", () => resolve("incomplete"))
   })
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i
@@ -55,9 +55,13 @@ const exchangeOf = (request: IncomingMessage): Exchange => ({
   peer: request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
 })
 
+/** What was left unread of a body that is too large would be taken for the next request; HTTP/2 has frames instead. */
+const framing = (response: ServerResponse, status: number) =>
+  status === 413 && response.req.httpVersionMajor < 2 ? { connection: "close" } : {}
+
 const send = (response: ServerResponse, { body, headers, status }: Reply): void => {
   const length = body === null ? {} : { "content-length": Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length })
+  response.writeHead(status, { ...headers, ...length, ...framing(response, status) })
   response.end(body ?? undefined)
 }
 

@@ -198,6 +198,12 @@ describe("the surface [sqlite]", () => {
     for (const secret of [save.subjectId, "customer-4711", "203.0.113", "canary"]) assert.notInclude(log, secret)
   })
 
+  it("logs a preflight too", async () => {
+    instance.events.length = 0
+    await instance.send("/init", { method: "OPTIONS", headers: { origin: "https://shop.example" } })
+    assert.deepInclude(instance.events[0], { event: "request", method: "OPTIONS", status: 204 })
+  })
+
   describe("CORS (wire.md 1.1 and 8)", () => {
     const from = (origin: string, init: RequestInit = {}): RequestInit => ({ ...init, headers: { origin } })
     const cors = async (path: string, origin: string, method = "GET") => {
