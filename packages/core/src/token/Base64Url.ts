@@ -1,0 +1,44 @@
+/**
+ * Base64url without padding, as JSON Web Signatures use it (RFC 4648 section 5, RFC 7515 section 2).
+ *
+ * @module
+ */
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+const values: ReadonlyMap<string, number> = new Map(Array.from(alphabet, (char, value) => [char, value]))
+
+/** Writes bytes as base64url. */
+export const encodeBase64Url = (bytes: Uint8Array): string => {
+  let text = ""
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)
+    const group = (a << 16) | (b << 8) | c
+    const characters = Math.min(bytes.length - at, 3) + 1
+    for (let i = 0; i < characters; i++) text += alphabet.charAt((group >> (18 - 6 * i)) & 63)
+  }
+  return text
+}
+
+/**
+ * Reads base64url; null for any other character, padding included, and for a text that is not how its bytes are
+ * written: two texts never stand for the same bytes.
+ */
+export const decodeBase64Url = (text: string): Uint8Array | null => {
+  const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))
+  let group = 0
+  let bits = 0
+  let length = 0
+  for (const char of text) {
+    const value = values.get(char)
+    if (value === undefined) return null
+    group = ((group << 6) | value) & 0xff_ff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      bytes[length++] = (group >> bits) & 0xff
+    }
+  }
+  const leftOver = group & ((1 << bits) - 1)
+  return bits >= 6 || leftOver !== 0 ? null : bytes
+}
