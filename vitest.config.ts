@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "packages/*/src/**/*.test.ts",
+      "examples/*/src/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "torture/src/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**"],
     // The one place that finds or starts database servers; see scripts/engines.
     globalSetup: ["scripts/engines/src/GlobalSetup.ts"],

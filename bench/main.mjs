@@ -1,15 +1,16 @@
 // @ts-check
 // `npm run bench [-- SUITE] [-- --json]`: speed, side by side with a peer or a limit in one run. Nothing here passes or fails on time.
 import { policySuite } from "./policy.mjs"
+import { savesSuite } from "./saves.mjs"
 
-const suites = { policy: policySuite }
+const suites = { policy: policySuite, saves: savesSuite }
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith("-"))
 const wrong = names.filter((name) => !(name in suites))
 
 if (args.includes("--help") || wrong.length > 0) {
-  console.log(`Usage: npm run bench [-- ${Object.keys(suites).join(" | ")}] [-- --json]   (after npm run build)`)
+  console.log(`Usage: npm run bench [-- ${Object.keys(suites).join(" | ")}] [-- --json] [-- --million]   (after npm run build)`)
   process.exit(wrong.length > 0 ? 2 : 0)
 }
 

@@ -71,8 +71,21 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
       "GrantOutsideScope",
     ),
   )
-  .addError(errorAnswer("SnapshotInvalid", "ActDiffers", "SubjectHeldElsewhere"))
-  .addError(errorAnswer("PolicyInputsIncomplete", "PolicyDecisionDiffers"))
+  .addError(errorAnswer("DocumentUnknown"))
+  .addError(
+    errorAnswer(
+      "SnapshotRequired",
+      "SnapshotInvalid",
+      "SnapshotExpired",
+      "DocumentAmbiguous",
+      "DocumentSnapshotRequired",
+      "DocumentSnapshotInvalid",
+      "DocumentSnapshotExpired",
+      "ActDiffers",
+      "SubjectHeldElsewhere",
+    ),
+  )
+  .addError(errorAnswer("PolicyChanged", "PolicyInputsIncomplete", "PolicyDecisionDiffers"))
   .addError(errorAnswer("BodyTooLarge"))
   .addError(errorAnswer("StoreFailed", "Unexpected"))
   .addError(errorAnswer("StoreUnreachable", "SchemaMismatch"))

@@ -3,11 +3,14 @@
  *
  * @module
  */
-import { Consents } from "@consent-service/core/consent/Consents"
+import { Consents, noTokens, type TokenSettings } from "@consent-service/core/consent/Consents"
 import { compileManifest } from "@consent-service/core/manifest/CompiledManifest"
 import type { Hosting, ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
 import type { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import type { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
+import type { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
 import { Observer } from "@consent-service/core/ports/Observer"
+import type { TokenMac } from "@consent-service/core/ports/TokenMac"
 import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
 import { inspectTranslations } from "@consent-service/core/manifest/InspectTranslations"
 import * as Context from "effect/Context"
@@ -26,6 +29,8 @@ export interface ConsentHttpOptions {
   readonly geolocation: boolean
   readonly manifestCache: ManifestCache
   readonly addresses: AddressPolicy
+  /** How tokens are signed and verified; none of a kind that is null. */
+  readonly tokens: TokenSettings
   /** The tenant that act ids are derived for; the ledger must be scoped to the same. Null: the single-tenant scope. */
   readonly tenant: string | null
   readonly version: string
@@ -41,6 +46,7 @@ export const defaults: ConsentHttpOptions = {
   geolocation: true,
   manifestCache: { sMaxAge: 300, staleWhileRevalidate: 86_400 },
   addresses: { tracking: true, masking: true, headers: defaultAddressHeaders },
+  tokens: noTokens,
   tenant: null,
   version: "0.0.0",
   basePath: "",
@@ -67,11 +73,12 @@ const make = (options: ConsentHttpOptions) =>
     })
   })
 
+/** What an instance needs of the outside. */
+export type ConsentPorts = ConsentLedger | DocumentRegistry | ManifestArchive | TokenMac | Observer
+
 /** The kernel of an instance; a shell (`shell/FetchShell`, `shell/NodeShell`) puts it behind a transport. */
 export class ConsentHttp extends Context.Tag("@consent-service/adapter-http/ConsentHttp")<ConsentHttp, Kernel>() {
   /** Builds the kernel over a ledger and an observer. */
-  static readonly layer = (
-    options: Partial<ConsentHttpOptions> = {},
-  ): Layer.Layer<ConsentHttp, never, ConsentLedger | Observer> =>
+  static readonly layer = (options: Partial<ConsentHttpOptions> = {}): Layer.Layer<ConsentHttp, never, ConsentPorts> =>
     Layer.effect(ConsentHttp, make({ ...defaults, ...options })).pipe(Layer.provide(Consents.layer))
 }

@@ -3,18 +3,21 @@
  *
  * @module
  */
-import { Consents, type SaveOutcome } from "@consent-service/core/consent/Consents"
+import { Consents, type SaveOutcome, type TokenSettings } from "@consent-service/core/consent/Consents"
 import type { ConsentRecord } from "@consent-service/core/consent/ConsentRecord"
 import type { ConsentObservation } from "@consent-service/core/observation/Observation"
 import { type SubmissionBody, toSubmission } from "@consent-service/core/consent/Submission"
 import type { CompiledManifest } from "@consent-service/core/manifest/CompiledManifest"
 import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import { TokenMac } from "@consent-service/core/ports/TokenMac"
+import { makeSnapshotSigner, snapshotClaims } from "@consent-service/core/token/PolicySnapshot"
 import { authoredLanguages } from "@consent-service/core/translation/AuthoredTranslations"
 import { makeInitText } from "@consent-service/core/visitor/InitText"
 import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
 import { readPlace, readSignals } from "@consent-service/core/visitor/VisitorSignals"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { init, manifest, readSubject, saveConsent, status } from "./Api.js"
@@ -39,6 +42,13 @@ export interface InstanceSetting {
   readonly manifest: CompiledManifest
   readonly manifestCache: ManifestCache
   readonly addresses: AddressPolicy
+  readonly tokens: TokenSettings
+}
+
+/** What the platform lends the handlers. */
+interface Platform {
+  readonly clock: Clock.Clock
+  readonly mac: Context.Tag.Service<TokenMac>
 }
 
 type ConsentUseCases = Effect.Effect.Success<typeof Consents>
@@ -83,11 +93,35 @@ const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetti
   }
 }
 
-const handleInit = (setting: InstanceSetting): Handler => {
+/** The member that a signed snapshot is, written behind a body's last one; a token holds nothing to escape. */
+const withSnapshot = (text: string, token: string): string => `${text.slice(0, -1)},"policySnapshotToken":"${token}"}`
+
+const initHeaders = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
+
+/** Without a signing key nothing is waited for. */
+const handleInit = (setting: InstanceSetting, { clock, mac }: Platform): Handler => {
   const initText = makeInitText()
-  const headers = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
-  return ({ exchange, query }) =>
-    prepared(initText(resolveVisitor(setting.manifest, readSignals(query, exchange.header)).body), headers)
+  const { policySnapshot } = setting.tokens
+  const sign = policySnapshot === null ? null : makeSnapshotSigner(policySnapshot)
+  return ({ exchange, query }) => {
+    const signals = readSignals(query, exchange.header)
+    const visitor = resolveVisitor(setting.manifest, signals)
+    const text = initText(visitor.body)
+    if (policySnapshot === null || sign === null) return prepared(text, initHeaders)
+    const inputs = {
+      country: visitor.report.country,
+      region: visitor.report.region,
+      language: signals.acceptLanguage,
+      servedLanguage: visitor.report.language,
+    }
+    const now = clock.unsafeCurrentTimeMillis()
+    const claims = snapshotClaims(policySnapshot, setting.tenant, visitor.body.policyResolution, inputs, now)
+    if (claims === null) return prepared(text, initHeaders)
+    return sign(claims).pipe(
+      Effect.map((token) => prepared(withSnapshot(text, token), initHeaders)),
+      Effect.provideService(TokenMac, mac),
+    )
+  }
 }
 
 const observe = (record: ConsentRecord, created: boolean): ConsentObservation => {
@@ -119,6 +153,7 @@ const handleSave =
   (call: Call, body: SubmissionBody): Handled<ConsentReceipt> => {
     const context = {
       manifest: setting.manifest,
+      tokens: setting.tokens,
       tenant: setting.tenant,
       place: readPlace(call.query, call.exchange.header),
       ipAddress: addressOf(setting, call),
@@ -136,21 +171,22 @@ const handleRead =
       consents.read(path.id),
       Option.match({
         onNone: () => Effect.fail(subjectUnknown),
-        onSome: (history) => Effect.succeed(json(subjectState(history, call.query("type")))),
+        onSome: (reading) => Effect.succeed(json(subjectState(reading, call.query("type")))),
       }),
     )
 
 /** Every declared route with its handler, over the use cases of the environment. */
 export const makeRoutes = (
   setting: InstanceSetting,
-): Effect.Effect<ReadonlyArray<Route>, never, Consents | ConsentLedger> =>
+): Effect.Effect<ReadonlyArray<Route>, never, Consents | ConsentLedger | TokenMac> =>
   Effect.gen(function* () {
     const consents = yield* Consents
     const ledger = yield* ConsentLedger
+    const platform = { clock: yield* Effect.clock, mac: yield* TokenMac }
     return [
       route(status, handleStatus(setting, ledger)),
       route(manifest, handleManifest(setting)),
-      route(init, handleInit(setting), "any-origin"),
+      route(init, handleInit(setting, platform), "any-origin"),
       routeWithPayload(saveConsent, handleSave(setting, consents)),
       routeWithPath(readSubject, handleRead(consents)),
     ]

@@ -8,6 +8,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { MigrationLocked, UnexpectedAnswer } from "./internal/Guard.js"
+import type { InsertRows, InsertTarget } from "./internal/InsertRows.js"
 
 /** How an engine declares the columns all tables are made of. */
 export interface ColumnTypes {
@@ -49,6 +50,9 @@ export interface Dialect {
    * @param key - the primary key's columns, in parentheses; no table has another unique key
    */
   readonly insertOnce: (insert: Statement<Row>, key: Fragment) => Effect.Effect<boolean, SqlError>
+
+  /** Makes ready to insert many rows at once, as `insertOnce` does one. Of use in a transaction only. */
+  readonly insertRows: (target: InsertTarget) => InsertRows
 
   /**
    * Runs a step of a migration while no other process can, in a transaction where the engine's schema changes can be

@@ -6,9 +6,8 @@ import * as Exit from "effect/Exit"
 import * as Migrations from "./Migrations.js"
 import * as SqlConsentLedger from "./SqlConsentLedger.js"
 import { endingAt } from "./testing/EndedClient.js"
+import { ids } from "./testing/Schemas.js"
 import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
-
-const ids = ["1-baseline", "2-hot-path-indexes", "3-consent-receipts", "4-vendor-choice"]
 
 /** More statements than a run of all migrations has. */
 const many = 200

@@ -16,7 +16,7 @@ import * as Option from "effect/Option"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import { bounded, mapCause, retryLostRaces, troubleOf } from "./internal/Guard.js"
 import { rowsOf } from "./internal/Queries.js"
-import { createMigrationsTable, type Migration, type Step } from "./internal/Schema.js"
+import { createMigrationsTable, type Migration, recordMigration, type Step } from "./internal/Schema.js"
 import {
   checksumOf,
   type Database,
@@ -37,9 +37,10 @@ export interface MigrationOptions {
   readonly tablePrefix?: string
 }
 
-/** A migration that would run, and the statements that it would run. */
+/** A migration that would run. */
 export interface PlannedMigration {
   readonly id: string
+  /** Everything it would run, in this order: whoever runs it by hand has migrated, and put that on record. */
   readonly statements: ReadonlyArray<string>
 }
 
@@ -73,10 +74,8 @@ const runStep = ({ isDone, statement }: Step) => Effect.unlessEffect(rowsOf(stat
 /** The row is the last statement: a migration that stopped half-way is not on record. */
 const runMigration = (database: Database, migration: Migration) =>
   Effect.gen(function* () {
-    const { sql, tables } = database
     yield* Effect.forEach(migration.steps, runStep, { discard: true })
-    const row = { id: migration.id, checksum: checksumOf(migration), applied_at: yield* Clock.currentTimeMillis }
-    yield* rowsOf(sql`insert into ${sql(tables.migrations)} ${sql.insert(row)}`)
+    yield* rowsOf(recordMigration(database, migration, checksumOf(migration), yield* Clock.currentTimeMillis))
   })
 
 /** Runs the first pending migration, if there still is one when the lock is held. */
@@ -111,21 +110,30 @@ const runPending = (database: Database) =>
 export const status = (options: MigrationOptions = {}): Effect.Effect<SchemaStatus, DatabaseUnusable, SqlClient> =>
   databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(currentStatus), look, mapCause(toUnusable))
 
+/** The statements a migration still has to run, those around its steps included. */
+const planMigration = (database: Database, migration: Migration, isFirst: boolean) =>
+  Effect.gen(function* () {
+    const { dialect, tables } = database
+    const lacksTable = isFirst && !(yield* dialect.catalog.hasTable(tables.migrations))
+    const missing = yield* Effect.filter(migration.steps, ({ isDone }) => isDone, { negate: true })
+    const statements = [
+      ...(lacksTable ? [createMigrationsTable(database)] : []),
+      ...missing.map(({ statement }) => statement),
+      recordMigration(database, migration, checksumOf(migration), yield* Clock.currentTimeMillis),
+    ]
+    return { id: migration.id, statements: statements.map(sqlText) } satisfies PlannedMigration
+  })
+
 const planOf = (database: Database) =>
   Effect.gen(function* () {
     const applied = yield* readApplied(database)
     const refusal = refusalOf(statusOf(database, applied))
     if (refusal !== null) return yield* refusal
     const pending = database.migrations.filter(({ id }) => !applied.has(id))
-    return yield* Effect.forEach(pending, ({ id, steps }) =>
-      Effect.map(
-        Effect.filter(steps, ({ isDone }) => isDone, { negate: true }),
-        (missing): PlannedMigration => ({ id, statements: missing.map(({ statement }) => sqlText(statement)) }),
-      ),
-    )
+    return yield* Effect.forEach(pending, (migration, index) => planMigration(database, migration, index === 0))
   })
 
-/** What {@link migrate} would do, without doing any of it. */
+/** What {@link migrate} would do, without doing any of it: every statement it sends is a look. */
 export const plan = (
   options: MigrationOptions = {},
 ): Effect.Effect<ReadonlyArray<PlannedMigration>, DatabaseUnusable | SchemaMismatch, SqlClient> =>

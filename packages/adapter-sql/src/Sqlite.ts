@@ -3,10 +3,13 @@
  *
  * @module
  */
-import type { SqlClient } from "@effect/sql/SqlClient"
+import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -14,17 +17,36 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
 }
 
+const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer.Layer<A, DatabaseUnusable> =>
+  Layer.catchAllCause(client, (cause) =>
+    Layer.fail(
+      new DatabaseUnusable({
+        message: `cannot open the SQLite file ${filename}: ${reasonOf(cause)}`,
+        transient: false,
+      }),
+    ),
+  )
+
 /**
  * A client for a file, or for `:memory:`. The ledger and the migrations see to the connection's durability themselves.
  *
  * Fails when the file cannot be opened: its directory is missing, it may not be read or written, it is no database.
  */
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
-  Layer.catchAllCause(SqliteClient.layer({ filename }), (cause) =>
-    Layer.fail(
-      new DatabaseUnusable({
-        message: `cannot open the SQLite file ${filename}: ${reasonOf(cause)}`,
-        transient: false,
-      }),
+  orUnusable(filename, SqliteClient.layer({ filename }))
+
+/** A file that does not exist, in a directory that does, would be made by opening it. */
+const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))
+
+/**
+ * A client that changes nothing: every write through it fails, and a file that does not exist reads as an empty database
+ * and is not made. Not SQLite's read-only mode, which leaves the files of a WAL database's connection behind.
+ */
+export const layerForReading = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
+  orUnusable(
+    filename,
+    Layer.tap(
+      SqliteClient.layer({ filename: wouldBeMade(filename) ? ":memory:" : filename, disableWAL: true }),
+      (context) => Context.get(context, SqlClient)`pragma query_only = on`.unprepared,
     ),
   )

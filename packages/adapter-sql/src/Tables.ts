@@ -21,6 +21,8 @@ export interface Tables {
   readonly subject: string
   readonly policyDecision: string
   readonly consent: string
+  readonly legalDocument: string
+  readonly manifestArchive: string
   readonly consentSubjectIndex: string
 }
 
@@ -37,6 +39,8 @@ export const tablesOf = (prefix: string): Tables => {
     subject: `${prefix}subject`,
     policyDecision: `${prefix}policy_decision`,
     consent: `${prefix}consent`,
+    legalDocument: `${prefix}legal_document`,
+    manifestArchive: `${prefix}manifest_archive`,
     consentSubjectIndex: `${prefix}consent_subject_idx`,
   }
 }

@@ -8,14 +8,16 @@ import type { Kernel } from "@consent-service/adapter-http/kernel/Exchange"
 import { renderDocsPage } from "@consent-service/adapter-http/openapi/DocsPage"
 import { makeOpenApiDocument, type OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
 import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import { type Notice, reconstructNotice } from "@consent-service/core/consent/ReconstructNotice"
 import { Observer } from "@consent-service/core/ports/Observer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { type Database, openDatabase } from "./database/Database.js"
 import { makeLog } from "./logging/Log.js"
 import { checkOptions } from "./options/CheckOptions.js"
 import type { ConsentServiceOptions, ResolvedOptions } from "./options/Options.js"
+import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
 
 /** A running instance. */
 export interface ConsentService {
@@ -31,6 +33,11 @@ export interface ConsentService {
    * @returns the ids of the migrations that ran; rejects when the database cannot be reached or migrated
    */
   readonly migrate: () => Promise<ReadonlyArray<string>>
+  /**
+   * Everything that can be shown of one act: the record, the rule in force, the manifest and the texts of then, or the
+   * document's version; null for a record that is unknown here. Rejects when the database cannot answer.
+   */
+  readonly reconstructNotice: (consentId: string) => Promise<Notice | null>
   /** The OpenAPI 3.1 document of the HTTP surface. */
   readonly getOpenAPISpec: () => OpenApiDocument
   /** The API reference as an HTML page that loads nothing from elsewhere. */
@@ -48,7 +55,7 @@ const kernelOf = (options: ResolvedOptions, database: Database, observe: ReturnT
     tenant: options.tenantId,
     maxBodyBytes: options.limits.maxBodyBytes,
   })
-  const ports = Layer.merge(Layer.succeed(ConsentLedger, database.ledger), Layer.succeed(Observer, observe))
+  const ports = Layer.mergeAll(database.stores, TokenMacs.layer, Layer.succeed(Observer, observe))
   return Effect.runSync(Effect.provide(ConsentHttp, Layer.provide(http, ports)))
 }
 
@@ -75,6 +82,10 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
     kernel,
     options,
     migrate: () => Effect.runPromise(database.migrate),
+    reconstructNotice: (consentId) =>
+      Effect.runPromise(
+        reconstructNotice(consentId).pipe(Effect.map(Option.getOrNull), Effect.provide(database.stores)),
+      ),
     getOpenAPISpec: document,
     getDocsUI: lazy(() => renderDocsPage(document())),
     dispose: () => Effect.runPromise(database.close),

@@ -10,6 +10,7 @@ export {
   type DatabaseConnection,
   defineConfig,
   type ResolvedOptions,
+  type SigningOptions,
   type SqlClientLayer,
 } from "./options/Options.js"
 export type { LogEvent, LogLevel } from "./logging/LogEvent.js"
@@ -27,3 +28,11 @@ export { policyPresets, recommendedPolicyRules } from "@consent-service/core/pol
 export type { PolicyMatch, PolicyRule } from "@consent-service/core/policy/PolicyRule"
 export { type PolicyProof, provePolicyRules, type StatementResult } from "@consent-service/core/policy/ProveRules"
 export type { Finding } from "@consent-service/core/policy/RuleFindings"
+export {
+  type DocumentVersion,
+  type LegalDocumentSnapshotOptions,
+  type LegalDocumentVerdict,
+  signLegalDocumentSnapshot,
+  verifyLegalDocumentSnapshot,
+} from "./token/LegalDocumentTokens.js"
+export type { Notice } from "@consent-service/core/consent/ReconstructNotice"

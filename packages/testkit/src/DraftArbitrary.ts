@@ -194,6 +194,7 @@ const context: FastCheck.Arbitrary<
 const act = FastCheck.record({
   type: textArbitrary(64),
   domain: textArbitrary(253),
+  documentId: nullOr(textArbitrary(255)),
   givenAt: instantArbitrary,
   createdAt: instantArbitrary,
   validUntil: nullOr(instantArbitrary),

@@ -37,6 +37,7 @@ export const freshDecision = (): PolicyDecision => ({
   region: null,
   language: "de",
   manifestRevision: "r".repeat(64),
+  textsDigest: "t".repeat(64),
   policy,
 })
 
@@ -59,6 +60,7 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
     subjectId: freshSubjectId(),
     type: "cookie_banner",
     domain: "example.com",
+    documentId: null,
     givenAt,
     createdAt: givenAt + 250,
     validUntil: givenAt + 31_536_000_000,

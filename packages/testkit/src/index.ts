@@ -5,7 +5,11 @@
  * @module
  */
 export * as ConsentLedgerLaws from "./ConsentLedgerLaws.js"
+export * as DocumentRegistryLaws from "./DocumentRegistryLaws.js"
 export * as DraftArbitrary from "./DraftArbitrary.js"
 export * as Drafts from "./Drafts.js"
+export * as ManifestArchiveLaws from "./ManifestArchiveLaws.js"
 export * as MemoryConsentLedger from "./MemoryConsentLedger.js"
+export * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
+export * as MemoryManifestArchive from "./MemoryManifestArchive.js"
 export * as StoreUnderTest from "./StoreUnderTest.js"

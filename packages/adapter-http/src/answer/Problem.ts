@@ -72,10 +72,26 @@ export const problemTable = {
     message: list("The preferences grant what the policy does not offer"),
     issues: issuesOf,
   },
+  SnapshotRequired: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_REQUIRED",
+    message: said("policySnapshotToken: is required; /init gives one with the policy"),
+  },
   SnapshotInvalid: {
     status: 409,
     code: "POLICY_SNAPSHOT_INVALID",
     message: said("policySnapshotToken: cannot be verified"),
+  },
+  SnapshotExpired: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_EXPIRED",
+    message: said("policySnapshotToken, givenAt: the token has ended, and this save is too late or not of its time"),
+  },
+  PolicyChanged: {
+    status: 422,
+    code: "STALE_POLICY",
+    reason: "policy-changed",
+    message: said("policySnapshotToken: its policy is no longer in force as it was shown"),
   },
   PolicyInputsIncomplete: {
     status: 422,
@@ -88,6 +104,27 @@ export const problemTable = {
     code: "STALE_POLICY",
     reason: "decision-mismatch",
     message: said("policyId, fingerprint: these inputs lead to another policy now"),
+  },
+  DocumentUnknown: { status: 404, code: "NOT_FOUND", message: said("Legal document not found") },
+  DocumentAmbiguous: {
+    status: 409,
+    code: "CONFLICT",
+    message: said("policyHash, policyId: are of different versions of the document"),
+  },
+  DocumentSnapshotRequired: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_REQUIRED",
+    message: said("documentSnapshotToken: is required"),
+  },
+  DocumentSnapshotInvalid: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_INVALID",
+    message: said("documentSnapshotToken: cannot be verified, or is of another version"),
+  },
+  DocumentSnapshotExpired: {
+    status: 409,
+    code: "POLICY_SNAPSHOT_EXPIRED",
+    message: said("documentSnapshotToken: has ended"),
   },
   ActDiffers: {
     status: 409,

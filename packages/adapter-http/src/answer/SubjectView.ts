@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { ConsentRecord, Stored, SubjectHistory } from "@consent-service/core/consent/ConsentRecord"
+import type { SubjectReading } from "@consent-service/core/consent/Consents"
+import type { ConsentRecord, Stored } from "@consent-service/core/consent/ConsentRecord"
+import {
+  currentDocument,
+  isLegalDocumentType,
+  type LegalDocument,
+} from "@consent-service/core/legal-document/LegalDocument"
 import { subjectChoice } from "@consent-service/core/consent/SubjectChoice"
 import { subjectVendorChoice } from "@consent-service/core/vendor/SubjectVendorChoice"
 import type { ConsentItem, ConsentReceipt, SubjectState } from "../api/Schemas.js"
@@ -19,14 +25,25 @@ const member = <Key extends string, A>(key: Key, stored: Stored<A>): { readonly 
   return members
 }
 
-const itemOf = (record: ConsentRecord): ConsentItem => ({
+/** A banner's record is about no document version, so there is none that could have been superseded. */
+const isLatest = ({ documentId, type }: ConsentRecord, documents: ReadonlyArray<LegalDocument>): boolean =>
+  !isLegalDocumentType(type) || documentId === (currentDocument(documents, type)?.id ?? null)
+
+const documentMembers = ({ documentId }: ConsentRecord, documents: ReadonlyArray<LegalDocument>) => {
+  const document = documents.find(({ id }) => id === documentId)
+  if (document === undefined) return documentId === null ? {} : { policyId: documentId }
+  const { effectiveDate, hash, id, version } = document
+  return { policyId: id, policyVersion: version, policyHash: hash, policyEffectiveDate: iso(effectiveDate) }
+}
+
+const itemOf = (record: ConsentRecord, documents: ReadonlyArray<LegalDocument>): ConsentItem => ({
   id: record.id,
   type: record.type,
   domain: record.domain,
   givenAt: iso(record.givenAt),
   createdAt: iso(record.createdAt),
-  // A banner's record is about no document version, so there is none that could have been superseded.
-  isLatestPolicy: true,
+  isLatestPolicy: isLatest(record, documents),
+  ...documentMembers(record, documents),
   ...(record.jurisdiction === null ? {} : { jurisdiction: record.jurisdiction }),
   ...(record.decisionSource === null ? {} : { runtimePolicySource: record.decisionSource }),
   ...member("preferences", record.preferences),
@@ -46,9 +63,11 @@ const typesOf = (query: string | null): ReadonlyArray<string> =>
  *
  * @param typeQuery - the raw `type` query, or null
  */
-export const subjectState = (history: SubjectHistory, typeQuery: string | null): SubjectState => {
+export const subjectState = ({ documents, history }: SubjectReading, typeQuery: string | null): SubjectState => {
   const types = typesOf(typeQuery)
-  const consents = history.records.filter(({ type }) => types.length === 0 || types.includes(type)).map(itemOf)
+  const consents = history.records
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .map((record) => itemOf(record, documents))
   const { createdAt, id, link, records } = history
   return {
     subject: {

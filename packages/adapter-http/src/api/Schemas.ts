@@ -53,6 +53,11 @@ export const ConsentItem = Schema.Struct({
   givenAt: IsoTime,
   createdAt: IsoTime,
   isLatestPolicy: Schema.Boolean,
+  /** Of a record about a legal document's version. */
+  policyId: optional(Schema.String),
+  policyVersion: optional(Schema.String),
+  policyHash: optional(Schema.String),
+  policyEffectiveDate: optional(IsoTime),
   jurisdiction: optional(Schema.String),
   preferences: optional(Schema.NullOr(Flags)),
   runtimePolicySource: optional(Schema.String),

@@ -76,6 +76,16 @@ const unreachable: ReadonlySet<string> = new Set([
   "57014",
 ])
 
+/** Whether the server stopped a statement and lives: it took too long, or waited for somebody else. */
+export const isStopped = ({ code }: DriverError): boolean => stopped.has(code)
+
+const stopped: ReadonlySet<string> = new Set([
+  "57014",
+  "ER_QUERY_INTERRUPTED",
+  "ER_QUERY_TIMEOUT",
+  "ER_STATEMENT_TIMEOUT",
+])
+
 const unreachableClasses: ReadonlyArray<string> = ["08", "57P"]
 
 const sqlState = /^[0-9A-Z]{5}$/

@@ -18,7 +18,7 @@ export class DatabaseFault extends Data.TaggedError("DatabaseFault")<{ readonly 
 export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{ readonly message: string }> {}
 
 /** No answer in time. */
-class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
+export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
 
 /** Somebody else is migrating. */
 export class MigrationLocked extends Data.TaggedError("MigrationLocked")<{ readonly message: string }> {}
@@ -72,7 +72,8 @@ export const bounded =
       }),
     )
 
-const toStoreError = (operation: string, cause: Cause.Cause<unknown>): StoreError => {
+/** The port's error for what went wrong during an operation. */
+export const toStoreError = (operation: string, cause: Cause.Cause<unknown>): StoreError => {
   const failure = Cause.failureOption(cause)
   if (Option.isSome(failure) && failure.value instanceof SchemaMismatch) return failure.value
   const { message, transient } = troubleOf(cause)

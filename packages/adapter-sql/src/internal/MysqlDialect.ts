@@ -1,10 +1,13 @@
 /** MySQL and MariaDB, in the subset both have: no `returning`, no collation of one of them only. */
 import * as SqlClient from "@effect/sql/SqlClient"
-import { SqlError } from "@effect/sql/SqlError"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Catalog, Dialect } from "../Dialect.js"
 import { MigrationLocked, UnexpectedAnswer } from "./Guard.js"
+import { mysqlInsertRows } from "./InsertRows.js"
 import { found, rowsOf } from "./Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
@@ -43,7 +46,7 @@ const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(caus
  * A plain insert: `ignore` would also swallow truncation, and `on duplicate key update` reports winners and losers
  * alike. Which key was hit needs no telling, every table has its primary key only.
  */
-const insertOnce: Dialect["insertOnce"] = (insert) =>
+const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
   insert.raw.pipe(
     Effect.map((result) => Predicate.hasProperty(result, "affectedRows") && result.affectedRows === 1),
     Effect.catchIf(isDuplicate, () => Effect.succeed(false)),
@@ -97,7 +100,8 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   tableOptions: sql.literal("engine = InnoDB row_format = dynamic default character set utf8mb4"),
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
-  insertOnce,
+  insertOnce: insertUnlessTaken,
+  insertRows: mysqlInsertRows(sql, insertUnlessTaken),
   transaction: sql.withTransaction,
   exclusively: exclusively(sql),
 })

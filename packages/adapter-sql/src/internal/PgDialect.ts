@@ -4,6 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "../Dialect.js"
 import { MigrationLocked, UnexpectedAnswer } from "./Guard.js"
+import { pgInsertRows } from "./InsertRows.js"
 import { found, insertReturning, rowsOf } from "./Queries.js"
 
 /** Names are found as unqualified statements find them: along the search path. */
@@ -58,6 +59,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
+  insertRows: pgInsertRows(sql),
   transaction: sql.withTransaction,
   exclusively: exclusively(sql),
 })

@@ -7,27 +7,8 @@ import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import type { Row } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { UnexpectedAnswer } from "./Guard.js"
-import { fromBytes } from "./Text.js"
-
-const Bytes = Schema.transform(Schema.Uint8ArrayFromSelf, Schema.String, {
-  strict: true,
-  decode: fromBytes,
-  encode: (text) => new TextEncoder().encode(text),
-})
-
-const Text = Schema.Union(Schema.String, Bytes)
-
-const SmallBigInt = Schema.transform(Schema.BigIntFromSelf, Schema.Number, {
-  strict: true,
-  decode: Number,
-  encode: BigInt,
-})
-
-/** PostgreSQL hands out 64-bit integers as text, and SQLite as bigints where an integrator asked for it. */
-const Integer = Schema.Union(Schema.Number, Schema.NumberFromString, SmallBigInt).pipe(
-  Schema.filter((value) => Number.isSafeInteger(value)),
-)
+import type { UnexpectedAnswer } from "./Guard.js"
+import { decode, Integer, Text } from "./Columns.js"
 
 const OptionalText = Schema.NullOr(Text)
 const OptionalInteger = Schema.NullOr(Integer)
@@ -37,6 +18,7 @@ const ConsentRow = Schema.Struct({
   subject_id: Text,
   type: Text,
   domain: Text,
+  document_id: OptionalText,
   given_at: Integer,
   created_at: Integer,
   valid_until: OptionalInteger,
@@ -68,13 +50,6 @@ const SubjectRow = Schema.Struct({
   subject_verified_external_id: OptionalText,
 })
 type SubjectRow = typeof SubjectRow.Type
-
-/** Which columns are not what they should be; never what is in them. */
-const decode = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decodeRow = Schema.decodeUnknown(schema, { errors: "all" })
-  return (row: unknown): Effect.Effect<A, UnexpectedAnswer> =>
-    Effect.mapError(decodeRow(row), () => new UnexpectedAnswer({ message: "a stored row has an unexpected shape" }))
-}
 
 const decodeConsentRow = decode(ConsentRow)
 const decodeSubjectRow = decode(SubjectRow)
@@ -113,6 +88,7 @@ const toRecord = (row: ConsentRow): ConsentRecord => ({
   subjectId: subjectIdOf(row.subject_id),
   type: row.type,
   domain: row.domain,
+  documentId: row.document_id,
   givenAt: row.given_at,
   createdAt: row.created_at,
   validUntil: row.valid_until,

@@ -6,7 +6,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import type { Statement } from "@effect/sql/Statement"
+import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { Dialect } from "../Dialect.js"
 import type { Tables } from "../Tables.js"
@@ -36,6 +36,16 @@ export const createMigrationsTable = ({ dialect, sql, tables }: Context): Statem
     id ${key} not null, checksum ${key} not null, applied_at ${integer} not null, primary key (id)
   ) ${dialect.tableOptions}`
 }
+
+/** Puts on record that a migration ran. Its values are part of the text, so that a plan can show all there is to run. */
+export const recordMigration = (
+  { sql, tables }: Context,
+  { id }: Migration,
+  checksum: string,
+  appliedAt: number,
+): Statement<Row> =>
+  sql`insert into ${sql(tables.migrations)} (id, checksum, applied_at)
+    values (${sql.literal(`'${id}', '${checksum}', ${appliedAt}`)})`
 
 const createTable = (context: Context, table: string, statement: Statement<Row>): Step => ({
   statement,
@@ -89,10 +99,38 @@ const consent = (context: Context): Step => {
   )
 }
 
-const addConsentColumn = ({ dialect, sql, tables }: Context, column: string): Step => ({
-  statement: sql`alter table ${sql(tables.consent)} add column ${sql(column)} ${dialect.types.text}`,
-  isDone: dialect.catalog.hasColumn(tables.consent, column),
+const addColumn = ({ dialect, sql }: Context, table: string, column: string, type: Fragment): Step => ({
+  statement: sql`alter table ${sql(table)} add column ${sql(column)} ${type}`,
+  isDone: dialect.catalog.hasColumn(table, column),
 })
+
+const addConsentColumn = (context: Context, column: string): Step =>
+  addColumn(context, context.tables.consent, column, context.dialect.types.text)
+
+const legalDocument = (context: Context): Step => {
+  const { dialect, sql, tables } = context
+  const { integer, key } = dialect.types
+  return createTable(
+    context,
+    tables.legalDocument,
+    sql`create table ${sql(tables.legalDocument)} (
+      id ${key} not null, tenant ${key} not null, type ${key} not null, version ${key} not null, hash ${key} not null,
+      effective_date ${integer} not null, ranking ${integer} not null, primary key (tenant, id)
+    ) ${dialect.tableOptions}`,
+  )
+}
+
+const manifestArchive = (context: Context): Step => {
+  const { dialect, sql, tables } = context
+  const { key, text } = dialect.types
+  return createTable(
+    context,
+    tables.manifestArchive,
+    sql`create table ${sql(tables.manifestArchive)} (
+      id ${key} not null, tenant ${key} not null, content ${text} not null, primary key (tenant, id)
+    ) ${dialect.tableOptions}`,
+  )
+}
 
 const indexConsentBySubject = ({ dialect, sql, tables }: Context): Step => ({
   statement: sql`create index ${sql(tables.consentSubjectIndex)} on ${sql(tables.consent)} (subject_id, tenant)`,
@@ -105,4 +143,18 @@ export const migrationsOf = (context: Context): ReadonlyArray<Migration> => [
   { id: "2-hot-path-indexes", steps: [indexConsentBySubject(context)] },
   { id: "3-consent-receipts", steps: [addConsentColumn(context, "choice")] },
   { id: "4-vendor-choice", steps: [addConsentColumn(context, "vendor_choice")] },
+  {
+    id: "5-legal-documents",
+    steps: [
+      legalDocument(context),
+      addColumn(context, context.tables.consent, "document_id", context.dialect.types.key),
+    ],
+  },
+  {
+    id: "6-manifest-archive",
+    steps: [
+      manifestArchive(context),
+      addColumn(context, context.tables.policyDecision, "texts_digest", context.dialect.types.key),
+    ],
+  },
 ]

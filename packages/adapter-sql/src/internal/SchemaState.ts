@@ -94,6 +94,6 @@ export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
 export const mismatchOf = (status: SchemaStatus): SchemaMismatch | null =>
   status._tag === "Behind"
     ? new SchemaMismatch({
-        message: `the database lacks the migrations ${status.pending.join(", ")}: run the migrations (they never run by themselves)`,
+        message: `the database lacks the migrations ${status.pending.join(", ")}: run the migrations (consent-service migrate, or service.migrate(); they never run by themselves)`,
       })
     : refusalOf(status)

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Catalog, Dialect } from "../Dialect.js"
 import { UnexpectedAnswer } from "./Guard.js"
+import { sqliteInsertRows } from "./InsertRows.js"
 import { found, insertReturning } from "./Queries.js"
 
 const full = 2
@@ -71,6 +72,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
+  insertRows: sqliteInsertRows(sql),
   transaction: immediateTransaction(sql),
   exclusively: () => immediateTransaction(sql),
 })

@@ -1,86 +1,105 @@
 /** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but never enough. */
-import type {
-  ConsentDraft,
-  ConsentRecord,
-  IdentityLink,
-  PolicyDecision,
-} from "@consent-service/core/consent/ConsentRecord"
-import type { SqlClient } from "@effect/sql/SqlClient"
+import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent/ConsentRecord"
 import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import type { Tables } from "../Tables.js"
+import type * as Effect from "effect/Effect"
+import type { Dialect } from "../Dialect.js"
+import type { Cell, InsertColumn, InsertTarget } from "./InsertRows.js"
+import type { Database } from "./SchemaState.js"
 
-/** The drivers bind numbers as doubles; as decimal text an integer reaches every engine's column exactly. */
-const integer = (value: number): string => String(value)
+const integerOrNull = (value: number | null): Cell => (value === null ? null : String(value))
 
-const integerOrNull = (value: number | null): string | null => (value === null ? null : integer(value))
+const json = (value: unknown): Cell => (value === null ? null : JSON.stringify(value))
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+/** The columns of a table, each with how it is read off what is stored. */
+type Columns<A> = ReadonlyArray<InsertColumn & { readonly read: (value: A) => Cell }>
 
-const linkColumns = (link: IdentityLink | null) => ({
-  external_id: link?.externalId ?? null,
-  identity_provider: link?.identityProvider ?? null,
-  verified_external_id: link?.verified === true ? link.externalId : null,
-})
+const text = <A>(name: string, read: (value: A) => Cell) => ({ name, type: "text", read }) as const
 
-const decidedColumns = (record: ConsentRecord) => ({
-  preferences: json(record.preferences),
-  choice: json(record.choice),
-  vendor_choice: json(record.vendorChoice),
-  metadata: json(record.metadata),
-  content_digest: record.contentDigest,
-})
+const integer = <A>(name: string, read: (value: A) => number | null) =>
+  ({ name, type: "integer", read: (value: A) => integerOrNull(read(value)) }) as const
 
-const knownColumns = (record: ConsentRecord) => ({
-  jurisdiction: record.jurisdiction,
-  model: record.model,
-  consent_action: record.consentAction,
-  ui_source: record.uiSource,
-  tc_string: record.tcString,
-  ip_address: record.ipAddress,
-  user_agent: record.userAgent,
-  language: record.language,
-  decision_id: record.decisionId,
-  decision_source: record.decisionSource,
-  experiment_id: record.experiment?.id ?? null,
-  experiment_arm: record.experiment?.arm ?? null,
-  time_to_decision_ms: integerOrNull(record.timeToDecisionMs),
-})
+const subjectColumns = (tenant: string): Columns<ConsentDraft> => [
+  text("id", ({ record }) => record.subjectId),
+  text("tenant", () => tenant),
+  text("external_id", ({ link }) => link?.externalId ?? null),
+  text("identity_provider", ({ link }) => link?.identityProvider ?? null),
+  text("verified_external_id", ({ link }) => (link?.verified === true ? link.externalId : null)),
+  integer("created_at", ({ record }) => record.createdAt),
+]
 
-const consentColumns = (tenant: string, record: ConsentRecord) => ({
-  id: record.id,
-  tenant,
-  subject_id: record.subjectId,
-  type: record.type,
-  domain: record.domain,
-  given_at: integer(record.givenAt),
-  created_at: integer(record.createdAt),
-  valid_until: integerOrNull(record.validUntil),
-  ...decidedColumns(record),
-  ...knownColumns(record),
-})
+const consentColumns = (tenant: string): Columns<ConsentRecord> => [
+  text("id", (record) => record.id),
+  text("tenant", () => tenant),
+  text("subject_id", (record) => record.subjectId),
+  text("type", (record) => record.type),
+  text("domain", (record) => record.domain),
+  text("document_id", (record) => record.documentId),
+  integer("given_at", (record) => record.givenAt),
+  integer("created_at", (record) => record.createdAt),
+  integer("valid_until", (record) => record.validUntil),
+  text("preferences", (record) => json(record.preferences)),
+  text("choice", (record) => json(record.choice)),
+  text("vendor_choice", (record) => json(record.vendorChoice)),
+  text("metadata", (record) => json(record.metadata)),
+  text("content_digest", (record) => record.contentDigest),
+  text("jurisdiction", (record) => record.jurisdiction),
+  text("model", (record) => record.model),
+  text("consent_action", (record) => record.consentAction),
+  text("ui_source", (record) => record.uiSource),
+  text("tc_string", (record) => record.tcString),
+  text("ip_address", (record) => record.ipAddress),
+  text("user_agent", (record) => record.userAgent),
+  text("language", (record) => record.language),
+  text("decision_id", (record) => record.decisionId),
+  text("decision_source", (record) => record.decisionSource),
+  text("experiment_id", (record) => record.experiment?.id ?? null),
+  text("experiment_arm", (record) => record.experiment?.arm ?? null),
+  integer("time_to_decision_ms", (record) => record.timeToDecisionMs),
+]
 
-const decisionColumns = (tenant: string, decision: PolicyDecision, createdAt: number) => ({
-  id: decision.id,
-  tenant,
-  policy_id: decision.policyId,
-  fingerprint: decision.fingerprint,
-  matched_by: decision.matchedBy,
-  model: decision.model,
-  country: decision.country,
-  region: decision.region,
-  language: decision.language,
-  manifest_revision: decision.manifestRevision,
-  policy: json(decision.policy),
-  created_at: integer(createdAt),
-})
+/** A decision, and when the record was created that it is stored with. */
+export interface DatedDecision {
+  readonly decision: PolicyDecision
+  readonly createdAt: number
+}
+
+const decisionColumns = (tenant: string): Columns<DatedDecision> => [
+  text("id", ({ decision }) => decision.id),
+  text("tenant", () => tenant),
+  text("policy_id", ({ decision }) => decision.policyId),
+  text("fingerprint", ({ decision }) => decision.fingerprint),
+  text("matched_by", ({ decision }) => decision.matchedBy),
+  text("model", ({ decision }) => decision.model),
+  text("country", ({ decision }) => decision.country),
+  text("region", ({ decision }) => decision.region),
+  text("language", ({ decision }) => decision.language),
+  text("manifest_revision", ({ decision }) => decision.manifestRevision),
+  text("texts_digest", ({ decision }) => decision.textsDigest),
+  text("policy", ({ decision }) => json(decision.policy)),
+  integer("created_at", ({ createdAt }) => createdAt),
+]
+
+/** Inserts what has an id of its own each, and tells the ids of what went in. */
+export type InsertAll<A> = (values: ReadonlyArray<A>) => Effect.Effect<ReadonlySet<string>, SqlError>
+
+const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<InsertTarget, "columns">): InsertAll<A> => {
+  const insert = dialect.insertRows({ ...target, columns })
+  return (values) => {
+    const cells: Array<Cell> = []
+    for (const value of values) for (const { read } of columns) cells.push(read(value))
+    return insert(cells)
+  }
+}
 
 /** The statements over one tenant's part of the tables. */
 export interface LedgerStatements {
-  readonly insertSubject: (draft: ConsentDraft) => Statement<Row>
-  /** Inserts nothing unless the tenant holds the subject. */
-  readonly insertConsent: (record: ConsentRecord) => Statement<Row>
-  readonly insertDecision: (decision: PolicyDecision, createdAt: number) => Statement<Row>
+  /** Tells the subjects' ids. */
+  readonly insertSubjects: InsertAll<ConsentDraft>
+  /** Inserts a record only when the tenant holds its subject. */
+  readonly insertConsents: InsertAll<ConsentRecord>
+  readonly insertDecisions: InsertAll<DatedDecision>
   readonly selectRecord: (id: string) => Statement<Row>
   /** Finds a subject that another tenant holds. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
@@ -90,25 +109,23 @@ export interface LedgerStatements {
 }
 
 /** @param tenant - as stored: empty for the scope without a tenant */
-export const ledgerStatements = (sql: SqlClient, tables: Tables, tenant: string): LedgerStatements => {
-  const [subject, consent, decision] = [sql(tables.subject), sql(tables.consent), sql(tables.policyDecision)]
+export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: string): LedgerStatements => {
+  const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
+  const key = ["tenant", "id"]
   return {
-    insertSubject: ({ link, record }) =>
-      sql`insert into ${subject} ${sql.insert({
-        id: record.subjectId,
-        tenant,
-        ...linkColumns(link),
-        created_at: integer(record.createdAt),
-      })}`,
-    insertConsent: (record) => {
-      const columns = Object.entries(consentColumns(tenant, record))
-      const names = sql.csv(columns.map(([name]) => sql`${sql(name)}`))
-      const values = sql.csv(columns.map(([, value]) => sql`${value}`))
-      return sql`insert into ${consent} (${names}) select ${values} from ${subject}
-        where ${subject}.id = ${record.subjectId} and ${subject}.tenant = ${tenant}`
-    },
-    insertDecision: (made, createdAt) =>
-      sql`insert into ${decision} ${sql.insert(decisionColumns(tenant, made, createdAt))}`,
+    insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
+    insertConsents: insertAll(dialect, consentColumns(tenant), {
+      table: tables.consent,
+      key,
+      within: {
+        table: tables.subject,
+        columns: [
+          ["id", "subject_id"],
+          ["tenant", "tenant"],
+        ],
+      },
+    }),
+    insertDecisions: insertAll(dialect, decisionColumns(tenant), { table: tables.policyDecision, key }),
     selectRecord: (id) => sql`select * from ${consent} where tenant = ${tenant} and id = ${id}`,
     selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
     selectHistory: (id) =>

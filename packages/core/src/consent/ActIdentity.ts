@@ -47,7 +47,7 @@ export const consentId = (act: ActIdentity): string => {
 
 /** The content a retry must repeat. */
 export interface ActContent {
-  readonly preferences: Readonly<Record<string, boolean>>
+  readonly preferences: Readonly<Record<string, boolean>> | null
   readonly choice: Choice | null
   readonly vendorChoice: VendorChoice | null
 }

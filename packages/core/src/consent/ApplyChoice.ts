@@ -9,11 +9,12 @@ import { necessary, type OptionalCategory, optionalCategories } from "../policy/
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import type { Choice, Receipt, Receipts } from "./Receipt.js"
 import { type InputIssue, Refusal } from "./Refusal.js"
-import type { Preferences, Submission } from "./Submission.js"
+import { cookieBanner, type Preferences, type Submission } from "./Submission.js"
 
 /** The preferences as applied, and the receipts for them; no choice when no optional category is mentioned. */
 export interface AppliedChoice {
-  readonly preferences: Preferences
+  /** Null when the save has none, which only a banner's must have. */
+  readonly preferences: Preferences | null
   readonly choice: Choice | null
 }
 
@@ -21,14 +22,17 @@ const outsideScope = (policy: ResolvedPolicy, category: string): boolean =>
   category !== necessary && !policy.scope.some((inside) => inside === category)
 
 /** Grants of categories that a strict policy does not offer. */
-const strayGrants = (submission: Submission, policy: ResolvedPolicy | null): ReadonlyArray<string> =>
+const strayGrants = (preferences: Preferences, policy: ResolvedPolicy | null): ReadonlyArray<string> =>
   policy?.scopeMode === "strict"
-    ? Object.keys(submission.preferences).filter((key) => submission.preferences[key] && outsideScope(policy, key))
+    ? Object.keys(preferences).filter((key) => preferences[key] && outsideScope(policy, key))
     : []
 
-const applyScope = (submission: Submission, policy: ResolvedPolicy | null): Either.Either<Preferences, Refusal> => {
-  const stray = strayGrants(submission, policy)
-  const { preferences, receipts } = submission
+const applyScope = (
+  preferences: Preferences,
+  receipts: Receipts | null,
+  policy: ResolvedPolicy | null,
+): Either.Either<Preferences, Refusal> => {
+  const stray = strayGrants(preferences, policy)
   if (stray.length === 0) return Either.right(preferences)
   if (receipts === null) {
     const issues = stray.map((category) => ({
@@ -98,15 +102,16 @@ const synthesize = (preferences: Preferences, givenAt: number): Choice | null =>
  * @param latest - the latest instant a confirmation may claim, epoch milliseconds
  */
 export const applyChoice = (
-  submission: Submission,
+  { givenAt, preferences: sent, receipts, type }: Submission,
   policy: ResolvedPolicy | null,
   latest: number,
-): Either.Either<AppliedChoice, Refusal> =>
-  Either.flatMap(applyScope(submission, policy), (preferences): Either.Either<AppliedChoice, Refusal> => {
-    const { givenAt, receipts } = submission
+): Either.Either<AppliedChoice, Refusal> => {
+  if (sent === null || type !== cookieBanner) return Either.right({ preferences: sent, choice: null })
+  return Either.flatMap(applyScope(sent, receipts, policy), (preferences): Either.Either<AppliedChoice, Refusal> => {
     if (receipts === null) return Either.right({ preferences, choice: synthesize(preferences, givenAt) })
     const refusal = checkReceipts(receipts, preferences, policy, latest)
     return refusal === null
       ? Either.right({ preferences, choice: { version: 3, categories: receipts } })
       : Either.left(refusal)
   })
+}

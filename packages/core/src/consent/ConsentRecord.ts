@@ -35,6 +35,8 @@ export interface PolicyDecision {
   /** The `Accept-Language` the texts were chosen by. */
   readonly language: string
   readonly manifestRevision: string
+  /** The digest of the texts that were served, under which they are archived; null in decisions of before there was one. */
+  readonly textsDigest: string | null
   readonly policy: ResolvedPolicy
 }
 
@@ -51,6 +53,8 @@ export interface ConsentRecord {
   readonly subjectId: SubjectId
   readonly type: string
   readonly domain: string
+  /** The legal document's version the act is about; null for acts that are about none. */
+  readonly documentId: string | null
   readonly givenAt: number
   readonly createdAt: number
   readonly validUntil: number | null

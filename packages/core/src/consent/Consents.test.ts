@@ -6,12 +6,12 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
+import { archiveOf, macLayer, registryOf } from "../testing/Ports.js"
 import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
 import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "../ports/StoreError.js"
 import type { SubjectId } from "../subject/SubjectId.js"
 import type { ConsentDraft, ConsentRecord } from "./ConsentRecord.js"
-import { Consents, SaveOutcome } from "./Consents.js"
-import type { SaveContext } from "./PlanSave.js"
+import { Consents, noTokens, SaveOutcome, type SaveRequest } from "./Consents.js"
 import { SubmissionBody, toSubmission } from "./Submission.js"
 
 const now = 1_760_000_000_000
@@ -44,8 +44,9 @@ const asserted = (country: string) => {
   return { policyId: resolution.policyId, fingerprint: resolution.fingerprints.policy, country, region: null }
 }
 
-const request: Omit<SaveContext, "now"> = {
+const request: SaveRequest = {
   manifest,
+  tokens: noTokens,
   tenant: null,
   place: { country: "FR", region: null },
   ipAddress: "203.0.113.0",
@@ -59,6 +60,7 @@ class Notebook {
   readonly #records = new Map<string, ConsentRecord>()
 
   readonly layer = Consents.layer.pipe(
+    Layer.provide([macLayer, registryOf([]), archiveOf()]),
     Layer.provide(
       Layer.succeed(ConsentLedger, {
         append: (draft) => Effect.sync(() => this.#append(draft)),
@@ -309,7 +311,7 @@ describe("what is recorded", () => {
     ["the asserted place before the request's", asserted("GB"), { country: "US", region: "CA" }, "UK_GDPR"],
     ["no place at all", {}, { country: null, region: null }, "NONE"],
     ["the place, whatever the client claims", { jurisdiction: "CCPA" }, { country: "CH", region: null }, "CH"],
-  ] satisfies ReadonlyArray<[string, Change, SaveContext["place"], string]>)(
+  ] satisfies ReadonlyArray<[string, Change, SaveRequest["place"], string]>)(
     "the jurisdiction is that of %s (decision 10)",
     ([, change, place, expected]) =>
       Effect.map(record(change, { place }), ({ jurisdiction }) => assert.strictEqual(jurisdiction, expected)),
@@ -351,7 +353,7 @@ describe("what is recorded", () => {
         assert.isTrue(Option.isNone(yield* consents.read("sub_a")))
         const { record: answered } = recorded(yield* save())
         const history = yield* consents.read("sub_a")
-        assert.deepEqual(Option.getOrThrow(history).records, [answered])
+        assert.deepEqual(Option.getOrThrow(history).history.records, [answered])
         assert.deepEqual(notebook.read, ["sub_a", "sub_a"])
       }),
     ),
@@ -362,6 +364,7 @@ describe("what the ledger says", () => {
   /** The use cases over a ledger that always says the same. */
   const over = (append: Effect.Effect<AppendOutcome, StoreError>, history: Effect.Effect<never, StoreError>) =>
     Consents.layer.pipe(
+      Layer.provide([macLayer, registryOf([]), archiveOf()]),
       Layer.provide(Layer.succeed(ConsentLedger, { append: () => append, history: () => history, ping: Effect.void })),
     )
 

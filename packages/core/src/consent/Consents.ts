@@ -10,11 +10,22 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { anchorDocument, checkDocumentSnapshot } from "../legal-document/AnchorDocument.js"
+import { isLegalDocumentType, type LegalDocument } from "../legal-document/LegalDocument.js"
+import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
+import { DocumentRegistry } from "../ports/DocumentRegistry.js"
+import { ManifestArchive } from "../ports/ManifestArchive.js"
 import type { StoreError } from "../ports/StoreError.js"
+import { TokenMac } from "../ports/TokenMac.js"
 import { isSubjectId } from "../subject/SubjectId.js"
+import { confirmsIdentity } from "../token/IdentityToken.js"
+import { type LegalDocumentSnapshotSetting, verifyLegalDocumentSnapshot } from "../token/LegalDocumentSnapshot.js"
+import { type PolicySnapshotSetting, verifySnapshot } from "../token/PolicySnapshot.js"
+import type { TokenSetting } from "../token/TokenScope.js"
+import { makeArchivist } from "./ArchiveDecision.js"
 import type { ConsentDraft, ConsentRecord, SubjectHistory } from "./ConsentRecord.js"
-import { planSave, type SaveContext } from "./PlanSave.js"
+import { checkGivenAt, claimedIdentity, planSave, type SaveContext } from "./PlanSave.js"
 import type { Refusal } from "./Refusal.js"
 import type { Submission } from "./Submission.js"
 
@@ -32,6 +43,23 @@ export type SaveOutcome = Data.TaggedEnum<{
 
 export const SaveOutcome = Data.taggedEnum<SaveOutcome>()
 
+/** The tokens of an instance; null where a kind is not configured. */
+export interface TokenSettings {
+  readonly policySnapshot: PolicySnapshotSetting | null
+  /** `verifyOnSave`: whether saves must carry a valid one (contract decision 6). */
+  readonly legalDocumentSnapshot: (LegalDocumentSnapshotSetting & { readonly verifyOnSave: boolean }) | null
+  readonly identityToken: TokenSetting | null
+}
+
+/** No tokens of any kind. */
+export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnapshot: null, identityToken: null }
+
+/** What a save depends on beside its body and what the use case finds out. */
+export interface SaveRequest extends Pick<SaveContext, "tenant" | "place" | "ipAddress" | "userAgent"> {
+  readonly manifest: CompiledManifest
+  readonly tokens: TokenSettings
+}
+
 /** A stored vendor map that cannot be read might say anything, so that no retry can be known to repeat it. */
 const repeats = (stored: ConsentRecord, { record }: ConsentDraft): boolean =>
   stored.contentDigest === record.contentDigest && stored.vendorChoice !== "unreadable"
@@ -44,29 +72,95 @@ const settle = (draft: ConsentDraft, outcome: AppendOutcome): SaveOutcome =>
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
   })
 
+type Anchored = Either.Either<LegalDocument | null, Refusal>
+
+const noDocument: Anchored = Either.right(null)
+
+const make = Effect.gen(function* () {
+  const ledger = yield* ConsentLedger
+  const documents = yield* DocumentRegistry
+  const mac = yield* TokenMac
+  const archive = makeArchivist(yield* ManifestArchive)
+
+  const anchor = Effect.fnUntraced(function* (submission: Submission, { tenant, tokens }: SaveRequest) {
+    const { documentSnapshotToken, policyHash, policyId, type } = submission
+    if (!isLegalDocumentType(type)) return noDocument
+    const claim = { type, policyHash, policyId: policyId ?? undefined }
+    const anchored = anchorDocument(claim, yield* documents.versions([type]))
+    const setting = tokens.legalDocumentSnapshot
+    if (setting?.verifyOnSave !== true || Either.isLeft(anchored)) return anchored
+    const verdict = yield* verifyLegalDocumentSnapshot(setting, tenant, documentSnapshotToken)
+    return checkDocumentSnapshot(anchored.right, verdict)
+  })
+
+  const identityConfirmed = (submission: Submission, { tokens }: SaveRequest, now: number) => {
+    const identity = claimedIdentity(submission)
+    const { identityToken } = submission
+    return identity === null || identityToken === undefined
+      ? Effect.succeed(false)
+      : confirmsIdentity(tokens.identityToken, identityToken, identity, now)
+  }
+
+  const plan = Effect.fnUntraced(
+    function* (submission: Submission, request: SaveRequest) {
+      const now = yield* Clock.currentTimeMillis
+      const early = checkGivenAt(submission, now)
+      if (early !== null) return Either.left(early)
+      const { policySnapshot } = request.tokens
+      const token = submission.policySnapshotToken
+      const snapshot = yield* verifySnapshot(policySnapshot, request.tenant, token, now)
+      const document = yield* anchor(submission, request)
+      if (Either.isLeft(document)) return Either.left(document.left)
+      return planSave(submission, {
+        ...request,
+        now,
+        snapshot,
+        policySnapshot,
+        document: document.right,
+        identityConfirmed: yield* identityConfirmed(submission, request, now),
+      })
+    },
+    Effect.provideService(TokenMac, mac),
+  )
+
+  return {
+    record: Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
+      const planned = yield* plan(submission, request)
+      if (Either.isLeft(planned)) return SaveOutcome.Refused({ refusal: planned.left })
+      const draft = planned.right
+      // Before the record, so that there is none whose notice could not be shown again.
+      if (draft.decision !== null) yield* archive(request.manifest, draft.decision)
+      return settle(draft, yield* ledger.append(draft))
+    }),
+    read: Effect.fnUntraced(function* (subjectId: string) {
+      if (!isSubjectId(subjectId)) return Option.none()
+      const history = yield* ledger.history(subjectId)
+      if (Option.isNone(history)) return Option.none()
+      const types = new Set(history.value.records.map(({ type }) => type).filter(isLegalDocumentType))
+      const versions = types.size === 0 ? [] : yield* documents.versions(Array.from(types))
+      return Option.some({ history: history.value, documents: versions })
+    }),
+  }
+})
+
+/** A subject's history, and the versions of the legal documents it speaks of. */
+export interface SubjectReading {
+  readonly history: SubjectHistory
+  /** Every version of each type that a record is about. */
+  readonly documents: ReadonlyArray<LegalDocument>
+}
+
 export class Consents extends Context.Tag("@consent-service/core/consent/Consents")<
   Consents,
   {
     /** Records an act once: a retry is answered with the first record. The clock is the server's. */
-    readonly record: (
-      submission: Submission,
-      context: Omit<SaveContext, "now">,
-    ) => Effect.Effect<SaveOutcome, StoreError>
+    readonly record: (submission: Submission, request: SaveRequest) => Effect.Effect<SaveOutcome, StoreError>
 
     /** A subject and his records; none for an id that is unknown, another tenant's, or no subject id at all. */
-    readonly read: (subjectId: string) => Effect.Effect<Option.Option<SubjectHistory>, StoreError>
+    readonly read: (subjectId: string) => Effect.Effect<Option.Option<SubjectReading>, StoreError>
   }
 >() {
-  static readonly layer: Layer.Layer<Consents, never, ConsentLedger> = Layer.effect(
-    Consents,
-    Effect.map(ConsentLedger, (ledger) => ({
-      record: Effect.fnUntraced(function* (submission, context) {
-        const now = yield* Clock.currentTimeMillis
-        const planned = planSave(submission, { ...context, now })
-        if (Either.isLeft(planned)) return SaveOutcome.Refused({ refusal: planned.left })
-        return settle(planned.right, yield* ledger.append(planned.right))
-      }),
-      read: (subjectId) => (isSubjectId(subjectId) ? ledger.history(subjectId) : Effect.succeedNone),
-    })),
-  )
+  /** The use cases over the ports of the environment. */
+  static readonly layer: Layer.Layer<Consents, never, ConsentLedger | DocumentRegistry | ManifestArchive | TokenMac> =
+    Layer.effect(Consents, make)
 }

@@ -1,6 +1,6 @@
 /**
- * Under which policy a save was made, and how that is known (wire.md 2.3 step 3). The client asserts what it resolved
- * and from what; the same inputs must lead to the same policy here.
+ * Under which policy a save was made, and how that is known (wire.md 2.3 step 3): by the token the visitor's `/init`
+ * was given, else by what the client asserts, which must lead to the same policy here.
  *
  * @module
  */
@@ -10,7 +10,9 @@ import { sha256Hex } from "../digest/Sha256.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import type { MatchedBy } from "../policy/Resolve.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
-import { placeUnder } from "../visitor/ResolveVisitor.js"
+import { type PolicySnapshotSetting, Snapshot, type SnapshotClaims, snapshotPhase } from "../token/PolicySnapshot.js"
+import { archivedTexts } from "../translation/ArchivedTexts.js"
+import { placeUnder, textsFor } from "../visitor/ResolveVisitor.js"
 import type { DecisionSource, PolicyDecision } from "./ConsentRecord.js"
 import { Refusal } from "./Refusal.js"
 import type { Submission } from "./Submission.js"
@@ -21,10 +23,17 @@ export interface DecidedPolicy {
   readonly source: DecisionSource
 }
 
-const manifestModeFields = ["policyId", "fingerprint", "country", "region", "language", "gpc"] as const
+/** What the decision depends on beside the submission. */
+export interface DecisionContext {
+  readonly manifest: CompiledManifest
+  /** The server's clock, epoch milliseconds. */
+  readonly now: number
+  readonly snapshot: Snapshot
+  /** Null where no snapshots are signed. */
+  readonly policySnapshot: PolicySnapshotSetting | null
+}
 
-const assertsPolicy = (submission: Submission): boolean =>
-  manifestModeFields.some((field) => submission[field] !== undefined)
+type Decided = Either.Either<DecidedPolicy | null, Refusal>
 
 interface DecisionInputs {
   readonly policy: ResolvedPolicy
@@ -33,21 +42,47 @@ interface DecisionInputs {
   readonly country: string | null
   readonly region: string | null
   readonly language: string
-  readonly manifestRevision: string
 }
 
 /** Names a decision by its content, so that equal ones are stored once. */
-const toDecision = (inputs: DecisionInputs): PolicyDecision => {
-  const plain: Json = JSON.parse(JSON.stringify(inputs))
-  const id = `rpd_${sha256Hex(canonicalJson(plain))}`
-  return { id, policyId: inputs.policy.id, model: inputs.policy.model, ...inputs }
+const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
+  const { language, policy } = inputs
+  const content = {
+    ...inputs,
+    manifestRevision: manifest.document.revision,
+    textsDigest: archivedTexts(textsFor(manifest, policy, language)).id,
+  }
+  const plain: Json = JSON.parse(JSON.stringify(content))
+  return { id: `rpd_${sha256Hex(canonicalJson(plain))}`, policyId: policy.id, model: policy.model, ...content }
 }
 
-const resolveAgain = (
+const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } as const
+
+/** The policy a token names, as long as it still means what it meant when the token was signed. */
+const decideByToken = (
+  claims: SnapshotClaims,
   submission: Submission,
-  policyId: string | null,
-  manifest: CompiledManifest,
-): Either.Either<DecidedPolicy | null, Refusal> => {
+  { manifest, now, policySnapshot }: DecisionContext,
+): Decided => {
+  const phase = snapshotPhase(claims, { givenAt: submission.givenAt, now }, policySnapshot?.replayWindowSeconds ?? 0)
+  if (phase === "expired") return Either.left(Refusal.SnapshotExpired())
+  const { policyFailure, policyPacks = [] } = manifest.document
+  if (policyFailure !== undefined) return Either.left(Refusal.SnapshotInvalid())
+  const entry = policyPacks.find(({ rule }) => rule.id === claims.policyId)
+  if (entry === undefined || entry.fingerprints.policy !== claims.fingerprint || entry.rule.model !== claims.model) {
+    return Either.left(Refusal.PolicyChanged())
+  }
+  const { country, fingerprint, language, matchedBy, region } = claims
+  const decision = toDecision(manifest, { policy: entry.rule, fingerprint, matchedBy, country, region, language })
+  return Either.right({ decision, source: phases[phase] })
+}
+
+const manifestModeFields = ["policyId", "fingerprint", "country", "region", "language", "gpc"] as const
+
+const assertsPolicy = (submission: Submission): boolean =>
+  manifestModeFields.some((field) => submission[field] !== undefined)
+
+const resolveAgain = (submission: Submission, policyId: string | null, manifest: CompiledManifest): Decided => {
   const { country, region } = placeUnder(manifest, {
     country: submission.country ?? null,
     region: submission.region ?? null,
@@ -63,32 +98,32 @@ const resolveAgain = (
   ) {
     return Either.left(Refusal.PolicyDecisionDiffers())
   }
-  const decision = toDecision({
-    policy: resolution.policy,
-    fingerprint: resolution.fingerprints.policy,
-    matchedBy: resolution.matchedBy,
-    country,
-    region,
-    language: submission.language ?? "en",
-    manifestRevision: manifest.document.revision,
-  })
-  return Either.right({ decision, source: "write_time_fallback" })
+  const { fingerprints, matchedBy, policy } = resolution
+  const language = submission.language ?? "en"
+  const inputs = { policy, fingerprint: fingerprints.policy, matchedBy, country, region, language }
+  return Either.right({ decision: toDecision(manifest, inputs), source: "write_time_fallback" })
 }
 
-/**
- * Decides the policy of a save.
- *
- * A `policySnapshotToken` is refused here: this instance signs none, so none can be verified.
- */
-export const decidePolicy = (
-  submission: Submission,
-  manifest: CompiledManifest,
-): Either.Either<DecidedPolicy | null, Refusal> => {
-  if (submission.policySnapshotToken !== undefined) return Either.left(Refusal.SnapshotInvalid())
-  if (!assertsPolicy(submission)) return Either.right(null)
+const decideByAssertion = (submission: Submission, manifest: CompiledManifest): Decided => {
   const { fingerprint, policyId } = submission
-  if (policyId === undefined || (policyId !== null && fingerprint === undefined)) {
-    return Either.left(Refusal.PolicyInputsIncomplete())
-  }
-  return resolveAgain(submission, policyId, manifest)
+  return policyId === undefined || (policyId !== null && fingerprint === undefined)
+    ? Either.left(Refusal.PolicyInputsIncomplete())
+    : resolveAgain(submission, policyId, manifest)
+}
+
+/** Without a token, and without a word of what was shown, a save stands only where nothing could have been signed. */
+const decideWithoutWord = ({ manifest, policySnapshot }: DecisionContext): Decided =>
+  policySnapshot !== null && (manifest.document.policyPacks ?? []).length > 0
+    ? Either.left(Refusal.SnapshotRequired())
+    : Either.right(null)
+
+/** Decides the policy of a save; only a cookie banner's has one. A token beats whatever the client asserts beside it. */
+export const decidePolicy = (submission: Submission, context: DecisionContext): Decided => {
+  if (submission.type !== "cookie_banner") return Either.right(null)
+  return Snapshot.$match(context.snapshot, {
+    Invalid: () => Either.left(Refusal.SnapshotInvalid()),
+    Verified: ({ claims }) => decideByToken(claims, submission, context),
+    Absent: () =>
+      assertsPolicy(submission) ? decideByAssertion(submission, context.manifest) : decideWithoutWord(context),
+  })
 }

@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
+import { Snapshot } from "../token/PolicySnapshot.js"
 import type { ConsentDraft } from "./ConsentRecord.js"
 import { clockSlackMs, planSave, type SaveContext } from "./PlanSave.js"
 import type { Refusal } from "./Refusal.js"
@@ -30,6 +31,10 @@ const context: SaveContext = {
   manifest,
   tenant: null,
   now,
+  snapshot: Snapshot.Absent(),
+  policySnapshot: null,
+  document: null,
+  identityConfirmed: false,
   place: { country: "FR", region: null },
   ipAddress: "203.0.113.0",
   userAgent: "browser",
@@ -47,7 +52,9 @@ const plan = (
     preferences: { necessary: true, measurement: true, marketing: false },
     ...change,
   })
-  return planSave(toSubmission(body), { ...context, ...other })
+  // Whether a token verifies is found out before a save is planned; here none does.
+  const snapshot = body.policySnapshotToken === undefined ? Snapshot.Absent() : Snapshot.Invalid()
+  return planSave(toSubmission(body), { ...context, snapshot, ...other })
 }
 
 const planned = (change: Readonly<Record<string, unknown>>, other: Partial<SaveContext> = {}): ConsentDraft =>

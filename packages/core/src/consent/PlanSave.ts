@@ -6,10 +6,10 @@
  */
 import * as Either from "effect/Either"
 import { jurisdictionOf } from "../location/Jurisdiction.js"
-import type { CompiledManifest } from "../manifest/CompiledManifest.js"
+import type { LegalDocument } from "../legal-document/LegalDocument.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
-import { placeUnder } from "../visitor/ResolveVisitor.js"
+import type { ClaimedIdentity } from "../token/IdentityToken.js"
 import { consentId, contentDigest } from "./ActIdentity.js"
 import { type AppliedChoice, applyChoice } from "./ApplyChoice.js"
 import { hasAtMost } from "./BoundedText.js"
@@ -19,8 +19,9 @@ import type {
   ConsentRecord,
   ExperimentAttribution,
   IdentityLink,
+  PolicyDecision,
 } from "./ConsentRecord.js"
-import { type DecidedPolicy, decidePolicy } from "./DecidePolicy.js"
+import { type DecidedPolicy, type DecisionContext, decidePolicy } from "./DecidePolicy.js"
 import { Refusal } from "./Refusal.js"
 import type { Submission } from "./Submission.js"
 
@@ -31,11 +32,12 @@ export const clockSlackMs = 10 * 60 * 1000
 const latestInstant = 8.64e15
 
 /** What a save depends on beside its body. */
-export interface SaveContext {
-  readonly manifest: CompiledManifest
+export interface SaveContext extends DecisionContext {
   readonly tenant: string | null
-  /** The server's clock, epoch milliseconds. */
-  readonly now: number
+  /** The legal document's version the save is about; null for a save that is about none. */
+  readonly document: LegalDocument | null
+  /** Whether the identity that the save claims has been confirmed. */
+  readonly identityConfirmed: boolean
   /** Where the request itself says it comes from. */
   readonly place: { readonly country: string | null; readonly region: string | null }
   /** The address as it may be kept: masked or not, as the instance is set. */
@@ -89,29 +91,40 @@ const timeToDecisionOf = (metadata: Submission["metadata"]): number | null => {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647 ? value : null
 }
 
-/** The place a save is judged by: what it asserts, else what the request says (decision 10). */
-const placeOf = (submission: Submission, context: SaveContext): SaveContext["place"] => {
+/** The place a save is judged by: its policy's, else what it asserts, else what the request says (decision 10). */
+const placeOf = (submission: Submission, context: SaveContext, decided: DecidedPolicy | null): SaveContext["place"] => {
+  if (decided !== null) return decided.decision
   const { country, region } = submission
   const asserted = country !== undefined || region !== undefined
-  return placeUnder(context.manifest, asserted ? { country: country ?? null, region: region ?? null } : context.place)
+  return asserted ? { country: country ?? null, region: region ?? null } : context.place
 }
 
-const jurisdictionFor = (submission: Submission, context: SaveContext): ConsentRecord["jurisdiction"] => {
+const jurisdictionFor = (
+  submission: Submission,
+  context: SaveContext,
+  decided: DecidedPolicy | null,
+): ConsentRecord["jurisdiction"] => {
   if (!context.manifest.geolocation) return "GDPR"
-  const { country, region } = placeOf(submission, context)
+  const { country, region } = placeOf(submission, context, decided)
   return jurisdictionOf(country, region)
 }
 
-const linkOf = ({ externalSubjectId, identityProvider }: Submission): IdentityLink | null =>
+/** The user account a save claims; null when it claims none. */
+export const claimedIdentity = ({ externalSubjectId, identityProvider }: Submission): ClaimedIdentity | null =>
   externalSubjectId === undefined || externalSubjectId === ""
     ? null
-    : { externalId: externalSubjectId, identityProvider: identityProvider || "external", verified: false }
+    : { externalId: externalSubjectId, identityProvider: identityProvider || "external" }
+
+const linkOf = (submission: Submission, { identityConfirmed }: SaveContext): IdentityLink | null => {
+  const claimed = claimedIdentity(submission)
+  return claimed === null ? null : { ...claimed, verified: identityConfirmed }
+}
 
 /** What the policy lets be kept as proof; without a policy, everything the instance allows. */
-const proofOf = (submission: Submission, context: SaveContext, policy: ResolvedPolicy | null) => ({
-  ipAddress: policy === null || policy.proof.storeIp ? context.ipAddress : null,
-  userAgent: policy === null || policy.proof.storeUserAgent ? context.userAgent : null,
-  language: policy?.proof.storeLanguage === true ? (submission.language ?? "en") : null,
+const proofOf = (context: SaveContext, decision: PolicyDecision | null) => ({
+  ipAddress: decision === null || decision.policy.proof.storeIp ? context.ipAddress : null,
+  userAgent: decision === null || decision.policy.proof.storeUserAgent ? context.userAgent : null,
+  language: decision?.policy.proof.storeLanguage === true ? decision.language : null,
 })
 
 const contentOf = (submission: Submission, applied: AppliedChoice) => ({
@@ -127,40 +140,47 @@ const draftOf = (
   applied: AppliedChoice,
 ): ConsentDraft => {
   const { domain, givenAt, metadata, subjectId, type } = submission
-  const policy = decided?.decision.policy ?? null
+  const decision = decided?.decision ?? null
+  const policy = decision?.policy ?? null
+  const documentId = context.document?.id ?? null
   const model = modelOf(submission, policy)
   const content = contentOf(submission, applied)
   const record: ConsentRecord = {
-    id: consentId({ tenant: context.tenant, subjectId, type, domain, givenAt, documentId: null }),
+    id: consentId({ tenant: context.tenant, subjectId, type, domain, givenAt, documentId }),
     subjectId,
     type,
     domain,
+    documentId,
     givenAt,
     createdAt: context.now,
     validUntil: policy === null ? null : Math.min(givenAt + Math.round(policy.validity.choiceMs), latestInstant),
     ...content,
     contentDigest: contentDigest(content),
     metadata: metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata,
-    jurisdiction: jurisdictionFor(submission, context),
+    jurisdiction: jurisdictionFor(submission, context, decided),
     model,
     consentAction: actionOf(submission.consentAction, model),
     uiSource: submission.uiSource ?? null,
     tcString: submission.tcString ?? null,
-    ...proofOf(submission, context, policy),
-    decisionId: decided?.decision.id ?? null,
+    ...proofOf(context, decision),
+    decisionId: decision?.id ?? null,
     decisionSource: decided?.source ?? null,
     experiment: experimentOf(metadata),
     timeToDecisionMs: timeToDecisionOf(metadata),
   }
-  return { record, decision: decided?.decision ?? null, link: linkOf(submission) }
+  return { record, decision, link: linkOf(submission, context) }
 }
+
+/** Refuses an act that is said to be yet to come; told before anything else is looked at. */
+export const checkGivenAt = ({ givenAt }: Submission, now: number): Refusal | null =>
+  checkTime("givenAt", givenAt, now + clockSlackMs)
 
 /** Plans a save: the draft to store, or the first reason to refuse it. */
 export const planSave = (submission: Submission, context: SaveContext): Either.Either<ConsentDraft, Refusal> => {
   const latest = context.now + clockSlackMs
-  const late = checkTime("givenAt", submission.givenAt, latest)
+  const late = checkGivenAt(submission, context.now)
   if (late !== null) return Either.left(late)
-  return Either.flatMap(decidePolicy(submission, context.manifest), (decided) =>
+  return Either.flatMap(decidePolicy(submission, context), (decided) =>
     Either.flatMap(applyChoice(submission, decided?.decision.policy ?? null, latest), (applied) => {
       const lateVendors = checkVendorTime(submission, latest)
       return lateVendors === null

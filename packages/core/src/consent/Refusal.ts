@@ -1,6 +1,6 @@
 /**
  * Why a save is not recorded, although everything works: the client sent something that cannot stand
- * (wire.md 2.3, contract decisions 8, 37 and 38). A refused save writes nothing.
+ * (wire.md 2.3, contract decisions 6, 8, 37, 38 and 45). A refused save writes nothing.
  *
  * @module
  */
@@ -22,12 +22,27 @@ export type Refusal = Data.TaggedEnum<{
   ReceiptOutsideScope: { readonly issues: ReadonlyArray<InputIssue> }
   /** The preferences grant a category that a strict policy does not offer. */
   GrantOutsideScope: { readonly issues: ReadonlyArray<InputIssue> }
-  /** The policy snapshot token cannot be verified. */
+  /** Snapshots are signed here, and the save carries none. */
+  SnapshotRequired: {}
+  /** The policy snapshot token cannot be verified, or does not say all that is needed. */
   SnapshotInvalid: {}
+  /** The policy snapshot token has ended, and the save is too late or not of its time. */
+  SnapshotExpired: {}
+  /** The policy of the token is no longer in force, or means something else by now. */
+  PolicyChanged: {}
   /** The save names no policy, or one without the fingerprint it was shown with. */
   PolicyInputsIncomplete: {}
   /** The inputs lead to another policy than the one the save names. */
   PolicyDecisionDiffers: {}
+  /** No version of the document has the hash or id that the save names. */
+  DocumentUnknown: {}
+  /** The hash and the id that the save names are of different versions. */
+  DocumentAmbiguous: {}
+  /** Document snapshots are verified here, and the save carries none. */
+  DocumentSnapshotRequired: {}
+  /** The document snapshot cannot be verified, or is of another version than the save names. */
+  DocumentSnapshotInvalid: {}
+  DocumentSnapshotExpired: {}
 }>
 
 export const Refusal = Data.taggedEnum<Refusal>()

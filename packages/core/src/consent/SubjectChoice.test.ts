@@ -13,6 +13,7 @@ const record = (fields: Partial<ConsentRecord>): ConsentRecord => ({
   subjectId: SubjectId.make("sub_a"),
   type: "cookie_banner",
   domain: "shop.example",
+  documentId: null,
   givenAt: 0,
   createdAt: 0,
   validUntil: null,

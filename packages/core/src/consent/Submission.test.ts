@@ -92,8 +92,10 @@ describe("a body", () => {
   it("every missing field is named at once", () => {
     assert.deepStrictEqual(
       issuesIn({}),
-      ["type", "subjectId", "domain", "givenAt", "preferences"].map((path) => ({ path, message: "is missing" })),
+      ["type", "subjectId", "domain", "givenAt"].map((path) => ({ path, message: "is missing" })),
     )
+    const { preferences: _, ...without } = ordinary
+    assert.deepStrictEqual(issuesIn(without), [{ path: "preferences", message: "is missing" }])
   })
 
   it("unknown keys are ignored, a client's jurisdiction of any kind among them (decision 10)", () => {
@@ -108,6 +110,31 @@ describe("a body", () => {
 describe("type and subjectId", () => {
   it.each(["marketing", "Cookie_Banner", "", null, 1])("the type %j is refused", (type) => {
     refuses({ type }, "type")
+  })
+
+  const types = ["marketing_communications", "age_verification", "other", "privacy_policy", "dpa", "dpa_eu"]
+
+  it.each([...types, "terms_and_conditions_b2b"])("the type %s is accepted, with preferences and without", (type) => {
+    const { preferences: _, ...without } = ordinary
+    accepts({ type })
+    const { preferences } = toSubmission(Schema.decodeUnknownSync(SubmissionBody)({ ...without, type }))
+    assert.isNull(preferences)
+  })
+
+  it.each(["dpa_", "dpax", "other_eu", `dpa_${"x".repeat(252)}`])("the type %s is refused", (type) => {
+    refuses({ type }, "type")
+  })
+
+  it("a submission keeps the fields of its type only", () => {
+    const receipts = [{ category: "marketing", value: true, confirmedAt: 1 }]
+    const banner = { receipts, fingerprint: "f", country: "DE", region: null, language: "de", gpc: true }
+    const legal = { policyHash: "h", documentSnapshotToken: "t" }
+    const all = { ...banner, ...legal, policyId: "p", vendorChoice: { version: 1, confirmedAt: 1, grants: {} } }
+    assert.doesNotHaveAnyKeys(submission(all), Object.keys(legal))
+    assert.containsAllKeys(submission(all), ["fingerprint", "country", "vendorChoice", "policyId"])
+    const document = submission({ ...all, type: "dpa" })
+    assert.doesNotHaveAnyKeys(document, ["fingerprint", "country", "region", "language", "gpc", "vendorChoice"])
+    assert.deepInclude(document, { ...legal, policyId: "p", receipts: null })
   })
 
   it.each(["sub_a", "sub_123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", `sub_${"z".repeat(251)}`])(

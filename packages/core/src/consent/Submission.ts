@@ -6,12 +6,16 @@
  */
 import * as Schema from "effect/Schema"
 import type { OptionalCategory } from "../policy/Category.js"
+import { isLegalDocumentType, legalDocumentFamilies } from "../legal-document/LegalDocument.js"
 import { SubjectId } from "../subject/SubjectId.js"
 import { VendorChoice } from "../vendor/VendorChoice.js"
 import { atMost, hasAtMost } from "./BoundedText.js"
 import { ConsentDomain } from "./ConsentDomain.js"
 import { Instant, type Receipt, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
 import { optional, strict } from "../schema/Member.js"
+
+/** The type of a consent banner's records, the one that policies and receipts are about. */
+export const cookieBanner = "cookie_banner"
 
 const encoder = new TextEncoder()
 
@@ -53,15 +57,31 @@ const Metadata = Schema.Record({ key: MetadataKey, value: AnyJson }).pipe(
 /** A client that has no vendor map may say so with null. What is read from a store need not be as strict. */
 const SubmittedVendorChoice = VendorChoice.annotations({ ...strict, identifier: "VendorChoice" })
 
-const CookieBannerBody = Schema.Struct({
-  type: Schema.Literal("cookie_banner"),
+/** Consent types about neither a banner nor a document. */
+const plainTypes = ["marketing_communications", "age_verification", "other"] as const
+
+/** What a consent is to: a banner's categories, a legal document, or something else. */
+const ConsentType = Name.pipe(
+  Schema.filter(
+    (type) => type === cookieBanner || isLegalDocumentType(type) || plainTypes.some((one) => one === type),
+    {
+      message: () =>
+        `must be ${[cookieBanner, ...plainTypes, ...legalDocumentFamilies].join(", ")}, or one of the last three with a suffix`,
+    },
+  ),
+)
+
+const missingPreferences = { path: ["preferences"], message: "is missing" }
+const twoKindsOfReceipts = { path: ["receipts"], message: "send either choice or receipts, not both" }
+
+/** The body as a client may send it. Fields that are not of its `type` are checked all the same, and then left out. */
+export const SubmissionBody = Schema.Struct({
+  type: ConsentType,
   subjectId: SubjectId,
   domain: ConsentDomain,
   givenAt: Instant,
-  preferences: Preferences,
-  choice: optional(SubmittedChoice.annotations(strict)),
-  receipts: optional(SubmittedReceipts.annotations(strict)),
-  vendorChoice: optional(Schema.NullOr(SubmittedVendorChoice)),
+  /** Required for `cookie_banner`. */
+  preferences: optional(Preferences),
   metadata: optional(Metadata),
   externalSubjectId: optional(Name),
   identityProvider: optional(Name),
@@ -72,34 +92,51 @@ const CookieBannerBody = Schema.Struct({
   uiSource: optional(Name),
   tcString: optional(Schema.String.pipe(Schema.filter((text) => utf8Length(text) <= kib16, within16KiB))),
   policySnapshotToken: optional(Schema.String),
+  /** Of `cookie_banner`: the policy that was shown, null for none. Of a legal document: its version's id. */
   policyId: optional(Schema.NullOr(Name)),
+  // Of `cookie_banner` only.
+  choice: optional(SubmittedChoice.annotations(strict)),
+  receipts: optional(SubmittedReceipts.annotations(strict)),
+  vendorChoice: optional(Schema.NullOr(SubmittedVendorChoice)),
   fingerprint: optional(Name),
   country: optional(Schema.NullOr(Name)),
   region: optional(Schema.NullOr(Name)),
   language: optional(Name),
   gpc: optional(Schema.Boolean),
+  // Of legal documents only.
+  policyHash: optional(Name),
+  documentSnapshotToken: optional(Schema.String),
 }).pipe(
-  Schema.filter(({ choice, receipts }) =>
-    choice !== undefined && receipts !== undefined
-      ? { path: ["receipts"], message: "send either choice or receipts, not both" }
-      : undefined,
-  ),
+  Schema.filter(({ choice, preferences, receipts, type }) => [
+    ...(type === cookieBanner && preferences === undefined ? [missingPreferences] : []),
+    ...(choice !== undefined && receipts !== undefined ? [twoKindsOfReceipts] : []),
+  ]),
+  Schema.annotations({ identifier: "Submission" }),
 )
-
-/** The body as a client may send it. */
-export const SubmissionBody = CookieBannerBody.annotations({ identifier: "Submission" })
 export type SubmissionBody = typeof SubmissionBody.Type
 
-/** A decoded submission: a body whose receipts, however sent, are in one form; null when it carried none. */
-export interface Submission extends Omit<SubmissionBody, "choice" | "receipts"> {
+type BannerFields = "vendorChoice" | "fingerprint" | "country" | "region" | "language" | "gpc"
+
+/** A decoded submission: only the fields of its type, its receipts, however sent, in one form. */
+export interface Submission
+  extends Omit<SubmissionBody, "choice" | "receipts" | "preferences" | BannerFields>,
+    Partial<Pick<SubmissionBody, BannerFields>> {
+  /** Null when a type that needs none has none. */
+  readonly preferences: Preferences | null
+  /** Null when it carried none. */
   readonly receipts: Receipts | null
 }
 
 const byCategory = (receipts: ReadonlyArray<Receipt & { readonly category: OptionalCategory }>): Receipts =>
   Object.fromEntries(receipts.map(({ category, ...receipt }) => [category, receipt]))
 
-/** Folds the two ways of sending receipts into one. */
-export const toSubmission = ({ choice, receipts, ...body }: SubmissionBody): Submission => ({
-  ...body,
-  receipts: choice?.categories ?? (receipts === undefined ? null : byCategory(receipts)),
-})
+/** Leaves in a submission what its type knows, and folds the two ways of sending receipts into one. */
+export const toSubmission = ({ choice, receipts, ...sent }: SubmissionBody): Submission => {
+  const body = { ...sent, preferences: sent.preferences ?? null }
+  if (body.type === cookieBanner) {
+    const { documentSnapshotToken: _, policyHash: __, ...banner } = body
+    return { ...banner, receipts: choice?.categories ?? (receipts === undefined ? null : byCategory(receipts)) }
+  }
+  const { country: _, fingerprint: __, gpc: ___, language: ____, region: _____, vendorChoice: ______, ...rest } = body
+  return { ...rest, receipts: null }
+}

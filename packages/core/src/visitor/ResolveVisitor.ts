@@ -9,6 +9,7 @@ import { Jurisdiction, jurisdictionOf } from "../location/Jurisdiction.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import { BrandingName, HostingName, type ManifestDocument } from "../manifest/ManifestDocument.js"
 import { failed, PolicyResolution, policyOf } from "../policy/Resolve.js"
+import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import { reportedJourney, reportedPolicy, type SessionReport } from "../session/SessionReport.js"
 import { SelectedTranslation } from "../translation/SelectLanguage.js"
 import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
@@ -33,6 +34,8 @@ export const InitBody = Schema.Struct({
   vendorListVersion: optional(Schema.String),
   cmpId: optional(Schema.Number),
   customVendors: optional(Schema.Array(CustomVendor)),
+  /** Signed for a matched policy, where a signing key is configured. */
+  policySnapshotToken: optional(Schema.String),
   jurisdiction: Jurisdiction,
   location: VisitorLocation,
 }).annotations({ identifier: "InitBody" })
@@ -68,6 +71,22 @@ export const placeUnder = (
 const iabApplies = ({ iab }: ManifestDocument, resolution: PolicyResolution): boolean =>
   iab !== undefined && (policyOf(resolution)?.model === "iab" || resolution.status === "unconfigured")
 
+/**
+ * The texts that a visitor of a policy is served, by his raw `Accept-Language`.
+ *
+ * @param policy - null where none matched
+ * @param iab - whether the IAB texts are among them; by default what the policy's model says
+ */
+export const textsFor = (
+  manifest: CompiledManifest,
+  policy: ResolvedPolicy | null,
+  acceptLanguage: string,
+  iab = policy?.model === "iab",
+): SelectedTranslation => {
+  const { language: ruleLanguage, messageProfile } = policy?.i18n ?? {}
+  return manifest.translate({ acceptLanguage, ruleLanguage, messageProfile, iab })
+}
+
 const vendorPart = (document: ManifestDocument, iab: boolean): Partial<InitBody> => ({
   vendors: document.vendors ?? [],
   ...(document.vendorListVersion === undefined ? {} : { vendorListVersion: document.vendorListVersion }),
@@ -101,22 +120,16 @@ const reportOf = (
  * one rule and language share.
  */
 export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSignals): ResolvedVisitor => {
-  const { document, resolve, translate } = manifest
+  const { document, resolve } = manifest
   const place = placeUnder(manifest, signals)
   const resolution = resolve(place)
   const iab = iabApplies(document, resolution)
-  const { language: ruleLanguage, messageProfile } = policyOf(resolution)?.i18n ?? {}
   const supported = signals.contractSupported
   const body: InitBody = {
     branding: document.branding,
     hosting: document.hosting,
     ...(supported ? { appName: document.appName } : {}),
-    translations: translate({
-      acceptLanguage: signals.acceptLanguage,
-      ruleLanguage,
-      messageProfile,
-      iab: iab && supported,
-    }),
+    translations: textsFor(manifest, policyOf(resolution), signals.acceptLanguage, iab && supported),
     policyResolution: supported ? resolution : unsupportedContract,
     ...(supported ? vendorPart(document, iab) : {}),
     jurisdiction: place.jurisdiction,

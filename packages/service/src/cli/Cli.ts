@@ -5,6 +5,8 @@
  */
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Given } from "./Command.js"
+import { evidence } from "./EvidenceCommand.js"
+import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
 
 /** Where a command prints to. */
@@ -13,7 +15,7 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-const commands = policyCommands
+const commands: ReadonlyArray<Command> = [migrate, evidence, ...policyCommands]
 
 const everywhere: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", help: "print JSON" },
@@ -23,7 +25,8 @@ const everywhere: Readonly<Record<string, CommandOption>> = {
 const optionLine = ([name, { help, type }]: readonly [string, CommandOption]): string =>
   `  ${`--${name}${type === "string" ? " VALUE" : ""}`.padEnd(22)} ${help}`
 
-const exitCodes = "Exit codes: 0 all is well, 1 something was found, 2 wrong usage or a file that cannot be read."
+const exitCodes =
+  "Exit codes: 0 all is well, 1 something was found or failed, 2 wrong usage or a file that cannot be read."
 
 const helpOf = (command: Command): string =>
   [
@@ -84,11 +87,26 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
     output.out(helpOf(command))
     return 0
   }
-  const result = await command.run(given)
+  const json = given.flags.has("json")
+  const result = await command.run(given, json ? () => {} : output.out)
   if ("usage" in result) return wrongUsage(output, command, result.usage)
-  output.out(given.flags.has("json") ? JSON.stringify(result.data, null, 2) : result.lines.join("\n"))
+  if (json) output.out(JSON.stringify(result.data, null, 2))
+  else if (result.lines.length > 0) output.out(result.lines.join("\n"))
+  if (typeof result.error === "string") output.error(result.error)
   return result.ok ? 0 : 1
 }
+
+const isNamed =
+  (args: ReadonlyArray<string>) =>
+  ({ name }: Command): boolean =>
+    name.split(" ").every((word, index) => args[index] === word)
+
+/** What was taken for a command's name. Nothing else is repeated: it may be a database's URL with its password. */
+const nameIn = (args: ReadonlyArray<string>): string =>
+  args
+    .slice(0, 2)
+    .filter((word) => /^[a-z]+(-[a-z]+)*$/i.test(word))
+    .join(" ")
 
 /**
  * Runs the command line.
@@ -97,12 +115,12 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
  * @returns the exit code
  */
 export const runCli = async (args: ReadonlyArray<string>, output: Output): Promise<number> => {
-  const command = commands.find(({ name }) => name === args.slice(0, 2).join(" "))
-  if (command !== undefined) return runCommand(command, args.slice(2), output)
+  const command = commands.find(isNamed(args))
+  if (command !== undefined) return runCommand(command, args.slice(command.name.split(" ").length), output)
   if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
     output.out(help)
     return args.length === 0 ? 2 : 0
   }
-  output.error(`unknown command '${args.join(" ")}'\n\n${help}`)
+  output.error(`unknown command ${nameIn(args)}\n\n${help}`)
   return 2
 }

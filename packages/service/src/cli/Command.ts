@@ -30,16 +30,22 @@ export type CommandResult =
       readonly data: unknown
       /** What is printed without it. */
       readonly lines: ReadonlyArray<string>
+      /** Why it could not be done, for the standard error; without, or null, when it could. */
+      readonly error?: string | null
     }
   | { readonly usage: string }
 
+/** Prints a line while a command runs; with `--json` it prints none. */
+export type Progress = (line: string) => void
+
 /** One command. */
 export interface Command {
+  /** One word, or two. */
   readonly name: string
   readonly synopsis: string
   readonly summary: string
   readonly options: Readonly<Record<string, CommandOption>>
-  readonly run: (given: Given) => CommandResult | Promise<CommandResult>
+  readonly run: (given: Given, progress: Progress) => CommandResult | Promise<CommandResult>
 }
 
 /** The command was called wrongly, or with a file that cannot be read: exit code 2. */

@@ -34,33 +34,37 @@ const urlOf = (connection: DatabaseConnection): string => {
   return `${dialect}://${encodeURIComponent(username)}${secret}@${address}/${encodeURIComponent(database)}`
 }
 
-const layerOf = DatabaseUrl.$match({
-  Sqlite: ({ filename }) =>
-    loading(
-      "@effect/sql-sqlite-node",
-      () => import("@consent-service/adapter-sql/sqlite"),
-      ({ layer }) => layer(filename),
-    ),
-  Postgres: ({ url }) =>
-    loading(
-      "@effect/sql-pg",
-      () => import("@consent-service/adapter-sql/postgres"),
-      ({ layer }) => layer(url),
-    ),
-  Mysql: ({ url }) =>
-    loading(
-      "@effect/sql-mysql2",
-      () => import("@consent-service/adapter-sql/mysql"),
-      ({ layer }) => layer(url),
-    ),
-})
+/** What a client is for. One for reading does not make an SQLite file that is not there. */
+type Purpose = "reading" | "writing"
+
+const layerOf = (purpose: Purpose) =>
+  DatabaseUrl.$match({
+    Sqlite: ({ filename }) =>
+      loading(
+        "@effect/sql-sqlite-node",
+        () => import("@consent-service/adapter-sql/sqlite"),
+        ({ layer, layerForReading }) => (purpose === "reading" ? layerForReading(filename) : layer(filename)),
+      ),
+    Postgres: ({ url }) =>
+      loading(
+        "@effect/sql-pg",
+        () => import("@consent-service/adapter-sql/postgres"),
+        ({ layer }) => layer(url),
+      ),
+    Mysql: ({ url }) =>
+      loading(
+        "@effect/sql-mysql2",
+        () => import("@consent-service/adapter-sql/mysql"),
+        ({ layer }) => layer(url),
+      ),
+  })
 
 const isLayer = (database: ConsentServiceOptions["database"]): database is SqlClientLayer => Layer.isLayer(database)
 
 /** A checked `database` option as a client layer. */
-export const clientLayer = (database: ConsentServiceOptions["database"]): ClientLayer => {
+export const clientLayer = (database: ConsentServiceOptions["database"], purpose: Purpose = "writing"): ClientLayer => {
   if (isLayer(database))
     return Layer.mapError(database, (error) => unusable(`the given client layer failed: ${String(error)}`))
   const parsed = parseDatabaseUrl(typeof database === "string" ? database : urlOf(database))
-  return Either.match(parsed, { onLeft: (message) => Layer.fail(unusable(message)), onRight: (url) => layerOf(url) })
+  return Either.match(parsed, { onLeft: (message) => Layer.fail(unusable(message)), onRight: layerOf(purpose) })
 }

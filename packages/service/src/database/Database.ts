@@ -1,13 +1,16 @@
 /**
- * An instance's database: its ledger and its migrations, opened when first needed.
+ * An instance's database: its stores and its migrations, opened when first needed.
  *
  * @module
  */
 import { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
-import * as SqlConsentLedger from "@consent-service/adapter-sql/SqlConsentLedger"
+import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import type { Observation } from "@consent-service/core/observation/Observation"
+import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
+import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
 import { Observer } from "@consent-service/core/ports/Observer"
 import { type SchemaMismatch, type StoreError, StoreUnreachable } from "@consent-service/core/ports/StoreError"
 import * as Context from "effect/Context"
@@ -17,10 +20,9 @@ import type { ResolvedOptions } from "../options/Options.js"
 import { clientLayer } from "./ClientLayer.js"
 import { defer } from "./Deferred.js"
 
-type Ledger = Context.Tag.Service<ConsentLedger>
-
 export interface Database {
-  readonly ledger: Ledger
+  /** Every storage port; a database that cannot be opened fails their operations, not the layer. */
+  readonly stores: Layer.Layer<SqlStores.Stores>
   /** Runs the pending migrations; gives their ids. */
   readonly migrate: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch>
   readonly close: Effect.Effect<void>
@@ -28,23 +30,46 @@ export interface Database {
 
 const disposed = new DatabaseUnusable({ message: "the service has been disposed of", transient: false })
 
+/** Runs an operation on a store that is opened when it is first needed. */
+type OnStore = <Id extends SqlStores.Stores, Store, A>(
+  tag: Context.Tag<Id, Store>,
+  operation: string,
+  use: (store: Store) => Effect.Effect<A, StoreError>,
+) => Effect.Effect<A, StoreError>
+
+const storesOver = (on: OnStore): Layer.Layer<SqlStores.Stores> =>
+  Layer.mergeAll(
+    Layer.succeed(ConsentLedger, {
+      append: (draft) => on(ConsentLedger, "append", (ledger) => ledger.append(draft)),
+      history: (subject) => on(ConsentLedger, "history", (ledger) => ledger.history(subject)),
+      ping: on(ConsentLedger, "ping", (ledger) => ledger.ping),
+    }),
+    Layer.succeed(DocumentRegistry, {
+      publish: (release) => on(DocumentRegistry, "publish", (registry) => registry.publish(release)),
+      versions: (types) => on(DocumentRegistry, "versions", (registry) => registry.versions(types)),
+    }),
+    Layer.succeed(ManifestArchive, {
+      keep: (entries) => on(ManifestArchive, "keep", (archive) => archive.keep(entries)),
+      find: (id) => on(ManifestArchive, "find", (archive) => archive.find(id)),
+    }),
+    Layer.succeed(ConsentEvidence, {
+      find: (consentId) => on(ConsentEvidence, "find", (evidence) => evidence.find(consentId)),
+    }),
+  )
+
 /** Opens nothing yet. */
 export const openDatabase = (options: ResolvedOptions, observe: (observation: Observation) => void): Database => {
   const client = clientLayer(options.database)
-  const opened = defer(Layer.provideMerge(SqlConsentLedger.layer({ tenant: options.tenantId }), client), disposed)
+  const opened = defer(Layer.provideMerge(SqlStores.layer({ tenant: options.tenantId }), client), disposed)
 
-  const withLedger = <A>(operation: string, use: (ledger: Ledger) => Effect.Effect<A, StoreError>) =>
+  const on: OnStore = (tag, operation, use) =>
     opened.get.pipe(
       Effect.mapError((cause) => new StoreUnreachable({ operation, cause })),
-      Effect.flatMap((context) => use(Context.get(context, ConsentLedger))),
+      Effect.flatMap((context) => use(Context.get(context, tag))),
     )
 
   return {
-    ledger: {
-      append: (draft) => withLedger("append", (ledger) => ledger.append(draft)),
-      history: (subject) => withLedger("history", (ledger) => ledger.history(subject)),
-      ping: withLedger("ping", (ledger) => ledger.ping),
-    },
+    stores: storesOver(on),
     migrate: Effect.flatMap(opened.get, (context) =>
       Migrations.migrate().pipe(Effect.provide(Context.add(context, Observer, observe))),
     ),

@@ -254,6 +254,7 @@ describe("every answer is what the API declares [sqlite]", () => {
       ],
       [aSave({ ...asGb, preferences: { marketing: true } }), 400, "PURPOSE_NOT_ALLOWED"],
       [aSave({ policySnapshotToken: "x" }), 409, "POLICY_SNAPSHOT_INVALID"],
+      [aSave({ type: "dpa", policyHash: "unknown" }), 404, "NOT_FOUND"],
       [aSave({ country: "GB" }), 422, "STALE_POLICY"],
       [aSave({ ...asGb, country: "NZ" }), 422, "STALE_POLICY"],
       [aSave({ metadata: { filler: "x".repeat(70_000) } }), 413, "PAYLOAD_TOO_LARGE"],

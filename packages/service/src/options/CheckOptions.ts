@@ -4,6 +4,7 @@
  * @module
  */
 import { defaultAddressHeaders } from "@consent-service/adapter-http/request/ClientAddress"
+import type { TokenSettings } from "@consent-service/core/consent/Consents"
 import { hostings, ManifestShape } from "@consent-service/core/manifest/ManifestConfig"
 import { checkManifest } from "./CheckManifest.js"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
@@ -67,6 +68,17 @@ const databaseProblem = (value: unknown): string | undefined => {
   return Layer.isLayer(value) || isConnection(value) ? undefined : databaseForms
 }
 
+const Seconds = (least: number) =>
+  Schema.Int.pipe(Schema.between(least, 2 ** 31)).annotations(
+    says(`must be a whole number of seconds, at least ${least}`),
+  )
+
+const Signing = { signingKey: NonBlank, issuer: field(NonBlank), audience: field(NonBlank) }
+
+const IdentityKey = Schema.String.pipe(Schema.filter((key) => new TextEncoder().encode(key).length >= 32)).annotations(
+  says("must be a string of at least 32 bytes"),
+)
+
 const Options = Schema.Struct({
   database: Schema.Unknown.pipe(Schema.filter(databaseProblem)),
   manifest: field(ManifestShape),
@@ -79,6 +91,11 @@ const Options = Schema.Struct({
   ipAddress: field(
     Schema.Struct({ tracking: field(Flag), masking: field(Flag), ipAddressHeaders: field(HeaderNames) }),
   ),
+  policySnapshot: field(
+    Schema.Struct({ ...Signing, ttlSeconds: field(Seconds(1)), replayWindowSeconds: field(Seconds(0)) }),
+  ),
+  legalDocumentSnapshot: field(Schema.Struct({ ...Signing, ttlSeconds: field(Seconds(1)), verifyOnSave: field(Flag) })),
+  identityToken: field(Schema.Struct({ ...Signing, signingKey: IdentityKey })),
   disableGeoLocation: field(Flag),
   limits: field(
     Schema.Struct({
@@ -115,7 +132,8 @@ const toIssue = ({ message, path }: ParseResult.ArrayFormatterIssue): Configurat
   const option = path.join(".")
   if (option === "") return { option: "options", message: "must be an object" }
   if (isExcess(message)) return { option, message: knownMistakes[option] ?? "is not an option" }
-  if (message === "is missing") return { option, message: `is required; it ${databaseForms}` }
+  if (message === "is missing")
+    return { option, message: option === "database" ? `is required; it ${databaseForms}` : "is required" }
   return { option, message }
 }
 
@@ -136,6 +154,25 @@ const problemsOf = (options: ConsentServiceOptions): ReadonlyArray<Configuration
   return tenantMissing
     ? [...shape, ...content, { option: "tenantId", message: "is required, because requireTenantId is true" }]
     : [...shape, ...content]
+}
+
+const tokensOf = (options: ConsentServiceOptions): TokenSettings => {
+  const { identityToken = null, legalDocumentSnapshot: legal, policySnapshot: policy } = options
+  return {
+    policySnapshot:
+      policy === undefined
+        ? null
+        : {
+            ...policy,
+            ttlSeconds: policy.ttlSeconds ?? 1_800,
+            replayWindowSeconds: policy.replayWindowSeconds ?? 604_800,
+          },
+    legalDocumentSnapshot:
+      legal === undefined
+        ? null
+        : { ...legal, ttlSeconds: legal.ttlSeconds ?? 86_400, verifyOnSave: legal.verifyOnSave ?? false },
+    identityToken,
+  }
 }
 
 /** Seconds for a cache header: floored, or the default for what is no duration. */
@@ -170,6 +207,7 @@ export const checkOptions = (options: ConsentServiceOptions): ResolvedOptions =>
         name.toLowerCase(),
       ),
     },
+    tokens: tokensOf(options),
     disableGeoLocation: options.disableGeoLocation ?? false,
     limits: { maxBodyBytes: options.limits?.maxBodyBytes ?? 64 * 1024 },
     version: options.version ?? "0.0.0",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TokenSettings } from "@consent-service/core/consent/Consents"
 import type { Hosting, ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Layer from "effect/Layer"
@@ -22,6 +23,16 @@ export type DatabaseConnection =
 
 /** An `@effect/sql` client of the integrator's own. */
 export type SqlClientLayer = Layer.Layer<SqlClient.SqlClient, unknown>
+
+/** How tokens of one kind are signed. */
+export interface SigningOptions {
+  /** Its UTF-8 bytes are the key. Belongs in the environment, never in code. */
+  readonly signingKey: string
+  /** Default `cs`. */
+  readonly issuer?: string
+  /** Default: a name of the kind, and of the tenant where the kind knows tenants. */
+  readonly audience?: string
+}
 
 export interface ConsentServiceOptions {
   /** `sqlite::memory:`, `sqlite:./file.db`, `postgres://…`, `mysql://…`, a connection by its parts, or a client layer. */
@@ -46,6 +57,18 @@ export interface ConsentServiceOptions {
     readonly masking?: boolean
     readonly ipAddressHeaders?: ReadonlyArray<string>
   }
+  /**
+   * Signs what `/init` decided, so that a save is judged by what was shown. `ttlSeconds` 1800 by default;
+   * `replayWindowSeconds`, for saves that arrive after that, 604800, and 0 refuses every late one.
+   */
+  readonly policySnapshot?: SigningOptions & { readonly ttlSeconds?: number; readonly replayWindowSeconds?: number }
+  /**
+   * Signs which version of a legal document was shown. `ttlSeconds` 86400 by default; `verifyOnSave`, false by
+   * default, refuses saves of legal documents without a valid one.
+   */
+  readonly legalDocumentSnapshot?: SigningOptions & { readonly ttlSeconds?: number; readonly verifyOnSave?: boolean }
+  /** Verifies that a visitor is the user a save or link claims. The key has at least 32 bytes; one a tenant. */
+  readonly identityToken?: SigningOptions
   /** Ignores locations: everybody gets the fallback rule. Default `false`. */
   readonly disableGeoLocation?: boolean
   /** `maxBodyBytes`: the largest request body, 65536 by default. */
@@ -71,6 +94,7 @@ export interface ResolvedOptions {
     readonly masking: boolean
     readonly ipAddressHeaders: ReadonlyArray<string>
   }
+  readonly tokens: TokenSettings
   readonly disableGeoLocation: boolean
   readonly limits: { readonly maxBodyBytes: number }
   readonly version: string

@@ -23,7 +23,7 @@ import * as TestClock from "effect/TestClock"
 import { createHmac } from "node:crypto"
 import * as nodeCrypto from "node:crypto"
 import { CompactSign, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from "jose"
-import { nodeTokenMac, platformTokenMac, webTokenMac } from "./TokenMacs.js"
+import { nodeTokenMac, platformTokenMac, webTokenMac } from "@consent-service/adapter-http/token/TokenMacs"
 
 const key = "a signing key of more than 32 bytes, for tests"
 const keyBytes = new TextEncoder().encode(key)

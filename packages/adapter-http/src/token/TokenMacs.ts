@@ -4,9 +4,10 @@
  *
  * @module
  */
-import type { TokenMac } from "@consent-service/core/ports/TokenMac"
+import { TokenMac } from "@consent-service/core/ports/TokenMac"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 type Mac = Context.Tag.Service<TokenMac>
 
@@ -38,3 +39,6 @@ const builtIn = globalThis.process?.getBuiltinModule?.("node:crypto")
 
 /** The fastest one this platform has. */
 export const platformTokenMac: Mac = builtIn === undefined ? webTokenMac(crypto.subtle) : nodeTokenMac(builtIn)
+
+/** {@link platformTokenMac} as a layer. */
+export const layer: Layer.Layer<TokenMac> = Layer.succeed(TokenMac, platformTokenMac)

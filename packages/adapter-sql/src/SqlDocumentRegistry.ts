@@ -1,0 +1,127 @@
+/**
+ * Published legal-document versions on an SQL database.
+ *
+ * Which version of a type is current is a ranking, never a flag: publishing writes one row, and whoever publishes at
+ * once, all readers rank the rows alike.
+ *
+ * @module
+ */
+import {
+  currentDocument,
+  type DocumentRelease,
+  type LegalDocument,
+  legalDocumentId,
+} from "@consent-service/core/legal-document/LegalDocument"
+import { DocumentRegistry, PublishOutcome } from "@consent-service/core/ports/DocumentRegistry"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { decode, Integer, Text } from "./internal/Columns.js"
+import { UnexpectedAnswer } from "./internal/Guard.js"
+import { rowsOf } from "./internal/Queries.js"
+import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
+
+const decodeRow = decode(
+  Schema.Struct({ id: Text, type: Text, version: Text, hash: Text, effective_date: Integer, ranking: Integer }),
+)
+
+const readDocuments = (statement: Statement<Row>) =>
+  Effect.flatMap(rowsOf(statement), (rows) =>
+    Effect.forEach(rows, (row) =>
+      Effect.map(
+        decodeRow(row),
+        ({ effective_date: effectiveDate, ranking: rank, ...fields }): LegalDocument => ({
+          ...fields,
+          effectiveDate,
+          rank,
+        }),
+      ),
+    ),
+  )
+
+const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => {
+  const table = sql(tables.legalDocument)
+  return {
+    select: (types: ReadonlyArray<string>) =>
+      sql`select * from ${table} where tenant = ${tenantKey} and ${sql.in("type", types)}`,
+    insert: ({ effectiveDate, hash, id, rank, type, version }: LegalDocument) =>
+      sql`insert into ${table} ${sql.insert({
+        id,
+        tenant: tenantKey,
+        type,
+        version,
+        hash,
+        effective_date: String(effectiveDate),
+        ranking: String(rank),
+      })}`,
+    rank: ({ id, rank }: LegalDocument) =>
+      sql`update ${table} set ranking = ${String(rank)} where tenant = ${tenantKey} and id = ${id}`,
+  }
+}
+
+const agrees = (document: LegalDocument, release: DocumentRelease): boolean =>
+  document.version === release.version && document.effectiveDate === release.effectiveDate
+
+/** More than publishers ever race for one text. */
+const mostAttempts = 10
+
+const registryOf = (store: TenantStore): Context.Tag.Service<DocumentRegistry> => {
+  const { database, run, tenant } = store
+  const statements = statementsOf(store)
+  const key = database.sql.literal("(tenant, id)")
+
+  /** One try, in one transaction; null when somebody else inserted the same version meanwhile. */
+  const attempt = Effect.fnUntraced(function* (release: DocumentRelease) {
+    const versions = yield* readDocuments(statements.select([release.type]))
+    const current = currentDocument(versions, release.type)
+    const rank = Math.max(yield* Clock.currentTimeMillis, (current?.rank ?? 0) + 1)
+    const id = legalDocumentId(tenant, release)
+    const existing = versions.find((version) => version.id === id)
+    if (existing === undefined) {
+      const document = { ...release, id, rank }
+      const inserted = yield* database.dialect.insertOnce(statements.insert(document), key)
+      return inserted ? PublishOutcome.Published({ document }) : null
+    }
+    if (!agrees(existing, release)) return PublishOutcome.Diverged({ document: existing })
+    if (existing.id === current?.id) return PublishOutcome.Unchanged({ document: existing })
+    const document = { ...existing, rank }
+    yield* rowsOf(statements.rank(document))
+    return PublishOutcome.Published({ document })
+  }, database.dialect.transaction)
+
+  const publish = (
+    release: DocumentRelease,
+    attempts = mostAttempts,
+  ): Effect.Effect<PublishOutcome, SqlError | UnexpectedAnswer> =>
+    Effect.flatMap(attempt(release), (outcome) => {
+      if (outcome !== null) return Effect.succeed(outcome)
+      return attempts > 1
+        ? publish(release, attempts - 1)
+        : new UnexpectedAnswer({ message: "a version was not inserted, and is not to be found" })
+    })
+
+  return {
+    publish: (release) => run("publish", publish(release)),
+    versions: (types) =>
+      types.length === 0 ? Effect.succeed([]) : run("versions", readDocuments(statements.select(types))),
+  }
+}
+
+/**
+ * A registry of one tenant over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ */
+export const make = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<DocumentRegistry>, never, SqlClient> => Effect.map(openStore(options), registryOf)
+
+/** {@link make} as a layer. */
+export const layer = (options: StoreOptions = {}): Layer.Layer<DocumentRegistry, never, SqlClient> =>
+  Layer.effect(DocumentRegistry, make(options))

@@ -1,0 +1,31 @@
+import { describeEngines } from "@consent-service/test-engines"
+import { documentRegistryLaws } from "@consent-service/testkit/DocumentRegistryLaws"
+import { manifestArchiveLaws } from "@consent-service/testkit/ManifestArchiveLaws"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Migrations from "./Migrations.js"
+import * as SqlDocumentRegistry from "./SqlDocumentRegistry.js"
+import * as SqlManifestArchive from "./SqlManifestArchive.js"
+import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
+
+describeEngines("the stores beside the ledger", (engine) => {
+  const migrated = Effect.tap(freshDatabase(engine), (url) =>
+    Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())),
+  )
+
+  /** A client of its own for every store: the races are between connections. */
+  const onOwnClient = <A>(url: string, make: Effect.Effect<A, never, SqlClient.SqlClient>) =>
+    Effect.flatMap(openClient(url), (client) => Effect.provideService(make, SqlClient.SqlClient, client))
+
+  documentRegistryLaws("SqlDocumentRegistry", {
+    makeStore: Effect.map(migrated, (url) => ({
+      registry: (tenant) => onOwnClient(url, SqlDocumentRegistry.make({ tenant })),
+    })),
+  })
+
+  manifestArchiveLaws("SqlManifestArchive", {
+    makeStore: Effect.map(migrated, (url) => ({
+      archive: (tenant) => onOwnClient(url, SqlManifestArchive.make({ tenant })),
+    })),
+  })
+})

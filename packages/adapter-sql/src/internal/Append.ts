@@ -1,0 +1,73 @@
+/** Appending to the ledger: together with what else arrives, or within a transaction of the caller's. */
+import type { ConsentDraft } from "@consent-service/core/consent/ConsentRecord"
+import { AppendOutcome } from "@consent-service/core/ports/ConsentLedger"
+import type { StoreError } from "@consent-service/core/ports/StoreError"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Cause from "effect/Cause"
+import * as Chunk from "effect/Chunk"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { appendBatch, type BatchOutcome } from "./AppendBatch.js"
+import { driverErrors, isContention, isStopped, isUnreachable } from "./DriverError.js"
+import { makeGroupCommit } from "./GroupCommit.js"
+import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "./Guard.js"
+import { found, rowsOf } from "./Queries.js"
+import { readRecord } from "./Row.js"
+import type { Database } from "./SchemaState.js"
+import type { LedgerStatements } from "./Statements.js"
+
+/** How the ledger runs an operation: with the schema found right, and with the port's errors. */
+type Run = <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
+
+/** Looks, with what was tried rolled back, at what stood in the way. */
+const whyNotInserted = (statements: LedgerStatements) =>
+  Effect.fnUntraced(function* ({ record }: ConsentDraft) {
+    const [row] = yield* rowsOf(statements.selectRecord(record.id))
+    if (row !== undefined) return AppendOutcome.Existing({ record: yield* readRecord(row) })
+    if (yield* found(statements.selectForeignSubject(record.subjectId))) return AppendOutcome.HeldElsewhere()
+    return yield* new UnexpectedAnswer({ message: "a record was not inserted, and there is no reason to be found" })
+  })
+
+/** A connection that is lost fails everything on it, and whether its commit was done nobody knows. */
+const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
+  driverErrors(cause).some((error) => isUnreachable(error) && !isContention(error) && !isStopped(error)) ||
+  Chunk.some(Cause.failures(cause), (error) => error instanceof TimedOut)
+
+/** A batch that loses so often has a member that always does; by itself it may keep trying until its time is up. */
+const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
+
+/** @param run - for what is not committed with others */
+export const makeAppend = (database: Database, statements: LedgerStatements, timeoutMs: number, run: Run) => {
+  const insert = appendBatch(database.dialect, statements)
+  const explain = whyNotInserted(statements)
+  const together = makeGroupCommit({
+    commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
+    concernsAll,
+    timedOut: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
+    toError: (cause) => toStoreError("append", cause),
+    timeoutMs,
+  })
+
+  const inserted = Effect.succeed(AppendOutcome.Inserted())
+  const tell = (draft: ConsentDraft, outcome: BatchOutcome | undefined): Effect.Effect<AppendOutcome, StoreError> => {
+    if (outcome === "Inserted") return inserted
+    return outcome === "TryAgain" ? withOthers(draft) : run("append", explain(draft))
+  }
+  const withOthers = (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.flatMap(together(draft), (outcome) => tell(draft, outcome))
+  const alone = (draft: ConsentDraft) =>
+    Effect.flatMap(run("append", insert([draft])), ([outcome]) => tell(draft, outcome))
+
+  let isReady = false
+  const ready = Effect.tap(run("append", Effect.void), () => {
+    isReady = true
+  })
+
+  // What is appended within a transaction of the caller's lives and dies with that.
+  return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.withFiberRuntime((caller) => {
+      if (Option.isSome(Context.getOption(caller.currentContext, SqlClient.TransactionConnection))) return alone(draft)
+      return isReady ? withOthers(draft) : Effect.zipRight(ready, withOthers(draft))
+    })
+}

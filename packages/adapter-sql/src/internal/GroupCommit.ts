@@ -1,0 +1,177 @@
+/**
+ * Group commit: what arrives while a commit is under way waits for its end and is committed together. A commit costs a
+ * wait for the disk, however much it holds.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
+
+/** How to commit together. */
+export interface GroupCommitOptions<A, B, E, E2> {
+  /** Commits all items or none of them, and tells what came of each, in their order. */
+  readonly commit: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
+  /** Whether each item by itself would meet the same trouble, or all may have been committed in spite of it. */
+  readonly concernsAll: (cause: Cause.Cause<E>) => boolean
+  /** What a commit fails with that does not end in time. */
+  readonly timedOut: () => E
+  /** What to tell those whose commit failed. */
+  readonly toError: (cause: Cause.Cause<E>) => E2
+  /** How long a caller waits. */
+  readonly timeoutMs: number
+}
+
+interface Entry<A, B, E2> {
+  readonly item: A
+  /** On the monotonic clock. */
+  readonly deadline: number
+  readonly settle: (outcome: Effect.Effect<B, E2>) => void
+}
+
+/** Bounds how long a commit holds the locks, and on SQLite the thread. */
+const maxItems = 128
+
+/** How many of a failed batch's items are tried at a time: one may have to wait for a lock that others do not need. */
+const parallelRetries = 4
+
+/**
+ * All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
+ * during one. Nothing is kept waiting for what may come later.
+ */
+const endOfTick = Effect.async<void>((resume) => {
+  const handle = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(handle))
+})
+
+/** What a commit that does not end fails with, and how long it may take: two parts of three for itself. */
+interface Patience<E> {
+  readonly timeoutMs: number
+  readonly timedOut: () => E
+}
+
+/**
+ * Runs an effect in bounded time. One that is slow is interrupted early enough to see it end, because then it is known
+ * to have done nothing; but a driver that cannot interrupt, or a silent server, may leave that open.
+ */
+const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: Patience<E>) =>
+  Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), (fiber) => {
+    const end = Fiber.await(fiber)
+    const interrupted = Effect.zipRight(
+      Fiber.interruptFork(fiber),
+      Effect.map(
+        Effect.timeoutOption(end, timeoutMs / 3),
+        Option.getOrElse(() => Exit.fail(timedOut())),
+      ),
+    )
+    return Effect.flatMap(
+      Effect.timeoutOption(end, (timeoutMs / 3) * 2),
+      Option.match({ onNone: () => interrupted, onSome: Effect.succeed<Exit.Exit<A, E>> }),
+    )
+  })
+
+/** A fiber of its own: without the transaction, the span and the interruption of whoever happens to start it. */
+const forkDetached = Runtime.runFork(Runtime.defaultRuntime)
+
+/** Commits batches and tells every entry what came of it. */
+const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) => {
+  const { commit, concernsAll, timedOut, timeoutMs, toError } = options
+  type Entries = ReadonlyArray<Entry<A, B, E2>>
+  const retries = Effect.unsafeMakeSemaphore(parallelRetries)
+
+  const attempt = (entries: Entries, patienceMs: number) =>
+    patiently(
+      Effect.suspend(() => commit(entries.map(({ item }) => item))),
+      { timeoutMs: patienceMs, timedOut },
+    )
+
+  const settle = (entries: Entries, exit: Exit.Exit<ReadonlyArray<B>, E>) => {
+    if (Exit.isSuccess(exit)) {
+      for (const [index, value] of exit.value.entries()) entries[index]?.settle(Effect.succeed(value))
+    } else {
+      const error = toError(Exit.isInterrupted(exit) ? Cause.fail(timedOut()) : exit.cause)
+      for (const entry of entries) entry.settle(Effect.fail(error))
+    }
+  }
+
+  const byItself = (entry: Entry<A, B, E2>) =>
+    Effect.suspend(() => {
+      const left = entry.deadline - performance.now()
+      return left > 0 ? Effect.map(attempt([entry], left), (exit) => settle([entry], exit)) : Effect.void
+    })
+
+  // In the background, as those who arrived meanwhile have waited long enough.
+  const oneByOne = (entries: Entries) =>
+    Effect.forkDaemon(
+      Effect.forEach(entries, (entry) => retries.withPermits(1)(byItself(entry)), {
+        concurrency: "unbounded",
+        discard: true,
+      }),
+    )
+
+  return (entries: Entries) =>
+    // With time left to try again.
+    Effect.flatMap(attempt(entries, (timeoutMs / 4) * 3), (exit) => {
+      const retry = Exit.isFailure(exit) && !concernsAll(exit.cause) && (entries.length > 1 || Exit.isInterrupted(exit))
+      return retry ? Effect.asVoid(oneByOne(entries)) : Effect.sync(() => settle(entries, exit))
+    })
+}
+
+/**
+ * Commits each item together with others, and tells what came of it once that is durable. A batch that fails as a whole
+ * is tried again one by one. A caller that leaves takes his item along only while it waits.
+ */
+export const makeGroupCommit = <A, B, E, E2>(
+  options: GroupCommitOptions<A, B, E, E2>,
+): ((item: A) => Effect.Effect<B, E2>) => {
+  const waiting = new Set<Entry<A, B, E2>>()
+  const commitTogether = makeCommitter(options)
+  let working = false
+
+  const take = () => {
+    const entries = Array.from(waiting).slice(0, maxItems)
+    for (const entry of entries) waiting.delete(entry)
+    return entries
+  }
+  const next = Effect.zipRight(
+    endOfTick,
+    Effect.suspend(() => (waiting.size > 0 ? commitTogether(take()) : Effect.void)),
+  )
+  const work = Effect.whileLoop({
+    // That the last is done and that nobody is working any more is one step: nobody may come to wait in between.
+    while: () => {
+      working = waiting.size > 0
+      return working
+    },
+    body: () => next,
+    step: () => {},
+  }).pipe(Effect.withTracerEnabled(false))
+
+  const wait = (entry: Entry<A, B, E2>) => {
+    waiting.add(entry)
+    if (working) return
+    working = true
+    forkDetached(work)
+  }
+
+  // One timer and no fiber: Effect's own timeout takes two, and as long as everything else that is done for an item.
+  return (item) =>
+    Effect.async<B, E2>((resume) => {
+      const leave = () => {
+        clearTimeout(timer)
+        waiting.delete(entry)
+      }
+      const settle = (outcome: Effect.Effect<B, E2>) => {
+        leave()
+        resume(outcome)
+      }
+      const timer = setTimeout(
+        () => settle(Effect.fail(options.toError(Cause.fail(options.timedOut())))),
+        options.timeoutMs,
+      )
+      const entry = { item, deadline: performance.now() + options.timeoutMs, settle }
+      wait(entry)
+      return Effect.sync(leave)
+    })
+}

@@ -1,0 +1,37 @@
+/**
+ * What a decision rests on, kept so that the notice can be shown again: the manifest by its revision and the texts by
+ * their digest, each once.
+ *
+ * @module
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { CompiledManifest } from "../manifest/CompiledManifest.js"
+import type { Archived, ManifestArchive } from "../ports/ManifestArchive.js"
+import type { StoreError } from "../ports/StoreError.js"
+import { archivedTexts } from "../translation/ArchivedTexts.js"
+import { textsFor } from "../visitor/ResolveVisitor.js"
+import type { PolicyDecision } from "./ConsentRecord.js"
+
+/** What is to be kept of a decision. */
+export const archiveOf = (
+  manifest: CompiledManifest,
+  { language, policy }: PolicyDecision,
+): ReadonlyArray<Archived> => [
+  { id: manifest.document.revision, content: JSON.stringify(manifest.document) },
+  archivedTexts(textsFor(manifest, policy, language)),
+]
+
+/** Keeps what decisions rest on; what this process has seen kept already costs nothing more. */
+export const makeArchivist = (
+  archive: Context.Tag.Service<ManifestArchive>,
+): ((manifest: CompiledManifest, decision: PolicyDecision) => Effect.Effect<void, StoreError>) => {
+  const kept = new Set<string>()
+  return (manifest, decision) => {
+    if (kept.has(decision.manifestRevision) && kept.has(decision.textsDigest ?? "")) return Effect.void
+    const entries = archiveOf(manifest, decision)
+    return Effect.map(archive.keep(entries), () => {
+      for (const { id } of entries) kept.add(id)
+    })
+  }
+}

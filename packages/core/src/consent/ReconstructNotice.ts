@@ -1,0 +1,81 @@
+/**
+ * From a record back to what its visitor was shown: the rule, the texts, the vendors, or the document's version.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { LegalDocument } from "../legal-document/LegalDocument.js"
+import { ConsentEvidence, type RecordedEvidence } from "../ports/ConsentEvidence.js"
+import { DocumentRegistry } from "../ports/DocumentRegistry.js"
+import { ManifestArchive } from "../ports/ManifestArchive.js"
+import type { StoreError } from "../ports/StoreError.js"
+import type { ConsentRecord, PolicyDecision } from "./ConsentRecord.js"
+
+/** Everything that can be shown of one act. */
+export interface Notice {
+  readonly record: ConsentRecord
+  /** The rule in force, whole; null for a record made under none. */
+  readonly decision: PolicyDecision | null
+  /** The manifest as it was published then, vendors included. */
+  readonly manifest: unknown
+  /** The texts the visitor was served, with their language. */
+  readonly texts: unknown
+  /** The version of the legal document the act is about. */
+  readonly document: LegalDocument | null
+  /** What belongs to the act and could not be found or read: `decision`, `manifest`, `texts`, `document`. */
+  readonly missing: ReadonlyArray<string>
+}
+
+const parsed = (content: Option.Option<string>): unknown =>
+  Option.getOrNull(
+    Option.flatMap(
+      content,
+      Option.liftThrowable((text: string): unknown => JSON.parse(text)),
+    ),
+  )
+
+/** What is looked for and not there. */
+const missingOf = (
+  parts: Readonly<Record<string, readonly [wanted: boolean, found: unknown]>>,
+): ReadonlyArray<string> =>
+  Object.entries(parts).flatMap(([name, [wanted, found]]) => (wanted && found === null ? [name] : []))
+
+type Ports = ConsentEvidence | DocumentRegistry | ManifestArchive
+
+const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect<Notice, StoreError, Ports> =>
+  Effect.gen(function* () {
+    const archive = yield* ManifestArchive
+    const documents = yield* DocumentRegistry
+    const decision = stored === "unreadable" ? null : stored
+    const find = (id: string | null | undefined) =>
+      id === null || id === undefined ? Effect.succeedNone : archive.find(id)
+    const manifest = parsed(yield* find(decision?.manifestRevision))
+    const texts = parsed(yield* find(decision?.textsDigest))
+    const versions = record.documentId === null ? [] : yield* documents.versions([record.type])
+    const document = versions.find(({ id }) => id === record.documentId) ?? null
+    const decided = decision !== null
+    return {
+      record,
+      decision,
+      manifest,
+      texts,
+      document,
+      missing: missingOf({
+        decision: [record.decisionId !== null, decision],
+        manifest: [decided, manifest],
+        texts: [decided, texts],
+        document: [record.documentId !== null, document],
+      }),
+    }
+  })
+
+/**
+ * Reconstructs what the visitor of a record was shown.
+ *
+ * @returns none for a record that is unknown here; what is lost is named in `missing`, never guessed
+ */
+export const reconstructNotice = (consentId: string): Effect.Effect<Option.Option<Notice>, StoreError, Ports> =>
+  Effect.flatMap(ConsentEvidence, (evidence) =>
+    Effect.flatMap(evidence.find(consentId), (found) => Effect.transposeMapOption(found, noticeOf)),
+  )

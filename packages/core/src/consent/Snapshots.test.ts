@@ -1,0 +1,195 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/TestClock"
+import { compileManifest } from "../manifest/CompiledManifest.js"
+import type { PolicyRule } from "../policy/PolicyRule.js"
+import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
+import type { Archived } from "../ports/ManifestArchive.js"
+import { archiveOf, macLayer, registryOf } from "../testing/Ports.js"
+import { signToken } from "../token/Jws.js"
+import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicySnapshot.js"
+import { resolveVisitor } from "../visitor/ResolveVisitor.js"
+import { unknownVisitor } from "../visitor/VisitorSignals.js"
+import { Consents, noTokens, type SaveRequest } from "./Consents.js"
+import { SubmissionBody, toSubmission } from "./Submission.js"
+
+const issued = 1_760_000_000_000
+const minute = 60_000
+
+const europe: PolicyRule = {
+  id: "europe",
+  match: { countries: ["DE"] },
+  model: "opt-in",
+  prompt: "choice",
+  proof: { storeIp: true, storeLanguage: true },
+}
+
+const manifestOf = (...policyRules: ReadonlyArray<PolicyRule>) =>
+  compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true })
+
+const manifest = manifestOf(europe)
+
+const setting: PolicySnapshotSetting = {
+  signingKey: "a signing key for tests",
+  ttlSeconds: 1_800,
+  replayWindowSeconds: 604_800,
+}
+
+const request: SaveRequest = {
+  manifest,
+  tenant: null,
+  place: { country: "US", region: "CA" },
+  ipAddress: "203.0.113.0",
+  userAgent: "browser",
+  tokens: { ...noTokens, policySnapshot: setting },
+}
+
+/** The token that `/init` gives a visitor of Germany. */
+const tokenOf = (change: Readonly<Record<string, unknown>> = {}, key = setting.signingKey) => {
+  const { report, resolution } = resolveVisitor(manifest, { ...unknownVisitor, country: "DE", acceptLanguage: "de-AT" })
+  const inputs = { country: "DE", region: null, language: "de-AT", servedLanguage: report.language }
+  const claims = snapshotClaims(setting, null, resolution, inputs, issued)
+  return Effect.provide(signToken(key, { ...claims, ...change }), macLayer)
+}
+
+interface Sent {
+  /** When the save arrives, after the token was issued. */
+  readonly after?: number
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly token?: Effect.Effect<string> | null
+  readonly request?: Partial<SaveRequest>
+  readonly kept?: Array<ReadonlyArray<Archived>>
+}
+
+const outcomeOf = ({ after = minute, body = {}, kept = [], request: change = {}, token = tokenOf() }: Sent) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(issued + after)
+    const consents = yield* Consents
+    const submission = Schema.decodeUnknownSync(SubmissionBody)({
+      type: "cookie_banner",
+      subjectId: "sub_a",
+      domain: "shop.example",
+      givenAt: issued + minute,
+      preferences: { measurement: true },
+      ...(token === null ? {} : { policySnapshotToken: yield* token }),
+      ...body,
+    })
+    return yield* consents.record(toSubmission(submission), { ...request, ...change })
+  }).pipe(
+    Effect.provide(
+      Consents.layer.pipe(
+        Layer.provide([macLayer, registryOf([]), archiveOf(kept)]),
+        Layer.provide(
+          Layer.succeed(ConsentLedger, {
+            append: () => Effect.succeed(AppendOutcome.Inserted()),
+            history: () => Effect.never,
+            ping: Effect.void,
+          }),
+        ),
+      ),
+    ),
+  )
+
+const refusalOf = (sent: Sent) =>
+  Effect.map(outcomeOf(sent), (outcome) => (outcome._tag === "Refused" ? outcome.refusal._tag : outcome._tag))
+
+const recordOf = (sent: Sent) =>
+  Effect.map(outcomeOf(sent), (outcome) =>
+    outcome._tag === "Recorded" ? outcome.record : assert.fail(JSON.stringify(outcome)),
+  )
+
+const ttl = setting.ttlSeconds * 1000
+const window = setting.replayWindowSeconds * 1000
+
+describe("a save with a policy snapshot token (service.md, Policy snapshot token lifetime; wire.md 2.3 a)", () => {
+  it.effect("Valid: accepted as usual, its source is snapshot_token", () =>
+    Effect.gen(function* () {
+      const record = yield* recordOf({ after: ttl })
+      assert.strictEqual(record.decisionSource, "snapshot_token")
+      assert.strictEqual(record.jurisdiction, "GDPR", "of the token's place, not the request's")
+      assert.deepStrictEqual([record.ipAddress, record.userAgent, record.language], ["203.0.113.0", null, "de-AT"])
+    }),
+  )
+
+  it.effect("Expired, within replay window: givenAt stays, createdAt is the arrival, snapshot_token_replayed", () =>
+    Effect.gen(function* () {
+      const record = yield* recordOf({ after: ttl + window })
+      assert.strictEqual(record.decisionSource, "snapshot_token_replayed")
+      assert.deepStrictEqual([record.givenAt, record.createdAt], [issued + minute, issued + ttl + window])
+    }),
+  )
+
+  it.effect.each<[string, Sent, string]>([
+    ["Expired, beyond window", { after: ttl + window + 1 }, "SnapshotExpired"],
+    [
+      "Expired, givenAt outside lifetime",
+      { after: ttl + 1, body: { givenAt: issued - 10 * minute - 1 } },
+      "SnapshotExpired",
+    ],
+    [
+      "Expired, with a window of 0",
+      {
+        after: ttl + 1,
+        request: { tokens: { ...noTokens, policySnapshot: { ...setting, replayWindowSeconds: 0 } } },
+      },
+      "SnapshotExpired",
+    ],
+    ["Invalid: another key", { token: tokenOf({}, "another key") }, "SnapshotInvalid"],
+    ["Invalid: claims incomplete", { token: tokenOf({ matchedBy: undefined }) }, "SnapshotInvalid"],
+    ["Invalid: an empty token (decision 41)", { token: Effect.succeed("") }, "SnapshotInvalid"],
+    ["Invalid: no signing key is configured", { request: { tokens: noTokens } }, "SnapshotInvalid"],
+    ["Invalid: the rules are wrong by now", { request: { manifest: manifestOf(europe, europe) } }, "SnapshotInvalid"],
+    ["Policy removed", { request: { manifest: manifestOf({ ...europe, id: "other" }) } }, "PolicyChanged"],
+    [
+      "Policy changed: another fingerprint",
+      { request: { manifest: manifestOf({ ...europe, copyRevision: "2" }) } },
+      "PolicyChanged",
+    ],
+    ["Policy changed: another model claimed", { token: tokenOf({ model: "iab" }) }, "PolicyChanged"],
+    ["Required: no token, and nothing asserted", { token: null }, "SnapshotRequired"],
+    ["Not required without rules", { token: null, request: { manifest: manifestOf() } }, "Recorded"],
+    ["Not required of other types", { token: null, body: { type: "other" } }, "Recorded"],
+    ["Manifest mode beside signed snapshots", { token: null, body: { policyId: "europe" } }, "PolicyInputsIncomplete"],
+    ["A token beats what is asserted beside it", { body: { policyId: "nonsense", fingerprint: "x" } }, "Recorded"],
+    [
+      "A time to come is told before the token",
+      { token: Effect.succeed(""), body: { givenAt: issued + 99 * minute } },
+      "InputInvalid",
+    ],
+  ])("%s", ([, sent, expected]) => Effect.map(refusalOf(sent), (tag) => assert.strictEqual(tag, expected)))
+
+  it.effect("where the policy's places have changed and its meaning has not, it still stands", () =>
+    Effect.map(refusalOf({ request: { manifest: manifestOf({ ...europe, match: { countries: ["FR"] } }) } }), (tag) =>
+      assert.strictEqual(tag, "Recorded"),
+    ),
+  )
+})
+
+describe("what a decision rests on (evidence)", () => {
+  it.effect("is archived: the manifest by its revision, the texts by their digest", () =>
+    Effect.gen(function* () {
+      const kept: Array<ReadonlyArray<Archived>> = []
+      yield* recordOf({ kept })
+      assert.lengthOf(kept, 1)
+      const [archivedManifest, texts] = kept.flat()
+      assert.strictEqual(archivedManifest?.id, manifest.document.revision)
+      assert.deepStrictEqual<unknown>(
+        JSON.parse(archivedManifest?.content ?? ""),
+        JSON.parse(JSON.stringify(manifest.document)),
+      )
+      assert.deepInclude(JSON.parse(texts?.content ?? ""), { language: "de" })
+      assert.match(texts?.id ?? "", /^[0-9a-f]{64}$/)
+    }),
+  )
+
+  it.effect("is not archived where nothing was decided", () =>
+    Effect.gen(function* () {
+      const kept: Array<ReadonlyArray<Archived>> = []
+      yield* recordOf({ kept, token: null, request: { manifest: manifestOf() } })
+      yield* refusalOf({ kept, token: Effect.succeed("") })
+      assert.isEmpty(kept)
+    }),
+  )
+})

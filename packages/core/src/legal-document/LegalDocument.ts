@@ -1,0 +1,59 @@
+/**
+ * Versions of legal documents: what a consent to one of them is about (service.md, "Legal document policy record";
+ * contract decisions 5, 6 and 45).
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { sha256Hex } from "../digest/Sha256.js"
+
+/** The families of documents; several of one family can be in force at once, told apart by a suffix. */
+export const legalDocumentFamilies = ["privacy_policy", "dpa", "terms_and_conditions"] as const
+
+const typePattern = new RegExp(`^(${legalDocumentFamilies.join("|")})(_.+)?$`, "su")
+
+/** Whether a consent type is that of a legal document: a family, or one with a suffix (`dpa_eu`). */
+export const isLegalDocumentType = (type: string): boolean => typePattern.test(type)
+
+/** The type of a legal document, 255 characters at most. */
+export const LegalDocumentType = Schema.String.pipe(
+  Schema.pattern(typePattern, {
+    message: () => `must be ${legalDocumentFamilies.join(", ")}, or one of these with a suffix such as _eu`,
+  }),
+)
+
+/** `sha256:` and 64 lower-case hex digits. */
+export const DocumentHash = Schema.String.pipe(
+  Schema.pattern(/^sha256:[0-9a-f]{64}$/, { message: () => "must be 'sha256:' and 64 lower-case hex digits" }),
+)
+
+/** A version as somebody publishes it. */
+export interface DocumentRelease {
+  readonly type: string
+  readonly version: string
+  readonly hash: string
+  /** Epoch milliseconds. */
+  readonly effectiveDate: number
+}
+
+/** A published version. */
+export interface LegalDocument extends DocumentRelease {
+  /** Derived from tenant, type and hash, so that publishing a text twice finds it. */
+  readonly id: string
+  /** Ranks the versions of a type: the greatest is the current one, of equal ones the one with the greater id. */
+  readonly rank: number
+}
+
+/** The id of a document's version; no tenant's name can collide with the scope without one (decision 45). */
+export const legalDocumentId = (
+  tenant: string | null,
+  { hash, type }: Pick<DocumentRelease, "hash" | "type">,
+): string => `pol_${sha256Hex(JSON.stringify([tenant, type, hash]))}`
+
+const outranks = (a: LegalDocument, b: LegalDocument): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
+
+/** The version of a type that is in force; null when none was published. */
+export const currentDocument = (documents: ReadonlyArray<LegalDocument>, type: string): LegalDocument | null =>
+  documents
+    .filter((document) => document.type === type)
+    .reduce<LegalDocument | null>((best, one) => (best === null || outranks(one, best) ? one : best), null)

@@ -1,0 +1,36 @@
+/**
+ * The option by which commands are told of a database.
+ *
+ * @module
+ */
+import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import { defaultTablePrefix, tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
+import * as Either from "effect/Either"
+import type { Given } from "./Command.js"
+
+/** Which tables of which database. */
+export interface NamedDatabase {
+  readonly url: string
+  readonly tablePrefix: string
+}
+
+/** `--database` and `--table-prefix`. */
+export const databaseOptions = {
+  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; DATABASE_URL when left out" },
+  "table-prefix": { type: "string", help: `what the tables' names begin with; ${defaultTablePrefix} when left out` },
+} as const
+
+/**
+ * The database a command is called with. An empty `--database` is a variable that was not set, and must not become
+ * another database.
+ *
+ * @returns what is wrong with the options, in words that never repeat the URL: it may hold a password
+ */
+export const namedDatabase = (given: Given): Either.Either<NamedDatabase, string> => {
+  const url = given.value("database") ?? process.env["DATABASE_URL"] ?? ""
+  const parsed = parseDatabaseUrl(url)
+  if (Either.isLeft(parsed)) return Either.left(`--database or DATABASE_URL: ${parsed.left}`)
+  const tablePrefix = given.value("table-prefix") ?? defaultTablePrefix
+  const problem = tablePrefixProblem(tablePrefix)
+  return problem === null ? Either.right({ url, tablePrefix }) : Either.left(`--table-prefix ${problem}`)
+}

@@ -1,0 +1,119 @@
+import * as SqlConsentLedger from "@consent-service/adapter-sql/SqlConsentLedger"
+import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { clientLayer } from "../database/ClientLayer.js"
+import { type MigrateProcess, startMigrate } from "../testing/MigrateProcess.js"
+import { runCli } from "./Cli.js"
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const lines: Array<string> = []
+  const code = await runCli(["migrate", ...args], {
+    out: (text) => lines.push(text),
+    error: (text) => lines.push(text),
+  })
+  return { code, text: lines.join("\n") }
+}
+
+const appliedIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.flatMap((line) => /^(\S+) applied in /.exec(line)?.[1] ?? [])
+
+/** Every migration, in order, as a dry run of an empty database tells them. */
+const allIds = async (): Promise<ReadonlyArray<string>> => {
+  const { text } = await run("--database", "sqlite::memory:", "--dry-run", "--json")
+  const { pending }: { readonly pending: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)
+  return pending.map(({ id }) => id)
+}
+
+/** A moment within as many milliseconds as a whole run takes; told, so that a failure says when it was. */
+const randomMoment = async (withinMs: number): Promise<number> => {
+  const ms = Math.random() * withinMs
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return ms
+}
+
+/** What becomes of a record: a schema that is on record but not there would show. */
+const appendOn = (url: string): Promise<string> =>
+  Effect.flatMap(SqlConsentLedger.make(), (ledger) => ledger.append(makeDraft())).pipe(
+    Effect.match({ onFailure: String, onSuccess: ({ _tag }) => _tag }),
+    Effect.provide(clientLayer(url)),
+    Effect.runPromise,
+  )
+
+describeEngines("consent-service migrate, as processes", (engine) => {
+  it("ten at once: every one exits 0, and each migration runs in one of them", { timeout: 120_000 }, async () => {
+    const database = await createTestDatabase(engine)
+    const processes = await Promise.all(Array.from({ length: 10 }, () => startMigrate(database.url)))
+    for (const { begin } of processes) begin()
+    const codes = await Promise.all(processes.map(({ ended }) => ended))
+    const printed = processes.map(({ lines }) => lines)
+    assert.deepStrictEqual(
+      codes,
+      Array.from(processes, () => 0),
+      JSON.stringify(printed),
+    )
+    const ids = await allIds()
+    assert.sameMembers(printed.flatMap(appliedIn), [...ids])
+    assert.strictEqual(printed.flatMap(appliedIn).length, ids.length)
+    for (const lines of printed) {
+      if (appliedIn(lines).length === 0) assert.deepStrictEqual(lines, ["nothing to do"])
+    }
+    assert.deepStrictEqual(await run("--database", database.url), { code: 0, text: "nothing to do" })
+    await database.drop()
+  })
+
+  /** Kills one run, and gives what it is known to have done and what a second run did. */
+  const killed = async (kill: (url: string) => Promise<MigrateProcess>) => {
+    const database = await createTestDatabase(engine)
+    const child = await kill(database.url)
+    await child.ended
+    const second = await run("--database", database.url)
+    const third = await run("--database", database.url)
+    const appended = await appendOn(database.url)
+    await database.drop()
+    return { first: appliedIn(child.lines), second, third, appended }
+  }
+
+  const assertTakenUp = async (
+    { appended, first, second, third }: Awaited<ReturnType<typeof killed>>,
+    moment: string,
+  ) => {
+    const ids = await allIds()
+    assert.strictEqual(second.code, 0, `${moment}: ${second.text}`)
+    assert.deepStrictEqual(third, { code: 0, text: "nothing to do" }, moment)
+    assert.strictEqual(appended, "Inserted", moment)
+    const rest = appliedIn(second.text.split("\n"))
+    // The first may have been killed between a commit and its line.
+    assert.deepStrictEqual(rest, rest.length === 0 ? [] : ids.slice(-rest.length), moment)
+    assert.deepStrictEqual(first, ids.slice(0, first.length), moment)
+    assert.isAtMost(first.length + rest.length, ids.length, moment)
+  }
+
+  it("killed by kill -9 right after a migration, the next run takes it up", { timeout: 120_000 }, async () => {
+    const ids = await allIds()
+    for (const count of [1, Math.ceil(ids.length / 2)]) {
+      const result = await killed(async (url) => {
+        const child = await startMigrate(url, count)
+        child.begin()
+        return child
+      })
+      assert.isAtLeast(result.first.length, count)
+      await assertTakenUp(result, `after ${count}`)
+    }
+  })
+
+  it("killed by kill -9 at random moments, the next run takes it up", { timeout: 120_000 }, async () => {
+    for (let round = 0; round < 4; round++) {
+      let moment = 0
+      const result = await killed(async (url) => {
+        const child = await startMigrate(url)
+        child.begin()
+        moment = await randomMoment(150)
+        child.kill()
+        return child
+      })
+      await assertTakenUp(result, `after ${moment} ms`)
+    }
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * `consent-service migrate`: brings a database up to date, or tells what that would run. The service itself never does.
+ *
+ * @module
+ */
+import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
+import * as Migrations from "@consent-service/adapter-sql/Migrations"
+import { Observer } from "@consent-service/core/ports/Observer"
+import type { SchemaMismatch } from "@consent-service/core/ports/StoreError"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { clientLayer } from "../database/ClientLayer.js"
+import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
+import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
+
+type Refusal = DatabaseUnusable | SchemaMismatch
+
+/** Runs on a connection of its own, and closes it whatever comes. */
+const runOn = <A>(
+  url: string,
+  purpose: "reading" | "writing",
+  effect: Effect.Effect<A, Refusal, SqlClient.SqlClient>,
+): Promise<Either.Either<A, Refusal>> =>
+  Effect.runPromise(Effect.either(Effect.provide(effect, clientLayer(url, purpose))))
+
+const refused = ({ message }: Refusal) => {
+  const error = `cannot migrate: ${message.replace(/\s+/g, " ")}`
+  return { ok: false, error, lines: [] }
+}
+
+const dryRun = async (url: string, options: Migrations.MigrationOptions): Promise<CommandResult> => {
+  const plan = await runOn(url, "reading", Migrations.plan(options))
+  if (Either.isLeft(plan)) {
+    const result = refused(plan.left)
+    return { ...result, data: { pending: [], error: result.error } }
+  }
+  // An SQL script as it stands, also when there is nothing to run.
+  const lines = plan.right.flatMap(({ id, statements }) => [`-- ${id}`, ...statements.map((text) => `${text};`)])
+  return {
+    ok: true,
+    data: { pending: plan.right, error: null },
+    lines: lines.length === 0 ? ["-- nothing to do"] : lines,
+  }
+}
+
+const run = async (url: string, options: Migrations.MigrationOptions, progress: Progress): Promise<CommandResult> => {
+  const applied: Array<string> = []
+  const migrations = Effect.provideService(Migrations.migrate(options), Observer, (observation) => {
+    if (observation._tag !== "MigrationApplied") return
+    applied.push(observation.id)
+    progress(`${observation.id} applied in ${observation.durationMs} ms`)
+  })
+  const ran = await runOn(url, "writing", migrations)
+  if (Either.isLeft(ran)) {
+    const result = refused(ran.left)
+    return { ...result, data: { applied, error: result.error } }
+  }
+  return { ok: true, data: { applied, error: null }, lines: applied.length === 0 ? ["nothing to do"] : [] }
+}
+
+/** The command. What it prints never repeats the URL: it may hold a password. */
+export const migrate: Command = {
+  name: "migrate",
+  synopsis: "migrate --database URL [--dry-run] [--table-prefix PREFIX] [--json]",
+  summary: "bring a database up to date; several processes may at once, and a killed run is taken up",
+  options: {
+    ...databaseOptions,
+    "dry-run": { type: "boolean", help: "print the SQL statements that would run, and change nothing" },
+  },
+  run: async (given, progress) => {
+    if (given.positionals.length > 0) return usageError("expected no argument: the database is named by --database")
+    const database = namedDatabase(given)
+    if (Either.isLeft(database)) return usageError(database.left)
+    const { tablePrefix, url } = database.right
+    return given.flags.has("dry-run") ? dryRun(url, { tablePrefix }) : run(url, { tablePrefix }, progress)
+  },
+}

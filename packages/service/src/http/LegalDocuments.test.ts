@@ -1,0 +1,76 @@
+import { describeEngines } from "@consent-service/test-engines"
+import { signLegalDocumentSnapshot } from "@consent-service/core/token/LegalDocumentSnapshot"
+import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
+import { noTokens } from "@consent-service/core/consent/Consents"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { startClockedInstance } from "../testing/ClockedInstance.js"
+import { aSave } from "../testing/TestInstance.js"
+
+const start = 1_790_000_000_000
+const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`
+const release = (digit: string) => ({ type: "dpa_eu", version: digit, hash: hashOf(digit), effectiveDate: start })
+
+describeEngines("consents to legal documents (decisions 6 and 45)", (engine) => {
+  it("are anchored to the version they name, else to the current one; reads say which is the latest", async () => {
+    const instance = await startClockedInstance(engine, start, {})
+    const documents = await instance.documents()
+    const publish = (digit: string) => Effect.runPromise(documents.publish(release(digit)))
+    await publish("1")
+    const save = aSave({ type: "dpa_eu", givenAt: start })
+    const first = await instance.post(save)
+    const read = async () => (await instance.send(`/subjects/${save.subjectId}?type=dpa_eu`)).body
+    assert.deepInclude((await read()).consents[0], {
+      isLatestPolicy: true,
+      policyVersion: "1",
+      policyHash: hashOf("1"),
+      policyEffectiveDate: new Date(start).toISOString(),
+    })
+    assert.isTrue((await read()).isValid)
+
+    await publish("2")
+    assert.deepInclude((await read()).consents[0], { isLatestPolicy: false, policyVersion: "1" })
+    assert.isFalse((await read()).isValid)
+
+    const second = await instance.post(save)
+    assert.notStrictEqual(second.body.consentId, first.body.consentId, "another version makes it another act")
+    assert.isTrue((await read()).isValid)
+    const superseded = await instance.post({ ...save, policyHash: hashOf("1") })
+    assert.strictEqual(superseded.body.consentId, first.body.consentId)
+    const { document } = await publish("1")
+    const byId = await instance.post({ ...save, policyId: document.id, policyHash: hashOf("2") })
+    assert.deepStrictEqual([byId.status, byId.body.cause.code], [409, "CONFLICT"])
+    await instance.stop()
+  })
+
+  it("with verifyOnSave need a snapshot of their version that has not ended", async () => {
+    const legal = { signingKey: "a signing key for tests", ttlSeconds: 60, verifyOnSave: true }
+    const tokens = { ...noTokens, legalDocumentSnapshot: legal }
+    const instance = await startClockedInstance(engine, start, { tokens })
+    const documents = await instance.documents()
+    await Effect.runPromise(documents.publish(release("1")))
+    const shown = { type: "dpa_eu", version: "1", hash: hashOf("1"), effectiveDate: new Date(start).toISOString() }
+    const sign = (key: string, document = shown) =>
+      Effect.runPromise(
+        signLegalDocumentSnapshot({ ...legal, signingKey: key, ttlSeconds: 1e9 }, null, document).pipe(
+          Effect.provide(TokenMacs.layer),
+        ),
+      )
+    const codeOf = async (documentSnapshotToken: string | null | undefined) => {
+      const token = documentSnapshotToken == null ? {} : { documentSnapshotToken }
+      const { body, status } = await instance.post(aSave({ type: "dpa_eu", givenAt: start, ...token }))
+      return status === 200 ? "recorded" : body.cause.code
+    }
+    assert.strictEqual(await codeOf(await sign(legal.signingKey)), "recorded")
+    assert.strictEqual(await codeOf(undefined), "POLICY_SNAPSHOT_REQUIRED")
+    assert.strictEqual(await codeOf(await sign("another key")), "POLICY_SNAPSHOT_INVALID")
+    assert.strictEqual(
+      await codeOf(await sign(legal.signingKey, { ...shown, hash: hashOf("2") })),
+      "POLICY_SNAPSHOT_INVALID",
+    )
+    const expired = await sign(legal.signingKey)
+    instance.setTime(start + 1e13)
+    assert.strictEqual(await codeOf(expired), "POLICY_SNAPSHOT_EXPIRED")
+    await instance.stop()
+  })
+})

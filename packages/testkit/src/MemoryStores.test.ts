@@ -1,0 +1,19 @@
+import * as Effect from "effect/Effect"
+import { documentRegistryLaws } from "./DocumentRegistryLaws.js"
+import { manifestArchiveLaws } from "./ManifestArchiveLaws.js"
+import * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
+import * as MemoryManifestArchive from "./MemoryManifestArchive.js"
+
+documentRegistryLaws("MemoryDocumentRegistry", {
+  makeStore: Effect.sync(() => {
+    const store: MemoryDocumentRegistry.DocumentStore = new Map()
+    return { registry: (tenant) => Effect.succeed(MemoryDocumentRegistry.make(store, tenant)) }
+  }),
+})
+
+manifestArchiveLaws("MemoryManifestArchive", {
+  makeStore: Effect.sync(() => {
+    const store: MemoryManifestArchive.ArchiveStore = new Map()
+    return { archive: (tenant) => Effect.succeed(MemoryManifestArchive.make(store, tenant)) }
+  }),
+})

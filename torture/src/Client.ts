@@ -1,0 +1,85 @@
+/**
+ * The client's side of HTTP: what was fully read is an answer, everything else is no answer.
+ *
+ * Not `fetch`: probes need their path sent as it is written.
+ */
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http"
+
+export interface Answer {
+  readonly _tag: "Answer"
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Reset, cut off or timed out: nobody knows what came of the request. */
+export interface NoAnswer {
+  readonly _tag: "NoAnswer"
+  readonly reason: string
+}
+
+export type Outcome = Answer | NoAnswer
+
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Client {
+  /** Never rejects. */
+  readonly send: (sent: Sent) => Promise<Outcome>
+  readonly close: () => void
+}
+
+const timeoutMs = 10_000
+
+const readAnswer = (response: IncomingMessage, settle: (outcome: Outcome) => void): void => {
+  const chunks: Array<Buffer> = []
+  response.on("data", (chunk: Buffer) => chunks.push(chunk))
+  response.on("error", (error) => settle({ _tag: "NoAnswer", reason: error.message }))
+  response.on("end", () => {
+    if (!response.complete) return settle({ _tag: "NoAnswer", reason: "the answer was cut off" })
+    settle({
+      _tag: "Answer",
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    })
+  })
+}
+
+const sendThrough = (agent: Agent, port: number, { body, headers, method, path }: Sent): Promise<Outcome> =>
+  new Promise((resolve) => {
+    // Node sends the body of some methods unframed unless it knows the length.
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
+    const options = { agent, host: "127.0.0.1", port, method, path, headers: { ...headers, ...length } }
+    const sent = request({ ...options, timeout: timeoutMs }, (response) => readAnswer(response, resolve))
+    sent.on("timeout", () => sent.destroy(new Error("timed out")))
+    sent.on("error", (error) => resolve({ _tag: "NoAnswer", reason: error.message }))
+    sent.end(body)
+  })
+
+/** A client with that many connections, kept alive. */
+export const openClient = (port: number, connections: number): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return { send: (sent) => sendThrough(agent, port, sent), close: () => agent.destroy() }
+}
+
+/** A member of a parsed body, whatever it is. */
+export const member = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null ? Object.getOwnPropertyDescriptor(inner, name)?.value : undefined,
+    value,
+  )
+
+/** A parsed body; null when it is no JSON. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+/** The policy that the servers under test serve. */
+import type { ConsentServiceOptions } from "consent-service"
+
+export const manifest: NonNullable<ConsentServiceOptions["manifest"]> = {
+  policyRules: [
+    { id: "europe", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" },
+    { id: "elsewhere", match: { isDefault: true }, model: "none", prompt: "none" },
+  ],
+}
+
+/** What the children are told in their environment. */
+export const settings = () => {
+  const { DATABASE_URL: database, TENANT_ID: tenantId } = process.env
+  if (database === undefined) throw new Error("DATABASE_URL is missing")
+  return { database, ...(tenantId === undefined ? {} : { tenantId }) }
+}
+
+/** Calls `end` when whoever started this process closes its standard input, or is gone himself. */
+export const whenToldToEnd = (end: () => Promise<void>): void => {
+  process.stdin.on("end", () => void end().then(() => process.exit(0)))
+  process.stdin.resume()
+}

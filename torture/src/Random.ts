@@ -1,0 +1,50 @@
+/**
+ * Chance that can be repeated: a run prints its seed, and `CONSENT_TORTURE_SEED` runs it again.
+ *
+ * What is repeated is what the run decides (when to kill, what to send); what the machine does in between is not.
+ */
+import { randomInt } from "node:crypto"
+
+export interface Random {
+  /** At least `min`, at most `max`. */
+  readonly between: (min: number, max: number) => number
+  readonly flip: () => boolean
+  /** One of the texts, which must not be none. */
+  readonly pick: (texts: ReadonlyArray<string>) => string
+}
+
+/** Mulberry32: four lines, and random enough to choose moments. */
+const uniform = (seed: number): (() => number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const seededRandom = (seed: number): Random => {
+  const next = uniform(seed)
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return { between, flip: () => next() < 0.5, pick: (texts) => texts[between(0, texts.length - 1)] ?? "" }
+}
+
+const fromEnvironment = (name: string, fallback: () => number): number => {
+  const text = process.env[name] ?? ""
+  if (text === "") return fallback()
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} is no number: ${text}`)
+  return value
+}
+
+export const newSeed = (): number => fromEnvironment("CONSENT_TORTURE_SEED", () => randomInt(2 ** 31))
+
+/** How often to kill; a release is preceded by a run of thousands. */
+export const killCycles = (): number => fromEnvironment("CONSENT_TORTURE_CYCLES", () => 50)
+
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+/** A subject id nobody used before, in this run or another: a check against ids of an earlier run would prove nothing. */
+export const newSubjectId = (): string =>
+  `sub_${Array.from({ length: 22 }, () => base58[randomInt(base58.length)]).join("")}`

@@ -1,0 +1,28 @@
+/**
+ * The process that is killed, raced and probed: the service as anybody would run it.
+ *
+ * It prints `listening PORT`, `created ID` for each record it made, and `failed STATUS REASON` for each answer of 500 and above.
+ */
+import { createConsentService } from "consent-service"
+import { listen, nodeListener } from "consent-service/node"
+import { member } from "./Client.js"
+import { manifest, settings, whenToldToEnd } from "./Manifest.js"
+
+const service = createConsentService({
+  ...settings(),
+  manifest,
+  observability: {
+    level: "info",
+    drain: (event) => {
+      if (member(event, "consent", "created") === true) console.log(`created ${String(member(event, "consent", "id"))}`)
+      if (event.level === "error") console.log(`failed ${String(event["status"])} ${String(event["failure"])}`)
+    },
+  },
+})
+await service.migrate()
+const server = await listen(nodeListener(service), { port: 0, host: "127.0.0.1" })
+whenToldToEnd(async () => {
+  await server.close()
+  await service.dispose()
+})
+console.log(`listening ${new URL(server.url).port}`)

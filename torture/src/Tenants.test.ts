@@ -1,0 +1,86 @@
+import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { assert, it } from "@effect/vitest"
+import type { Children } from "./Children.js"
+import { ownChildren } from "./OwnChildren.js"
+import { changedFor, type Owned, probeFrom, type ProbeReport, type Scope, settleIn } from "./ProbeRun.js"
+import { newSeed, seededRandom } from "./Random.js"
+import { dump, readStored } from "./Store.js"
+
+const subjectsEach = 8
+
+const startScope = async (children: Children, databaseUrl: string, tenant: string | null): Promise<Scope> => ({
+  tenant: tenant ?? "untenanted",
+  server: await children.start({ databaseUrl, ...(tenant === null ? {} : { tenant }) }),
+})
+
+const merge = (reports: ReadonlyArray<ProbeReport>): ProbeReport => ({
+  probes: reports.reduce((sum, { probes }) => sum + probes, 0),
+  leaks: reports.flatMap(({ leaks }) => leaks),
+  failures: reports.flatMap(({ failures }) => failures),
+  oracles: reports.flatMap(({ oracles }) => oracles),
+})
+
+const probeAll = async (scopes: ReadonlyArray<Scope>, all: ReadonlyArray<Owned>): Promise<ProbeReport> => {
+  const reports: Array<ProbeReport> = []
+  for (const scope of scopes) {
+    const others = all.filter(({ scope: { tenant } }) => tenant !== scope.tenant)
+    reports.push(await probeFrom(scope, others))
+  }
+  return merge(reports)
+}
+
+const first = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.slice(0, 5)
+
+describeEngines("scopes on one database, probed from each other", (engine) => {
+  it("leak nothing, take nothing in, and do not tell who is on record", { timeout: 120_000 }, async () => {
+    const children = ownChildren()
+    const database = await createTestDatabase(engine)
+    const seed = newSeed()
+    const random = seededRandom(seed)
+    const scopes = [
+      await startScope(children, database.url, "red"),
+      await startScope(children, database.url, "blue"),
+      await startScope(children, database.url, null),
+    ]
+    assert.strictEqual((await readStored(database.url)).consents.length, 0)
+    const all: Array<Owned> = []
+    for (const scope of scopes) all.push(...(await settleIn(scope, subjectsEach, random)))
+    // A probe for what its owner does not see either would prove nothing.
+    for (const { answer, shown } of all) for (const secret of shown) assert.include(answer, secret)
+
+    const before = await dump(database.url)
+    const report = await probeAll(scopes, all)
+    const after = await dump(database.url)
+    console.log(
+      `tenants [${engine}] ${report.probes} probes: ${report.leaks.length} leaks, ${report.oracles.length} told foreign ` +
+        `from absent, ${report.failures.length} 5xx (seed ${seed})`,
+    )
+    assert.isAtLeast(report.probes, 2_000)
+    assert.deepStrictEqual(first(report.leaks), [])
+    assert.deepStrictEqual(first(report.failures), [])
+    assert.deepStrictEqual(first(report.oracles), [])
+    assert.strictEqual(before["cs_consent"]?.length, all.length)
+    assert.deepStrictEqual(after, before)
+    for (const scope of scopes) {
+      const owned = all.filter(({ scope: { tenant } }) => tenant === scope.tenant)
+      assert.deepStrictEqual(first(await changedFor(scope, owned)), [])
+    }
+    await Promise.all(scopes.map(({ server }) => server.stop()))
+    await database.drop()
+  })
+
+  it("probing finds out a server that serves another tenant's records", { timeout: 60_000 }, async () => {
+    const children = ownChildren()
+    const database = await createTestDatabase(engine)
+    const red = await startScope(children, database.url, "red")
+    // What a forgotten tenant in a query comes to: whoever asks is served as if he were red.
+    const faulty = { ...(await startScope(children, database.url, "red")), tenant: "blue" }
+    const owned = await settleIn(red, 1, seededRandom(newSeed()))
+    const before = await readStored(database.url)
+    const report = await probeFrom(faulty, owned)
+    assert.isAbove(report.leaks.length, 0)
+    assert.isAbove(report.oracles.length, 0)
+    assert.isAbove((await readStored(database.url)).consents.length, before.consents.length)
+    await database.drop()
+  })
+})
