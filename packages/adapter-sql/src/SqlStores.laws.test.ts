@@ -1,9 +1,12 @@
 import { describeEngines } from "@consent-service/test-engines"
+import { consentEvidenceLaws } from "@consent-service/testkit/ConsentEvidenceLaws"
 import { documentRegistryLaws } from "@consent-service/testkit/DocumentRegistryLaws"
 import { manifestArchiveLaws } from "@consent-service/testkit/ManifestArchiveLaws"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
+import * as SqlConsentEvidence from "./SqlConsentEvidence.js"
+import * as SqlConsentLedger from "./SqlConsentLedger.js"
 import * as SqlDocumentRegistry from "./SqlDocumentRegistry.js"
 import * as SqlManifestArchive from "./SqlManifestArchive.js"
 import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
@@ -16,6 +19,13 @@ describeEngines("the stores beside the ledger", (engine) => {
   /** A client of its own for every store: the races are between connections. */
   const onOwnClient = <A>(url: string, make: Effect.Effect<A, never, SqlClient.SqlClient>) =>
     Effect.flatMap(openClient(url), (client) => Effect.provideService(make, SqlClient.SqlClient, client))
+
+  consentEvidenceLaws("SqlConsentEvidence", {
+    makeStore: Effect.map(migrated, (url) => ({
+      ledger: (tenant) => onOwnClient(url, SqlConsentLedger.make({ tenant })),
+      evidence: (tenant) => onOwnClient(url, SqlConsentEvidence.make({ tenant })),
+    })),
+  })
 
   documentRegistryLaws("SqlDocumentRegistry", {
     makeStore: Effect.map(migrated, (url) => ({

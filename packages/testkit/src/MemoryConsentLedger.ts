@@ -1,5 +1,5 @@
 /**
- * A consent ledger in memory, for tests: the laws of the port and nothing else.
+ * A consent ledger in memory, and the evidence in it, for tests: the laws of the ports and nothing else.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import type {
   PolicyDecision,
   SubjectHistory,
 } from "@consent-service/core/consent/ConsentRecord"
+import type { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
 import { AppendOutcome, ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import type { SubjectId } from "@consent-service/core/subject/SubjectId"
 import type * as Context from "effect/Context"
@@ -69,6 +70,19 @@ export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Ser
   append: (draft) => Effect.sync(() => appendTo(store, tenant, draft)),
   history: (subject) => Effect.sync(() => historyIn(store, tenant, subject)),
   ping: Effect.void,
+})
+
+/** What a store holds of a tenant's records and decisions. */
+export const makeEvidence = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentEvidence> => ({
+  find: (consentId) =>
+    Effect.sync(() =>
+      Option.map(Option.fromNullable(store.records.get(keyOf(tenant, consentId))), (record) =>
+        structuredClone({
+          record,
+          decision: record.decisionId === null ? null : (store.decisions.get(keyOf(tenant, record.decisionId)) ?? null),
+        }),
+      ),
+    ),
 })
 
 /** A tenant's ledger, over a store of its own unless one is given. */

@@ -1,8 +1,20 @@
 import * as Effect from "effect/Effect"
+import { consentEvidenceLaws } from "./ConsentEvidenceLaws.js"
 import { documentRegistryLaws } from "./DocumentRegistryLaws.js"
 import { manifestArchiveLaws } from "./ManifestArchiveLaws.js"
+import * as MemoryConsentLedger from "./MemoryConsentLedger.js"
 import * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
 import * as MemoryManifestArchive from "./MemoryManifestArchive.js"
+
+consentEvidenceLaws("MemoryConsentLedger", {
+  makeStore: Effect.sync(() => {
+    const store = MemoryConsentLedger.makeStore()
+    return {
+      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
+      evidence: (tenant) => Effect.succeed(MemoryConsentLedger.makeEvidence(store, tenant)),
+    }
+  }),
+})
 
 documentRegistryLaws("MemoryDocumentRegistry", {
   makeStore: Effect.sync(() => {

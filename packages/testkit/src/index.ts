@@ -4,6 +4,7 @@
  *
  * @module
  */
+export * as ConsentEvidenceLaws from "./ConsentEvidenceLaws.js"
 export * as ConsentLedgerLaws from "./ConsentLedgerLaws.js"
 export * as DocumentRegistryLaws from "./DocumentRegistryLaws.js"
 export * as DraftArbitrary from "./DraftArbitrary.js"

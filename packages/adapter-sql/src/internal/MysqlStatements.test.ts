@@ -6,7 +6,10 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Migrations from "../Migrations.js"
+import * as SqlConsentEvidence from "../SqlConsentEvidence.js"
 import * as SqlConsentLedger from "../SqlConsentLedger.js"
+import * as SqlDocumentRegistry from "../SqlDocumentRegistry.js"
+import * as SqlManifestArchive from "../SqlManifestArchive.js"
 import { clientOver } from "../testing/InterceptedClient.js"
 import { on } from "../testing/TestDatabase.js"
 import { checksumOf, databaseOf } from "./SchemaState.js"
@@ -38,10 +41,12 @@ const pretendServer = () => {
     execute: take,
     executeUnprepared: take,
     executeValues: () => Effect.succeed([]),
-    // The second record finds its place taken.
+    // The second record finds its place taken; nothing else does.
     executeRaw: (sql) =>
       Effect.map(take(sql), () => ({
-        affectedRows: seen.filter((text) => text.includes("into `cs_consent`")).length % 2,
+        affectedRows: /cs_(legal_document|manifest_archive)`/.test(sql)
+          ? 1
+          : seen.filter((text) => text.includes("into `cs_consent`")).length % 2,
       })),
     executeStream: () => Stream.empty,
   }
@@ -66,8 +71,27 @@ const allStatements = Effect.gen(function* () {
   assert.deepStrictEqual(yield* ledger.append(makeDraft()), AppendOutcome.HeldElsewhere())
   yield* ledger.history(makeDraft().record.subjectId)
   yield* ledger.ping
+  const registry = yield* on(client)(SqlDocumentRegistry.make())
+  yield* registry.publish({ type: "dpa", version: "1", hash: "sha256:0", effectiveDate: 0 })
+  yield* registry.versions(["dpa"])
+  const archive = yield* on(client)(SqlManifestArchive.make())
+  yield* archive.keep([{ id: "i", content: "c" }])
+  yield* archive.find("i")
+  const evidence = yield* on(client)(SqlConsentEvidence.make())
+  yield* evidence.find("i")
   return seen
 })
+
+it.scopedLive("no statement touches a tenant's table without saying whose", () =>
+  Effect.gen(function* () {
+    const statements = yield* allStatements
+    const shared = statements.filter(
+      (text) => /`cs_(?!migrations`)\w+`/.test(text) && /^\s*(select|insert|update|delete)\b/i.test(text),
+    )
+    assert.isAtLeast(shared.length, 8)
+    for (const text of shared) assert.match(text, /\btenant\b/, text)
+  }),
+)
 
 it.scopedLive("no statement needs more than MySQL has", () =>
   Effect.gen(function* () {
