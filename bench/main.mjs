@@ -10,7 +10,9 @@ const names = args.filter((arg) => !arg.startsWith("-"))
 const wrong = names.filter((name) => !(name in suites))
 
 if (args.includes("--help") || wrong.length > 0) {
-  console.log(`Usage: npm run bench [-- ${Object.keys(suites).join(" | ")}] [-- --json] [-- --million]   (after npm run build)`)
+  console.log(
+    `Usage: npm run bench [-- ${Object.keys(suites).join(" | ")}] [-- --json] [-- --million]   (after npm run build)`,
+  )
   process.exit(wrong.length > 0 ? 2 : 0)
 }
 
