@@ -11,6 +11,31 @@ const start = 1_790_000_000_000
 const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`
 const release = (digit: string) => ({ type: "dpa_eu", version: digit, hash: hashOf(digit), effectiveDate: start })
 
+describeEngines("Legal document current version (service.md, Consent recording)", (engine) => {
+  it("same hash, same version and date → unchanged; another version or date → CONFLICT; a new hash → new current", async () => {
+    const instance = await startClockedInstance(engine, start, {})
+    const documents = await instance.documents()
+    const publish = (change: Partial<ReturnType<typeof release>> = {}) =>
+      Effect.runPromise(documents.publish({ ...release("1"), ...change }))
+    const outcomes = [
+      await publish(),
+      await publish(),
+      await publish({ version: "other" }),
+      await publish({ effectiveDate: start + 1 }),
+      await publish({ hash: hashOf("2") }),
+    ]
+    assert.deepStrictEqual(
+      outcomes.map(({ _tag }) => _tag),
+      ["Published", "Unchanged", "Diverged", "Diverged", "Published"],
+    )
+    const save = aSave({ type: "dpa_eu", givenAt: start })
+    await instance.post(save)
+    const [consent] = (await instance.send(`/subjects/${save.subjectId}`)).body.consents
+    assert.strictEqual(consent.policyHash, hashOf("2"), "new consents of that type record it")
+    await instance.stop()
+  })
+})
+
 describeEngines("consents to legal documents (decisions 6 and 45)", (engine) => {
   it("are anchored to the version they name, else to the current one; reads say which is the latest", async () => {
     const instance = await startClockedInstance(engine, start, {})

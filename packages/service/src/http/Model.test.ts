@@ -55,6 +55,8 @@ interface Model {
   readonly tokens: Array<Token>
   /** By subject, then by what makes an act the same. */
   readonly acts: Map<0 | 1, Map<string, Act>>
+  /** The user each subject was linked to by the save that created him; null when it named none. */
+  readonly links: Map<0 | 1, string | null>
 }
 
 /** The instance, and the subjects of this run, which nobody used before. */
@@ -93,6 +95,7 @@ interface Save {
   readonly at: number
   readonly preferences: Preferences
   readonly token: number
+  readonly user: string | null
 }
 
 /** What the contract says of a save's token, in the order it is told. */
@@ -126,6 +129,7 @@ const saving = (save: Save): Step => ({
       domain: save.domain,
       givenAt,
       preferences: save.preferences,
+      ...(save.user === null ? {} : { externalSubjectId: save.user }),
       ...(used === undefined || save.type !== "cookie_banner" ? {} : { policySnapshotToken: used.text }),
     })
     const problem = problemOf(save, model)
@@ -140,6 +144,7 @@ const saving = (save: Save): Step => ({
     assert.strictEqual(status, 200, JSON.stringify(body))
     if (known !== undefined) return assert.strictEqual(body.consentId, known.consentId)
     const { preferences, type } = save
+    if (!model.links.has(save.subject)) model.links.set(save.subject, save.user)
     model.acts.set(save.subject, acts.set(key, { content, consentId: body.consentId, type, givenAt, preferences }))
   },
   toString: () => `save ${JSON.stringify(save)}`,
@@ -163,6 +168,7 @@ const reading = (subject: 0 | 1): Step => ({
       body.consents.map(({ id }: { readonly id: string }) => id),
       acts.map(({ consentId }) => consentId),
     )
+    assert.strictEqual(body.subject.externalId ?? null, model.links.get(subject))
     const read: Readonly<Record<string, { readonly value: boolean }>> | undefined = body.subjectChoice?.categories
     const values = read && Object.fromEntries(Object.entries(read).map(([category, { value }]) => [category, value]))
     assert.deepStrictEqual(values ?? null, choiceOf(acts))
@@ -182,6 +188,7 @@ const anySave: FastCheck.Arbitrary<Save> = FastCheck.record({
     { requiredKeys: ["measurement"] },
   ),
   token: FastCheck.nat(5),
+  user: FastCheck.constantFrom(null, "user-1", "user-2"),
 })
 
 const anySteps = FastCheck.commands(
@@ -200,7 +207,7 @@ describeEngines("the service and its model agree", (engine) => {
     const instance = await startClockedInstance(engine, start, options)
     const setup = () => {
       instance.setTime(start)
-      const model: Model = { now: start, tokens: [], acts: new Map() }
+      const model: Model = { now: start, tokens: [], acts: new Map(), links: new Map() }
       return { model, real: { instance, subjects: [newSubjectId(), newSubjectId()] as const } }
     }
     try {
