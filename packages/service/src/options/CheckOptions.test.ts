@@ -94,6 +94,50 @@ describe("options (contract decision 33)", () => {
     )
   })
 
+  it("a manifest's vendors and IAB block are checked, and wrong ones named (policy.md 7.1, 7.2 and 8)", () => {
+    const vendor = { id: "chat", name: "Chat", category: "functionality", privacyPolicyUrl: "https://chat.example" }
+    const ads = { id: "ads", name: "Ads", privacyPolicyUrl: "https://ads.example", purposes: [1] }
+    const manifest = { vendors: [vendor], iab: { enabled: true, cmpId: 10, customVendors: [ads] } }
+    assert.deepStrictEqual(build({ ...memory, manifest }), {})
+    const wrong = build({
+      ...memory,
+      manifest: {
+        vendors: [
+          { ...vendor, id: "Chat" },
+          { ...vendor, category: "ads" },
+        ],
+        iab: { enabled: "yes", customVendors: [{ ...ads, purposes: [12] }] },
+      },
+    })
+    const options = Object.keys(wrong)
+    for (const option of ["manifest.vendors.0.id", "manifest.iab.enabled", "manifest.iab.customVendors.0.purposes.0"]) {
+      assert.include(options, option)
+    }
+    assert.isTrue(options.some((option) => option.startsWith("manifest.vendors.1.category")))
+    assert.property(build({ ...memory, manifest: { vendors: [vendor, vendor] } }), "manifest.vendors.1.id")
+  })
+
+  it("tokens need a key, identity tokens one of 32 bytes (decision 31; wire.md 3)", () => {
+    const signingKey = "k".repeat(32)
+    const all = { policySnapshot: { signingKey }, legalDocumentSnapshot: { signingKey }, identityToken: { signingKey } }
+    assert.deepStrictEqual(build({ ...memory, ...all }), {})
+    assert.hasAllKeys(
+      build({
+        ...memory,
+        policySnapshot: { signingKey: "", replayWindowSeconds: -1 },
+        legalDocumentSnapshot: { ttlSeconds: 0 },
+        identityToken: { signingKey: "k".repeat(31) },
+      }),
+      [
+        "policySnapshot.signingKey",
+        "policySnapshot.replayWindowSeconds",
+        "legalDocumentSnapshot.signingKey",
+        "legalDocumentSnapshot.ttlSeconds",
+        "identityToken.signingKey",
+      ],
+    )
+  })
+
   it("requireTenantId refuses an instance without one", () => {
     assert.property(build({ ...memory, requireTenantId: true }), "tenantId")
     assert.deepStrictEqual(build({ ...memory, requireTenantId: true, tenantId: "t" }), {})
