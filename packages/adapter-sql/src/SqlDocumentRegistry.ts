@@ -17,6 +17,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -60,23 +61,42 @@ const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => 
         effective_date: String(effectiveDate),
         ranking: String(rank),
       })}`,
-    rank: ({ id, rank }: LegalDocument) =>
-      sql`update ${table} set ranking = ${String(rank)} where tenant = ${tenantKey} and id = ${id}`,
+    /** Only from the rank it was seen with: whoever is late would take back what others published meanwhile. */
+    rank: ({ id, rank }: LegalDocument, newRank: number) =>
+      sql`update ${table} set ranking = ${String(newRank)}
+        where tenant = ${tenantKey} and id = ${id} and ranking = ${String(rank)}`,
   }
 }
+
+/** As many as one statement asks for: the engines bind so many parameters and no more, and records may name any number. */
+const mostTypes = 128
+
+/** Lists of few lengths, each filled up with a type that it has: the engines keep a prepared statement for every length. */
+const listsOf = (types: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Arr.chunksOf(new Set(types), mostTypes).map((list) =>
+    Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list[0]),
+  )
 
 const agrees = (document: LegalDocument, release: DocumentRelease): boolean =>
   document.version === release.version && document.effectiveDate === release.effectiveDate
 
-/** More than publishers ever race for one text. */
-const mostAttempts = 10
+/** More than publishers ever race for one text: each attempt in vain is somebody else's success. */
+const mostAttempts = 60
 
-const registryOf = (store: TenantStore): Context.Tag.Service<DocumentRegistry> => {
-  const { database, run, tenant } = store
-  const statements = statementsOf(store)
+type Statements = ReturnType<typeof statementsOf>
+
+const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) => {
   const key = database.sql.literal("(tenant, id)")
 
-  /** One try, in one transaction; null when somebody else inserted the same version meanwhile. */
+  /** Whether it succeeded is looked up, because not every engine tells how many rows an update changed. */
+  const publishAgain = Effect.fnUntraced(function* (existing: LegalDocument, rank: number) {
+    yield* rowsOf(statements.rank(existing, rank))
+    const versions = yield* readDocuments(statements.select([existing.type]))
+    const document = versions.find(({ id }) => id === existing.id)
+    return document?.rank === rank ? PublishOutcome.Published({ document }) : null
+  })
+
+  /** One try, in one transaction; null when somebody else published the same version meanwhile. */
   const attempt = Effect.fnUntraced(function* (release: DocumentRelease) {
     const versions = yield* readDocuments(statements.select([release.type]))
     const current = currentDocument(versions, release.type)
@@ -90,26 +110,35 @@ const registryOf = (store: TenantStore): Context.Tag.Service<DocumentRegistry> =
     }
     if (!agrees(existing, release)) return PublishOutcome.Diverged({ document: existing })
     if (existing.id === current?.id) return PublishOutcome.Unchanged({ document: existing })
-    const document = { ...existing, rank }
-    yield* rowsOf(statements.rank(document))
-    return PublishOutcome.Published({ document })
+    return yield* publishAgain(existing, rank)
   }, database.dialect.transaction)
 
   const publish = (
     release: DocumentRelease,
-    attempts = mostAttempts,
+    attempts: number,
   ): Effect.Effect<PublishOutcome, SqlError | UnexpectedAnswer> =>
     Effect.flatMap(attempt(release), (outcome) => {
       if (outcome !== null) return Effect.succeed(outcome)
       return attempts > 1
         ? publish(release, attempts - 1)
-        : new UnexpectedAnswer({ message: "a version was not inserted, and is not to be found" })
+        : new UnexpectedAnswer({ message: "a version could not be published, and there is no reason to be found" })
     })
+
+  return (release: DocumentRelease) => publish(release, mostAttempts)
+}
+
+const registryOf = (store: TenantStore): Context.Tag.Service<DocumentRegistry> => {
+  const { run } = store
+  const statements = statementsOf(store)
+  const publish = publisherOf(store, statements)
+  const read = (types: ReadonlyArray<string>) => readDocuments(statements.select(types))
 
   return {
     publish: (release) => run("publish", publish(release)),
     versions: (types) =>
-      types.length === 0 ? Effect.succeed([]) : run("versions", readDocuments(statements.select(types))),
+      types.length === 0
+        ? Effect.succeed([])
+        : run("versions", Effect.map(Effect.forEach(listsOf(types), read), Arr.flatten)),
   }
 }
 

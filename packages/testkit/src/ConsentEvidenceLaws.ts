@@ -68,9 +68,9 @@ export const consentEvidenceLaws = <E>(name: string, options: EvidenceLawsOption
         const [, strangers] = yield* of("A")
         const draft = makeDraft()
         yield* ledger.append(draft)
-        assert.deepStrictEqual(yield* strangers.find(draft.record.id), Option.none())
-        assert.deepStrictEqual(yield* strangers.find(freshRecordId()), Option.none())
-        assert.deepStrictEqual(yield* strangers.find(""), Option.none())
+        assert.isNull(Option.getOrNull(yield* strangers.find(draft.record.id)))
+        assert.isNull(Option.getOrNull(yield* strangers.find(freshRecordId())))
+        assert.isNull(Option.getOrNull(yield* strangers.find("")))
       }),
     )
   })

@@ -41,6 +41,13 @@ const release = (type: string, digit: string, change: Partial<DocumentRelease> =
 
 const registryOf = (tenant: string | null = null) => Effect.flatMap(TestedRegistry, (store) => store.registry(tenant))
 
+/** In the order of the releases, each by every registry. */
+const publishAtOnce = (registries: ReadonlyArray<Registry>, releases: ReadonlyArray<DocumentRelease>) =>
+  Effect.all(
+    releases.flatMap((one) => registries.map((registry) => registry.publish(one))),
+    { concurrency: "unbounded" },
+  )
+
 const currentOf = (registry: Registry, type: string) =>
   Effect.map(registry.versions([type]), (versions) => currentDocument(versions, type)?.hash ?? null)
 
@@ -67,6 +74,11 @@ export const documentRegistryLaws = <E>(name: string, options: RegistryLawsOptio
         assert.strictEqual(published._tag, "Published")
         assert.deepStrictEqual(yield* (yield* registryOf()).versions([type]), [published.document])
         assert.deepInclude(published.document, release(type, "a"))
+        for (const effectiveDate of [0, 2 ** 31, 8.64e15]) {
+          const dated = yield* registry.publish(release(freshType(), "b", { effectiveDate }))
+          assert.deepStrictEqual(yield* registry.versions([dated.document.type]), [dated.document])
+          assert.strictEqual(dated.document.effectiveDate, effectiveDate)
+        }
         assert.deepStrictEqual(yield* registry.versions([freshType()]), [])
         assert.deepStrictEqual(yield* registry.versions([]), [])
       }),
@@ -112,31 +124,69 @@ export const documentRegistryLaws = <E>(name: string, options: RegistryLawsOptio
     )
 
     law(
-      "types are told apart, case and all",
+      "types are told apart, case, accents and padding and all, and asked for together",
       Effect.gen(function* () {
         const [registry, type] = [yield* registryOf(), freshType()]
-        yield* registry.publish(release(type, "a"))
-        yield* registry.publish(release(`${type}_É`, "b"))
-        yield* registry.publish(release(`${type}_é`, "c"))
-        assert.strictEqual(yield* currentOf(registry, type), hashOf("a"))
-        assert.strictEqual(yield* currentOf(registry, `${type}_É`), hashOf("b"))
-        assert.lengthOf(yield* registry.versions([type, `${type}_é`]), 2)
+        const suffixes = ["", "_É", "_é", "_e\u0301", "_é ", "_😀", "_%", "_.__proto__", `_${"x".repeat(200)}`]
+        for (const [digit, suffix] of suffixes.entries()) {
+          yield* registry.publish(release(type + suffix, `${digit}`))
+        }
+        for (const [digit, suffix] of suffixes.entries()) {
+          assert.strictEqual(yield* currentOf(registry, type + suffix), hashOf(`${digit}`))
+        }
+        for (const list of [suffixes.slice(0, 1), suffixes.slice(1, 4), [...suffixes, ...suffixes]]) {
+          const found = yield* registry.versions(list.map((suffix) => type + suffix))
+          assert.sameMembers(
+            found.map((version) => version.type),
+            Array.from(new Set(list), (suffix) => type + suffix),
+          )
+        }
       }),
     )
 
     law(
-      "whoever publishes at once, one version is current, and everybody agrees which",
+      "whoever publishes at once, new versions or superseded ones, nobody fails, and everybody agrees what is current",
       Effect.gen(function* () {
         const type = freshType()
         const registries = yield* Effect.all([registryOf(), registryOf(), registryOf()])
-        const publishers = registries.flatMap((registry) =>
-          Array.from("0123456", (digit) => registry.publish(release(type, digit))),
+        const digits = Array.from("0123456")
+        for (const _ of ["new", "superseded"]) {
+          const outcomes = yield* publishAtOnce(
+            registries,
+            digits.map((digit) => release(type, digit)),
+          )
+          assert.isTrue(outcomes.every(({ _tag }) => _tag !== "Diverged"))
+          const current = yield* Effect.forEach(registries, (registry) => currentOf(registry, type))
+          assert.strictEqual(new Set(current).size, 1)
+          const [told] = outcomes.map(({ document }) => document).sort((left, right) => right.rank - left.rank)
+          assert.strictEqual(
+            (yield* registries[0].versions([type])).find(({ id }) => id === told?.id)?.rank,
+            told?.rank,
+          )
+          assert.lengthOf(yield* registries[0].versions([type]), digits.length)
+        }
+        yield* registries[2].publish(release(type, "f"))
+        assert.strictEqual(yield* currentOf(registries[0], type), hashOf("f"))
+      }),
+    )
+
+    law(
+      "of one text published at once in several versions one stands, which everybody else is told",
+      Effect.gen(function* () {
+        const type = freshType()
+        const registries = yield* Effect.all([registryOf(), registryOf(), registryOf()])
+        const releases = Array.from("0123456", (version) => release(type, "a", { version }))
+        const outcomes = yield* publishAtOnce(registries, releases)
+        const [winner] = yield* registries[0].versions([type])
+        for (const [index, { _tag, document }] of outcomes.entries()) {
+          assert.deepStrictEqual(document, winner)
+          const isWinners = releases[Math.floor(index / registries.length)]?.version === winner?.version
+          assert.strictEqual(_tag === "Diverged", !isWinners)
+        }
+        assert.lengthOf(
+          outcomes.filter(({ _tag }) => _tag === "Published"),
+          1,
         )
-        const outcomes = yield* Effect.all(publishers, { concurrency: "unbounded" })
-        assert.isTrue(outcomes.every(({ _tag }) => _tag !== "Diverged"))
-        const current = yield* Effect.forEach(registries, (registry) => currentOf(registry, type))
-        assert.strictEqual(new Set(current).size, 1)
-        assert.lengthOf(yield* registries[0].versions([type]), 7)
       }),
     )
 

@@ -1,4 +1,5 @@
 /** No MySQL server runs where these tests do, only MariaDB, which accepts more: the texts themselves are checked. */
+import { legalDocumentId } from "@consent-service/core/legal-document/LegalDocument"
 import { AppendOutcome } from "@consent-service/core/ports/ConsentLedger"
 import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
@@ -16,7 +17,23 @@ import { checksumOf, databaseOf } from "./SchemaState.js"
 
 type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
-/** A MySQL server that takes down what it is sent, and holds nothing but the migrations' table. */
+const superseded = { type: "dpa", version: "1", hash: "sha256:1", effectiveDate: 0 }
+
+/** Ranked so high that no clock decides how a version published again is ranked. */
+const documentRows = (publishedAgain: boolean): Rows => {
+  const row = (hash: string, ranking: number) => ({
+    id: legalDocumentId(null, { type: "dpa", hash }),
+    type: "dpa",
+    version: "1",
+    hash,
+    effective_date: 0,
+    ranking,
+  })
+  const highest = Number.MAX_SAFE_INTEGER
+  return [row(superseded.hash, publishedAgain ? highest : 1), row("sha256:2", highest - 1)]
+}
+
+/** A MySQL server that takes down what it is sent, and holds nothing but the migrations' table and two documents. */
 const pretendServer = () => {
   const seen: Array<string> = []
   let applied: Rows = []
@@ -28,6 +45,8 @@ const pretendServer = () => {
     if (sql.includes("get_lock")) return [{ locked: 1 }]
     if (sql.includes("information_schema.tables")) return migrated > 0 ? [{ found: 1 }] : []
     if (sql.startsWith("select id, checksum")) return applied.slice(0, migrated)
+    if (sql.includes("from `cs_legal_document`"))
+      return documentRows(seen.some((text) => text.startsWith("update `cs_legal_document`")))
     if (sql.includes("<>")) return [{ found: 1 }]
     return []
   }
@@ -72,7 +91,8 @@ const allStatements = Effect.gen(function* () {
   yield* ledger.history(makeDraft().record.subjectId)
   yield* ledger.ping
   const registry = yield* on(client)(SqlDocumentRegistry.make())
-  yield* registry.publish({ type: "dpa", version: "1", hash: "sha256:0", effectiveDate: 0 })
+  yield* registry.publish({ ...superseded, type: "privacy_policy" })
+  assert.strictEqual((yield* registry.publish(superseded))._tag, "Published")
   yield* registry.versions(["dpa"])
   const archive = yield* on(client)(SqlManifestArchive.make())
   yield* archive.keep([{ id: "i", content: "c" }])
@@ -102,6 +122,10 @@ it.scopedLive("no statement needs more than MySQL has", () =>
       "create index",
       "get_lock",
       "insert into `cs_subject`",
+      "insert into `cs_legal_document`",
+      "update `cs_legal_document`",
+      "insert into `cs_manifest_archive`",
+      "from `cs_manifest_archive`",
     ]) {
       assert.isTrue(
         statements.some((text) => text.includes(part)),
