@@ -1,0 +1,6 @@
+/**
+ * Caches that several parts of Consent Service may share.
+ *
+ * @module
+ */
+export {}

@@ -1,0 +1,25 @@
+/**
+ * The port of an external cache: what is in it may be gone at any time, and may be shared by several processes.
+ *
+ * Its law is the suite `CacheLaws` of `@consent-service/testkit`: what was set is found until its time is up or it is
+ * deleted, exactly as it was, and never under another key.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+
+/** The cache cannot be used right now; whoever asks goes on without it. */
+export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ readonly cause: unknown }> {}
+
+export class Cache extends Context.Tag("@consent-service/core/ports/Cache")<
+  Cache,
+  {
+    readonly get: (key: string) => Effect.Effect<Option.Option<string>, CacheUnavailable>
+    /** @param ttlMs - how long the value is of use, in milliseconds, at least 1 */
+    readonly set: (key: string, value: string, ttlMs: number) => Effect.Effect<void, CacheUnavailable>
+    readonly delete: (key: string) => Effect.Effect<void, CacheUnavailable>
+  }
+>() {}

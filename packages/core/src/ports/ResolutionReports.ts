@@ -1,0 +1,26 @@
+/**
+ * The port that reports of visitor resolutions go to (service.md, "Events" 1; wire.md 1.5). It is optional: where it is
+ * not supplied, reports are logged only.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { SessionReport } from "../session/SessionReport.js"
+
+/** What is told of the visitor beside the report; nothing of it is stored. */
+export interface ReportedVisitor {
+  /** As the `ipAddress` options let it be kept, or null. */
+  readonly ip: string | null
+  readonly userAgent: string | null
+  /** The headers that a resolution depends on, by lower-case name: never a cookie, an authorization or an address. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export class ResolutionReports extends Context.Tag("@consent-service/core/ports/ResolutionReports")<
+  ResolutionReports,
+  {
+    /** Delivers a report; it ends when the receiver has taken it, and cannot fail: `false` when the receiver did. */
+    readonly deliver: (report: SessionReport, visitor: ReportedVisitor) => Effect.Effect<boolean>
+  }
+>() {}
