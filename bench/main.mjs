@@ -1,9 +1,10 @@
 // @ts-check
 // `npm run bench [-- SUITE] [-- --json]`: speed, side by side with a peer or a limit in one run. Nothing here passes or fails on time.
+import { httpSuite } from "./http.mjs"
 import { policySuite } from "./policy.mjs"
 import { savesSuite } from "./saves.mjs"
 
-const suites = { policy: policySuite, saves: savesSuite }
+const suites = { http: httpSuite, policy: policySuite, saves: savesSuite }
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith("-"))

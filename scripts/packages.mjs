@@ -31,25 +31,40 @@ export const wildcardSubpaths = (exports, files) => {
 /** Files that only tests use, by this workspace's naming. @param {ReadonlyArray<string>} files */
 export const testFiles = (files) => files.filter((file) => /\.test\.|^(src|dist)\/testing\//.test(file))
 
+/**
+ * What a package says it publishes (`files` of its package.json, patterns aside) and does not: npm leaves out what is not there
+ * without a word, such as a folder nobody has built.
+ *
+ * @param {ReadonlyArray<string>} declared
+ * @param {ReadonlyArray<string>} files
+ */
+export const missingFiles = (declared, files) =>
+  declared
+    .filter((name) => !/[!*]/.test(name))
+    .filter((name) => !files.some((file) => file === name || file.startsWith(`${name}/`)))
+
 /** The names of the files in a tarball, below its `package/` folder. @param {string} tarball */
 const filesIn = async (tarball) => {
   const list = await mustRun("tar", ["-tzf", tarball])
   return list.split("\n").map((line) => line.replace(/^package\//, ""))
 }
 
-/** @param {string} tarball @returns {Promise<Exports>} */
-const exportsOf = async (tarball) => {
+/** @param {string} tarball @returns {Promise<{ readonly exports: Exports, readonly declared: ReadonlyArray<string> }>} */
+const manifestOf = async (tarball) => {
   const manifest = JSON.parse(await mustRun("tar", ["-xzOf", tarball, "package/package.json"]))
-  return manifest.exports ?? {}
+  return { exports: manifest.exports ?? {}, declared: manifest.files ?? [] }
 }
 
 /** @param {string} tarball */
 const checkTarball = async (tarball) => {
   const files = await filesIn(tarball)
+  const { declared, exports } = await manifestOf(tarball)
   const tests = testFiles(files)
   if (tests.length > 0) throw new StepFailed(`${tarball} would publish tests`, tests.join("\n"))
+  const missing = missingFiles(declared, files)
+  if (missing.length > 0) throw new StepFailed(`${tarball} would be published incomplete`, missing.join("\n"))
   await runInstalled("publint/src/cli.js", ["run", tarball, "--strict"])
-  const subpaths = wildcardSubpaths(await exportsOf(tarball), files)
+  const subpaths = wildcardSubpaths(exports, files)
   const include = subpaths.length > 0 ? ["--include-entrypoints", ...subpaths] : []
   const format = ["--no-emoji", "--no-color", "--format", "ascii"]
   await runInstalled("@arethetypeswrong/cli/dist/index.js", [tarball, "--profile", "esm-only", ...format, ...include])

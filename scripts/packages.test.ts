@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { testFiles, wildcardSubpaths } from "./packages.mjs"
+import { missingFiles, testFiles, wildcardSubpaths } from "./packages.mjs"
 
 const files = [
   "package.json",
@@ -26,4 +26,15 @@ describe("testFiles", () => {
       "dist/testing/Helper.js",
       "src/A.test.ts",
     ]))
+})
+
+describe("missingFiles", () => {
+  it("names what a package declares and does not hold", () =>
+    assert.deepEqual(missingFiles(["dist", "dis", "viewer", "README.md", "package.json"], files), [
+      "dis",
+      "viewer",
+      "README.md",
+    ]))
+
+  it("leaves patterns to npm", () => assert.deepEqual(missingFiles(["!src/**/*.test.ts", "lib/*.js"], files), []))
 })

@@ -215,5 +215,12 @@ export const install = async () => {
 export const runInstalled = (program, args) =>
   mustRun(process.execPath, [fromRoot(join("node_modules", program)), ...args])
 
-/** Builds with the workspace's own compiler. @param {ReadonlyArray<string>} projects every project when empty */
-export const build = (projects) => runInstalled("typescript/bin/tsc", ["-b", ...projects])
+/**
+ * Builds with the workspace's own compiler, and copies what is served as it is.
+ *
+ * @param {ReadonlyArray<string>} projects every project when empty
+ */
+export const build = async (projects) => {
+  await runInstalled("typescript/bin/tsc", ["-b", ...projects])
+  await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
+}

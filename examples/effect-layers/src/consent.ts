@@ -23,4 +23,7 @@ export const consentLayer = (file: string) =>
   )
 
 /** Migrates, then gives a `Request => Promise<Response>`. */
-export const consentHandler = Effect.zipRight(Migrations.migrate(), Effect.map(ConsentHttp, toFetchHandler))
+export const consentHandler = Effect.zipRight(
+  Migrations.migrate(),
+  Effect.map(ConsentHttp, ({ kernel }) => toFetchHandler(kernel)),
+)

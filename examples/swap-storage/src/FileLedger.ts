@@ -60,6 +60,13 @@ class FileStore {
     return Option.some(structuredClone({ id, createdAt, link, records }))
   }
 
+  linkedHistories(tenant: string | null, externalId: string): ReadonlyArray<SubjectHistory> {
+    return Array.from(this.#subjects.values())
+      .filter(({ link }) => link?.verified === true && link.externalId === externalId)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .flatMap(({ id }) => Option.toArray(this.history(tenant, id)))
+  }
+
   close(): void {
     closeSync(this.#file)
   }
@@ -87,6 +94,12 @@ export const ledgerOf = (store: FileStore, tenant: string | null): ConsentLedger
       catch: (cause) => new StoreFailed({ operation: "append", cause }),
     }),
   history: (subject) => Effect.sync(() => store.history(tenant, subject)),
+  linkedHistories: (externalId) => Effect.sync(() => store.linkedHistories(tenant, externalId)),
+  linkedActs: (externalId, types) =>
+    Effect.sync(() => {
+      const records = store.linkedHistories(tenant, externalId).flatMap((history) => history.records)
+      return records.filter(({ type }) => types.includes(type)).map(({ documentId, type }) => ({ type, documentId }))
+    }),
   ping: Effect.void,
 })
 

@@ -3,4 +3,5 @@
  *
  * @module
  */
-export {}
+export * as MemoryCache from "./MemoryCache.js"
+export * as RedisCache from "./RedisCache.js"

@@ -32,6 +32,10 @@ export interface Dialect {
   readonly types: ColumnTypes
   /** What follows the column list of a new table. */
   readonly tableOptions: Fragment
+  /** What follows the columns of an index that is asked for rows with that column only: others need not cost anything. */
+  readonly whereHas: (column: string) => Fragment
+  /** A text column, equal only to itself: as a column is compared, spaces at its end may not count. */
+  readonly exact: (column: string) => Fragment
   readonly catalog: Catalog
 
   /**

@@ -20,6 +20,8 @@ const operations = (sql: SqlClient.SqlClient) =>
   Effect.map(ledgerOn(sql), (ledger) => [
     Effect.asVoid(ledger.append(makeDraft())),
     Effect.asVoid(ledger.history(freshSubjectId())),
+    Effect.asVoid(ledger.linkedHistories("user")),
+    Effect.asVoid(ledger.linkedActs("user", ["dpa"])),
     ledger.ping,
   ])
 

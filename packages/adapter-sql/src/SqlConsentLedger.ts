@@ -9,15 +9,17 @@
  */
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Arr from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { makeAppend } from "./internal/Append.js"
-import { rowsOf } from "./internal/Queries.js"
-import { readHistory } from "./internal/Row.js"
+import { listsOf, rowsOf } from "./internal/Queries.js"
+import { readAct, readHistories, readHistory } from "./internal/Row.js"
 import { ledgerStatements } from "./internal/Statements.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
+import { fitsKey } from "./internal/Text.js"
 
 export { tenantProblem } from "./internal/TenantStore.js"
 
@@ -26,6 +28,9 @@ export type SqlConsentLedgerOptions = StoreOptions
 
 const ledgerOf = ({ database, run, tenantKey, timeoutMs }: TenantStore): Context.Tag.Service<ConsentLedger> => {
   const statements = ledgerStatements(database, tenantKey)
+  const readActs = (externalId: string, types: ReadonlyArray<string>) =>
+    Effect.flatMap(rowsOf(statements.selectLinkedActs(externalId, types)), Effect.forEach(readAct))
+
   return {
     append: makeAppend(database, statements, timeoutMs, run),
     history: (subject) =>
@@ -35,6 +40,22 @@ const ledgerOf = ({ database, run, tenantKey, timeoutMs }: TenantStore): Context
           Effect.transposeMapOption(Option.fromNullable(rows[0]), (first) => readHistory(subject, first, rows)),
         ),
       ),
+    linkedHistories: (externalId) =>
+      fitsKey(externalId)
+        ? run("linkedHistories", Effect.flatMap(rowsOf(statements.selectLinkedHistories(externalId)), readHistories))
+        : Effect.succeed([]),
+    linkedActs: (externalId, types) => {
+      const lists = fitsKey(externalId) ? listsOf(types.filter(fitsKey)) : []
+      return lists.length === 0
+        ? Effect.succeed([])
+        : run(
+            "linkedActs",
+            Effect.map(
+              Effect.forEach(lists, (list) => readActs(externalId, list)),
+              Arr.flatten,
+            ),
+          )
+    },
     ping: run("ping", Effect.asVoid(rowsOf(statements.selectNoSubject))),
   }
 }

@@ -15,7 +15,6 @@ import {
 import { DocumentRegistry, PublishOutcome } from "@consent-service/core/ports/DocumentRegistry"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -24,8 +23,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { decode, Integer, Text } from "./internal/Columns.js"
-import { UnexpectedAnswer } from "./internal/Guard.js"
-import { rowsOf } from "./internal/Queries.js"
+import { listsOf, rowsOf } from "./internal/Queries.js"
+import { untilSettled } from "./internal/Attempts.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
 
 const decodeRow = decode(
@@ -68,20 +67,8 @@ const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => 
   }
 }
 
-/** As many as one statement asks for: the engines bind so many parameters and no more, and records may name any number. */
-const mostTypes = 128
-
-/** Lists of few lengths, each filled up with a type that it has: the engines keep a prepared statement for every length. */
-const listsOf = (types: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
-  Arr.chunksOf(new Set(types), mostTypes).map((list) =>
-    Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list[0]),
-  )
-
 const agrees = (document: LegalDocument, release: DocumentRelease): boolean =>
   document.version === release.version && document.effectiveDate === release.effectiveDate
-
-/** More than publishers ever race for one text: each attempt in vain is somebody else's success. */
-const mostAttempts = 60
 
 type Statements = ReturnType<typeof statementsOf>
 
@@ -113,18 +100,7 @@ const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) 
     return yield* publishAgain(existing, rank)
   }, database.dialect.transaction)
 
-  const publish = (
-    release: DocumentRelease,
-    attempts: number,
-  ): Effect.Effect<PublishOutcome, SqlError | UnexpectedAnswer> =>
-    Effect.flatMap(attempt(release), (outcome) => {
-      if (outcome !== null) return Effect.succeed(outcome)
-      return attempts > 1
-        ? publish(release, attempts - 1)
-        : new UnexpectedAnswer({ message: "a version could not be published, and there is no reason to be found" })
-    })
-
-  return (release: DocumentRelease) => publish(release, mostAttempts)
+  return (release: DocumentRelease) => untilSettled(attempt(release), "a version could not be published")
 }
 
 const registryOf = (store: TenantStore): Context.Tag.Service<DocumentRegistry> => {

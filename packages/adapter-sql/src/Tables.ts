@@ -24,6 +24,8 @@ export interface Tables {
   readonly legalDocument: string
   readonly manifestArchive: string
   readonly consentSubjectIndex: string
+  readonly subjectLinkIndex: string
+  readonly consentExperimentIndex: string
 }
 
 /**
@@ -42,5 +44,7 @@ export const tablesOf = (prefix: string): Tables => {
     legalDocument: `${prefix}legal_document`,
     manifestArchive: `${prefix}manifest_archive`,
     consentSubjectIndex: `${prefix}consent_subject_idx`,
+    subjectLinkIndex: `${prefix}subject_link_idx`,
+    consentExperimentIndex: `${prefix}consent_experiment_idx`,
   }
 }

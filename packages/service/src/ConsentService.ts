@@ -5,24 +5,36 @@
  */
 import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
 import type { Kernel } from "@consent-service/adapter-http/kernel/Exchange"
-import { renderDocsPage } from "@consent-service/adapter-http/openapi/DocsPage"
-import { makeOpenApiDocument, type OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
-import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+import { measureLoopDelay } from "@consent-service/adapter-http/limit/LoopDelay"
+import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
 import { type Notice, reconstructNotice } from "@consent-service/core/consent/ReconstructNotice"
+import type { Observation } from "@consent-service/core/observation/Observation"
+import { Cache } from "@consent-service/core/ports/Cache"
 import { Observer } from "@consent-service/core/ports/Observer"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type Database, openDatabase } from "./database/Database.js"
+import * as Scope from "effect/Scope"
+import { openDatabase } from "./database/Database.js"
+import { httpOptions } from "./http/HttpOptions.js"
+import { makeInFlight } from "./lifecycle/InFlight.js"
 import { makeLog } from "./logging/Log.js"
 import { checkOptions } from "./options/CheckOptions.js"
 import type { ConsentServiceOptions, ResolvedOptions } from "./options/Options.js"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
+import * as SessionSink from "./sessions/SessionSink.js"
+import { makeTelemetry, type Telemetry } from "./telemetry/Telemetry.js"
 
 /** A running instance. */
 export interface ConsentService {
-  /** Answers a request; it never rejects. */
-  readonly handler: (request: Request) => Promise<Response>
+  /**
+   * Answers a request; it never rejects.
+   *
+   * @param context - what the runtime tells beside the request, such as a Worker's `waitUntil`
+   */
+  readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
   /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
   readonly kernel: Kernel
   /** The options with every default filled in. */
@@ -40,29 +52,39 @@ export interface ConsentService {
   readonly reconstructNotice: (consentId: string) => Promise<Notice | null>
   /** The OpenAPI 3.1 document of the HTTP surface. */
   readonly getOpenAPISpec: () => OpenApiDocument
-  /** The API reference as an HTML page that loads nothing from elsewhere. */
+  /** The API reference as an HTML page; it loads its files from this service, and nothing from elsewhere. */
   readonly getDocsUI: () => string
-  /** Closes the database; requests that need it fail afterwards. */
+  /**
+   * Waits for what is under way, ten seconds at most, and closes the database; requests that need it fail afterwards.
+   * A server in front must have stopped accepting before.
+   */
   readonly dispose: () => Promise<void>
 }
 
-const kernelOf = (options: ResolvedOptions, database: Database, observe: ReturnType<typeof makeLog>): Kernel => {
-  const { ipAddressHeaders: headers, masking, tracking } = options.ipAddress
-  const http = ConsentHttp.layer({
-    ...options,
-    geolocation: !options.disableGeoLocation,
-    addresses: { headers, masking, tracking },
-    tenant: options.tenantId,
-    maxBodyBytes: options.limits.maxBodyBytes,
-  })
-  const ports = Layer.mergeAll(database.stores, TokenMacs.layer, Layer.succeed(Observer, observe))
-  return Effect.runSync(Effect.provide(ConsentHttp, Layer.provide(http, ports)))
+type Observe = (observation: Observation) => void
+
+/** How long `dispose` waits for what is under way. */
+const graceMs = 10_000
+
+const inTurn =
+  (one: Observe, other: Observe): Observe =>
+  (observation) => {
+    one(observation)
+    other(observation)
+  }
+
+/** The layers that an instance may have. */
+const optionalLayers = ({ rateLimit, sessions }: ResolvedOptions, telemetry: Telemetry | null) => {
+  const cache = rateLimit === null ? null : rateLimit.cache
+  return Layer.mergeAll(
+    cache === null ? Layer.empty : Layer.succeed(Cache, cache),
+    sessions === null ? Layer.empty : SessionSink.layer(sessions),
+    telemetry === null ? Layer.empty : telemetry.tracer,
+  )
 }
 
-const lazy = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | null = null
-  return () => (made ??= { value: make() }).value
-}
+/** Timers that no process waits for are Node's; elsewhere a thread's delay is not known. */
+const hasTimers = globalThis.process?.versions?.node !== undefined
 
 /**
  * Builds an instance. Nothing is opened and no migration runs before it is asked for.
@@ -70,24 +92,37 @@ const lazy = <A>(make: () => A): (() => A) => {
  * @throws ConsentConfigurationError naming every wrong option at once
  */
 export const createConsentService = (authored: ConsentServiceOptions): ConsentService => {
-  const options = checkOptions(authored)
-  const observe = makeLog(options.observability.level, options.observability.drain)
+  const { notices, options } = checkOptions(authored)
+  const log = makeLog(options.observability)
+  const telemetry = makeTelemetry(options.telemetry, log.report)
+  const observe = telemetry === null ? log.observe : inTurn(log.observe, telemetry.observe)
+  for (const notice of notices) observe({ _tag: "OptionDeprecated", ...notice })
   const database = openDatabase(options, observe)
-  const kernel = kernelOf(options, database, observe)
-  const document = lazy(() =>
-    makeOpenApiDocument({ title: "cs API", version: options.version, server: options.basePath || "/" }),
-  )
+  const stores = telemetry === null ? database.stores : telemetry.traced(database.stores)
+  const inFlight = makeInFlight()
+  const scope = Effect.runSync(Scope.make())
+  const background = (task: Promise<unknown>): void => {
+    inFlight.track(task)
+    options.background?.(task)
+  }
+  const loopDelayMs = hasTimers ? Effect.runSync(Scope.extend(measureLoopDelay, scope)) : () => 0
+  const http = ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))
+  const ports = Layer.mergeAll(stores, TokenMacs.layer, Layer.succeed(Observer, observe))
+  const layer = http.pipe(Layer.provide(ports), Layer.provide(optionalLayers(options, telemetry)))
+  const surface = Effect.runSync(Effect.provide(ConsentHttp, layer))
+  const kernel = inFlight.tracking(surface.kernel)
   return {
     handler: toFetchHandler(kernel),
     kernel,
     options,
     migrate: () => Effect.runPromise(database.migrate),
     reconstructNotice: (consentId) =>
-      Effect.runPromise(
-        reconstructNotice(consentId).pipe(Effect.map(Option.getOrNull), Effect.provide(database.stores)),
-      ),
-    getOpenAPISpec: document,
-    getDocsUI: lazy(() => renderDocsPage(document())),
-    dispose: () => Effect.runPromise(database.close),
+      Effect.runPromise(reconstructNotice(consentId).pipe(Effect.map(Option.getOrNull), Effect.provide(stores))),
+    getOpenAPISpec: surface.document,
+    getDocsUI: surface.docsPage,
+    dispose: async () => {
+      await inFlight.idle(graceMs)
+      await Effect.runPromise(Effect.zipRight(Scope.close(scope, Exit.void), database.close))
+    },
   }
 }

@@ -17,6 +17,7 @@ import { layer as testLayer } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { accountLaws } from "./internal/AccountLaws.js"
 import { concurrencyLaws } from "./internal/ConcurrencyLaws.js"
 import { identityLaws } from "./internal/IdentityLaws.js"
 import { recordLaws } from "./internal/RecordLaws.js"
@@ -42,5 +43,6 @@ export const consentLedgerLaws = <E>(name: string, options: LedgerLawsOptions<E>
     identityLaws(it, { timeoutMs })
     concurrencyLaws(it, { timeoutMs })
     tenancyLaws(it, { timeoutMs })
+    accountLaws(it, { timeoutMs })
   })
 }

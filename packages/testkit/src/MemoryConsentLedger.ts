@@ -65,10 +65,28 @@ const historyIn = (store: MemoryStore, tenant: string | null, id: SubjectId): Op
   return Option.some(structuredClone({ id, createdAt, link, records: records.sort(newestFirst) }))
 }
 
+const linkedHistoriesIn = (
+  store: MemoryStore,
+  tenant: string | null,
+  externalId: string,
+): ReadonlyArray<SubjectHistory> =>
+  Array.from(store.subjects.values())
+    .filter(({ link }) => link?.verified === true && link.externalId === externalId)
+    .sort((left, right) => compareText(left.id, right.id))
+    .flatMap(({ id }) => Option.toArray(historyIn(store, tenant, id)))
+
 /** A tenant's ledger over a store. */
 export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentLedger> => ({
   append: (draft) => Effect.sync(() => appendTo(store, tenant, draft)),
   history: (subject) => Effect.sync(() => historyIn(store, tenant, subject)),
+  linkedHistories: (externalId) => Effect.sync(() => linkedHistoriesIn(store, tenant, externalId)),
+  linkedActs: (externalId, types) =>
+    Effect.sync(() =>
+      linkedHistoriesIn(store, tenant, externalId)
+        .flatMap(({ records }) => records)
+        .filter(({ type }) => types.includes(type))
+        .map(({ documentId, type }) => ({ type, documentId })),
+    ),
   ping: Effect.void,
 })
 

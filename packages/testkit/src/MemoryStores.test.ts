@@ -1,9 +1,13 @@
 import * as Effect from "effect/Effect"
 import { consentEvidenceLaws } from "./ConsentEvidenceLaws.js"
 import { documentRegistryLaws } from "./DocumentRegistryLaws.js"
+import { experimentReaderLaws } from "./ExperimentReaderLaws.js"
+import { identityLinksLaws } from "./IdentityLinksLaws.js"
 import { manifestArchiveLaws } from "./ManifestArchiveLaws.js"
 import * as MemoryConsentLedger from "./MemoryConsentLedger.js"
 import * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
+import * as MemoryExperimentReader from "./MemoryExperimentReader.js"
+import * as MemoryIdentityLinks from "./MemoryIdentityLinks.js"
 import * as MemoryManifestArchive from "./MemoryManifestArchive.js"
 
 consentEvidenceLaws("MemoryConsentLedger", {
@@ -12,6 +16,26 @@ consentEvidenceLaws("MemoryConsentLedger", {
     return {
       ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
       evidence: (tenant) => Effect.succeed(MemoryConsentLedger.makeEvidence(store, tenant)),
+    }
+  }),
+})
+
+identityLinksLaws("MemoryIdentityLinks", {
+  makeStore: Effect.sync(() => {
+    const store = MemoryConsentLedger.makeStore()
+    return {
+      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
+      links: (tenant) => Effect.succeed(MemoryIdentityLinks.make(store, tenant)),
+    }
+  }),
+})
+
+experimentReaderLaws("MemoryExperimentReader", {
+  makeStore: Effect.sync(() => {
+    const store = MemoryConsentLedger.makeStore()
+    return {
+      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
+      reader: (tenant) => Effect.succeed(MemoryExperimentReader.make(store, tenant)),
     }
   }),
 })

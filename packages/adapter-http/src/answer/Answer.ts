@@ -3,33 +3,45 @@
  *
  * @module
  */
-import type { ConsentObservation } from "@consent-service/core/observation/Observation"
+import type { RequestHandled } from "@consent-service/core/observation/Observation"
 
-/** An answer: a value that becomes JSON, or JSON text written before. */
+/** What a handler found out that the wide event of its request tells. */
+export type Facts = Partial<Pick<RequestHandled, "consent" | "identity" | "subjectsMatched" | "session" | "journeyId">>
+
+/** An answer: a value that becomes JSON, or text written before. */
 export interface Answer<A> {
-  readonly status: 200 | 304
+  readonly status: 200 | 204 | 304
+  /** Text is JSON where these do not say otherwise. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly json: A } | { readonly text: string } | null
-  /** For the wide event of the request. */
-  readonly consent: ConsentObservation | null
+  readonly facts: Facts
 }
 
 const noStore = { "cache-control": "no-store" }
 
+const noFacts: Facts = {}
+
 /** A 200 answer that nobody may store. */
-export const json = <A>(value: A, consent: ConsentObservation | null = null): Answer<A> => ({
+export const json = <A>(value: A, facts: Facts = noFacts): Answer<A> => ({
   status: 200,
   headers: noStore,
   body: { json: value },
-  consent,
+  facts,
 })
 
 /** A 200 answer whose text was written before. */
-export const prepared = (text: string, headers: Readonly<Record<string, string>> = noStore): Answer<never> => ({
-  status: 200,
-  headers,
-  body: { text },
-  consent: null,
+export const prepared = (
+  text: string,
+  headers: Readonly<Record<string, string>> = noStore,
+  facts: Facts = noFacts,
+): Answer<never> => ({ status: 200, headers, body: { text }, facts })
+
+/** Done, and nothing to say about it. */
+export const noContent = (facts: Facts = noFacts): Answer<never> => ({
+  status: 204,
+  headers: noStore,
+  body: null,
+  facts,
 })
 
 /** The client has it already. */
@@ -37,5 +49,5 @@ export const notModified = (headers: Readonly<Record<string, string>>): Answer<n
   status: 304,
   headers,
   body: null,
-  consent: null,
+  facts: noFacts,
 })

@@ -1,8 +1,8 @@
 import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import type { Exchange } from "../kernel/Exchange.js"
 import { echoKernel } from "../testing/EchoKernel.js"
+import { anExchange } from "../testing/PlainRoute.js"
 import { type CorsRule, corsHeaders, preflightHeaders } from "./Cors.js"
 
 const trusts = compileTrustedOrigins(["shop.example", "*.cdn.example", "app.example:8443", "capacitor://localhost"])
@@ -157,14 +157,7 @@ describe("CORS as the kernel answers it", () => {
   const { kernel } = echoKernel()
 
   const ask = async (method: string, path: string, origin: string | null) => {
-    const exchange: Exchange = {
-      method,
-      path,
-      search: "",
-      header: (name) => (name === "origin" ? origin : null),
-      body: () => Promise.resolve(new Uint8Array()),
-      peer: null,
-    }
+    const exchange = anExchange(method, path, origin === null ? {} : { origin })
     const { headers, status } = await kernel(exchange)
     const names = Object.keys(headers).filter((name) => name.startsWith("access-control-"))
     return { status, headers, allowed: headers["access-control-allow-origin"] ?? null, names }

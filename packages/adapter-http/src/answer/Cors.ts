@@ -10,7 +10,7 @@ export type CorsRule = "any-origin" | "trusted-origins"
 
 type Headers = Readonly<Record<string, string>>
 
-const exposed = { "access-control-expose-headers": "x-cs-policy-contract, x-request-id" }
+const exposed = { "access-control-expose-headers": "x-cs-policy-contract, x-request-id, retry-after" }
 
 const allowedHeaders =
   "Content-Type, Authorization, x-request-id, x-cs-version, x-cs-policy-contract, x-cs-country, x-cs-region, " +

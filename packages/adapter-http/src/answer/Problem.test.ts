@@ -26,6 +26,19 @@ const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag
   PolicyDecisionDiffers: { _tag: "PolicyDecisionDiffers" },
   ActDiffers: { _tag: "ActDiffers" },
   SubjectHeldElsewhere: { _tag: "SubjectHeldElsewhere" },
+  Unauthorized: { _tag: "Unauthorized" },
+  ExternalIdRequired: { _tag: "ExternalIdRequired" },
+  TypeRequired: { _tag: "TypeRequired" },
+  ReportInvalid: { _tag: "ReportInvalid", issues },
+  EffectiveDateUnusable: { _tag: "EffectiveDateUnusable" },
+  IdentityTokenInvalid: { _tag: "IdentityTokenInvalid" },
+  HeldByVerified: { _tag: "HeldByVerified" },
+  DocumentDiverged: { _tag: "DocumentDiverged" },
+  HostUnusable: { _tag: "HostUnusable" },
+  ScriptUnavailable: { _tag: "ScriptUnavailable", cause: "x" },
+  DocsUnavailable: { _tag: "DocsUnavailable" },
+  Overloaded: { _tag: "Overloaded" },
+  RateLimited: { _tag: "RateLimited", retryAfterSeconds: 7 },
   SubjectUnknown: { _tag: "SubjectUnknown" },
   RouteUnknown: { _tag: "RouteUnknown" },
   MethodUnsupported: { _tag: "MethodUnsupported", allow: "GET, HEAD, OPTIONS" },
@@ -57,6 +70,19 @@ const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: 
   PolicyDecisionDiffers: [422, "STALE_POLICY"],
   ActDiffers: [409, "CONFLICT"],
   SubjectHeldElsewhere: [409, "SUBJECT_CONFLICT"],
+  Unauthorized: [401, "UNAUTHORIZED"],
+  ExternalIdRequired: [400, "EXTERNAL_ID_REQUIRED"],
+  TypeRequired: [400, "TYPE_REQUIRED"],
+  ReportInvalid: [400, "BAD_REQUEST"],
+  EffectiveDateUnusable: [422, "INPUT_VALIDATION_FAILED"],
+  IdentityTokenInvalid: [401, "IDENTITY_TOKEN_INVALID"],
+  HeldByVerified: [409, "IDENTITY_CONFLICT"],
+  DocumentDiverged: [409, "CONFLICT"],
+  HostUnusable: [400, "INPUT_VALIDATION_FAILED"],
+  ScriptUnavailable: [503, "SCRIPT_UNAVAILABLE"],
+  DocsUnavailable: [503, "SERVICE_UNAVAILABLE"],
+  Overloaded: [503, "SERVICE_UNAVAILABLE"],
+  RateLimited: [429, "RATE_LIMITED"],
   SubjectUnknown: [404, "NOT_FOUND"],
   RouteUnknown: [404, "NOT_FOUND"],
   MethodUnsupported: [405, "METHOD_NOT_ALLOWED"],
@@ -107,14 +133,15 @@ describe("the problem table", () => {
     }
   })
 
-  it("asks to wait with every 503, at most five seconds, and with nothing else", () => {
+  it("asks to wait with every 503, at most five seconds, as long as it takes with a 429, and with nothing else", () => {
     for (const problem of problems) {
       const { headers, status } = render(problem)
       const wait = headers["retry-after"]
       if (status === 503) {
         assert.match(wait ?? "", /^\d+$/)
         assert.isAtMost(Number(wait), 5)
-      } else assert.isUndefined(wait)
+      } else if (status === 429) assert.strictEqual(wait, "7")
+      else assert.isUndefined(wait)
     }
   })
 

@@ -13,6 +13,19 @@ type SurfaceProblem =
   | { readonly _tag: "MethodUnsupported"; readonly allow: string }
   | { readonly _tag: "BodyTooLarge"; readonly limit: number }
   | { readonly _tag: "BodyIncomplete" }
+  | { readonly _tag: "Unauthorized" }
+  | { readonly _tag: "ExternalIdRequired" }
+  | { readonly _tag: "TypeRequired" }
+  | { readonly _tag: "ReportInvalid"; readonly issues: ReadonlyArray<InputIssue> }
+  | { readonly _tag: "EffectiveDateUnusable" }
+  | { readonly _tag: "IdentityTokenInvalid" }
+  | { readonly _tag: "HeldByVerified" }
+  | { readonly _tag: "DocumentDiverged" }
+  | { readonly _tag: "HostUnusable" }
+  | { readonly _tag: "ScriptUnavailable"; readonly cause: unknown }
+  | { readonly _tag: "DocsUnavailable" }
+  | { readonly _tag: "Overloaded" }
+  | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
   | { readonly _tag: "SubjectUnknown" }
   | { readonly _tag: "ActDiffers" }
   | { readonly _tag: "SubjectHeldElsewhere" }
@@ -132,6 +145,65 @@ export const problemTable = {
     message: said("givenAt: this act is on record with other purposes, receipts or vendor grants"),
   },
   SubjectHeldElsewhere: { status: 409, code: "SUBJECT_CONFLICT", message: said("subjectId: is taken; make a new one") },
+  Unauthorized: {
+    status: 401,
+    code: "UNAUTHORIZED",
+    message: said("Authorization: a valid API key is required, as Bearer <key>"),
+    headers: () => ({ "www-authenticate": "Bearer" }),
+  },
+  ExternalIdRequired: { status: 400, code: "EXTERNAL_ID_REQUIRED", message: said("externalId: is required") },
+  TypeRequired: { status: 400, code: "TYPE_REQUIRED", message: said("type: at least one consent type is required") },
+  ReportInvalid: { status: 400, code: "BAD_REQUEST", message: list("Invalid report"), issues: issuesOf },
+  EffectiveDateUnusable: {
+    status: 422,
+    code: "INPUT_VALIDATION_FAILED",
+    message: said("effectiveDate: must be a date of the calendar in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z"),
+  },
+  IdentityTokenInvalid: {
+    status: 401,
+    code: "IDENTITY_TOKEN_INVALID",
+    message: said("identityToken: cannot be verified, has expired, or names another externalId or identityProvider"),
+    headers: () => ({ "www-authenticate": 'Bearer error="invalid_token"' }),
+  },
+  HeldByVerified: {
+    status: 409,
+    code: "IDENTITY_CONFLICT",
+    message: said("externalId: the subject has a verified link to another identity"),
+  },
+  DocumentDiverged: {
+    status: 409,
+    code: "CONFLICT",
+    message: said("hash: this text is published already with another version or effectiveDate"),
+  },
+  HostUnusable: {
+    status: 400,
+    code: "INPUT_VALIDATION_FAILED",
+    message: said("Host: must be a host name, with a port or without"),
+  },
+  ScriptUnavailable: {
+    status: 503,
+    code: "SCRIPT_UNAVAILABLE",
+    message: said("This script is not available right now"),
+    headers: retryAfter,
+  },
+  DocsUnavailable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("The documentation viewer is not available here"),
+    headers: retryAfter,
+  },
+  Overloaded: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("Too many saves at once; try again in a moment"),
+    headers: () => ({ "retry-after": "1" }),
+  },
+  RateLimited: {
+    status: 429,
+    code: "RATE_LIMITED",
+    message: ({ retryAfterSeconds }) => `Too many requests; try again in ${retryAfterSeconds} s`,
+    headers: ({ retryAfterSeconds }) => ({ "retry-after": String(retryAfterSeconds) }),
+  },
   SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
   RouteUnknown: { status: 404, code: "NOT_FOUND", message: said("Path not found") },
   MethodUnsupported: {
@@ -202,7 +274,7 @@ export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 const maxCauses = 8
 
 /** A cause in words; whatever can be thrown, finding words for it must not fail in turn. */
-const describe = (cause: unknown, depth = 0): string => {
+export const describe = (cause: unknown, depth = 0): string => {
   try {
     if (!(cause instanceof Error)) return String(cause)
     const inner = cause.cause === undefined || depth === maxCauses ? "" : ` <- ${describe(cause.cause, depth + 1)}`
@@ -217,10 +289,15 @@ export const failureOf = (problem: Problem): string | null => {
   switch (problem._tag) {
     case "SchemaMismatch":
       return problem.message
+    case "Overloaded":
+      return "Overloaded: more saves at once than limits.maxConcurrentSaves and limits.maxQueuedSaves allow"
+    case "DocsUnavailable":
+      return "DocsUnavailable: the viewer's files cannot be read here"
     case "StoreUnreachable":
     case "StoreFailed":
       return `${problem._tag} in ${problem.operation}: ${describe(problem.cause)}`
     case "StoreUnhealthy":
+    case "ScriptUnavailable":
     case "Unexpected":
       return `${problem._tag}: ${describe(problem.cause)}`
     default:

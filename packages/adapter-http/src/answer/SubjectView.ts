@@ -5,14 +5,11 @@
  */
 import type { SubjectReading } from "@consent-service/core/consent/Consents"
 import type { ConsentRecord, Stored } from "@consent-service/core/consent/ConsentRecord"
-import {
-  currentDocument,
-  isLegalDocumentType,
-  type LegalDocument,
-} from "@consent-service/core/legal-document/LegalDocument"
+import { isLatestVersion } from "@consent-service/core/legal-document/LatestVersion"
+import type { LegalDocument } from "@consent-service/core/legal-document/LegalDocument"
 import { subjectChoice } from "@consent-service/core/consent/SubjectChoice"
 import { subjectVendorChoice } from "@consent-service/core/vendor/SubjectVendorChoice"
-import type { ConsentItem, ConsentReceipt, SubjectState } from "../api/Schemas.js"
+import type { ConsentItem, ConsentReceipt, SubjectList, SubjectState } from "../api/Schemas.js"
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -24,10 +21,6 @@ const member = <Key extends string, A>(key: Key, stored: Stored<A>): { readonly 
   if (stored !== null) members[key] = readable(stored)
   return members
 }
-
-/** A banner's record is about no document version, so there is none that could have been superseded. */
-const isLatest = ({ documentId, type }: ConsentRecord, documents: ReadonlyArray<LegalDocument>): boolean =>
-  !isLegalDocumentType(type) || documentId === (currentDocument(documents, type)?.id ?? null)
 
 const documentMembers = ({ documentId }: ConsentRecord, documents: ReadonlyArray<LegalDocument>) => {
   const document = documents.find(({ id }) => id === documentId)
@@ -42,7 +35,7 @@ const itemOf = (record: ConsentRecord, documents: ReadonlyArray<LegalDocument>):
   domain: record.domain,
   givenAt: iso(record.givenAt),
   createdAt: iso(record.createdAt),
-  isLatestPolicy: isLatest(record, documents),
+  isLatestPolicy: isLatestVersion(record, documents),
   ...documentMembers(record, documents),
   ...(record.jurisdiction === null ? {} : { jurisdiction: record.jurisdiction }),
   ...(record.decisionSource === null ? {} : { runtimePolicySource: record.decisionSource }),
@@ -51,12 +44,12 @@ const itemOf = (record: ConsentRecord, documents: ReadonlyArray<LegalDocument>):
   ...member("vendorChoice", record.vendorChoice),
 })
 
-/** The types a `type` query names; empty when it names none. */
-const typesOf = (query: string | null): ReadonlyArray<string> =>
+/** The names in a comma-separated query; none where it names none. */
+export const namesIn = (query: string | null): ReadonlyArray<string> =>
   (query ?? "")
     .split(",")
-    .map((type) => type.trim())
-    .filter((type) => type !== "")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
 
 /**
  * The body of `GET /subjects/:id`: the filter narrows the records and `isValid`, never the choices.
@@ -64,7 +57,7 @@ const typesOf = (query: string | null): ReadonlyArray<string> =>
  * @param typeQuery - the raw `type` query, or null
  */
 export const subjectState = ({ documents, history }: SubjectReading, typeQuery: string | null): SubjectState => {
-  const types = typesOf(typeQuery)
+  const types = namesIn(typeQuery)
   const consents = history.records
     .filter(({ type }) => types.length === 0 || types.includes(type))
     .map((record) => itemOf(record, documents))
@@ -81,6 +74,17 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
     subjectVendorChoice: subjectVendorChoice(records),
   }
 }
+
+/** The body of `GET /subjects?externalId=`; all of them are linked, or they would not have been found. */
+export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): SubjectList => ({
+  subjects: readings.map(({ documents, history: { createdAt, id, link, records } }) => ({
+    id,
+    externalId: link?.externalId ?? "",
+    identityProvider: link?.identityProvider ?? "",
+    createdAt: iso(createdAt),
+    consents: records.map((record) => itemOf(record, documents)),
+  })),
+})
 
 /** The answer to a save (contract decision 3). */
 export const consentReceipt = (record: ConsentRecord): ConsentReceipt => {

@@ -8,6 +8,7 @@ import { JsonObject } from "@consent-service/core/consent/Submission"
 import { VisitorLocation } from "@consent-service/core/visitor/ResolveVisitor"
 import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import * as Schema from "effect/Schema"
+import { atMost } from "@consent-service/core/consent/BoundedText"
 import { optional } from "@consent-service/core/schema/Member"
 
 const NullableText = Schema.NullOr(Schema.String)
@@ -80,3 +81,80 @@ export const SubjectState = Schema.Struct({
   subjectVendorChoice: Schema.NullOr(VendorChoice),
 }).annotations({ identifier: "SubjectState" })
 export type SubjectState = typeof SubjectState.Type
+
+/** The body of `PATCH /subjects/:id` (wire.md 1.7). */
+export const LinkRequest = Schema.Struct({
+  externalId: atMost(255).pipe(Schema.minLength(1)).annotations({ description: "The user's id in the site's own backend" }),
+  identityProvider: optional(atMost(255).annotations({ description: "`external` when absent" })),
+  identityToken: optional(
+    Schema.String.annotations({ description: "Signed by the site's backend; a link with a valid one is verified" }),
+  ),
+}).annotations({ identifier: "LinkRequest" })
+export type LinkRequest = typeof LinkRequest.Type
+
+/** The answer to it. */
+export const LinkedSubject = Schema.Struct({
+  subject: Schema.Struct({ id: Schema.String, externalId: Schema.String, identityProvider: Schema.String }),
+}).annotations({ identifier: "LinkedSubject" })
+export type LinkedSubject = typeof LinkedSubject.Type
+
+/** The body of `GET /subjects?externalId=`. */
+export const SubjectList = Schema.Struct({
+  subjects: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      externalId: Schema.String,
+      identityProvider: Schema.String,
+      createdAt: IsoTime,
+      consents: Schema.Array(ConsentItem),
+    }),
+  ),
+}).annotations({ identifier: "SubjectList" })
+export type SubjectList = typeof SubjectList.Type
+
+/** The body of `GET /consents/check`: each requested type is a key. */
+export const ConsentCheck = Schema.Struct({
+  results: Schema.Record({
+    key: Schema.String,
+    value: Schema.Struct({ hasConsent: Schema.Boolean, isLatestPolicy: Schema.Boolean }),
+  }),
+}).annotations({ identifier: "ConsentCheck" })
+export type ConsentCheck = typeof ConsentCheck.Type
+
+const Count = Schema.Int.pipe(Schema.nonNegative())
+
+/** The body of `GET /experiments/:id/summary`. */
+export const ExperimentSummary = Schema.Struct({
+  experimentId: Schema.String,
+  from: Schema.NullOr(IsoTime),
+  to: Schema.NullOr(IsoTime),
+  arms: Schema.Array(
+    Schema.Struct({
+      arm: Schema.String,
+      choices: Count,
+      byAction: Schema.Struct({
+        accept_all: Count,
+        custom: Count,
+        opt_out: Count,
+        reject_all: Count,
+        unknown: Count,
+      }),
+      bySurface: Schema.Record({ key: Schema.String, value: Count }),
+      medianTimeToDecisionMs: Schema.NullOr(Schema.Number),
+    }),
+  ),
+}).annotations({ identifier: "ExperimentSummary" })
+export type ExperimentSummary = typeof ExperimentSummary.Type
+
+/** The answer to `PUT /legal-documents/:type/current`. */
+export const PublishedPolicy = Schema.Struct({
+  policy: Schema.Struct({
+    id: Schema.String,
+    type: Schema.String,
+    version: Schema.String,
+    hash: Schema.String,
+    effectiveDate: IsoTime,
+    isActive: Schema.Literal(true),
+  }),
+}).annotations({ identifier: "PublishedPolicy" })
+export type PublishedPolicy = typeof PublishedPolicy.Type

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { compileDispatch } from "./DispatchTable.js"
+import { plainRoute } from "../testing/PlainRoute.js"
 import type { Route } from "./Route.js"
 
 const route = (method: string, template: string): Route => ({
+  ...plainRoute,
   method,
   template,
-  takesBody: false,
-  cors: "trusted-origins",
   run: () => ({ _tag: "RouteUnknown" }),
 })
 

@@ -14,6 +14,10 @@ export type BodyRead = Uint8Array | "too-large" | "incomplete"
 export interface Exchange {
   /** Upper-case. */
   readonly method: string
+  /** How the connection that brought the request is, whatever a proxy says of another one before it. */
+  readonly scheme: "http" | "https"
+  /** Whom the request was sent to, as the client said it; null when it did not. */
+  readonly host: string | null
   /** The path as sent, percent-encoding untouched, starting with `/`. */
   readonly path: string
   /** The query as sent, without its `?`. */
@@ -24,6 +28,8 @@ export interface Exchange {
   readonly body: (limit: number) => Promise<BodyRead>
   /** The address of the connection's other end, when the transport knows it. */
   readonly peer: string | null
+  /** Keeps the runtime alive until a task has ended, where it would not wait for one by itself; null where it does. */
+  readonly waitUntil: ((task: Promise<unknown>) => void) | null
 }
 
 /** An answer. Header names are lower-case; a body is a whole text, and none for `HEAD`, which is told its length. */

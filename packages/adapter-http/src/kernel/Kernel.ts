@@ -6,10 +6,13 @@
  */
 import type { Observation } from "@consent-service/core/observation/Observation"
 import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import { type CorsRule, corsHeaders, preflightHeaders } from "../answer/Cors.js"
-import type { Problem } from "../answer/Problem.js"
+import { describe, type Problem } from "../answer/Problem.js"
+import type { Authenticator } from "../request/ApiKeys.js"
 import { readJsonBody } from "../request/JsonBody.js"
 import { queryLookup } from "../request/Query.js"
 import { requestIdOf } from "../request/RequestId.js"
@@ -17,17 +20,23 @@ import { normalizeBasePath, routePath } from "../request/RoutePath.js"
 import { compileDispatch, type Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
 import { type Outcome, render, type RenderedOutcome, settle, unexpected } from "./Outcome.js"
-import type { Handled, Route } from "./Route.js"
+import { inRequestSpan } from "./RequestSpan.js"
+import type { Call, Handled, Route } from "./Route.js"
 
 /** What a kernel is made of. */
 export interface KernelOptions {
   readonly routes: ReadonlyArray<Route>
   readonly runtime: Runtime.Runtime<never>
   readonly trustsOrigin: OriginMatcher
+  readonly authenticates: Authenticator
   readonly observe: (observation: Observation) => void
   readonly basePath: string
   readonly maxBodyBytes: number
   readonly tenant: string | null
+  /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
+  readonly background: (task: Promise<unknown>) => void
+  /** Whether each request runs in a span of the runtime's tracer. */
+  readonly tracing: boolean
 }
 
 /** One request on its way, with what its answer and its event will need. */
@@ -42,12 +51,14 @@ interface Passage {
 /** What the event of a request is told of its answer. */
 type Answered = Omit<RenderedOutcome, "headers" | "body">
 
+type Result = Handled<unknown> | Problem
+
 const utf8 = new TextEncoder()
 
 /** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
 const corsRuleOf = (match: Match | null): CorsRule => match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins"
 
-const guarded = (run: () => Handled<unknown> | Problem): Handled<unknown> | Problem => {
+const guarded = (run: () => Result): Result => {
   try {
     return run()
   } catch (error) {
@@ -55,14 +66,19 @@ const guarded = (run: () => Handled<unknown> | Problem): Handled<unknown> | Prob
   }
 }
 
+const settled = (result: Result): Effect.Effect<Outcome> =>
+  Effect.isEffect(result) ? Effect.map(Effect.exit(result), settle) : Effect.succeed(result)
+
+const unknownFacts = { consent: null, identity: null, subjectsMatched: null, session: null, journeyId: null }
+
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
-  const { maxBodyBytes, observe, tenant, trustsOrigin } = options
+  const { authenticates, maxBodyBytes, observe, tenant, trustsOrigin } = options
   const basePath = normalizeBasePath(options.basePath)
   const dispatch = compileDispatch(options.routes)
   const runPromiseExit = Runtime.runPromiseExit(options.runtime)
 
-  const report = ({ exchange, requestId, startedAt, template }: Passage, answered: Answered): void =>
+  const report = ({ exchange, requestId, startedAt, template }: Passage, { facts, ...answered }: Answered): void =>
     observe({
       _tag: "RequestHandled",
       method: exchange.method,
@@ -71,6 +87,8 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       requestId,
       tenant,
       ...answered,
+      ...unknownFacts,
+      ...facts,
     })
 
   const conclude = (passage: Passage, outcome: Outcome): Reply => {
@@ -93,34 +111,56 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     }
   }
 
-  const finish = (passage: Passage, handled: Handled<unknown> | Problem): Reply | Promise<Reply> =>
-    Effect.isEffect(handled)
-      ? runPromiseExit(handled).then((exit) => conclude(passage, settle(exit)))
-      : conclude(passage, handled)
+  const finish = (passage: Passage, result: Result): Reply | Promise<Reply> =>
+    Effect.isEffect(result)
+      ? runPromiseExit(result).then((exit) => conclude(passage, settle(exit)))
+      : conclude(passage, result)
 
-  const readBody = async (exchange: Exchange): Promise<{ readonly value: unknown } | Problem> => {
+  const inSpan = (passage: Passage, run: () => Result): Promise<Reply> => {
+    const { exchange, template } = passage
+    const handled = Effect.map(
+      Effect.suspend(() => settled(guarded(run))),
+      (outcome) => conclude(passage, outcome),
+    )
+    return Runtime.runPromise(options.runtime)(inRequestSpan(exchange, template ?? "", ({ status }) => status, handled))
+  }
+
+  const perform = (passage: Passage, run: () => Result): Reply | Promise<Reply> =>
+    options.tracing ? inSpan(passage, run) : finish(passage, guarded(run))
+
+  const detach = ({ exchange, requestId }: Passage, task: Effect.Effect<unknown>): void => {
+    const ended = runPromiseExit(task).then((exit) => {
+      if (Exit.isFailure(exit))
+        observe({ _tag: "BackgroundTaskFailed", requestId, failure: describe(Cause.squash(exit.cause)) })
+    })
+    const keep = exchange.waitUntil ?? options.background
+    keep(ended)
+  }
+
+  const readBody = async (exchange: Exchange, route: Route): Promise<{ readonly value: unknown } | Problem> => {
     const bytes = await exchange.body(maxBodyBytes)
     if (bytes === "incomplete") return { _tag: "BodyIncomplete" }
     if (bytes === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
     const body = readJsonBody(bytes)
-    return body._tag === "Read" ? { value: body.value } : { _tag: "InputInvalid", issues: body.issues }
+    return body._tag === "Read" ? { value: body.value } : route.refuse(body.issues, undefined)
   }
 
   const runRoute = (passage: Passage, route: Route, { parameters }: Match): Reply | Promise<Reply> => {
-    const { exchange } = passage
-    const call = { exchange, query: queryLookup(exchange.search), parameters }
-    if (!route.takesBody)
-      return finish(
-        passage,
-        guarded(() => route.run({ ...call, body: undefined })),
-      )
-    return readBody(exchange).then(
+    const { exchange, requestId } = passage
+    const call: Call = {
+      exchange,
+      query: queryLookup(exchange.search),
+      requestId,
+      detach: (task) => detach(passage, task),
+      observe,
+    }
+    const refusal = route.admit(call)
+    if (refusal !== null) return conclude(passage, refusal)
+    if (!route.takesBody) return perform(passage, () => route.run({ ...call, parameters, body: undefined, arrivedAt: passage.startedAt }))
+    return readBody(exchange, route).then(
       (body) =>
         "value" in body
-          ? finish(
-              passage,
-              guarded(() => route.run({ ...call, body: body.value })),
-            )
+          ? perform(passage, () => route.run({ ...call, parameters, body: body.value, arrivedAt: performance.now() }))
           : conclude(passage, body),
       (error: unknown) => conclude(passage, unexpected(error)),
     )
@@ -128,7 +168,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const preflight = (passage: Passage): Reply => {
     const { cors, exchange, requestId } = passage
-    report(passage, { status: 204, code: null, consent: null, failure: null })
+    report(passage, { status: 204, code: null, facts: {}, failure: null })
     return {
       status: 204,
       headers: {
@@ -155,6 +195,8 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     if (exchange.method === "OPTIONS") return preflight(passage)
     if (match === null) return conclude(passage, { _tag: "RouteUnknown" })
     if (route === undefined) return conclude(passage, { _tag: "MethodUnsupported", allow: match.routes.allow })
+    if (route.needsKey && !authenticates(exchange.header("authorization")))
+      return conclude(passage, { _tag: "Unauthorized" })
     return runRoute(passage, route, match)
   }
 }

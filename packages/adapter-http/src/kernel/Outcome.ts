@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { ConsentObservation } from "@consent-service/core/observation/Observation"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { Answer } from "../answer/Answer.js"
+import type { Answer, Facts } from "../answer/Answer.js"
 import { failureOf, type Problem, renderProblem } from "../answer/Problem.js"
 
 /** An answer or a problem. */
@@ -19,7 +18,7 @@ export interface RenderedOutcome {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly code: string | null
-  readonly consent: ConsentObservation | null
+  readonly facts: Facts
   readonly failure: string | null
 }
 
@@ -40,6 +39,8 @@ const bodyText = ({ body }: Answer<unknown>): string | null => {
 
 const contentType = { "content-type": "application/json" }
 
+const noFacts: Facts = {}
+
 const renderedProblem = (problem: Problem): RenderedOutcome => {
   const { body, code, headers, status } = renderProblem(problem)
   return {
@@ -47,7 +48,7 @@ const renderedProblem = (problem: Problem): RenderedOutcome => {
     headers: { "cache-control": "no-store", ...headers, ...contentType },
     body: JSON.stringify(body),
     code,
-    consent: null,
+    facts: noFacts,
     failure: failureOf(problem),
   }
 }
@@ -56,13 +57,13 @@ const renderedProblem = (problem: Problem): RenderedOutcome => {
 export const render = (outcome: Outcome): RenderedOutcome => {
   if ("_tag" in outcome) return renderedProblem(outcome)
   const body = bodyText(outcome)
-  const { consent, headers, status } = outcome
+  const { facts, headers, status } = outcome
   return {
     status,
-    headers: body === null ? headers : { ...headers, ...contentType },
+    headers: body === null ? headers : { ...contentType, ...headers },
     body,
     code: null,
-    consent,
+    facts,
     failure: null,
   }
 }

@@ -3,9 +3,12 @@
  *
  * @module
  */
+import type { InputIssue } from "@consent-service/core/consent/Refusal"
+import type { Observation } from "@consent-service/core/observation/Observation"
 import type { Lookup } from "@consent-service/core/visitor/VisitorSignals"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -13,6 +16,7 @@ import * as Schema from "effect/Schema"
 import type { Answer } from "../answer/Answer.js"
 import type { CorsRule } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
+import { NeedsKey } from "../api/ApiKey.js"
 import { issueFinder } from "../request/InputIssues.js"
 import type { Exchange } from "./Exchange.js"
 
@@ -20,6 +24,10 @@ import type { Exchange } from "./Exchange.js"
 export interface Call {
   readonly exchange: Exchange
   readonly query: Lookup
+  readonly requestId: string
+  /** Runs what the answer does not wait for; of its failure there is an observation. */
+  readonly detach: (task: Effect.Effect<unknown>) => void
+  readonly observe: (observation: Observation) => void
 }
 
 /** An answer, or an effect that gives one. */
@@ -28,9 +36,17 @@ export type Handled<A> = Answer<A> | Effect.Effect<Answer<A>, Problem>
 /** The parts of a request before they are decoded. */
 export interface RawCall extends Call {
   readonly parameters: Readonly<Record<string, string>>
+  /** When the whole request was there, on the monotonic clock, in milliseconds. */
+  readonly arrivedAt: number
   /** The parsed JSON body; undefined on a route that takes none. */
   readonly body: unknown
 }
+
+/** What a handler of decoded parts gets. */
+export type Received = Call & Pick<RawCall, "arrivedAt">
+
+/** Says what a request whose body cannot be used is answered; the body is undefined where it could not be read. */
+export type Refuse = (issues: ReadonlyArray<InputIssue>, body: unknown) => Problem
 
 /** A route of which nothing but its use is left to know. */
 export interface Route {
@@ -38,31 +54,49 @@ export interface Route {
   /** As declared: `/subjects/:id`. */
   readonly template: string
   readonly takesBody: boolean
+  readonly needsKey: boolean
   readonly cors: CorsRule
+  /** What speaks against a request before its body is read, or null. */
+  readonly admit: (call: Call) => Problem | null
+  readonly refuse: Refuse
   /** Answers at once when nothing has to be waited for. */
   readonly run: (call: RawCall) => Handled<unknown> | Problem
 }
 
-/** An endpoint's part is decoded by its own declaration; one that is used but not declared stops the start. */
-const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>) => {
-  const schema = Option.getOrThrow(declared)
-  const decode = Schema.decodeUnknownEither(schema, { errors: "first" })
-  const issuesOf = issueFinder(schema)
-  return (input: unknown): Either.Either<A, Problem> =>
-    Either.mapLeft(decode(input), (error): Problem => ({ _tag: "InputInvalid", issues: issuesOf(input, error) }))
-}
+/** What a route does in a way of its own. */
+export interface RouteOptions extends Partial<Pick<Route, "cors" | "admit" | "refuse">> {}
+
+const admitAll = (): null => null
+
+const refuseInput: Refuse = (issues) => ({ _tag: "InputInvalid", issues })
 
 interface Declared {
   readonly method: string
   readonly path: string
   readonly payloadSchema: Option.Option<unknown>
+  readonly annotations: Context.Context<never>
 }
 
-const joined = (
-  { method, path, payloadSchema }: Declared,
-  run: Route["run"],
-  cors: CorsRule = "trusted-origins",
-): Route => ({ method, template: path, takesBody: Option.isSome(payloadSchema), cors, run })
+const joined = (declared: Declared, options: RouteOptions, run: Route["run"]): Route => ({
+  method: declared.method,
+  template: declared.path,
+  takesBody: Option.isSome(declared.payloadSchema),
+  needsKey: Context.get(declared.annotations, NeedsKey),
+  cors: "trusted-origins",
+  admit: admitAll,
+  refuse: refuseInput,
+  ...options,
+  run,
+})
+
+/** An endpoint's part is decoded by its own declaration; one that is used but not declared stops the start. */
+const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>, refuse: Refuse) => {
+  const schema = Option.getOrThrow(declared)
+  const decode = Schema.decodeUnknownEither(schema, { errors: "first" })
+  const issuesOf = issueFinder(schema)
+  return (input: unknown): Either.Either<A, Problem> =>
+    Either.mapLeft(decode(input), (error) => refuse(issuesOf(input, error), input))
+}
 
 type Endpoint<Path, Query, Payload, Success, Failure> = HttpApiEndpoint.HttpApiEndpoint<
   string,
@@ -78,17 +112,18 @@ type Endpoint<Path, Query, Payload, Success, Failure> = HttpApiEndpoint.HttpApiE
 /** Joins an endpoint that takes nothing but a query with its handler. */
 export const route = <Query, Success, Failure>(
   endpoint: Endpoint<never, Query, never, Success, Failure>,
-  handler: (call: Call) => Handled<Success>,
-  cors?: CorsRule,
-): Route => joined(endpoint, handler, cors)
+  handler: (call: Call) => Handled<Success> | Problem,
+  options: RouteOptions = {},
+): Route => joined(endpoint, options, handler)
 
 /** Joins an endpoint whose path has parameters with its handler. */
 export const routeWithPath = <Path, Query, Success, Failure>(
   endpoint: Endpoint<Path, Query, never, Success, Failure>,
-  handler: (call: Call, path: Path) => Handled<Success>,
+  handler: (call: Call, path: Path) => Handled<Success> | Problem,
+  options: RouteOptions = {},
 ): Route => {
-  const decode = decoder(endpoint.pathSchema)
-  return joined(endpoint, (call) => {
+  const decode = decoder(endpoint.pathSchema, refuseInput)
+  return joined(endpoint, options, (call) => {
     const path = decode(call.parameters)
     return Either.isLeft(path) ? path.left : handler(call, path.right)
   })
@@ -97,11 +132,28 @@ export const routeWithPath = <Path, Query, Success, Failure>(
 /** Joins an endpoint that takes a body with its handler. */
 export const routeWithPayload = <Query, Payload, Success, Failure>(
   endpoint: Endpoint<never, Query, Payload, Success, Failure>,
-  handler: (call: Call, payload: Payload) => Handled<Success>,
+  handler: (call: Received, payload: Payload) => Handled<Success> | Problem,
+  options: RouteOptions = {},
 ): Route => {
-  const decode = decoder(endpoint.payloadSchema)
-  return joined(endpoint, (call) => {
+  const decode = decoder(endpoint.payloadSchema, options.refuse ?? refuseInput)
+  return joined(endpoint, options, (call) => {
     const payload = decode(call.body)
     return Either.isLeft(payload) ? payload.left : handler(call, payload.right)
+  })
+}
+
+/** Joins an endpoint whose path has parameters, and that takes a body, with its handler; the path is looked at first. */
+export const routeWithPathAndPayload = <Path, Query, Payload, Success, Failure>(
+  endpoint: Endpoint<Path, Query, Payload, Success, Failure>,
+  handler: (call: Received, path: Path, payload: Payload) => Handled<Success> | Problem,
+  options: RouteOptions = {},
+): Route => {
+  const decodePath = decoder(endpoint.pathSchema, refuseInput)
+  const decodePayload = decoder(endpoint.payloadSchema, options.refuse ?? refuseInput)
+  return joined(endpoint, options, (call) => {
+    const path = decodePath(call.parameters)
+    if (Either.isLeft(path)) return path.left
+    const payload = decodePayload(call.body)
+    return Either.isLeft(payload) ? payload.left : handler(call, path.right, payload.right)
   })
 }

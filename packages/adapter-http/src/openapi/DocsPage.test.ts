@@ -1,109 +1,102 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { renderDocsPage } from "./DocsPage.js"
-import { makeOpenApiDocument, type OpenApiDocument } from "./OpenApiDocument.js"
+import { docsHeaders, docsPage } from "./DocsPage.js"
 
-const document = makeOpenApiDocument({ title: "cs API", version: "1.2.3", server: "/" })
+const page = docsPage({ title: "cs API", specUrl: "/api/spec.json", assetsUrl: "/api/docs" })
 
 /** The page's elements and their attributes: `<a href="x">` is `a href="x"`. Escaped text has none. */
-const tagsOf = (page: string): ReadonlyArray<string> => Array.from(page.matchAll(/<([^>]*)>?/g), ([, tag]) => tag ?? "")
+const tagsOf = (html: string): ReadonlyArray<string> => Array.from(html.matchAll(/<([^>]*)>?/g), ([, tag]) => tag ?? "")
 
-/** A document in which every text that is not a name in OpenAPI's own vocabulary is this one. */
-const saying = (text: string): OpenApiDocument => ({
-  ...document,
-  info: { title: text, version: text, description: text },
-  servers: [{ url: text, description: text }],
-  tags: [{ name: text, description: text }],
-  paths: {
-    [`/${text}`]: {
-      post: {
-        operationId: text,
-        summary: text,
-        description: text,
-        tags: [text],
-        security: [],
-        parameters: [{ name: text, in: "query", description: text, required: true, schema: { type: "string" } }],
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: { type: "string", description: text, enum: [text] } } },
-        },
-        responses: {
-          200: { description: text, content: { "application/json": { schema: { type: "string", title: text } } } },
-        },
-      },
-    },
-  },
-  components: { schemas: { [text]: { type: "string", description: text } }, securitySchemes: {} },
-})
+/** An attribute's values in order of appearance. */
+const valuesOf = (html: string, attribute: string): ReadonlyArray<string> =>
+  Array.from(html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g")), ([, value]) => value ?? "")
 
-describe("the API reference page (contract decision 23)", () => {
-  const page = renderDocsPage(document)
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+const read = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "?")
 
-  it("is a complete HTML page that names the API, its version and every operation", () => {
-    assert.isTrue(page.startsWith("<!doctype html>"))
-    assert.isTrue(page.endsWith("</html>"))
+/** Texts of the characters that matter to HTML, to our placeholders and to `String.replace`. */
+const words = FastCheck.stringOf(FastCheck.constantFrom(..."<>&\"'`$/=!-#; {}abpltscriptx\u2028é", "{{title}}", "$&"))
+
+describe("the page of the API (contract decision 23)", () => {
+  it("is a complete page that loads its three files and knows where the document is", () => {
+    assert.isTrue(page.startsWith('<!doctype html>\n<html lang="en">'))
     assert.include(page, "<title>cs API</title>")
-    assert.include(page, "1.2.3")
-    for (const [path, item] of Object.entries(document.paths)) {
-      assert.include(page, `<code>${path}</code>`)
-      for (const operation of [item.get, item.post]) {
-        if (operation?.summary !== undefined)
-          assert.include(page, `<p>${operation.summary.replaceAll("'", "&#39;")}</p>`)
-      }
-    }
-    for (const name of Object.keys(document.components.schemas)) assert.include(page, `&quot;${name}&quot;`)
+    assert.deepStrictEqual(valuesOf(page, "src"), ["/api/docs/viewer.js", "/api/docs/start.js"])
+    assert.deepStrictEqual(valuesOf(page, "href"), ["data:,", "/api/docs/viewer.css", "/api/spec.json"])
+    assert.deepStrictEqual(valuesOf(page, "data-spec-url"), ["/api/spec.json"])
   })
 
-  it("opens and closes its elements in order", () => {
-    const open: Array<string> = []
-    for (const tag of tagsOf(page)) {
-      const name = /^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? ""
-      if (tag.startsWith("!") || name === "meta") continue
-      if (tag.startsWith("/")) assert.strictEqual(open.pop(), name)
-      else open.push(name)
-    }
-    assert.isEmpty(open)
+  it("holds no script and no style of its own", () => {
+    assert.notMatch(page, /<script(?![^>]* src=)|<script[^>]*>[^<]|<style|\s(style|on\w+)\s*=/i)
   })
 
-  it("needs nothing from elsewhere and runs nothing", () => {
-    const tags = tagsOf(page)
-    const elements = new Set(tags.map((tag) => /^[!/]?([a-z0-9]+)/i.exec(tag)?.[1]))
-    for (const element of ["script", "link", "img", "iframe", "object", "embed", "base", "form", "svg", "a"]) {
-      assert.isFalse(elements.has(element), element)
-    }
-    for (const tag of tags) assert.notMatch(tag, /\b(src|href|action|style|srcset|on\w+)\s*=|http-equiv/i)
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? assert.fail("the page has no style")
-    assert.notMatch(style, /@import|url\(|expression|\/\//i)
-  })
-
-  it.each([
-    "</script><script>alert(1)</script>",
-    "</title><img src=x onerror=alert(1)>",
-    "</pre></details><iframe src=//evil.example>",
-    '" onmouseover="alert(1)',
-    "' autofocus onfocus='alert(1)",
-    "<!--",
-    "]]>",
-    "&lt;script&gt;",
-    "&#60;b&#62;",
-    "</style><style>@import '//evil.example'",
-  ])("what it embeds stays text: %s", (hostile) => {
-    // The frame is the same whatever the words are.
-    assert.deepStrictEqual(tagsOf(renderDocsPage(saying(hostile))), tagsOf(renderDocsPage(saying("words"))))
-    assert.notInclude(renderDocsPage(saying(hostile)).replace(/<style>.*?<\/style>/s, ""), hostile)
-  })
-
-  it("of any words: they appear as they are once the entities are read, and never as markup", () => {
-    const frame = tagsOf(renderDocsPage(saying("words")))
-    const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
-    const read = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "?")
-    const words = FastCheck.stringOf(FastCheck.constantFrom(..."<>&\"'/=!-#; abpltscriptx\u2028é"), { minLength: 1 })
+  it("of any words: they are the text they were, and never markup", () => {
+    // The frame without its attributes' values, which are the words.
+    const frameOf = (html: string) => tagsOf(html).map((tag) => tag.replace(/"[^"]*"/g, '""'))
     FastCheck.assert(
-      FastCheck.property(words, (text) => {
-        const html = renderDocsPage(saying(text))
-        assert.deepStrictEqual(tagsOf(html), frame)
-        assert.strictEqual(read(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ""), text)
+      FastCheck.property(words, words, words, (title, specUrl, assetsUrl) => {
+        const html = docsPage({ title, specUrl, assetsUrl })
+        assert.deepStrictEqual(frameOf(html), frameOf(page))
+        assert.strictEqual(read(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ""), title)
+        assert.deepStrictEqual(valuesOf(html, "data-spec-url").map(read), [specUrl])
+        assert.deepStrictEqual(valuesOf(html, "src").map(read), [`${assetsUrl}/viewer.js`, `${assetsUrl}/start.js`])
       }),
     )
+  })
+})
+
+describe("the integrator's own page", () => {
+  const render = (template: string, title: string, specUrl: string) =>
+    docsPage({ title, specUrl, assetsUrl: "/docs", template })
+
+  it("is his template with every placeholder replaced", () => {
+    assert.strictEqual(
+      render('<title>{{title}}</title><h1>{{title}}</h1><x-viewer at="{{specUrl}}">{{other}}', "Ours", "/spec.json"),
+      '<title>Ours</title><h1>Ours</h1><x-viewer at="/spec.json">{{other}}',
+    )
+    assert.strictEqual(render("", "Ours", "/spec.json"), "")
+  })
+
+  it("of any words: they are the text they were, and fill no other placeholder", () => {
+    FastCheck.assert(
+      FastCheck.property(words, words, (title, specUrl) => {
+        const [heading = "", link = "", ...rest] = render("{{title}}|{{specUrl}}", title, specUrl).split("|")
+        assert.notMatch(heading + link, /[<>"']/)
+        assert.deepStrictEqual([read(heading), read(link), rest], [title, specUrl, []])
+      }),
+    )
+  })
+})
+
+describe("the page's headers (reliability.md M18)", () => {
+  it("refuse everything but our own files", () => {
+    const { "content-security-policy": policy = "", ...others } = docsHeaders(false)
+    assert.deepStrictEqual(others, {
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    })
+    const directives = Object.fromEntries(
+      policy.split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ")
+        return [name, sources.join(" ")]
+      }),
+    )
+    assert.deepStrictEqual(directives, {
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "style-src": "'self'",
+      "img-src": "'self' data:",
+      "connect-src": "'self'",
+      "form-action": "'none'",
+      "base-uri": "'none'",
+      "frame-ancestors": "'none'",
+    })
+  })
+
+  it("leave the policy of his own page to the integrator", () => {
+    const { "content-security-policy": _, ...others } = docsHeaders(false)
+    assert.deepStrictEqual(docsHeaders(true), others)
   })
 })

@@ -1,9 +1,21 @@
 /**
- * The API reference as one static page: the document rendered on the server, no script, nothing loaded from elsewhere.
+ * The interactive page of the API and the headers it goes out with (contract decision 23): a frame that holds no script
+ * and no style of its own, so that its content-security policy can refuse everything but our own files.
  *
  * @module
  */
-import type { OpenApiDocument } from "./OpenApiDocument.js"
+export { type DocsAsset, docsAssets } from "./DocsPageAssets.js"
+
+/** What a page is made of. All of it is text; nothing is trusted to be safe in HTML. */
+export interface DocsPageOptions {
+  readonly title: string
+  /** Where the page finds the OpenAPI document: a path, or a URL on the page's own origin. */
+  readonly specUrl: string
+  /** What the names of `docsAssets` are appended to, after a `/`: a path, or a URL on the page's own origin. */
+  readonly assetsUrl: string
+  /** The integrator's own page (option `openapi.customUiTemplate`), in which `{{title}}` and `{{specUrl}}` are replaced. */
+  readonly template?: string
+}
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -15,53 +27,57 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-const code = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`
+/** In one pass, so that a title that looks like a placeholder stays a title. */
+const fill = (template: string, title: string, specUrl: string): string =>
+  template.replace(/\{\{(title|specUrl)\}\}/g, (_, name: string) => (name === "title" ? title : specUrl))
 
-const fold = (title: string, content: string): string =>
-  `<details><summary>${escape(title)}</summary>${content}</details>`
-
-type PathItem = OpenApiDocument["paths"][string]
-type Operation = NonNullable<PathItem["get"]>
-
-const methods = ["get", "post", "put", "patch", "delete"] as const
-
-const renderOperation = (method: string, path: string, operation: Operation): string => {
-  const parameters = operation.parameters.map(
-    ({ description, in: place, name, required }) =>
-      `<li><code>${escape(name)}</code> in ${place}${required ? ", required" : ""}${description ? `: ${escape(description)}` : ""}</li>`,
-  )
-  const responses = Object.entries(operation.responses).map(([status, response]) =>
-    fold(`${status}: ${response.description}`, code(response.content ?? {})),
-  )
-  return [
-    `<article><h2><b>${method.toUpperCase()}</b> <code>${escape(path)}</code></h2>`,
-    `<p>${escape(operation.summary ?? "")}</p>`,
-    parameters.length > 0 ? `<ul>${parameters.join("")}</ul>` : "",
-    operation.requestBody === undefined ? "" : fold("Request body", code(operation.requestBody.content)),
-    ...responses,
-    "</article>",
-  ].join("")
+/**
+ * Renders the page as complete HTML. The viewer takes the place of the link to the document, which is what a reader has
+ * where scripts are off or the viewer's files are missing.
+ */
+export const docsPage = (options: DocsPageOptions): string => {
+  const [title, specUrl, assetsUrl] = [escape(options.title), escape(options.specUrl), escape(options.assetsUrl)]
+  if (options.template !== undefined) return fill(options.template, title, specUrl)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetsUrl}/viewer.css">
+<script src="${assetsUrl}/viewer.js" defer></script>
+<script src="${assetsUrl}/start.js" defer></script>
+</head>
+<body>
+<div id="docs" data-spec-url="${specUrl}">
+<h1>${title}</h1>
+<p>The viewer is not running. The OpenAPI document itself is <a href="${specUrl}">here</a>.</p>
+</div>
+</body>
+</html>
+`
 }
 
-const style =
-  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}" +
-  "pre{background:#f4f4f4;padding:1rem;overflow:auto}article{border-top:1px solid #ccc}h2{font-size:1.1rem}"
+// `data:` is for the viewer's icons, which its stylesheet holds, and for the page's empty one.
+const securityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
 
-/** Renders the document as a complete HTML page. */
-export const renderDocsPage = (document: OpenApiDocument): string => {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method]
-      return operation === undefined ? [] : [renderOperation(method, path, operation)]
-    }),
-  )
-  const title = escape(document.info.title)
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>`,
-    `<meta name="viewport" content="width=device-width"><style>${style}</style></head>`,
-    `<body><h1>${title} <small>${escape(document.info.version)}</small></h1>`,
-    ...operations,
-    fold("Schemas", code(document.components.schemas)),
-    "</body></html>",
-  ].join("")
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
 }
+
+/** The headers of the page. A template is the integrator's own page, whose needs only he knows: it gets no policy. */
+export const docsHeaders = (hasTemplate: boolean): Readonly<Record<string, string>> =>
+  hasTemplate ? pageHeaders : { ...pageHeaders, "content-security-policy": securityPolicy }

@@ -1,12 +1,14 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { assert, describe, it } from "@effect/vitest"
+import { Validator } from "@seriousme/openapi-schema-validator"
 import { problemTable } from "../answer/Problem.js"
 import { api } from "../Api.js"
+import { documentedMethods } from "./DocumentTypes.js"
 import { makeOpenApiDocument, type OpenApiDocument } from "./OpenApiDocument.js"
 
 const info = { title: "cs API", version: "1.2.3", server: "/api/consent" }
-const document = makeOpenApiDocument(info)
+const document = makeOpenApiDocument(api, info)
 
 /** Every operation that is declared, with every status its declaration answers: `GET /status: 200, 500, 503`. */
 const declared = (): ReadonlyArray<string> => {
@@ -24,11 +26,9 @@ const declared = (): ReadonlyArray<string> => {
   return operations
 }
 
-const methods = ["get", "post", "put", "patch", "delete"] as const
-
 const operationsOf = ({ paths }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
+    documentedMethods.flatMap((method) => {
       const operation = item[method]
       return operation === undefined ? [] : [{ method, path, operation }]
     }),
@@ -52,6 +52,59 @@ describe("the OpenAPI document (service.md, contract decision 23)", () => {
     assert.deepStrictEqual(document.servers, [{ url: "/api/consent" }])
   })
 
+  it("passes a public validator", async () => {
+    const verdict = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+    assert.deepStrictEqual(verdict, { valid: true })
+  })
+
+  it("says what holds for all routes, behind what the instance says of itself", () => {
+    assert.include(document.info.description, "METHOD_NOT_ALLOWED")
+    const own = makeOpenApiDocument(api, {
+      ...info,
+      info: { description: "Ours.", license: { name: "MIT" } },
+    }).info
+    const { description: _, ...rest } = own
+    assert.deepStrictEqual<unknown>(rest, { title: "cs API", version: "1.2.3", license: { name: "MIT" } })
+    assert.strictEqual(own.description, `Ours.\n\n${document.info.description}`)
+  })
+
+  it("has the servers and the security that an instance is behind", () => {
+    const gateway = { gateway: { type: "apiKey", in: "header", name: "x-gateway" } } as const
+    const behind = makeOpenApiDocument(api, {
+      ...info,
+      servers: [{ url: "https://consent.example", description: "Production" }],
+      security: [{ gateway: [] }],
+      securitySchemes: gateway,
+    })
+    assert.deepStrictEqual(behind.servers, [{ url: "https://consent.example", description: "Production" }])
+    assert.deepStrictEqual(behind.security, [{ gateway: [] }])
+    assert.hasAllKeys(behind.components.securitySchemes, ["gateway", "bearerAuth"])
+    // A route without security of its own has the instance's; an empty list would take it away.
+    for (const { operation } of operationsOf(behind)) assert.notStrictEqual(operation.security?.length, 0)
+  })
+
+  it("names, sums up and describes every route", () => {
+    for (const { method, operation, path } of operationsOf(document)) {
+      const where = `${method} ${path}`
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, where)
+      assert.isNotEmpty(operation.tags, where)
+      assert.isNotEmpty(operation.summary, where)
+      assert.isNotEmpty(operation.description, where)
+      for (const { description, name } of operation.parameters) assert.isNotEmpty(description, `${where} ${name}`)
+    }
+  })
+
+  it("gives every answer the headers of every answer, and problems those of their kind", () => {
+    for (const { method, operation, path } of operationsOf(document)) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        const where = `${method} ${path} ${status}`
+        assert.includeMembers(Object.keys(headers), ["x-request-id", "vary", "cache-control"], where)
+        if (status === "503" || status === "429") assert.property(headers, "retry-after", where)
+        if (status === "401") assert.property(headers, "www-authenticate", where)
+      }
+    }
+  })
+
   it("lists exactly the declared routes and methods, each with every status it answers", () => {
     const documented = operationsOf(document).map(
       ({ method, operation, path }) =>
@@ -68,7 +121,7 @@ describe("the OpenAPI document (service.md, contract decision 23)", () => {
         if (Number(status) < 400) continue
         const where = `${method} ${path} ${status}`
         const known = rows.flatMap((row) => (String(row.status) === status ? [row.code] : []))
-        const schema = within(response).find(
+        const schema = within(response.content).find(
           (inner): inner is { readonly enum: ReadonlyArray<string> } =>
             typeof inner === "object" && inner !== null && "enum" in inner && Array.isArray(inner.enum),
         )
@@ -111,20 +164,22 @@ describe("the OpenAPI document (service.md, contract decision 23)", () => {
   it("resolves every reference within itself, and has no schema that nothing refers to", () => {
     const references = new Set(stringsAt("$ref", document))
     assert.isAbove(references.size, 10)
-    const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
-    assert.sameMembers([...references], schemas)
+    const { headers, schemas } = document.components
+    const names = Object.keys(schemas).map((name) => `#/components/schemas/${name}`)
+    const shared = Object.keys(headers).map((name) => `#/components/headers/${name}`)
+    assert.sameMembers([...references], [...names, ...shared])
   })
 
   it("is plain JSON, and the same whenever it is made", () => {
     assert.deepStrictEqual(JSON.parse(JSON.stringify(document)), document)
-    const again = makeOpenApiDocument(info)
+    const again = makeOpenApiDocument(api, info)
     assert.notStrictEqual(again, document)
     assert.strictEqual(JSON.stringify(again), JSON.stringify(document))
   })
 
   it("an instance's own words do not leak into another's", () => {
-    const other = makeOpenApiDocument({ title: "Other", version: "9", server: "/" })
+    const other = makeOpenApiDocument(api, { title: "Other", version: "9" })
     assert.notInclude(JSON.stringify(other), "cs API")
-    assert.strictEqual(makeOpenApiDocument(info).info.title, "cs API")
+    assert.strictEqual(makeOpenApiDocument(api, info).info.title, "cs API")
   })
 })

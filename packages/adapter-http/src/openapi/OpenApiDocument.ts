@@ -1,86 +1,89 @@
 /**
- * The OpenAPI 3.1 document, generated from the declaration (service.md, "GET /spec.json").
+ * The OpenAPI 3.1 document, generated from the declaration (service.md, "GET /spec.json"; contract decision 23). The
+ * platform generates routes and schemas; what holds for all routes, headers, examples, errors in our form and the
+ * words for fields are put in here.
  *
  * @module
  */
 import * as OpenApi from "@effect/platform/OpenApi"
-import { api } from "../Api.js"
+import { securitySchemes } from "../api/ApiKey.js"
+import type { DocumentServer, OpenApiDocument, SecurityRequirement, SecurityScheme } from "./DocumentTypes.js"
+import { errorComponent, generalResponses } from "./ErrorAnswers.js"
+import { generalText } from "./GeneralText.js"
+import { headerComponents } from "./Headers.js"
+import { type DeclaredApi, describeRoutes } from "./Routes.js"
+import { withTexts } from "./SchemaTexts.js"
+
+export type { OpenApiDocument } from "./DocumentTypes.js"
+
+/** What the document says of the API beside its title and version, as OpenAPI 3.1 names it. */
+export interface InfoNote {
+  readonly summary?: string
+  readonly description?: string
+  readonly termsOfService?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+}
 
 /** What an instance says of itself in the document. */
 export interface DocumentInfo {
   readonly title: string
   readonly version: string
+  /** What else the instance says of its API; the description, in Markdown, goes before what is true of all routes. */
+  readonly info?: InfoNote | undefined
   /** Where the service is mounted; `/` when it has no prefix. */
-  readonly server: string
+  readonly server?: string | undefined
+  /** Instead of `server`: every address the service can be reached at. */
+  readonly servers?: ReadonlyArray<DocumentServer> | undefined
+  /** What every route asks for that asks for nothing by itself: a gateway's, not the service's. */
+  readonly security?: ReadonlyArray<SecurityRequirement> | undefined
+  /** The schemes that `security` names. */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> | undefined
 }
 
-/** An OpenAPI 3.1 document as plain JSON data. */
-export type OpenApiDocument = OpenApi.OpenAPISpec
-
-type Operation = NonNullable<OpenApi.OpenAPISpecPathItem["get"]>
-
-const methods = ["get", "post", "put", "patch", "delete"] as const
-
-type Response = Operation["responses"][number]
-
-const mediaType = "application/json"
-const errorSchemaOfPlatform = "HttpApiDecodeError"
-
-const isPlatformError = (schema: object): boolean =>
-  "$ref" in schema && schema.$ref === `#/components/schemas/${errorSchemaOfPlatform}`
-
-/** A response without the platform's error among its bodies; null when it has no other. */
-const withoutPlatformError = (response: Response): Response | null => {
-  const schema = response.content?.[mediaType]?.schema
-  if (schema === undefined) return response
-  if (isPlatformError(schema)) return null
-  // What has an `$id` is one of the generator's fixed schemas, never a union of bodies.
-  if ("$id" in schema || !("anyOf" in schema) || !schema.anyOf.some(isPlatformError)) return response
-  const ours = schema.anyOf.filter((member) => !isPlatformError(member))
-  const described = ours.flatMap((member) => ("description" in member ? (member.description ?? []) : []))
-  return {
-    description: described.length === 0 ? response.description : described.join(", "),
-    content: { [mediaType]: { schema: { ...schema, anyOf: ours } } },
+/** Every schema that something in a value refers to, directly or through another one. */
+const referred = (value: unknown, schemas: Readonly<Record<string, unknown>>, found: Set<string>): Set<string> => {
+  if (typeof value !== "object" || value === null) return found
+  for (const [key, member] of Object.entries(value)) {
+    if (key !== "$ref" || typeof member !== "string") {
+      referred(member, schemas, found)
+      continue
+    }
+    const name = member.replace("#/components/schemas/", "")
+    if (found.has(name) || !Object.hasOwn(schemas, name)) continue
+    referred(schemas[name], schemas, found.add(name))
   }
+  return found
 }
 
-/** The platform documents its own decode error for every route; ours has another body and is declared where it can occur. */
-const withoutPlatformErrors = (operation: Operation): Operation => ({
-  ...operation,
-  responses: Object.fromEntries(
-    Object.entries(operation.responses).flatMap(([status, response]) => {
-      const ours = withoutPlatformError(response)
-      return ours === null ? [] : [[status, ours]]
-    }),
-  ),
-})
-
-const mapOperations = (item: OpenApi.OpenAPISpecPathItem): OpenApi.OpenAPISpecPathItem => {
-  const mapped = { ...item }
-  for (const method of methods) {
-    const operation = mapped[method]
-    if (operation !== undefined) mapped[method] = withoutPlatformErrors(operation)
-  }
-  return mapped
+const inUse = <A>(paths: unknown, schemas: Readonly<Record<string, A>>): Readonly<Record<string, A>> => {
+  const names = referred([paths, generalResponses], schemas, new Set())
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)))
 }
 
-const withoutPlatformSchemas = (components: OpenApiDocument["components"]): OpenApiDocument["components"] => ({
-  ...components,
-  schemas: Object.fromEntries(
-    Object.entries(components.schemas).filter(
-      ([name]) => name !== errorSchemaOfPlatform && name !== "Issue" && name !== "PropertyKey",
-    ),
-  ),
-})
-
-/** Builds the document; costs milliseconds, so build it once and only when asked for. */
-export const makeOpenApiDocument = (info: DocumentInfo): OpenApiDocument => {
-  const annotated = api.annotate(OpenApi.Title, info.title).annotate(OpenApi.Version, info.version)
-  const generated = OpenApi.fromApi(annotated, { additionalPropertiesStrategy: "allow" })
-  return {
-    ...generated,
-    servers: [{ url: info.server }],
-    paths: Object.fromEntries(Object.entries(generated.paths).map(([path, item]) => [path, mapOperations(item)])),
-    components: withoutPlatformSchemas(generated.components),
-  }
+/**
+ * Builds the document of a declaration; costs some tens of milliseconds, so build it once and only when asked for.
+ *
+ * @returns plain JSON data: the same for the same arguments, and nobody else's
+ */
+export const makeOpenApiDocument = (declared: DeclaredApi, info: DocumentInfo): OpenApiDocument => {
+  // The platform keeps one document an object, whatever it is asked; a new object has none yet.
+  const own = declared.annotate(OpenApi.Title, info.title).annotate(OpenApi.Version, info.version)
+  const generated = OpenApi.fromApi(own, { additionalPropertiesStrategy: "allow" })
+  const { components, paths } = describeRoutes(own, generated)
+  const described = [info.info?.description, generalText].filter((text) => text !== undefined).join("\n\n")
+  return structuredClone({
+    openapi: generated.openapi,
+    info: { ...info.info, title: info.title, version: info.version, description: described },
+    servers: info.servers ?? [{ url: info.server ?? "/" }],
+    security: info.security ?? [],
+    tags: generated.tags,
+    paths,
+    components: {
+      schemas: inUse(paths, withTexts({ ...generated.components.schemas, ...components, ...errorComponent })),
+      headers: headerComponents,
+      responses: generalResponses,
+      securitySchemes: { ...securitySchemes, ...info.securitySchemes },
+    },
+  })
 }

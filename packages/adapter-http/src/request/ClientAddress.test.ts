@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { type AddressPolicy, clientAddress, defaultAddressHeaders } from "./ClientAddress.js"
+import { type AddressPolicy, clientAddress, defaultAddressHeaders, networkPrefix } from "./ClientAddress.js"
 
 const policy: AddressPolicy = { tracking: true, masking: true, headers: defaultAddressHeaders }
 const bare: AddressPolicy = { ...policy, masking: false }
@@ -92,6 +92,35 @@ describe("clientAddress (contract decisions 19 and 44)", () => {
       FastCheck.property(FastCheck.fullUnicodeString(), (text) => {
         const result = kept(text)
         assert.isTrue(result === null || /^[0-9a-f:.]+$/.test(result))
+      }),
+    )
+  })
+})
+
+describe("networkPrefix", () => {
+  const network = (sent: string | null, peer: string | null = null): string | null =>
+    networkPrefix(defaultAddressHeaders, (asked) => (asked === "x-forwarded-for" ? sent : null), peer)
+
+  it.each([
+    ["203.0.113.77", "203.0.113.0"],
+    ["::ffff:203.0.113.78", "203.0.113.0"],
+    ["::ffff:cb00:7101", "203.0.113.0"],
+    ["2001:db8:85a3:1::8a2e:370:7334", "2001:db8:85a3::"],
+    ["unknown", null],
+  ])("%s is in %s", (sent, expected) => {
+    assert.strictEqual(network(sent), expected)
+  })
+
+  it("without a header, the connection's other end counts", () => {
+    assert.strictEqual(network(null, "::ffff:198.51.100.9"), "198.51.100.0")
+    assert.isNull(network(null))
+  })
+
+  it("is the masked address, except for what spells IPv4 as IPv6", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.oneof(FastCheck.ipV4(), FastCheck.ipV6()), (sent) => {
+        const address = kept(sent)
+        assert.strictEqual(network(sent), address?.replace(/^::ffff:(?=\d+\.)/, "") ?? null)
       }),
     )
   })

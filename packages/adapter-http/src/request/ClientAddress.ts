@@ -56,6 +56,10 @@ const maskV4 = (octets: ReadonlyArray<number>): string => `${octets.slice(0, 3).
 
 const isV6 = (address: Address): address is ipaddr.IPv6 => address.kind() === "ipv6"
 
+/** An IPv4-mapped IPv6 address as the IPv4 address it is. */
+const asV4 = (address: Address): Address =>
+  isV6(address) && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+
 /** The canonical text of an address, masked when asked. */
 export const addressText = (address: Address, masking: boolean): string => {
   if (!isV6(address)) return masking ? maskV4(address.toByteArray()) : address.toString()
@@ -67,6 +71,16 @@ export const addressText = (address: Address, masking: boolean): string => {
   return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String()
 }
 
+const findAddress = (headers: ReadonlyArray<string>, header: Lookup, peer: string | null): Address | null => {
+  for (const name of headers) {
+    const sent = header(name)
+    // Most are absent, and the parser finds out by an exception what is no address.
+    const address = sent === null ? null : parseAddress(sent.split(",", 1)[0] ?? "")
+    if (address !== null) return address
+  }
+  return peer === null ? null : parseAddress(peer)
+}
+
 /**
  * The address to keep for a request, or null.
  *
@@ -74,10 +88,19 @@ export const addressText = (address: Address, masking: boolean): string => {
  */
 export const clientAddress = (policy: AddressPolicy, header: Lookup, peer: string | null): string | null => {
   if (!policy.tracking) return null
-  for (const name of policy.headers) {
-    const address = parseAddress(header(name)?.split(",", 1)[0] ?? "")
-    if (address !== null) return addressText(address, policy.masking)
-  }
-  const address = parseAddress(peer ?? "")
+  const address = findAddress(policy.headers, header, peer)
   return address === null ? null : addressText(address, policy.masking)
+}
+
+/**
+ * The network a request comes from, to be counted and never kept: the /24 of IPv4, in either spelling, or the /48 of
+ * IPv6, however addresses are treated otherwise; null when nothing holds an address. A client can claim any network in
+ * a header that no proxy of the integrator's overwrites.
+ *
+ * @param headers - as in `AddressPolicy`
+ * @param peer - the connection's other end, taken when no listed header holds an address
+ */
+export const networkPrefix = (headers: ReadonlyArray<string>, header: Lookup, peer: string | null): string | null => {
+  const address = findAddress(headers, header, peer)
+  return address === null ? null : addressText(asV4(address), true)
 }

@@ -35,30 +35,45 @@ const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   return readStream(request.body, limit).catch(() => "incomplete")
 }
 
-/** Path and query of a request's URL, which the platform has parsed and normalised. */
-const locate = (url: string): { readonly path: string; readonly search: string } => {
-  const start = url.indexOf("/", url.indexOf("://") + 3)
+/** The parts of a request's URL, which the platform has parsed and normalised. */
+const locate = (url: string): Pick<Exchange, "scheme" | "host" | "path" | "search"> => {
+  const authority = url.indexOf("://") + 3
+  const start = url.indexOf("/", authority)
+  const scheme = url.startsWith("https:") ? "https" : "http"
+  const host = url.slice(authority, start)
   const fragment = url.indexOf("#", start)
   const end = fragment < 0 ? url.length : fragment
   const query = url.indexOf("?", start)
   return query < 0 || query > end
-    ? { path: url.slice(start, end), search: "" }
-    : { path: url.slice(start, query), search: url.slice(query + 1, end) }
+    ? { scheme, host, path: url.slice(start, end), search: "" }
+    : { scheme, host, path: url.slice(start, query), search: url.slice(query + 1, end) }
 }
 
-const exchangeOf = (request: Request): Exchange => ({
+/** What a runtime tells beside a request; a Worker's execution context is one. */
+export interface FetchContext {
+  /** Keeps the runtime alive until a task has ended. */
+  readonly waitUntil?: (task: Promise<unknown>) => void
+  /** The address of the connection's other end. */
+  readonly peer?: string | null
+}
+
+const exchangeOf = (request: Request, context: FetchContext): Exchange => ({
   method: request.method,
   ...locate(request.url),
   header: (name) => request.headers.get(name),
   body: (limit) => readBody(request, limit),
-  peer: null,
+  peer: context.peer ?? null,
+  // Called as a method: a Worker's context does not know itself otherwise.
+  waitUntil: context.waitUntil === undefined ? null : (task) => context.waitUntil?.(task),
 })
 
 const toResponse = ({ body, headers, status }: Reply): Response =>
   new Response(body, { status, headers: { ...headers } })
 
+const noContext: FetchContext = {}
+
 /** A `fetch`-style handler over a kernel. */
 export const toFetchHandler =
   (kernel: Kernel) =>
-  async (request: Request): Promise<Response> =>
-    toResponse(await kernel(exchangeOf(request)))
+  async (request: Request, context: FetchContext = noContext): Promise<Response> =>
+    toResponse(await kernel(exchangeOf(request, context)))

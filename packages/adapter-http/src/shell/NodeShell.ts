@@ -45,6 +45,8 @@ const locate = (target: string): { readonly path: string; readonly search: strin
 
 const exchangeOf = (request: IncomingMessage): Exchange => ({
   method: request.method ?? "GET",
+  scheme: "encrypted" in request.socket ? "https" : "http",
+  host: request.headers.host ?? null,
   ...locate(request.url ?? "/"),
   header: (name) => {
     const value = request.headers[name]
@@ -53,6 +55,7 @@ const exchangeOf = (request: IncomingMessage): Exchange => ({
   body: (limit) => readBody(request, limit),
   // A socket that listens on both families shows an IPv4 client in its IPv6 form.
   peer: request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
+  waitUntil: null,
 })
 
 /** What was left unread of a body that is too large would be taken for the next request; HTTP/2 has frames instead. */

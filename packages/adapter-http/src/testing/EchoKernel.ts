@@ -6,6 +6,8 @@ import * as Runtime from "effect/Runtime"
 import { json } from "../answer/Answer.js"
 import { makeKernel } from "../kernel/Kernel.js"
 import type { RawCall, Route } from "../kernel/Route.js"
+import { compileApiKeys } from "../request/ApiKeys.js"
+import { plainRoute } from "./PlainRoute.js"
 
 /** The largest body an echo kernel takes, in bytes. */
 export const bodyLimit = 1024
@@ -21,8 +23,6 @@ const echo = ({ exchange, parameters, query }: RawCall) =>
     headers: Object.fromEntries(echoed.map((name) => [name, exchange.header(name)])),
   })
 
-const base = { takesBody: false, cors: "trusted-origins" } as const
-
 /** A kernel, what it observed, and the bodies that reached a handler. */
 export const echoKernel = () => {
   const observed: Array<RequestHandled> = []
@@ -33,11 +33,11 @@ export const echoKernel = () => {
       return json({ kept: body })
     })
   const routes: ReadonlyArray<Route> = [
-    { ...base, method: "GET", template: "/echo", run: echo },
-    { ...base, method: "GET", template: "/echo/:id", run: (call) => Effect.delay(Effect.succeed(echo(call)), 1) },
-    { ...base, method: "GET", template: "/init", cors: "any-origin", run: echo },
-    { ...base, method: "POST", template: "/keep", takesBody: true, run: keep },
-    { ...base, method: "GET", template: "/broken", run: () => Effect.die(new Error("secret of the inside")) },
+    { ...plainRoute, method: "GET", template: "/echo", run: echo },
+    { ...plainRoute, method: "GET", template: "/echo/:id", run: (call) => Effect.delay(Effect.succeed(echo(call)), 1) },
+    { ...plainRoute, method: "GET", template: "/init", cors: "any-origin", run: echo },
+    { ...plainRoute, method: "POST", template: "/keep", takesBody: true, run: keep },
+    { ...plainRoute, method: "GET", template: "/broken", run: () => Effect.die(new Error("secret of the inside")) },
   ]
   const kernel = makeKernel({
     routes,
@@ -49,6 +49,9 @@ export const echoKernel = () => {
     basePath: "/api",
     maxBodyBytes: bodyLimit,
     tenant: null,
+    authenticates: compileApiKeys(["echo-key"]),
+    background: () => {},
+    tracing: false,
   })
   return { kernel, observed, kept }
 }

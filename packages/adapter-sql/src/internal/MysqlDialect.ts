@@ -98,6 +98,8 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
     integer: sql.literal("bigint"),
   },
   tableOptions: sql.literal("engine = InnoDB row_format = dynamic default character set utf8mb4"),
+  whereHas: () => sql.literal(""),
+  exact: (column) => sql`cast(${sql(column)} as binary)`,
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
   insertOnce: insertUnlessTaken,

@@ -10,6 +10,8 @@ import * as Migrations from "../Migrations.js"
 import * as SqlConsentEvidence from "../SqlConsentEvidence.js"
 import * as SqlConsentLedger from "../SqlConsentLedger.js"
 import * as SqlDocumentRegistry from "../SqlDocumentRegistry.js"
+import * as SqlExperimentReader from "../SqlExperimentReader.js"
+import * as SqlIdentityLinks from "../SqlIdentityLinks.js"
 import * as SqlManifestArchive from "../SqlManifestArchive.js"
 import { clientOver } from "../testing/InterceptedClient.js"
 import { on } from "../testing/TestDatabase.js"
@@ -89,7 +91,22 @@ const allStatements = Effect.gen(function* () {
   assert.deepStrictEqual(yield* ledger.append(makeDraft()), AppendOutcome.Inserted())
   assert.deepStrictEqual(yield* ledger.append(makeDraft()), AppendOutcome.HeldElsewhere())
   yield* ledger.history(makeDraft().record.subjectId)
+  assert.deepStrictEqual(yield* ledger.linkedHistories("u"), [])
+  assert.deepStrictEqual(yield* ledger.linkedActs("u", ["dpa", "other"]), [])
   yield* ledger.ping
+  const links = yield* on(client)(SqlIdentityLinks.make())
+  for (const verified of [true, false]) {
+    const outcome = yield* links.link(makeDraft().record.subjectId, {
+      externalId: "u",
+      identityProvider: "p",
+      verified,
+    })
+    assert.strictEqual(outcome._tag, "UnknownSubject")
+  }
+  const experiments = yield* on(client)(SqlExperimentReader.make())
+  for (const domain of [null, "example.com"]) {
+    yield* experiments.decisions({ experimentId: "e", from: null, to: 1, domain })
+  }
   const registry = yield* on(client)(SqlDocumentRegistry.make())
   yield* registry.publish({ ...superseded, type: "privacy_policy" })
   assert.strictEqual((yield* registry.publish(superseded))._tag, "Published")
@@ -124,6 +141,10 @@ it.scopedLive("no statement needs more than MySQL has", () =>
       "insert into `cs_subject`",
       "insert into `cs_legal_document`",
       "update `cs_legal_document`",
+      "update `cs_subject`",
+      "select distinct c.type",
+      "linked_subject_id",
+      "group by experiment_arm, cast(`consent_action` as binary)",
       "insert into `cs_manifest_archive`",
       "from `cs_manifest_archive`",
     ]) {

@@ -56,6 +56,8 @@ const exclusively =
 export const pgDialect = (sql: SqlClient): Dialect => ({
   types: { key: sql.literal('text collate "C"'), text: sql.literal("text"), integer: sql.literal("bigint") },
   tableOptions: sql.literal(""),
+  whereHas: (column) => sql`where ${sql(column)} is not null`,
+  exact: (column) => sql`${sql(column)}`,
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),

@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 
 /** A statement's rows as the driver gives them, whatever transforms the integrator's client has. */
@@ -16,3 +17,15 @@ export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =
 /** Insert-once for engines that can say what they inserted. */
 export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key: Fragment) =>
   found(sql`${insert} on conflict ${key} do nothing returning 1 as inserted`)
+
+/** As many as one statement asks for: the engines bind so many parameters and no more. */
+const mostListed = 128
+
+/**
+ * Any number of values as lists to ask for with `in`, each value in one of them. The lists are of few lengths, filled up
+ * with a value that they have: the engines keep a prepared statement for every length.
+ */
+export const listsOf = (values: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Arr.chunksOf(new Set(values), mostListed).map((list) =>
+    Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list[0]),
+  )

@@ -2,13 +2,16 @@
 import type { ConsentRecord, IdentityLink, Stored, SubjectHistory } from "@consent-service/core/consent/ConsentRecord"
 import { Choice } from "@consent-service/core/consent/Receipt"
 import { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
+import type { RecordedAct } from "@consent-service/core/ports/ConsentLedger"
 import { SubjectId } from "@consent-service/core/subject/SubjectId"
 import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import type { Row } from "@effect/sql/SqlConnection"
+import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "./Guard.js"
 import { decode, Integer, Text } from "./Columns.js"
+import { textOf } from "./Text.js"
 
 const OptionalText = Schema.NullOr(Text)
 const OptionalInteger = Schema.NullOr(Integer)
@@ -111,12 +114,15 @@ const toRecord = (row: ConsentRow): ConsentRecord => ({
   contentDigest: row.content_digest,
 })
 
+/** What a provider without a name is called (wire.md 1.7). */
+const unnamedProvider = "external"
+
 const toLink = (row: SubjectRow): IdentityLink | null =>
   row.subject_external_id === null
     ? null
     : {
         externalId: row.subject_external_id,
-        identityProvider: row.subject_identity_provider ?? "",
+        identityProvider: row.subject_identity_provider ?? unnamedProvider,
         verified: row.subject_verified_external_id !== null,
       }
 
@@ -129,6 +135,10 @@ const newestFirst = (left: ConsentRecord, right: ConsentRecord): number =>
 /** The record in a row of the consent table. */
 export const readRecord = (row: unknown): Effect.Effect<ConsentRecord, UnexpectedAnswer> =>
   Effect.map(decodeConsentRow(row), toRecord)
+
+/** The link in a row of the subject's columns. */
+export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> =>
+  Effect.map(decodeSubjectRow(row), toLink)
 
 /** The history in the rows of one subject joined with his records: one row with nulls when he has none. */
 export const readHistory = (
@@ -146,3 +156,26 @@ export const readHistory = (
       records: records.sort(newestFirst),
     }),
   )
+
+/** The histories in the rows of several subjects, told apart by `linked_subject_id`, in the order of their ids. */
+export const readHistories = (
+  rows: ReadonlyArray<Row>,
+): Effect.Effect<ReadonlyArray<SubjectHistory>, UnexpectedAnswer> => {
+  const subjects = new Map<string, Arr.NonEmptyArray<Row>>()
+  for (const row of rows) {
+    const id = textOf(row["linked_subject_id"])
+    const own = subjects.get(id)
+    if (own === undefined) subjects.set(id, [row])
+    else own.push(row)
+  }
+  return Effect.forEach(
+    Array.from(subjects).sort(([left], [right]) => compareCodeUnits(left, right)),
+    ([id, own]) => readHistory(subjectIdOf(id), own[0], own),
+  )
+}
+
+const decodeAct = decode(Schema.Struct({ type: Text, document_id: OptionalText }))
+
+/** The type and the document in a row of an act. */
+export const readAct = (row: Row): Effect.Effect<RecordedAct, UnexpectedAnswer> =>
+  Effect.map(decodeAct(row), ({ document_id: documentId, type }) => ({ type, documentId }))

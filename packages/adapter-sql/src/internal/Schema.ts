@@ -137,6 +137,20 @@ const indexConsentBySubject = ({ dialect, sql, tables }: Context): Step => ({
   isDone: dialect.catalog.hasIndex(tables.consent, tables.consentSubjectIndex),
 })
 
+/** For reads by account; the saves of those who have none do not touch it where the engine can leave them out. */
+const indexSubjectByLink = ({ dialect, sql, tables }: Context): Step => ({
+  statement: sql`create index ${sql(tables.subjectLinkIndex)} on ${sql(tables.subject)}
+    (tenant, verified_external_id) ${dialect.whereHas("verified_external_id")}`,
+  isDone: dialect.catalog.hasIndex(tables.subject, tables.subjectLinkIndex),
+})
+
+/** For summaries of experiments; the saves outside of any do not touch it where the engine can leave them out. */
+const indexConsentByExperiment = ({ dialect, sql, tables }: Context): Step => ({
+  statement: sql`create index ${sql(tables.consentExperimentIndex)} on ${sql(tables.consent)}
+    (tenant, experiment_id, given_at) ${dialect.whereHas("experiment_id")}`,
+  isDone: dialect.catalog.hasIndex(tables.consent, tables.consentExperimentIndex),
+})
+
 /** Every migration, in the order they run in. */
 export const migrationsOf = (context: Context): ReadonlyArray<Migration> => [
   { id: "1-baseline", steps: [subject(context), policyDecision(context), consent(context)] },
@@ -157,4 +171,6 @@ export const migrationsOf = (context: Context): ReadonlyArray<Migration> => [
       addColumn(context, context.tables.policyDecision, "texts_digest", context.dialect.types.key),
     ],
   },
+  { id: "7-identity-links", steps: [indexSubjectByLink(context)] },
+  { id: "8-experiment-summaries", steps: [indexConsentByExperiment(context)] },
 ]

@@ -69,6 +69,8 @@ const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] 
 export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   types: { key: sql.literal("text"), text: sql.literal("text"), integer: sql.literal("integer") },
   tableOptions: sql.literal(""),
+  whereHas: (column) => sql`where ${sql(column)} is not null`,
+  exact: (column) => sql`${sql(column)}`,
   catalog: catalogOf(sql),
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),

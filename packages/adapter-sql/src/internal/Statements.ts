@@ -93,6 +93,10 @@ const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<Insert
   }
 }
 
+/** What is read of the subjects `s`, under names that no other column has. */
+export const subjectFields = `s.created_at as subject_created_at, s.external_id as subject_external_id,
+  s.identity_provider as subject_identity_provider, s.verified_external_id as subject_verified_external_id`
+
 /** The statements over one tenant's part of the tables. */
 export interface LedgerStatements {
   /** Tells the subjects' ids. */
@@ -104,6 +108,10 @@ export interface LedgerStatements {
   /** Finds a subject that another tenant holds. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
   readonly selectHistory: (subject: string) => Statement<Row>
+  /** Like `selectHistory`, of every subject with a verified link to an account, with their ids. */
+  readonly selectLinkedHistories: (externalId: string) => Statement<Row>
+  /** What of these types, one at least, the subjects with a verified link to an account have acts about. */
+  readonly selectLinkedActs: (externalId: string, types: ReadonlyArray<string>) => Statement<Row>
   /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same in any. */
   readonly selectNoSubject: Statement<Row>
 }
@@ -112,6 +120,9 @@ export interface LedgerStatements {
 export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: string): LedgerStatements => {
   const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
   const key = ["tenant", "id"]
+  const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
+  const linkedTo = (externalId: string) =>
+    sql`s.tenant = ${tenant} and s.verified_external_id = ${externalId} and s.external_id = ${externalId}`
   return {
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     insertConsents: insertAll(dialect, consentColumns(tenant), {
@@ -129,10 +140,15 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
     selectRecord: (id) => sql`select * from ${consent} where tenant = ${tenant} and id = ${id}`,
     selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
     selectHistory: (id) =>
-      sql`select s.created_at as subject_created_at, s.external_id as subject_external_id,
-          s.identity_provider as subject_identity_provider, s.verified_external_id as subject_verified_external_id, c.*
-        from ${subject} s left join ${consent} c on c.subject_id = s.id and c.tenant = s.tenant
-        where s.id = ${id} and s.tenant = ${tenant}`,
+      sql`select ${sql.literal(subjectFields)}, c.*
+        from ${subject} s left join ${consent} c on ${sameSubject} where s.id = ${id} and s.tenant = ${tenant}`,
+    selectLinkedHistories: (externalId) =>
+      sql`select s.id as linked_subject_id, ${sql.literal(subjectFields)}, c.*
+        from ${subject} s left join ${consent} c on ${sameSubject} where ${linkedTo(externalId)}`,
+    // A cross join, because SQLite then begins with the subjects; it might go through all acts of the tenant instead.
+    selectLinkedActs: (externalId, types) =>
+      sql`select distinct c.type, c.document_id from ${subject} s cross join ${consent} c
+        where ${sameSubject} and ${linkedTo(externalId)} and ${sql.in("c.type", types)}`,
     selectNoSubject: sql`select 1 as found from ${subject} where id = ${""} and tenant = ${tenant}`,
   }
 }

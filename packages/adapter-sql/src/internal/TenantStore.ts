@@ -6,6 +6,7 @@ import { defaultTablePrefix } from "../Tables.js"
 import { bounded, guard } from "./Guard.js"
 import { untilSuccess } from "./Once.js"
 import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
+import { fitsKey, isPlain } from "./Text.js"
 
 /** Whose records, where, and how long to wait for them. */
 export interface StoreOptions {
@@ -42,8 +43,8 @@ const checkSchema = (database: Database) =>
  */
 export const tenantProblem = (tenant: string): string | null => {
   if (tenant === "") return "a tenant cannot be the empty string"
-  if (tenant.includes("\u0000") || !tenant.isWellFormed()) return "a tenant must be well-formed text without U+0000"
-  return Array.from(tenant).length > 255 ? "a tenant can have at most 255 characters" : null
+  if (!isPlain(tenant)) return "a tenant must be well-formed text without U+0000"
+  return fitsKey(tenant) ? null : "a tenant can have at most 255 characters"
 }
 
 const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: StoreOptions): TenantStore => {

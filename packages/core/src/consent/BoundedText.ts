@@ -11,6 +11,9 @@ export const hasAtMost = (text: string, characters: number): boolean =>
   // No text has more characters than units, so that the usual, short one need not be taken apart.
   text.length <= characters || Array.from(text).length <= characters
 
+/** Whether a body can carry a text, so that it can be on record: no U+0000 and no unpaired surrogate (decision 42). */
+export const isRecordable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+
 /** Text of at most so many characters. */
 export const atMost = (characters: number) =>
   Schema.String.pipe(

@@ -52,6 +52,8 @@ describe("a save's domain (decisions 24 and 43)", () => {
     "shop-.example",
     `${"a".repeat(64)}.example`,
     `${long}a`,
+    "evil.example:80:80",
+    "[::1]:80:80",
   ])("%j is refused", (sent) => {
     assert.isNull(normalizeDomain(sent))
   })

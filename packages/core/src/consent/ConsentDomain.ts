@@ -9,6 +9,9 @@ import { hasAtMost } from "./BoundedText.js"
 
 const maxLength = 253
 
+/** What a site must be, in words for whoever sent another. */
+export const domainRule = `must be a host name with an optional port, 1 to ${maxLength} characters`
+
 /** Splits `host:port`, leaving the colons of a bracketed IPv6 address alone. */
 const splitPort = (text: string): readonly [host: string, port: string | null] => {
   const colon = text.lastIndexOf(":")
@@ -24,7 +27,8 @@ const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((
 
 /** The lower-case ASCII form of a host, or null for what is no host name or address. */
 const asciiHost = (host: string): string | null => {
-  if (host === "" || /[/?#@\\%\s]/.test(host) || !URL.canParse(`http://${host}`)) return null
+  // A colon of an address in brackets is its own; of any other host the parser would take a port off.
+  if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`)) return null
   // A trailing dot says that the name is complete, as every name here is.
   const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, "")
   if (hostname.startsWith("[")) return hostname
@@ -54,11 +58,7 @@ export const ConsentDomain = Schema.transformOrFail(Schema.String, Schema.String
   strict: true,
   decode: (text, _, ast) => {
     const domain = normalizeDomain(text)
-    return domain === null
-      ? ParseResult.fail(
-          new ParseResult.Type(ast, text, `must be a host name with an optional port, 1 to ${maxLength} characters`),
-        )
-      : ParseResult.succeed(domain)
+    return domain === null ? ParseResult.fail(new ParseResult.Type(ast, text, domainRule)) : ParseResult.succeed(domain)
   },
   encode: (domain) => ParseResult.succeed(domain),
 }).annotations({ identifier: "ConsentDomain", jsonSchema: { type: "string", minLength: 1, maxLength } })

@@ -8,6 +8,7 @@ import type { Jurisdiction } from "../location/Jurisdiction.js"
 import type { PolicyModel } from "../policy/PolicyRule.js"
 import type { MatchedBy } from "../policy/Resolve.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
+import { compareCodeUnits } from "../schema/Order.js"
 import type { SubjectId } from "../subject/SubjectId.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import type { Choice } from "./Receipt.js"
@@ -78,6 +79,12 @@ export interface ConsentRecord {
   /** SHA-256 of what a retry must repeat: purposes, receipts and vendor grants. */
   readonly contentDigest: string
 }
+
+/** Orders records as every list of them is ordered: newest act first, of equal times the greater id. */
+export const newestFirst = (
+  a: Pick<ConsentRecord, "givenAt" | "id">,
+  b: Pick<ConsentRecord, "givenAt" | "id">,
+): number => b.givenAt - a.givenAt || compareCodeUnits(b.id, a.id)
 
 /** The user account a subject is linked to. */
 export interface IdentityLink {

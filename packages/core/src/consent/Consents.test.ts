@@ -6,11 +6,13 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
-import { archiveOf, macLayer, registryOf } from "../testing/Ports.js"
-import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
+import { archiveOf, ledgerOf, macLayer, registryOf } from "../testing/Ports.js"
+import { AppendOutcome } from "../ports/ConsentLedger.js"
 import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "../ports/StoreError.js"
 import type { SubjectId } from "../subject/SubjectId.js"
 import type { ConsentDraft, ConsentRecord } from "./ConsentRecord.js"
+import { signToken } from "../token/Jws.js"
+import type { IdentityProof } from "../token/IdentityToken.js"
 import { Consents, noTokens, SaveOutcome, type SaveRequest } from "./Consents.js"
 import { SubmissionBody, toSubmission } from "./Submission.js"
 
@@ -47,11 +49,14 @@ const asserted = (country: string) => {
 const request: SaveRequest = {
   manifest,
   tokens: noTokens,
+  authenticated: false,
   tenant: null,
   place: { country: "FR", region: null },
   ipAddress: "203.0.113.0",
   userAgent: "browser",
 }
+
+const identityKey = "an identity key of more than 32 bytes"
 
 /** A ledger in memory; it tells what it was asked. (The testkit has one, which the core may not import.) */
 class Notebook {
@@ -62,10 +67,9 @@ class Notebook {
   readonly layer = Consents.layer.pipe(
     Layer.provide([macLayer, registryOf([]), archiveOf()]),
     Layer.provide(
-      Layer.succeed(ConsentLedger, {
+      ledgerOf({
         append: (draft) => Effect.sync(() => this.#append(draft)),
         history: (id) => Effect.sync(() => this.#history(id)),
-        ping: Effect.void,
       }),
     ),
   )
@@ -212,7 +216,7 @@ describe("the same act, retried (contract section 3)", () => {
           { domain: "Shop.Example", metadata: { page: "/2" }, uiSource: "dialog", tcString: "b", consentAction: "all" },
           { ipAddress: "198.51.100.0", userAgent: "other", place: { country: "US", region: "CA" } },
         )
-        assert.deepEqual(retry, SaveOutcome.Recorded({ record: first.record, created: false }))
+        assert.deepEqual(retry, SaveOutcome.Recorded({ record: first.record, created: false, identity: null }))
         assert.deepEqual(notebook.records, [first.record])
       }),
     ),
@@ -346,6 +350,46 @@ describe("what is recorded", () => {
     ),
   )
 
+  const identityToken = (change: object = {}, key = identityKey) => {
+    const claims = { iss: "cs", aud: "cs-identity", sub: "u1", exp: now / 1000 + 60, ...change }
+    return Effect.provide(signToken(key, claims), macLayer)
+  }
+
+  it.effect.each([
+    ["nothing", {}, null, { verified: false, reason: "none" }],
+    ["an API key", { authenticated: true }, null, { verified: true, verifiedBy: "api_key" }],
+    ["an API key, whatever the token", { authenticated: true }, "x", { verified: true, verifiedBy: "api_key" }],
+    ["a valid token", {}, identityToken(), { verified: true, verifiedBy: "identity_token" }],
+    ["another's token", {}, identityToken({ sub: "u2" }), { verified: false, reason: "invalid" }],
+    ["another provider's token", {}, identityToken({ idp: "sso" }), { verified: false, reason: "invalid" }],
+    ["a forged token", {}, identityToken({}, "another key"), { verified: false, reason: "invalid" }],
+    ["an empty token", {}, "", { verified: false, reason: "invalid" }],
+  ] satisfies ReadonlyArray<[string, Partial<SaveRequest>, Effect.Effect<string> | string | null, IdentityProof]>)(
+    "a link with %s is verified when the account is, and the save stands",
+    ([, context, offered, identity]) =>
+      withNotebook((notebook) =>
+        Effect.gen(function* () {
+          const token = Effect.isEffect(offered) ? yield* offered : offered
+          const outcome = yield* save(
+            { externalSubjectId: "u1", ...(token === null ? {} : { identityToken: token }) },
+            { tokens: { ...noTokens, identityToken: { signingKey: identityKey } }, ...context },
+          )
+          assert.deepStrictEqual(recorded(outcome).identity, identity)
+          assert.strictEqual(notebook.appended[0]?.link?.verified, identity.verified)
+        }),
+      ),
+  )
+
+  it.effect("a save that names no account proves none, API key or not", () =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        const outcome = yield* save({ identityToken: "x" }, { authenticated: true })
+        assert.isNull(recorded(outcome).identity)
+        assert.isNull(notebook.appended[0]?.link)
+      }),
+    ),
+  )
+
   it.effect("and can be read again", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
@@ -365,7 +409,7 @@ describe("what the ledger says", () => {
   const over = (append: Effect.Effect<AppendOutcome, StoreError>, history: Effect.Effect<never, StoreError>) =>
     Consents.layer.pipe(
       Layer.provide([macLayer, registryOf([]), archiveOf()]),
-      Layer.provide(Layer.succeed(ConsentLedger, { append: () => append, history: () => history, ping: Effect.void })),
+      Layer.provide(ledgerOf({ append: () => append, history: () => history })),
     )
 
   const errors: ReadonlyArray<StoreError> = [

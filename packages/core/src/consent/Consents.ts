@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { anchorDocument, checkDocumentSnapshot } from "../legal-document/AnchorDocument.js"
 import { isLegalDocumentType, type LegalDocument } from "../legal-document/LegalDocument.js"
+import { versionsOf } from "../legal-document/LatestVersion.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
 import { DocumentRegistry } from "../ports/DocumentRegistry.js"
@@ -19,7 +20,7 @@ import { ManifestArchive } from "../ports/ManifestArchive.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { TokenMac } from "../ports/TokenMac.js"
 import { isSubjectId } from "../subject/SubjectId.js"
-import { confirmsIdentity } from "../token/IdentityToken.js"
+import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import { type LegalDocumentSnapshotSetting, verifyLegalDocumentSnapshot } from "../token/LegalDocumentSnapshot.js"
 import { type PolicySnapshotSetting, verifySnapshot } from "../token/PolicySnapshot.js"
 import type { TokenSetting } from "../token/TokenScope.js"
@@ -32,7 +33,12 @@ import type { Submission } from "./Submission.js"
 /** What came of a save. */
 export type SaveOutcome = Data.TaggedEnum<{
   /** The act is on record: `created` says whether by this save or by an earlier, equal one. */
-  Recorded: { readonly record: ConsentRecord; readonly created: boolean }
+  Recorded: {
+    readonly record: ConsentRecord
+    readonly created: boolean
+    /** What proved the user account that the save names; null when it names none. It never makes a save fail. */
+    readonly identity: IdentityProof | null
+  }
   /** The act is on record with other content; that record stands (contract section 3). */
   ActDiffers: {}
   /** Another tenant holds the subject's id. */
@@ -58,17 +64,25 @@ export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnap
 export interface SaveRequest extends Pick<SaveContext, "tenant" | "place" | "ipAddress" | "userAgent"> {
   readonly manifest: CompiledManifest
   readonly tokens: TokenSettings
+  /** Whether the request carries an API key. */
+  readonly authenticated: boolean
 }
 
 /** A stored vendor map that cannot be read might say anything, so that no retry can be known to repeat it. */
 const repeats = (stored: ConsentRecord, { record }: ConsentDraft): boolean =>
   stored.contentDigest === record.contentDigest && stored.vendorChoice !== "unreadable"
 
-const settle = (draft: ConsentDraft, outcome: AppendOutcome): SaveOutcome =>
+/** What is to be stored, and what is known of the account it names. */
+interface Planned {
+  readonly draft: ConsentDraft
+  readonly identity: IdentityProof | null
+}
+
+const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutcome =>
   AppendOutcome.$match(outcome, {
-    Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true }),
+    Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true, identity }),
     Existing: ({ record }) =>
-      repeats(record, draft) ? SaveOutcome.Recorded({ record, created: false }) : SaveOutcome.ActDiffers(),
+      repeats(record, draft) ? SaveOutcome.Recorded({ record, created: false, identity }) : SaveOutcome.ActDiffers(),
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
   })
 
@@ -93,12 +107,11 @@ const make = Effect.gen(function* () {
     return checkDocumentSnapshot(anchored.right, verdict)
   })
 
-  const identityConfirmed = (submission: Submission, { tokens }: SaveRequest, now: number) => {
+  const prove = (submission: Submission, { authenticated, tokens }: SaveRequest, now: number) => {
     const identity = claimedIdentity(submission)
-    const { identityToken } = submission
-    return identity === null || identityToken === undefined
-      ? Effect.succeed(false)
-      : confirmsIdentity(tokens.identityToken, identityToken, identity, now)
+    return identity === null
+      ? Effect.succeed(null)
+      : proveIdentity(tokens.identityToken, { authenticated, token: submission.identityToken, identity, now })
   }
 
   const plan = Effect.fnUntraced(
@@ -111,14 +124,10 @@ const make = Effect.gen(function* () {
       const snapshot = yield* verifySnapshot(policySnapshot, request.tenant, token, now)
       const document = yield* anchor(submission, request)
       if (Either.isLeft(document)) return Either.left(document.left)
-      return planSave(submission, {
-        ...request,
-        now,
-        snapshot,
-        policySnapshot,
-        document: document.right,
-        identityConfirmed: yield* identityConfirmed(submission, request, now),
-      })
+      const identity = yield* prove(submission, request, now)
+      const identityConfirmed = identity?.verified === true
+      const context = { ...request, now, snapshot, policySnapshot, document: document.right, identityConfirmed }
+      return Either.map(planSave(submission, context), (draft): Planned => ({ draft, identity }))
     },
     Effect.provideService(TokenMac, mac),
   )
@@ -127,17 +136,16 @@ const make = Effect.gen(function* () {
     record: Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
       const planned = yield* plan(submission, request)
       if (Either.isLeft(planned)) return SaveOutcome.Refused({ refusal: planned.left })
-      const draft = planned.right
+      const { draft } = planned.right
       // Before the record, so that there is none whose notice could not be shown again.
       if (draft.decision !== null) yield* archive(request.manifest, draft.decision)
-      return settle(draft, yield* ledger.append(draft))
+      return settle(planned.right, yield* ledger.append(draft))
     }),
     read: Effect.fnUntraced(function* (subjectId: string) {
       if (!isSubjectId(subjectId)) return Option.none()
       const history = yield* ledger.history(subjectId)
       if (Option.isNone(history)) return Option.none()
-      const types = new Set(history.value.records.map(({ type }) => type).filter(isLegalDocumentType))
-      const versions = types.size === 0 ? [] : yield* documents.versions(Array.from(types))
+      const versions = yield* versionsOf(documents, history.value.records)
       return Option.some({ history: history.value, documents: versions })
     }),
   }

@@ -5,11 +5,13 @@
  * @module
  */
 import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import { maxExperimentName } from "../experiment/ExperimentArm.js"
 import { jurisdictionOf } from "../location/Jurisdiction.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
-import type { ClaimedIdentity } from "../token/IdentityToken.js"
+import { type ClaimedIdentity, claimIdentity } from "../token/IdentityToken.js"
 import { consentId, contentDigest } from "./ActIdentity.js"
 import { type AppliedChoice, applyChoice } from "./ApplyChoice.js"
 import { hasAtMost } from "./BoundedText.js"
@@ -73,15 +75,12 @@ const actionOf = (consentAction: string | undefined, model: string | null): Cons
 }
 
 const attributionPart = (value: unknown): value is string =>
-  typeof value === "string" && value !== "" && hasAtMost(value, 128)
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  typeof value === "string" && value !== "" && hasAtMost(value, maxExperimentName)
 
 /** Wrong attribution never fails a save: it is only left out. */
 const experimentOf = (metadata: Submission["metadata"]): ExperimentAttribution | null => {
   const experiment = metadata?.["experiment"]
-  if (!isRecord(experiment)) return null
+  if (!Predicate.isRecord(experiment)) return null
   const { arm, id } = experiment
   return attributionPart(id) && attributionPart(arm) ? { id, arm } : null
 }
@@ -113,7 +112,7 @@ const jurisdictionFor = (
 export const claimedIdentity = ({ externalSubjectId, identityProvider }: Submission): ClaimedIdentity | null =>
   externalSubjectId === undefined || externalSubjectId === ""
     ? null
-    : { externalId: externalSubjectId, identityProvider: identityProvider || "external" }
+    : claimIdentity(externalSubjectId, identityProvider)
 
 const linkOf = (submission: Submission, { identityConfirmed }: SaveContext): IdentityLink | null => {
   const claimed = claimedIdentity(submission)

@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
-import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
+import { AppendOutcome } from "../ports/ConsentLedger.js"
 import type { Archived } from "../ports/ManifestArchive.js"
-import { archiveOf, macLayer, registryOf } from "../testing/Ports.js"
+import { archiveOf, ledgerOf, macLayer, registryOf } from "../testing/Ports.js"
 import { signToken } from "../token/Jws.js"
 import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicySnapshot.js"
 import { resolveVisitor } from "../visitor/ResolveVisitor.js"
@@ -39,6 +39,7 @@ const setting: PolicySnapshotSetting = {
 
 const request: SaveRequest = {
   manifest,
+  authenticated: false,
   tenant: null,
   place: { country: "US", region: "CA" },
   ipAddress: "203.0.113.0",
@@ -81,13 +82,7 @@ const outcomeOf = ({ after = minute, body = {}, kept = [], request: change = {},
     Effect.provide(
       Consents.layer.pipe(
         Layer.provide([macLayer, registryOf([]), archiveOf(kept)]),
-        Layer.provide(
-          Layer.succeed(ConsentLedger, {
-            append: () => Effect.succeed(AppendOutcome.Inserted()),
-            history: () => Effect.never,
-            ping: Effect.void,
-          }),
-        ),
+        Layer.provide(ledgerOf({ append: () => Effect.succeed(AppendOutcome.Inserted()) })),
       ),
     ),
   )

@@ -4,13 +4,10 @@
  * @module
  */
 import { type OptionalCategory, optionalCategories } from "../policy/Category.js"
-import type { ConsentRecord } from "./ConsentRecord.js"
+import { type ConsentRecord, newestFirst } from "./ConsentRecord.js"
 import type { Choice, Receipt } from "./Receipt.js"
 
 type Latest = Map<OptionalCategory, Receipt>
-
-const byTime = (a: ConsentRecord, b: ConsentRecord): number =>
-  a.givenAt - b.givenAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 const fold = (latest: Latest, choice: Choice): void => {
   for (const category of optionalCategories) {
@@ -49,7 +46,11 @@ const foldSnapshot = (latest: Latest, { givenAt, preferences }: ConsentRecord): 
  */
 export const subjectChoice = (records: ReadonlyArray<ConsentRecord>): Choice | null => {
   const latest: Latest = new Map()
-  for (const record of records.filter(({ type }) => type === "cookie_banner").sort(byTime)) {
+  const oldestFirst = records
+    .filter(({ type }) => type === "cookie_banner")
+    .sort(newestFirst)
+    .reverse()
+  for (const record of oldestFirst) {
     if (record.choice === "unreadable") forgetGrants(latest, record.givenAt)
     else if (record.choice === null) foldSnapshot(latest, record)
     else fold(latest, record.choice)

@@ -4,20 +4,23 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-
-/** An arm of an experiment; both names are the integrator's, 1 to 128 characters. */
-export const ExperimentArm = Schema.Struct({ id: Schema.String, arm: Schema.String }).annotations({
-  identifier: "ExperimentArm",
-})
-export type ExperimentArm = typeof ExperimentArm.Type
+import { atMost, hasAtMost } from "../consent/BoundedText.js"
 
 /** The longest name of an experiment or an arm, in characters. */
 export const maxExperimentName = 128
 
+const ExperimentName = atMost(maxExperimentName).pipe(Schema.nonEmptyString({ message: () => "must not be empty" }))
+
+/** An arm of an experiment; both names are the integrator's, 1 to 128 characters. */
+export const ExperimentArm = Schema.Struct({ id: ExperimentName, arm: ExperimentName }).annotations({
+  identifier: "ExperimentArm",
+})
+export type ExperimentArm = typeof ExperimentArm.Type
+
 const decodePart = (part: string): string | null => {
   try {
     const name = decodeURIComponent(part)
-    return Array.from(name).length <= maxExperimentName ? name : null
+    return hasAtMost(name, maxExperimentName) ? name : null
   } catch {
     return null
   }

@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
+import * as Schema from "effect/Schema"
 import { anchorDocument, checkDocumentSnapshot, type DocumentClaim } from "./AnchorDocument.js"
-import { currentDocument, isLegalDocumentType, type LegalDocument, legalDocumentId } from "./LegalDocument.js"
+import {
+  currentDocument,
+  isLegalDocumentType,
+  type LegalDocument,
+  legalDocumentId,
+  LegalDocumentType,
+} from "./LegalDocument.js"
 
 const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`
 
@@ -78,6 +85,17 @@ describe("legal documents", () => {
 
   it.each(["dpa_", "dpax", "privacy_policyx", "DPA", "", "cookie_banner", "xdpa", "terms"])("%s is none", (type) => {
     assert.isFalse(isLegalDocumentType(type))
+  })
+
+  it.each([
+    ["a family", "dpa", true],
+    ["255 characters", `dpa_${"🍪".repeat(251)}`, true],
+    ["256 characters", `dpa_${"🍪".repeat(252)}`, false],
+    ["U+0000", "dpa_\u0000", false],
+    ["an unpaired surrogate", "dpa_\ud800", false],
+    ["no family", "terms", false],
+  ])("one may be published under: %s", (_, type, expected) => {
+    assert.strictEqual(Schema.is(LegalDocumentType)(type), expected)
   })
 
   it("ids tell tenants apart, and no tenant's name collides with the scope without one (decision 45)", () => {

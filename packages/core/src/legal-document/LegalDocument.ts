@@ -5,6 +5,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { atMost, isRecordable } from "../consent/BoundedText.js"
 import { sha256Hex } from "../digest/Sha256.js"
 
 /** The families of documents; several of one family can be in force at once, told apart by a suffix. */
@@ -16,10 +17,12 @@ const typePattern = new RegExp(`^(${legalDocumentFamilies.join("|")})(_.+)?$`, "
 export const isLegalDocumentType = (type: string): boolean => typePattern.test(type)
 
 /** The type of a legal document, 255 characters at most. */
-export const LegalDocumentType = Schema.String.pipe(
+export const LegalDocumentType = atMost(255).pipe(
   Schema.pattern(typePattern, {
     message: () => `must be ${legalDocumentFamilies.join(", ")}, or one of these with a suffix such as _eu`,
   }),
+  // A path can hold what no body can.
+  Schema.filter(isRecordable, { message: () => "must be well-formed text without U+0000" }),
 )
 
 /** `sha256:` and 64 lower-case hex digits. */

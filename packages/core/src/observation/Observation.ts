@@ -1,11 +1,16 @@
 /**
  * Everything the service finds worth saying, as data. Who listens decides what to show (PostgREST's idea).
  *
- * Nothing in here may carry a visitor's id, an address, a token, a key or a body: an observation ends in a log.
+ * An observation ends in a log. So nothing in here may carry a subject's or a user account's id, an address, a token,
+ * a key or a body. What it may carry of a visitor: what a resolution was made from and came to (country, region,
+ * language, GPC, experiment arm, the page's host), and the id of his journey, which a page draws at random for one view
+ * or tab. A `failure` is in the words of whatever failed, and may quote what it was given.
  *
  * @module
  */
 import type { DecisionSource } from "../consent/ConsentRecord.js"
+import type { SessionReport } from "../session/SessionReport.js"
+import type { IdentityProof } from "../token/IdentityToken.js"
 
 /** What a save came to, for the wide event of its request. */
 export interface ConsentObservation {
@@ -32,8 +37,32 @@ export interface RequestHandled {
   /** The error code of the answer, when it is one. */
   readonly code: string | null
   readonly consent: ConsentObservation | null
+  /** Whether the account that the request names was proven, never which it is; null when it names none. */
+  readonly identity: IdentityProof | null
+  /** How many subjects a search by account found; null for every other request. */
+  readonly subjectsMatched: number | null
+  /** The resolution that the request made or reported, without the visitor's address; null for every other request. */
+  readonly session: SessionReport | null
+  /** The journey that the request belongs to; null when it names none. */
+  readonly journeyId: string | null
   /** What went wrong inside, for an answer of 500 and above. */
   readonly failure: string | null
+}
+
+/** The receiver of resolution reports did not take one; the request it is of went on without it. */
+export interface ResolutionReportFailed {
+  readonly _tag: "ResolutionReportFailed"
+  readonly source: SessionReport["source"]
+  readonly requestId: string
+  /** What the receiver failed with. */
+  readonly failure: string
+}
+
+/** Work that a request left behind failed after its answer was sent. */
+export interface BackgroundTaskFailed {
+  readonly _tag: "BackgroundTaskFailed"
+  readonly requestId: string
+  readonly failure: string
 }
 
 /** The policy rules are wrong; every visitor is told that there is no valid configuration. */
@@ -48,6 +77,13 @@ export interface TranslationsQuestionable {
   readonly problems: ReadonlyArray<string>
 }
 
+/** An option is written by an older name, or in a way that works and should be changed as the message says. */
+export interface OptionDeprecated {
+  readonly _tag: "OptionDeprecated"
+  readonly option: string
+  readonly message: string
+}
+
 /** A migration ran. */
 export interface MigrationApplied {
   readonly _tag: "MigrationApplied"
@@ -55,4 +91,11 @@ export interface MigrationApplied {
   readonly durationMs: number
 }
 
-export type Observation = RequestHandled | PolicyRulesInvalid | TranslationsQuestionable | MigrationApplied
+export type Observation =
+  | RequestHandled
+  | ResolutionReportFailed
+  | BackgroundTaskFailed
+  | PolicyRulesInvalid
+  | TranslationsQuestionable
+  | OptionDeprecated
+  | MigrationApplied

@@ -20,7 +20,11 @@ export interface ReportedVisitor {
 export class ResolutionReports extends Context.Tag("@consent-service/core/ports/ResolutionReports")<
   ResolutionReports,
   {
-    /** Delivers a report; it ends when the receiver has taken it, and cannot fail: `false` when the receiver did. */
-    readonly deliver: (report: SessionReport, visitor: ReportedVisitor) => Effect.Effect<boolean>
+    /**
+     * Delivers a report. It ends when the receiver has taken it, and cannot fail.
+     *
+     * @returns null, or what went wrong with the receiver, for the log
+     */
+    readonly deliver: (report: SessionReport, visitor: ReportedVisitor) => Effect.Effect<string | null>
   }
 >() {}

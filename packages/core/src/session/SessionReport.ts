@@ -4,6 +4,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { atMost } from "../consent/BoundedText.js"
 import { ExperimentArm } from "../experiment/ExperimentArm.js"
 import { Jurisdiction } from "../location/Jurisdiction.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
@@ -11,14 +12,23 @@ import { MatchedBy, type PolicyResolution } from "../policy/Resolve.js"
 import type { Journey } from "./Journey.js"
 import { optional } from "../schema/Member.js"
 
+const Name = atMost(255)
+
+/** Any case is accepted; what is kept is comparable. */
+const JourneyId = Schema.transform(Schema.UUID, Schema.String, {
+  strict: true,
+  decode: (id) => id.toLowerCase(),
+  encode: (id) => id,
+})
+
 const JourneyReport = Schema.Struct({
-  id: Schema.UUID,
+  id: JourneyId,
   scope: Schema.Literal("page", "tab"),
   /** Whether the visitor had to be asked: `stored` when he had decided before. */
   prompt: Schema.Literal("due", "stored", "not-required"),
   storedChoice: Schema.Boolean,
   /** The host of the page, where the request said it. */
-  domain: optional(Schema.String),
+  domain: optional(Name),
 })
 type JourneyReport = typeof JourneyReport.Type
 
@@ -26,19 +36,17 @@ type JourneyReport = typeof JourneyReport.Type
 export const SessionReport = Schema.Struct({
   source: Schema.Literal("init", "render", "route"),
   /** The revision of the manifest it was made from. */
-  revision: Schema.String,
+  revision: Name,
   resolution: Schema.Literal("matched", "no-match", "unconfigured", "failed"),
-  policy: Schema.NullOr(
-    Schema.Struct({ id: Schema.String, fingerprint: Schema.String, matchedBy: MatchedBy, model: PolicyModel }),
-  ),
-  country: Schema.NullOr(Schema.String),
-  region: Schema.NullOr(Schema.String),
+  policy: Schema.NullOr(Schema.Struct({ id: Name, fingerprint: Name, matchedBy: MatchedBy, model: PolicyModel })),
+  country: Schema.NullOr(Name),
+  region: Schema.NullOr(Name),
   jurisdiction: optional(Jurisdiction),
   /** The language served. */
-  language: Schema.String,
+  language: Name,
   gpc: Schema.Boolean,
-  adapter: optional(Schema.String),
-  tenantId: optional(Schema.NullOr(Schema.String)),
+  adapter: optional(Name),
+  tenantId: optional(Schema.NullOr(Name)),
   experiment: optional(ExperimentArm),
   journey: optional(JourneyReport),
 }).annotations({ identifier: "SessionReport" })

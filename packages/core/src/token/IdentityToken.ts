@@ -28,6 +28,36 @@ export interface ClaimedIdentity {
   readonly identityProvider: string
 }
 
+/** The provider of an identity that names none. */
+const defaultProvider = "external"
+
+/** An identity as a request claims it. */
+export const claimIdentity = (externalId: string, identityProvider: string | undefined): ClaimedIdentity => ({
+  externalId,
+  identityProvider: identityProvider || defaultProvider,
+})
+
+/** Whether a request proved that the visitor is whom it says, and by what. Nothing more is told of a bad token. */
+export type IdentityProof =
+  | { readonly verified: true; readonly verifiedBy: "api_key" | "identity_token" }
+  | { readonly verified: false; readonly reason: "none" | "invalid" }
+
+const byApiKey: IdentityProof = { verified: true, verifiedBy: "api_key" }
+const byToken: IdentityProof = { verified: true, verifiedBy: "identity_token" }
+const notOffered: IdentityProof = { verified: false, reason: "none" }
+const notValid: IdentityProof = { verified: false, reason: "invalid" }
+
+/** A claim to an identity, and what is offered as its proof. */
+export interface IdentityOffer {
+  /** Whether the request carries an API key, which proves any identity. */
+  readonly authenticated: boolean
+  /** Undefined where none was sent; one that is there but empty is a wrong one. */
+  readonly token: string | undefined
+  readonly identity: ClaimedIdentity
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
 const confirms = (claims: Claims, identity: ClaimedIdentity, now: number): boolean =>
   Option.match(decodeClaims(claims), {
     onNone: () => false,
@@ -55,4 +85,18 @@ export const confirmsIdentity = (
     verifyToken(setting.signingKey, token),
     (claims) => claims !== null && isInScope(claims, scope) && hasBegun(claims, now) && confirms(claims, identity, now),
   )
+}
+
+/**
+ * What proves a claimed identity: the API key, before which no token is looked at, else the token.
+ *
+ * @param setting - null where no identity tokens are configured: each one is invalid then
+ */
+export const proveIdentity = (
+  setting: TokenSetting | null,
+  { authenticated, identity, now, token }: IdentityOffer,
+): Effect.Effect<IdentityProof, never, TokenMac> => {
+  if (authenticated) return Effect.succeed(byApiKey)
+  if (token === undefined) return Effect.succeed(notOffered)
+  return Effect.map(confirmsIdentity(setting, token, identity, now), (confirmed) => (confirmed ? byToken : notValid))
 }

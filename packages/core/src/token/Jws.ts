@@ -5,6 +5,7 @@
  * @module
  */
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { TokenMac } from "../ports/TokenMac.js"
 import { decodeBase64Url, encodeBase64Url } from "./Base64Url.js"
 
@@ -21,15 +22,12 @@ const encodeJson = (value: unknown): string => encodeBase64Url(utf8.encode(JSON.
 
 const header = encodeJson({ alg: "HS256", typ: "JWT" })
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const decodeObject = (part: string): Claims | null => {
   const bytes = decodeBase64Url(part)
   if (bytes === null) return null
   try {
     const value: unknown = JSON.parse(strictUtf8.decode(bytes))
-    return isObject(value) ? value : null
+    return Predicate.isRecord(value) ? value : null
   } catch {
     return null
   }

@@ -3,11 +3,8 @@
  *
  * @module
  */
-import type { ConsentRecord } from "../consent/ConsentRecord.js"
+import { type ConsentRecord, newestFirst } from "../consent/ConsentRecord.js"
 import type { VendorChoice } from "./VendorChoice.js"
-
-const newestFirst = (a: ConsentRecord, b: ConsentRecord): number =>
-  b.givenAt - a.givenAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
 /**
  * Folds the vendor maps of a subject's cookie-banner records, in any order: the latest act decides each vendor it

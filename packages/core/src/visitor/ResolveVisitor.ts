@@ -60,7 +60,7 @@ export interface PlaceUnderManifest {
 
 /** Where a visitor counts as being, under a manifest that may ignore locations (contract decision 11). */
 export const placeUnder = (
-  manifest: CompiledManifest,
+  manifest: Pick<CompiledManifest, "geolocation">,
   place: { readonly country: string | null; readonly region: string | null },
 ): PlaceUnderManifest =>
   manifest.geolocation

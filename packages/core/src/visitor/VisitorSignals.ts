@@ -49,6 +49,18 @@ const countryHeaders = [
   "x-country",
 ]
 const regionHeaders = ["x-cs-region", "cf-region-code", "x-vercel-ip-country-region", "x-region-code"]
+const gpcHeaders = ["x-cs-gpc", "sec-gpc"]
+const languageHeader = "accept-language"
+const contractHeader = "x-cs-policy-contract"
+
+/** The headers, by lower-case name, that place, language, GPC signal and contract are read from. */
+export const signalHeaders: ReadonlyArray<string> = [
+  contractHeader,
+  ...countryHeaders,
+  ...regionHeaders,
+  languageHeader,
+  ...gpcHeaders,
+]
 
 const present = (value: string | null): string | null => (value === null || value.trim() === "" ? null : value)
 
@@ -61,7 +73,7 @@ const firstPresent = (header: Lookup, names: ReadonlyArray<string>): string | nu
 }
 
 const gpcOf = (query: Lookup, header: Lookup): boolean => {
-  for (const value of [query("gpc"), header("x-cs-gpc"), header("sec-gpc")]) {
+  for (const value of [query("gpc"), ...gpcHeaders.map(header)]) {
     if (value === "1") return true
     if (value === "0") return false
   }
@@ -69,7 +81,7 @@ const gpcOf = (query: Lookup, header: Lookup): boolean => {
 }
 
 const supportsContract = (query: Lookup, header: Lookup): boolean => {
-  const asked = (present(query("contract")) ?? header("x-cs-policy-contract"))?.trim()
+  const asked = (present(query("contract")) ?? header(contractHeader))?.trim()
   return asked === undefined || (/^\d+$/.test(asked) && Number(asked) === 1)
 }
 
@@ -90,7 +102,7 @@ export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => {
   return {
     ...readPlace(query, header),
     gpc: gpcOf(query, header),
-    acceptLanguage: present(header("accept-language")) ?? unknownVisitor.acceptLanguage,
+    acceptLanguage: present(header(languageHeader)) ?? unknownVisitor.acceptLanguage,
     experiment: parseExperimentArm(present(query("experiment")) ?? header("x-cs-experiment")),
     journey,
     pageHost: journey === null ? null : hostOfPage(header("origin")),

@@ -9,7 +9,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import type { ConsentServiceOptions, DatabaseConnection, SqlClientLayer } from "../options/Options.js"
+import type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "../options/Options.js"
 
 type ClientLayer = Layer.Layer<SqlClient.SqlClient, DatabaseUnusable>
 
@@ -59,10 +59,10 @@ const layerOf = (purpose: Purpose) =>
       ),
   })
 
-const isLayer = (database: ConsentServiceOptions["database"]): database is SqlClientLayer => Layer.isLayer(database)
+const isLayer = (database: DatabaseOption): database is SqlClientLayer => Layer.isLayer(database)
 
 /** A checked `database` option as a client layer. */
-export const clientLayer = (database: ConsentServiceOptions["database"], purpose: Purpose = "writing"): ClientLayer => {
+export const clientLayer = (database: DatabaseOption, purpose: Purpose = "writing"): ClientLayer => {
   if (isLayer(database))
     return Layer.mapError(database, (error) => unusable(`the given client layer failed: ${String(error)}`))
   const parsed = parseDatabaseUrl(typeof database === "string" ? database : urlOf(database))

@@ -10,6 +10,8 @@ import type { Observation } from "@consent-service/core/observation/Observation"
 import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
+import { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
+import { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
 import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
 import { Observer } from "@consent-service/core/ports/Observer"
 import { type SchemaMismatch, type StoreError, StoreUnreachable } from "@consent-service/core/ports/StoreError"
@@ -42,7 +44,15 @@ const storesOver = (on: OnStore): Layer.Layer<SqlStores.Stores> =>
     Layer.succeed(ConsentLedger, {
       append: (draft) => on(ConsentLedger, "append", (ledger) => ledger.append(draft)),
       history: (subject) => on(ConsentLedger, "history", (ledger) => ledger.history(subject)),
+      linkedHistories: (account) => on(ConsentLedger, "linkedHistories", (ledger) => ledger.linkedHistories(account)),
+      linkedActs: (account, types) => on(ConsentLedger, "linkedActs", (ledger) => ledger.linkedActs(account, types)),
       ping: on(ConsentLedger, "ping", (ledger) => ledger.ping),
+    }),
+    Layer.succeed(IdentityLinks, {
+      link: (subject, link) => on(IdentityLinks, "link", (links) => links.link(subject, link)),
+    }),
+    Layer.succeed(ExperimentReader, {
+      decisions: (query) => on(ExperimentReader, "decisions", (reader) => reader.decisions(query)),
     }),
     Layer.succeed(DocumentRegistry, {
       publish: (release) => on(DocumentRegistry, "publish", (registry) => registry.publish(release)),

@@ -1,22 +1,41 @@
 /**
- * Where log events go.
+ * What of the observations is logged, and where it goes. Nothing an integrator's own code does here, now or later,
+ * becomes a failure of the request it is told about.
  *
  * @module
  */
 import type { Observation } from "@consent-service/core/observation/Observation"
-import { type LogEvent, type LogLevel, logLevels, toLogEvent } from "./LogEvent.js"
+import { type LogEvent, logLevels, type Severity, severityOf, toLogEvent } from "./LogEvent.js"
+import { toLogLine } from "./LogLine.js"
+import type { Observability } from "./ObservabilityOptions.js"
+import { redact, redactEvent, redactFields } from "./Redact.js"
 
-/** One JSON line an event, on the console. */
-const writeLine = (event: LogEvent): void =>
-  console[event.level](JSON.stringify({ time: new Date().toISOString(), ...event }))
+/** Where an instance says what happened. */
+export interface Log {
+  readonly observe: (observation: Observation) => void
+  /** Logs an event of the composition's own that is grave enough. */
+  readonly report: (event: LogEvent) => void
+}
+
+type Write = (event: LogEvent) => void
+
+const writeLine: Write = (event) => console[event.level](toLogLine(event, new Date()))
+
+/** Not everything that can be thrown has a text. */
+const inWords = (error: unknown): string => {
+  try {
+    return String(error)
+  } catch {
+    return "an error that cannot be described"
+  }
+}
 
 const drainFailed = (error: unknown): void =>
-  writeLine({ level: "error", event: "log-drain-failed", failure: String(error) })
+  writeLine({ level: "error", event: "log-drain-failed", failure: redact(inWords(error)) })
 
-/** Gives an event to the integrator's own drain, whose failure, now or later, must never become a request's. */
 const guarded =
-  (drain: (event: LogEvent) => unknown) =>
-  (event: LogEvent): void => {
+  (drain: (event: LogEvent) => unknown): Write =>
+  (event) => {
     try {
       Promise.resolve(drain(event)).catch(drainFailed)
     } catch (error) {
@@ -24,15 +43,53 @@ const guarded =
     }
   }
 
-/** An observer that logs what is grave enough. */
-export const makeLog = (
-  level: LogLevel,
-  drain: ((event: LogEvent) => void) | null,
-): ((observation: Observation) => void) => {
+/** Whatever an integrator's function gives becomes JSON data first: it may hold itself, or do something when read. */
+const moreFields = (enrich: NonNullable<Observability["enrich"]>, event: LogEvent): LogEvent => {
+  try {
+    const fields: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(enrich(event)))
+    return { ...redactFields(fields), ...event }
+  } catch {
+    return event
+  }
+}
+
+const keeps = (keep: NonNullable<Observability["keep"]>, event: LogEvent): boolean => {
+  try {
+    return keep(event)
+  } catch {
+    return false
+  }
+}
+
+/** Whether an observation is of something that is logged; a failure of ours is, on every route. */
+const isOfInterest = (observation: Observation, { exclude, include }: Observability): boolean => {
+  if (observation._tag !== "RequestHandled" || observation.status >= 500) return true
+  const { route } = observation
+  if (route === null) return include === null
+  return (include === null || include.has(route)) && !exclude.has(route)
+}
+
+/** Makes an instance's log. */
+export const makeLog = (settings: Observability): Log => {
+  const { drain, enrich, level, service } = settings
+  const keep = level === "silent" ? null : settings.keep
   const write = drain === null ? writeLine : guarded(drain)
   const limit = logLevels.indexOf(level)
-  return (observation) => {
-    const event = toLogEvent(observation)
-    if (logLevels.indexOf(event.level) <= limit) write(event)
+  const isGrave = (severity: Severity): boolean => logLevels.indexOf(severity) <= limit
+
+  const redacted = (event: LogEvent): LogEvent => redactEvent(service === null ? event : { ...event, service })
+  const log = (event: LogEvent): void => write(enrich === null ? event : moreFields(enrich, event))
+
+  return {
+    observe: (observation) => {
+      const isLogged = isGrave(severityOf(observation)) && isOfInterest(observation, settings)
+      // Most requests are not logged: for them there is no event to be made.
+      if (!isLogged && keep === null) return
+      const event = redacted(toLogEvent(observation))
+      if (isLogged || (keep !== null && keeps(keep, event))) log(event)
+    },
+    report: (event) => {
+      if (isGrave(event.level)) log(redacted(event))
+    },
   }
 }

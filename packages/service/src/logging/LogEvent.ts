@@ -19,28 +19,66 @@ export interface LogEvent {
   readonly [field: string]: unknown
 }
 
-const severityOf = (status: number): Severity => (status >= 500 ? "error" : status >= 400 ? "warn" : "info")
+const gravityOf = (status: number): Severity => (status >= 500 ? "error" : status >= 400 ? "warn" : "info")
 
-const present = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-
-const requestEvent = ({ _tag, durationMs, ...fields }: RequestHandled): LogEvent => ({
-  level: severityOf(fields.status),
-  event: "request",
-  ...present(fields),
-  durationMs: Math.round(durationMs * 1000) / 1000,
-})
-
-/** Turns an observation into the event that is logged for it. */
-export const toLogEvent = (observation: Observation): LogEvent => {
+/** How grave an observation is. */
+export const severityOf = (observation: Observation): Severity => {
   switch (observation._tag) {
     case "RequestHandled":
-      return requestEvent(observation)
+      return gravityOf(observation.status)
+    case "ResolutionReportFailed":
+    case "BackgroundTaskFailed":
     case "PolicyRulesInvalid":
-      return { level: "error", event: "policy-rules-invalid", errors: observation.errors }
+      return "error"
     case "TranslationsQuestionable":
-      return { level: "warn", event: "translations-questionable", problems: observation.problems }
+    case "OptionDeprecated":
+      return "warn"
     case "MigrationApplied":
-      return { level: "info", event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
+      return "info"
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+const toMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
+
+const requestFields = ({ _tag, durationMs, journeyId, subjectsMatched, ...fields }: RequestHandled): Fields => ({
+  ...present({
+    ...fields,
+    subject: subjectsMatched === null ? null : { matched: subjectsMatched },
+    journey: journeyId === null ? null : { id: journeyId },
+  }),
+  durationMs: toMicroseconds(durationMs),
+})
+
+const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> => {
+  switch (observation._tag) {
+    case "RequestHandled":
+      return { event: "request", ...requestFields(observation) }
+    case "ResolutionReportFailed": {
+      const { failure, requestId, source } = observation
+      return { event: "resolution-report-failed", requestId, session: { sink: "failed", source }, failure }
+    }
+    case "BackgroundTaskFailed": {
+      const { failure, requestId } = observation
+      return { event: "background-task-failed", requestId, failure }
+    }
+    case "PolicyRulesInvalid":
+      return { event: "policy-rules-invalid", errors: observation.errors }
+    case "TranslationsQuestionable":
+      return { event: "translations-questionable", problems: observation.problems }
+    case "OptionDeprecated":
+      return { event: "option-deprecated", option: observation.option, message: observation.message }
+    case "MigrationApplied":
+      return { event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
+  }
+}
+
+/** Turns an observation into the event that is logged for it. */
+export const toLogEvent = (observation: Observation): LogEvent => ({
+  level: severityOf(observation),
+  ...fieldsOf(observation),
+})

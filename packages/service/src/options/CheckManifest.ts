@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { gvlUrl } from "@consent-service/adapter-gvl/GvlEndpoint"
+import { endpointProblem } from "@consent-service/adapter-gvl/GvlOptions"
 import type { ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
 import { authoredTranslations } from "@consent-service/core/manifest/ManifestDocument"
 import { compileTranslator } from "@consent-service/core/translation/SelectLanguage"
@@ -21,9 +21,9 @@ const repeatedIds = (
       : [{ option: `${option}.${i}.id`, message: `'${id}' is the id of an earlier vendor` }],
   )
 
-const endpointProblem = (endpoint: string | undefined): ReadonlyArray<ConfigurationIssue> => {
-  const url = endpoint === undefined ? null : gvlUrl(endpoint, "en")
-  return url !== null && Either.isLeft(url) ? [{ option: "manifest.iab.endpoint", message: url.left }] : []
+const endpointIssues = (endpoint: string | undefined): ReadonlyArray<ConfigurationIssue> => {
+  const message = endpoint === undefined ? undefined : endpointProblem(endpoint)
+  return message === undefined ? [] : [{ option: "manifest.iab.endpoint", message }]
 }
 
 /** Checks the content of a manifest whose fields have the right types. */
@@ -34,6 +34,6 @@ export const checkManifest = (manifest: ManifestConfig): ReadonlyArray<Configura
     ...texts.map(({ message, path }) => ({ option: `manifest.${path}`, message })),
     ...repeatedIds("manifest.vendors", manifest.vendors ?? []),
     ...repeatedIds("manifest.iab.customVendors", manifest.iab?.customVendors ?? []),
-    ...endpointProblem(manifest.iab?.endpoint),
+    ...endpointIssues(manifest.iab?.endpoint),
   ]
 }

@@ -1,5 +1,6 @@
 /** An instance whose time a test sets, composed by hand from the layers an integrator would use. */
 import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+import { normalizeBasePath } from "@consent-service/adapter-http/request/RoutePath"
 import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
 import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
@@ -12,7 +13,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { clientLayer } from "../database/ClientLayer.js"
-import type { Answered } from "./TestInstance.js"
+import { sendJudged } from "./DocumentCheck.js"
+import { answered, type Answered } from "./TestInstance.js"
 
 /** A clock that stands still until it is set; what waits, waits in real time. */
 const settableClock = (start: number) => {
@@ -48,13 +50,14 @@ export const startClockedInstance = async (engine: Engine, start: number, option
   )
   const runtime = ManagedRuntime.make(layers)
   await runtime.runPromise(Migrations.migrate())
-  const handler = await runtime.runPromise(Effect.map(ConsentHttp, toFetchHandler))
-  const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
-    const response = await handler(new Request(`http://consent.test${path}`, init))
-    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
-  }
+  const { document, kernel } = await runtime.runPromise(ConsentHttp)
+  const judged = { handler: toFetchHandler(kernel), document, basePath: normalizeBasePath(options?.basePath ?? "") }
+  const send = async (path: string, init: RequestInit = {}): Promise<Answered> =>
+    answered(await sendJudged(judged, path, init))
   return {
     send,
+    judged,
+    kernel,
     post: (body: unknown) => send("/subjects", { method: "POST", body: JSON.stringify(body) }),
     setTime: set,
     documents: () => runtime.runPromise(DocumentRegistry),

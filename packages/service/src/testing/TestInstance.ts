@@ -1,8 +1,10 @@
 /** An instance on a fresh database, driven through its real handler. */
+import { normalizeBasePath } from "@consent-service/adapter-http/request/RoutePath"
 import { createTestDatabase, type Engine } from "@consent-service/test-engines"
 import { createConsentService } from "../ConsentService.js"
 import type { LogEvent } from "../logging/LogEvent.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
+import { type JudgedAnswer, sendJudged } from "./DocumentCheck.js"
 
 export const policyRules: NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]> = [
   { id: "europe", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" },
@@ -26,6 +28,12 @@ export interface Answered {
   readonly body: any
 }
 
+/** An answer with its body read: parsed where it is JSON, null where there is none. */
+export const answered = ({ body, headers, status }: JudgedAnswer): Answered => {
+  const isJson = headers.get("content-type") === "application/json"
+  return { status, headers, body: body === "" ? null : isJson ? JSON.parse(body) : body }
+}
+
 type Options = Partial<ConsentServiceOptions>
 
 /** Another instance on a database that is there already. */
@@ -38,11 +46,13 @@ export const instanceOn = (database: string, options: Options = {}) => {
     ...options,
     database,
   })
-  const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
-    const response = await service.handler(new Request(`http://consent.test${path}`, init))
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
+  const judged = {
+    handler: service.handler,
+    document: service.getOpenAPISpec,
+    basePath: normalizeBasePath(service.options.basePath),
   }
+  const send = async (path: string, init: RequestInit = {}): Promise<Answered> =>
+    answered(await sendJudged(judged, path, init))
   const post = (body: unknown, init: RequestInit = {}): Promise<Answered> =>
     send("/subjects", { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body), ...init })
   return { service, events, send, post }

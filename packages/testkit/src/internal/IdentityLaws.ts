@@ -9,7 +9,8 @@ import { assertExisting, historyOf, insert, type It, type LawOptions, ledgerOf, 
 
 const link: IdentityLink = { externalId: "user-1", identityProvider: "idp", verified: false }
 
-const variantsOf = (text: string): ReadonlyArray<string> => [
+/** Texts that a careless comparison takes for the given one. */
+export const variantsOf = (text: string): ReadonlyArray<string> => [
   text.toUpperCase(),
   text.toLowerCase(),
   `${text} `,
@@ -20,7 +21,7 @@ const variantsOf = (text: string): ReadonlyArray<string> => [
 ]
 
 /** Compared by a store only: the pattern of subject ids would keep some of these out before. */
-const unchecked = (text: string): SubjectId => SubjectId.make(text, { disableValidation: true })
+export const unchecked = (text: string): SubjectId => SubjectId.make(text, { disableValidation: true })
 
 export const identityLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   it.scoped(

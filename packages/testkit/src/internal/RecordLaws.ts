@@ -7,7 +7,7 @@ import { freshSubjectId, makeDraft } from "../Drafts.js"
 import { historyOf, insert, type It, type LawOptions, ledgerOf } from "./LawSupport.js"
 
 /** By code unit these stand in this order; by code point the last two change places. */
-const idsInOrder = ["A", "B", "a", "b", "b ", "\u{10000}", "\uff5e"]
+export const idsInOrder = ["A", "B", "a", "b", "b ", "\u{10000}", "\uff5e"]
 
 export const recordLaws = (it: It, options: LawOptions & { readonly runs: number }): void => {
   const { runs, timeoutMs: timeout } = options

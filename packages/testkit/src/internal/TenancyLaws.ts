@@ -6,7 +6,7 @@ import { freshDecision, makeDraft } from "../Drafts.js"
 import { historyOf, insert, type It, type LawOptions, ledgerOf, leavingNoTrace } from "./LawSupport.js"
 
 /** Pairs of scopes that a careless comparison takes for one. */
-const pairs: ReadonlyArray<readonly [string | null, string | null]> = [
+export const scopePairs: ReadonlyArray<readonly [string | null, string | null]> = [
   ["a", "b"],
   ["a", null],
   [null, "a"],
@@ -17,7 +17,7 @@ const pairs: ReadonlyArray<readonly [string | null, string | null]> = [
 ]
 
 export const tenancyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
-  for (const [tenant, other] of pairs) {
+  for (const [tenant, other] of scopePairs) {
     const names = `${JSON.stringify(tenant)} and ${JSON.stringify(other)}`
 
     it.scoped(

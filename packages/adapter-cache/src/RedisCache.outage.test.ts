@@ -1,0 +1,44 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { clients, isUnavailable } from "./testing/RedisClients.js"
+import { freePort, startRedis } from "./testing/RedisServer.js"
+
+const eventually = <A, E>(effect: Effect.Effect<A, E>) => Effect.retry(Effect.delay(effect, 20), { times: 500 })
+
+const own = await startRedis(await freePort())
+
+if ("skipped" in own) {
+  console.warn(`RedisCache is not tested here: ${own.skipped}`)
+  describe.skip(`a Redis that goes away: ${own.skipped}`, () => it("is skipped", () => {}))
+} else {
+  const { port } = own
+  let running = own
+  const restart = async () => {
+    const again = await startRedis(port)
+    if ("skipped" in again) throw new Error(again.skipped)
+    running = again
+  }
+  afterAll(() => running.stop())
+
+  describe.sequential("a Redis that goes away", () => {
+    for (const [name, open] of Object.entries(clients)) {
+      it.scopedLive(`is unavailable in bounded time to ${name}, and there again when it is back`, () =>
+        Effect.gen(function* () {
+          const cache = yield* open({ port })
+          yield* cache.set("key", "value", 60_000)
+          yield* Effect.promise(running.stop)
+          const began = performance.now()
+          for (const command of [cache.get("key"), cache.set("key", "new", 1_000), cache.delete("key")]) {
+            assert.isTrue(yield* isUnavailable(command))
+          }
+          assert.isBelow(performance.now() - began, 3 * 250 + 500)
+          yield* Effect.promise(restart)
+          assert.isNull(Option.getOrNull(yield* eventually(cache.get("key"))))
+          yield* cache.set("key", "again", 60_000)
+          assert.strictEqual(Option.getOrNull(yield* cache.get("key")), "again")
+        }),
+      )
+    }
+  })
+}

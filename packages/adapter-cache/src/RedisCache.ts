@@ -1,0 +1,110 @@
+/**
+ * The cache port on Redis, over a client that the integrator brings, connects and closes: `redis` (node-redis) or
+ * `ioredis`.
+ *
+ * @module
+ */
+import { Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { pipe } from "effect/Function"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+/** What is used of a client of `redis` 5 or 6; one of its clusters or pools will do as well. */
+export interface NodeRedisClient {
+  readonly get: (key: string) => Promise<string | null>
+  readonly set: (
+    key: string,
+    value: string,
+    options: { readonly expiration: { readonly type: "PX"; readonly value: number } },
+  ) => Promise<unknown>
+  readonly del: (key: string) => Promise<unknown>
+}
+
+/** What is used of a client of `ioredis` 5; one of its clusters will do as well. */
+export interface IoRedisClient {
+  readonly get: (key: string) => Promise<string | null>
+  readonly set: (key: string, value: string, millisecondsToken: "PX", milliseconds: number) => Promise<unknown>
+  readonly del: (key: string) => Promise<unknown>
+}
+
+/** How a Redis is used. */
+export interface RedisCacheOptions {
+  /** What every key begins with, to keep apart those who share a server; `cs:` by default. */
+  readonly keyPrefix?: string
+  /** How long a command may take, in milliseconds; 250 by default. */
+  readonly timeoutMs?: number
+}
+
+/** The three commands, the same for all clients. */
+interface Commands {
+  readonly get: (key: string) => Promise<string | null>
+  readonly set: (key: string, value: string, ttlMs: number) => Promise<unknown>
+  readonly del: (key: string) => Promise<unknown>
+}
+
+/** Begins what is not stored as it is. */
+const mark = "\u0000"
+
+/** Redis holds UTF-8, which has no unpaired surrogates: two texts with different ones would become the same. */
+const toStored = (text: string): string =>
+  text.isWellFormed() && !text.startsWith(mark) ? text : mark + JSON.stringify(text)
+
+const fromStored = (stored: string): string =>
+  stored.startsWith(mark) ? String(JSON.parse(stored.slice(mark.length))) : stored
+
+const make = (
+  { del, get, set }: Commands,
+  { keyPrefix = "cs:", timeoutMs = 250 }: RedisCacheOptions,
+): Context.Tag.Service<Cache> => {
+  const unavailable = (cause: unknown) => new CacheUnavailable({ cause })
+  const tooSlow = () => unavailable(new Error(`Redis did not answer within ${timeoutMs} ms`))
+  // What a command that was given up still comes to is listened to by its promise, and told to nobody.
+  const bounded = <A>(command: () => Promise<A>): Effect.Effect<A, CacheUnavailable> =>
+    pipe(
+      Effect.tryPromise({ try: command, catch: unavailable }),
+      Effect.timeoutFail({ duration: timeoutMs, onTimeout: tooSlow }),
+    )
+  const keyOf = (key: string): string => keyPrefix + toStored(key)
+  return {
+    get: (key) =>
+      bounded(async () => {
+        const stored = await get(keyOf(key))
+        return stored === null ? Option.none() : Option.some(fromStored(stored))
+      }),
+    set: (key, value, ttlMs) =>
+      Effect.asVoid(bounded(() => set(keyOf(key), toStored(value), Math.max(1, Math.ceil(ttlMs))))),
+    delete: (key) => Effect.asVoid(bounded(() => del(keyOf(key)))),
+  }
+}
+
+/** The cache over a client of `redis` 5 or 6. */
+export const fromNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
+  make(
+    {
+      get: (key) => client.get(key),
+      set: (key, value, ttlMs) => client.set(key, value, { expiration: { type: "PX", value: ttlMs } }),
+      del: (key) => client.del(key),
+    },
+    options,
+  )
+
+/** The cache over a client of `ioredis` 5. */
+export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
+  make(
+    {
+      get: (key) => client.get(key),
+      set: (key, value, ttlMs) => client.set(key, value, "PX", ttlMs),
+      del: (key) => client.del(key),
+    },
+    options,
+  )
+
+/** A layer of `fromNodeRedis`. The client stays the integrator's: it is not closed with the layer. */
+export const layerNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>
+  Layer.succeed(Cache, fromNodeRedis(client, options))
+
+/** A layer of `fromIoRedis`. The client stays the integrator's: it is not closed with the layer. */
+export const layerIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>
+  Layer.succeed(Cache, fromIoRedis(client, options))

@@ -1,0 +1,80 @@
+/** A Redis for the tests: the one that runs on this machine, else one started for them from the PATH. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+
+/** A server that answers. */
+export interface RedisServer {
+  readonly port: number
+  /** Ends it, if it was started for the tests. */
+  readonly stop: () => Promise<void>
+}
+
+/** Why there is no server. */
+export interface NoRedis {
+  readonly skipped: string
+}
+
+const answersPing = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"))
+    const end = (answers: boolean) => {
+      socket.destroy()
+      resolve(answers)
+    }
+    socket.once("data", (data) => end(data.toString().startsWith("+PONG")))
+    socket.once("error", () => end(false))
+    socket.setTimeout(1_000, () => end(false))
+  })
+
+/** A loopback port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+
+const program = (): string | undefined =>
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, "redis-server"))
+    .find((path) => existsSync(path))
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (hasEnded(child)) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGKILL")
+  await ended
+}
+
+/** Starts a server that keeps nothing on disk. */
+export const startRedis = async (port: number): Promise<RedisServer | NoRedis> => {
+  const path = program()
+  if (path === undefined) return { skipped: "no redis-server on the PATH" }
+  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()]
+  const child = spawn(path, settings, { stdio: "ignore" })
+  const abandon = () => child.kill("SIGKILL")
+  process.once("exit", abandon)
+  const stop = async () => {
+    process.removeListener("exit", abandon)
+    await end(child)
+  }
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline && !hasEnded(child); await sleep(20)) {
+    if (await answersPing(port)) return { port, stop }
+  }
+  await stop()
+  return { skipped: `${path} did not answer on port ${port} within 10 s` }
+}
+
+/** The machine's own server, else one of the tests' own. */
+export const findRedis = async (): Promise<RedisServer | NoRedis> =>
+  (await answersPing(6379)) ? { port: 6379, stop: async () => {} } : startRedis(await freePort())

@@ -1,0 +1,32 @@
+/**
+ * The API key as the declaration names it (service.md, "Authentication"). The kernel and the document read the same
+ * annotation, so that what is described is what holds.
+ *
+ * @module
+ */
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+
+const scheme = "bearerAuth"
+
+/** Whether an endpoint answers nobody without a key. */
+export class NeedsKey extends Context.Reference<NeedsKey>()("@consent-service/adapter-http/api/NeedsKey", {
+  defaultValue: (): boolean => false,
+}) {}
+
+/** Of an endpoint that answers nobody without a key; it declares the `Unauthorized` answer, too. */
+export const apiKeyRequired = Context.make(OpenApi.Override, { security: [{ [scheme]: [] }] }).pipe(
+  Context.add(NeedsKey, true),
+)
+
+/** Of an endpoint that does more for a request with a key, and answers one without. */
+export const apiKeyOptional = Context.make(OpenApi.Override, { security: [{}, { [scheme]: [] }] })
+
+/** How a key is sent, for the document's components. */
+export const securitySchemes = {
+  [scheme]: {
+    type: "http",
+    scheme: "bearer",
+    description: "One of the instance's `apiKeys`. Never send it from a browser.",
+  },
+} as const

@@ -1,0 +1,103 @@
+/**
+ * The routes for a site's own backend: lists, checks, summaries, publishing.
+ *
+ * @module
+ */
+import type { DocumentRelease } from "@consent-service/core/legal-document/LegalDocument"
+import { parseEffectiveDate, type ReleaseBody } from "@consent-service/core/legal-document/PublishDocument"
+import { summarize } from "@consent-service/core/experiment/Summary"
+import { decodeSummaryQuery } from "@consent-service/core/experiment/SummaryQuery"
+import { type DocumentRegistry, PublishOutcome } from "@consent-service/core/ports/DocumentRegistry"
+import type { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
+import type { Subjects } from "@consent-service/core/subject/Subjects"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { type Answer, json } from "../answer/Answer.js"
+import type { Problem } from "../answer/Problem.js"
+import { linkedSubjects, namesIn } from "../answer/SubjectView.js"
+import { checkConsent, experimentSummary, listSubjects, publishDocument } from "../api/AdminGroup.js"
+import type { ConsentCheck, ExperimentSummary, PublishedPolicy, SubjectList } from "../api/Schemas.js"
+import {
+  type Call,
+  type Handled,
+  type Route,
+  route,
+  routeWithPath,
+  routeWithPathAndPayload,
+} from "../kernel/Route.js"
+
+type SubjectUseCases = Context.Tag.Service<Subjects>
+
+const externalIdOf = ({ query }: Call): string | null => query("externalId") || null
+
+const handleList =
+  (subjects: SubjectUseCases) =>
+  (call: Call): Handled<SubjectList> | Problem => {
+    const externalId = externalIdOf(call)
+    if (externalId === null) return { _tag: "ExternalIdRequired" }
+    return Effect.map(subjects.linkedTo(externalId), (readings) =>
+      json(linkedSubjects(readings), { subjectsMatched: readings.length }),
+    )
+  }
+
+const handleCheck =
+  (subjects: SubjectUseCases) =>
+  (call: Call): Handled<ConsentCheck> | Problem => {
+    const externalId = externalIdOf(call)
+    if (externalId === null) return { _tag: "ExternalIdRequired" }
+    const types = namesIn(call.query("type"))
+    if (types.length === 0) return { _tag: "TypeRequired" }
+    // Built from entries, which keep a type named `__proto__`.
+    return Effect.map(subjects.check(externalId, types), (results) => json({ results: Object.fromEntries(results) }))
+  }
+
+const handleSummary =
+  (experiments: Context.Tag.Service<ExperimentReader>) =>
+  (call: Call, { id }: { readonly id: string }): Handled<ExperimentSummary> | Problem => {
+    const asked = { id, from: call.query("from"), to: call.query("to"), domain: call.query("domain") }
+    const decoded = decodeSummaryQuery(asked)
+    if (Either.isLeft(decoded)) return { _tag: "InputInvalid", issues: decoded.left }
+    const { from, query, to } = decoded.right
+    return Effect.map(experiments.decisions(query), (counts) =>
+      json({ experimentId: id, from, to, arms: summarize(counts) }),
+    )
+  }
+
+const answerPublished = ({ document }: { readonly document: DocumentRelease & { readonly id: string } }) => {
+  const { effectiveDate, hash, id, type, version } = document
+  const inForce = { isActive: true } as const
+  const policy = { id, type, version, hash, effectiveDate: new Date(effectiveDate).toISOString(), ...inForce }
+  return Effect.succeed(json({ policy }))
+}
+
+const answerPublish: (outcome: PublishOutcome) => Effect.Effect<Answer<PublishedPolicy>, Problem> =
+  PublishOutcome.$match({
+    Published: answerPublished,
+    Unchanged: answerPublished,
+    Diverged: () => Effect.fail<Problem>({ _tag: "DocumentDiverged" }),
+  })
+
+const handlePublish =
+  (documents: Context.Tag.Service<DocumentRegistry>) =>
+  (_: Call, { type }: { readonly type: string }, body: ReleaseBody): Handled<PublishedPolicy> | Problem => {
+    const effectiveDate = parseEffectiveDate(body)
+    if (effectiveDate === null) return { _tag: "EffectiveDateUnusable" }
+    const release = { type, version: body.version, hash: body.hash, effectiveDate }
+    return Effect.flatMap(documents.publish(release), answerPublish)
+  }
+
+/** What the routes are made of. */
+export interface AdminPorts {
+  readonly subjects: SubjectUseCases
+  readonly experiments: Context.Tag.Service<ExperimentReader>
+  readonly documents: Context.Tag.Service<DocumentRegistry>
+}
+
+/** The routes of `api/AdminGroup`. */
+export const adminRoutes = ({ documents, experiments, subjects }: AdminPorts): ReadonlyArray<Route> => [
+  route(listSubjects, handleList(subjects)),
+  route(checkConsent, handleCheck(subjects)),
+  routeWithPath(experimentSummary, handleSummary(experiments)),
+  routeWithPathAndPayload(publishDocument, handlePublish(documents)),
+]

@@ -1,0 +1,99 @@
+/**
+ * `GET /manifest` and `GET /init`.
+ *
+ * @module
+ */
+import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
+import { TokenMac } from "@consent-service/core/ports/TokenMac"
+import { isSpeculative } from "@consent-service/core/session/Sessions"
+import type { SessionReport } from "@consent-service/core/session/SessionReport"
+import { makeSnapshotSigner, snapshotClaims } from "@consent-service/core/token/PolicySnapshot"
+import { authoredLanguages } from "@consent-service/core/translation/AuthoredTranslations"
+import { makeInitText } from "@consent-service/core/visitor/InitText"
+import { type ResolvedVisitor, resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
+import { readSignals, type VisitorSignals } from "@consent-service/core/visitor/VisitorSignals"
+import type * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { notModified, prepared } from "../answer/Answer.js"
+import { matchesEntityTag } from "../answer/EntityTag.js"
+import { init, manifest } from "../api/PolicyGroup.js"
+import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
+import { type InstanceSetting, publicCaching } from "./Setting.js"
+
+type Handler = (call: Call) => Handled<never>
+
+const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetting): Handler => {
+  const etag = `"${document.revision}"`
+  const headers = { etag, ...publicCaching(manifestCache) }
+  const answer = (whole: ManifestDocument) => prepared(JSON.stringify(whole), headers)
+  const whole = answer(document)
+  const slices = new Map(
+    authoredLanguages(document.translations).map((language) => [language, answer(sliceManifest(document, language))]),
+  )
+  const noTexts = answer(sliceManifest(document, ""))
+  const unchanged = notModified(headers)
+  return ({ exchange, query }) => {
+    if (matchesEntityTag(exchange.header("if-none-match"), etag)) return unchanged
+    const language = sliceLanguage(query("language") ?? "")
+    return language === "" ? whole : (slices.get(language) ?? noTexts)
+  }
+}
+
+/** The member that a signed snapshot is, written behind a body's last one; a token holds nothing to escape. */
+const withSnapshot = (text: string, token: string): string => `${text.slice(0, -1)},"policySnapshotToken":"${token}"}`
+
+const initHeaders = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
+
+/** What the platform lends `/init`. */
+export interface InitPlatform {
+  readonly clock: Clock.Clock
+  readonly mac: Context.Tag.Service<TokenMac>
+  /** Delivers the report of a resolution; null where nobody wants it. */
+  readonly deliver: ((call: Call, report: SessionReport) => Effect.Effect<void>) | null
+}
+
+/** The claims of the visitor's snapshot; null where none is signed. */
+const claimsOf = (setting: InstanceSetting, clock: Clock.Clock) => {
+  const { policySnapshot } = setting.tokens
+  if (policySnapshot === null) return () => null
+  return ({ body, report }: ResolvedVisitor, { acceptLanguage }: VisitorSignals) => {
+    const inputs = {
+      country: report.country,
+      region: report.region,
+      language: acceptLanguage,
+      servedLanguage: report.language,
+    }
+    const now = clock.unsafeCurrentTimeMillis()
+    return snapshotClaims(policySnapshot, setting.tenant, body.policyResolution, inputs, now)
+  }
+}
+
+/** Without a signing key nothing is waited for. */
+const handleInit = (setting: InstanceSetting, { clock, deliver, mac }: InitPlatform): Handler => {
+  const initText = makeInitText()
+  const { policySnapshot } = setting.tokens
+  const sign = policySnapshot === null ? null : makeSnapshotSigner(policySnapshot)
+  const claimsFor = claimsOf(setting, clock)
+  return (call) => {
+    const { exchange, query } = call
+    const signals = readSignals(query, exchange.header)
+    const visitor = resolveVisitor(setting.manifest, signals)
+    const reports = exchange.method !== "HEAD" && !isSpeculative(exchange.header)
+    if (reports && deliver !== null) call.detach(deliver(call, visitor.report))
+    const facts = reports ? { session: visitor.report } : {}
+    const text = initText(visitor.body)
+    const claims = claimsFor(visitor, signals)
+    if (claims === null || sign === null) return prepared(text, initHeaders, facts)
+    return sign(claims).pipe(
+      Effect.map((token) => prepared(withSnapshot(text, token), initHeaders, facts)),
+      Effect.provideService(TokenMac, mac),
+    )
+  }
+}
+
+/** The routes of `api/PolicyGroup` that answer with a policy. */
+export const policyRoutes = (setting: InstanceSetting, platform: InitPlatform): ReadonlyArray<Route> => [
+  route(manifest, handleManifest(setting)),
+  route(init, handleInit(setting, platform), { cors: "any-origin" }),
+]

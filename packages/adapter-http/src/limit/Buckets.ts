@@ -1,0 +1,60 @@
+/**
+ * Token buckets by key, in bounded memory.
+ *
+ * A bucket that has filled up says nothing that a new one would not, so it is forgotten. When a flood of keys leaves too
+ * many that are not full yet, the fullest go: those are the keys of the flood, taken from once, and whoever gets a new
+ * bucket in place of one of them gains a token or so. The drained ones stay, so nobody shakes off a limit by flooding,
+ * and nobody who comes with a new key is turned away for want of room.
+ *
+ * @module
+ */
+import { type BucketLimit, type BucketState, fullBucket, refill } from "./TokenBucket.js"
+
+/** The buckets of one kind. */
+export interface Buckets {
+  /** A key's bucket as it was left; a full one when it is not known. */
+  readonly find: (key: string, now: number) => BucketState
+  /** Keeps a key's bucket, and sometimes forgets others. */
+  readonly keep: (key: string, state: BucketState, now: number) => void
+  /** How many are in memory. */
+  readonly size: () => number
+}
+
+/** How full a bucket must be to be forgotten, one after another until enough are. */
+const fullnesses = [1, 0.75, 0.5, 0.25, 0]
+
+/**
+ * Makes buckets of one kind.
+ *
+ * @param maxKeys - how many are in memory at most; more than 0
+ */
+export const makeBuckets = (limit: BucketLimit, maxKeys: number): Buckets => {
+  const buckets = new Map<string, BucketState>()
+  const fullLevel = fullBucket(limit, 0).level
+  const fillMs = (limit.capacity / limit.refillPerSecond) * 1000
+  // Leaves room for so many that looking at all of them costs each of those next to nothing.
+  const room = Math.max(1, Math.floor(maxKeys / 4))
+  let sweptAt = 0
+
+  const sweep = (now: number): void => {
+    sweptAt = now
+    const enough = buckets.size >= maxKeys ? maxKeys - room : maxKeys
+    for (const fullness of fullnesses) {
+      for (const [key, state] of buckets) {
+        if (fullness < 1 && buckets.size <= enough) return
+        if (refill(state, now, limit).level >= fullness * fullLevel) buckets.delete(key)
+      }
+    }
+  }
+
+  return {
+    find: (key, now) => buckets.get(key) ?? fullBucket(limit, now),
+    keep: (key, state, now) => {
+      const crowded = buckets.size >= maxKeys && !buckets.has(key)
+      // Within the time that any bucket takes to fill up, none has to be looked for twice.
+      if (crowded || now - sweptAt > fillMs) sweep(now)
+      buckets.set(key, state)
+    },
+    size: () => buckets.size,
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Token buckets that several processes share through a `Cache`.
+ *
+ * @module
+ */
+import { sha256Hex } from "@consent-service/core/digest/Sha256"
+import type { Cache } from "@consent-service/core/ports/Cache"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type BucketLimit, type BucketState, fullBucket, take, type Take } from "./TokenBucket.js"
+
+/** A bucket to take a token from. */
+export interface Asked {
+  readonly key: string
+  readonly limit: BucketLimit
+}
+
+/** Takes a token from each of the buckets or, when one has none, from none of them. */
+export type TakeShared = (asked: ReadonlyArray<Asked>) => Effect.Effect<ReadonlyArray<Take>>
+
+/** How long a request waits for the cache. */
+const patienceMs = 50
+
+/** How long a cache is left alone after it failed or was slow: every request would have to wait for it. */
+const restMs = 1_000
+
+/**
+ * What a shared cache is given in place of a subject's id or a network. This keeps them out of what others read there
+ * by the way, but who wants to know can try all networks.
+ */
+const cacheKey = (key: string): string => `rate:${sha256Hex(key)}`
+
+/** In whole thousandths: of small fractions JavaScript prints the exponent. */
+const render = ({ at, level }: BucketState): string => `${Math.floor(level)} ${at}`
+
+const parse = (text: string): BucketState | null => {
+  const [, level, at] = /^(\d+) (\d+)$/.exec(text) ?? []
+  return level === undefined || at === undefined ? null : { level: Number(level), at: Number(at) }
+}
+
+/**
+ * Takes from shared buckets, as far as the cache allows: while it fails or is slow, nothing is refused on its behalf.
+ *
+ * The cache cannot take a token in one step. What several processes read before one of them has written, all of them
+ * take; each within its own bucket, so that at most as many times the capacity as there are processes comes through.
+ *
+ * The time is the wall clock's, which is the only one that processes have in common. One whose clock is ahead fills
+ * the buckets sooner, and for the others they fill up when their own clocks have come that far, or when the entry's
+ * time is up.
+ */
+export const makeTakeShared = (cache: Context.Tag.Service<Cache>): TakeShared => {
+  let restUntil = 0
+
+  const read = (now: number) => (asked: Asked) =>
+    Effect.map(cache.get(cacheKey(asked.key)), (found) => {
+      const state = Option.getOrNull(Option.flatMapNullable(found, parse)) ?? fullBucket(asked.limit, now)
+      return { ...asked, taken: take(state, now, asked.limit) }
+    })
+
+  // After the time it takes to fill up, a bucket that is gone and one that is there are the same.
+  const write = ({ key, limit, taken }: Asked & { readonly taken: Take }) =>
+    cache.set(cacheKey(key), render(taken.state), Math.ceil((limit.capacity / limit.refillPerSecond) * 1000))
+
+  const takeAll = (asked: ReadonlyArray<Asked>, now: number) =>
+    Effect.flatMap(Effect.forEach(asked, read(now), { concurrency: "unbounded" }), (found) => {
+      const takes = found.map(({ taken }) => taken)
+      return takes.every(({ allowed }) => allowed)
+        ? Effect.as(Effect.forEach(found, write, { concurrency: "unbounded", discard: true }), takes)
+        : Effect.succeed(takes)
+    })
+
+  const rest = (now: number): ReadonlyArray<Take> => {
+    restUntil = now + restMs
+    return []
+  }
+
+  return (asked) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      // Nor for longer, when the clock has gone back.
+      if (now < restUntil && restUntil - now <= restMs) return Effect.succeed([])
+      return takeAll(asked, now).pipe(
+        Effect.timeout(patienceMs),
+        Effect.catchAllCause(() => Effect.sync(() => rest(now))),
+      )
+    })
+}

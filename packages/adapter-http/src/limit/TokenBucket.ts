@@ -1,0 +1,58 @@
+/**
+ * One token bucket, decided: how much it has refilled, whether one more token may be taken, and when the next can be.
+ *
+ * @module
+ */
+
+/** How large a bucket is and how fast it fills. */
+export interface BucketLimit {
+  /** How many may come at once after a pause; at least 1. */
+  readonly capacity: number
+  /** How many may come in the long run, a second; more than 0. */
+  readonly refillPerSecond: number
+}
+
+/** A bucket as it was left. */
+export interface BucketState {
+  /** What it held, in thousandths of a token: whole numbers of them refill in a millisecond without rounding. */
+  readonly level: number
+  /** When it held that, in milliseconds of the clock its callers use. */
+  readonly at: number
+}
+
+/** What came of asking for a token. */
+export interface Take {
+  readonly allowed: boolean
+  /** The bucket afterwards; only refilled when nothing was allowed. */
+  readonly state: BucketState
+  /** After how many milliseconds one token will be there, whole; 0 when it was. */
+  readonly retryAfterMs: number
+}
+
+/** One token, in the unit of a level. */
+const token = 1000
+
+/** A bucket nobody has taken from. */
+export const fullBucket = ({ capacity }: BucketLimit, now: number): BucketState => ({
+  level: capacity * token,
+  at: now,
+})
+
+/**
+ * A bucket as it is now. While the clock stands before where it was, nothing refills and nothing is lost: going back
+ * and forth would otherwise fill it.
+ */
+export const refill = (state: BucketState, now: number, { capacity, refillPerSecond }: BucketLimit): BucketState => {
+  const elapsed = Math.max(0, now - state.at)
+  return {
+    level: Math.min(capacity * token, state.level + elapsed * refillPerSecond),
+    at: Math.max(state.at, now),
+  }
+}
+
+/** Takes one token when there is one. */
+export const take = (state: BucketState, now: number, limit: BucketLimit): Take => {
+  const { at, level } = refill(state, now, limit)
+  if (level >= token) return { allowed: true, state: { level: level - token, at }, retryAfterMs: 0 }
+  return { allowed: false, state: { level, at }, retryAfterMs: Math.ceil((token - level) / limit.refillPerSecond) }
+}

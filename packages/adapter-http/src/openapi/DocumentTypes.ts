@@ -1,0 +1,99 @@
+/**
+ * The parts of an OpenAPI 3.1 document that ours has, as types of plain JSON data.
+ *
+ * @module
+ */
+
+/** A JSON Schema of the 2020-12 dialect. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A reference to a component. */
+export interface Reference {
+  readonly $ref: string
+}
+
+/** A named example. */
+export interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+
+/** A path, query or header parameter. */
+export interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query" | "header" | "cookie"
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+  readonly example?: string
+}
+
+/** A header of an answer. */
+export interface Header {
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+  readonly example?: string
+}
+
+/** A body in one media type. */
+export interface MediaType {
+  readonly schema: JsonSchema
+  readonly examples?: Readonly<Record<string, Example>>
+}
+
+/** What a route, or the service itself, answers with one status. */
+export interface Response {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Header | Reference>>
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+/** The names of schemes that a request must satisfy; none of them for an empty one. */
+export type SecurityRequirement = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** One method of one path. */
+export interface Operation {
+  readonly operationId: string
+  readonly tags: ReadonlyArray<string>
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, MediaType>> }
+  readonly responses: Readonly<Record<string, Response>>
+  readonly security?: ReadonlyArray<SecurityRequirement>
+}
+
+/** The methods that a declaration can have. */
+export const documentedMethods = ["get", "post", "put", "patch", "delete"] as const
+
+/** Every documented method of a path. */
+export type PathItem = { readonly [method in (typeof documentedMethods)[number]]?: Operation }
+
+/** Where a service can be reached. */
+export interface DocumentServer {
+  readonly url: string
+  readonly description?: string
+}
+
+/** A way to authenticate, as OpenAPI describes it. */
+export interface SecurityScheme {
+  readonly type: "http" | "apiKey" | "mutualTLS" | "oauth2" | "openIdConnect"
+  readonly description?: string
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0"
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: ReadonlyArray<DocumentServer>
+  readonly security: ReadonlyArray<SecurityRequirement>
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly headers: Readonly<Record<string, Header>>
+    readonly responses: Readonly<Record<string, Response>>
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  }
+}

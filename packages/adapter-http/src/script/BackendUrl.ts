@@ -1,0 +1,60 @@
+/**
+ * Which address a script calls the service back at (contract decision 22).
+ *
+ * A script without a configured address is told the one it was asked for at, so only what the connection and the
+ * client themselves say counts: nothing that a forwarding header claims of another request is an input here.
+ *
+ * @module
+ */
+import { normalizeDomain } from "@consent-service/core/consent/ConsentDomain"
+
+/** Where a script was asked for. */
+export interface RequestPlace {
+  /** How the connection that brought the request is. */
+  readonly scheme: "http" | "https"
+  /** Whom the request was sent to, as the client said it; null when it did not. */
+  readonly host: string | null
+  /** As sent, without the query. */
+  readonly path: string
+}
+
+/** Where the instance is, as far as it knows. */
+export interface BackendPlace {
+  /** The address itself, where the integrator gave one. */
+  readonly backendURL: string | undefined
+  /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
+  readonly basePath: string
+  /** Where the script is, beneath that prefix. */
+  readonly routePath: string
+}
+
+/** A path or URL without the slashes it ends in. */
+export const withoutTrailingSlash = (text: string): string => {
+  let end = text.length
+  while (text.endsWith("/", end)) end -= 1
+  return text.slice(0, end)
+}
+
+/** The scheme and host that a request names itself, a default port left out; null when the host is none. */
+const originOf = ({ host, scheme }: RequestPlace): string | null => {
+  const domain = host === null ? null : normalizeDomain(host)
+  return domain === null ? null : new URL(`${scheme}://${domain}`).origin
+}
+
+/** What comes before the route in a request's path: the prefix of a mount that nobody told us of. */
+const mountOf = (path: string, routePath: string): string => {
+  const asked = withoutTrailingSlash(path)
+  return asked.endsWith(routePath) ? withoutTrailingSlash(asked.slice(0, -routePath.length)) : ""
+}
+
+/**
+ * The address to embed in a script, without a query and without a slash at its end.
+ *
+ * @returns null when it has to come from the request and the request's host is no host name with an optional port
+ */
+export const backendUrl = ({ backendURL, basePath, routePath }: BackendPlace, request: RequestPlace): string | null => {
+  if (backendURL !== undefined) return withoutTrailingSlash(backendURL)
+  const origin = originOf(request)
+  if (origin === null) return null
+  return `${origin}${basePath === "" ? mountOf(request.path, routePath) : basePath}`
+}

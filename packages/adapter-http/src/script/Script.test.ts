@@ -1,0 +1,353 @@
+import { sliceManifest, toManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "effect/FastCheck"
+import * as vm from "node:vm"
+import { makeScripts, type ScriptAnswer, type ScriptRequest, type ScriptSetting } from "./Script.js"
+import { defaultScriptOptions, type ScriptOptions, type ScriptVariant } from "./ScriptOptions.js"
+
+const variants: ReadonlyArray<ScriptVariant> = ["full", "headless", "iab"]
+
+const manifest = toManifestDocument(
+  {
+    appName: "</script>\u2028 & Shop",
+    policyRules: [{ id: "a", match: { fallback: true }, model: "opt-in", prompt: { kind: "choice" } }],
+    i18n: {
+      messages: {
+        default: {
+          translations: { de: { common: { save: "Sichern" } }, tlh: { common: { save: "choq" } } },
+          fallbackLanguage: "de",
+        },
+      },
+    },
+  },
+  { hosting: "self-hosted", geolocation: true },
+)
+
+const files: Readonly<Record<string, string>> = {
+  full: "bundle('full')",
+  headless: "bundle('headless')",
+  iab: "bundle('iab')",
+  other: "bundle('fulL')",
+}
+
+const readText = async (file: string): Promise<string> => files[file] ?? assert.fail(`no file ${file}`)
+
+const cacheControl = "public, s-maxage=300, stale-while-revalidate=86400"
+
+const scriptsOf = (options: Partial<ScriptOptions> = {}, setting: Partial<ScriptSetting> = {}) =>
+  makeScripts(
+    { ...defaultScriptOptions, bundles: { full: "full", headless: "headless", iab: "iab" }, ...options },
+    { manifest, basePath: "", cacheControl, readText, ...setting },
+  )
+
+const paths = { full: "/cs.js", headless: "/cs.headless.js", iab: "/cs.iab.js" }
+
+const asked = (variant: ScriptVariant, more: Partial<ScriptRequest> = {}): ScriptRequest => ({
+  ifNoneMatch: null,
+  language: null,
+  scheme: "https",
+  host: "consent.example",
+  path: paths[variant],
+  ...more,
+})
+
+const served = (answer: ScriptAnswer) => (answer._tag === "Script" ? answer : assert.fail(answer._tag))
+
+const ask = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
+  served(await scripts.answer(variant, asked(variant, more)))
+
+/** What a browser is told: the script runs where the bundle only takes notes. */
+const told = (text: string): Readonly<Record<string, unknown>> => {
+  const context = vm.createContext({ window: {}, bundle: () => {} })
+  vm.runInContext(text, context)
+  const queue: unknown = JSON.parse(vm.runInContext("JSON.stringify(window.cs)", context))
+  if (!Array.isArray(queue) || queue.length !== 1) return assert.fail("the queue has one call")
+  assert.strictEqual(queue[0][0], "config")
+  return queue[0][1]
+}
+
+const tell = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
+  told((await ask(variant, more, scripts)).text)
+
+const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe("a script", () => {
+  it.each(variants)("%s: one line of configuration, then the bundle of the route as it is", async (variant) => {
+    const { text } = await ask(variant)
+    const [prelude, ...bundle] = text.split("\n")
+    assert.strictEqual(bundle.join("\n"), files[variant])
+    assert.match(prelude ?? "", /^\(function/)
+    assert.notInclude(text, "</script>")
+    assert.notInclude(text, "\u2028")
+  })
+
+  it("/cs.js: hosted mode, and no manifest, not even one that was configured", async () => {
+    assert.deepStrictEqual(await tell("full"), { backendURL: "https://consent.example", mode: "hosted" })
+    const scripts = scriptsOf({ config: { manifest: 1 } })
+    assert.deepStrictEqual(await tell("full", {}, scripts), { backendURL: "https://consent.example", mode: "hosted" })
+  })
+
+  it.each(["headless", "iab"] as const)("%s: manifest mode and the public manifest", async (variant) => {
+    assert.deepStrictEqual(await tell(variant), {
+      backendURL: "https://consent.example",
+      mode: "manifest",
+      manifest: asSent(manifest),
+    })
+  })
+
+  it.each(variants)("%s: everything of script.config, under what the service says itself", async (variant) => {
+    const config = { debug: true, ui: { banner: false }, backendURL: "x", mode: "y", language: "sv", left: undefined }
+    const seen = await tell(variant, {}, scriptsOf({ config }))
+    assert.include(seen, { debug: true, language: "sv", backendURL: "https://consent.example" })
+    assert.strictEqual(seen["mode"], variant === "full" ? "hosted" : "manifest")
+    assert.deepStrictEqual(seen["ui"], { banner: false })
+    assert.notProperty(seen, "left")
+  })
+
+  it.each(variants)("%s: a configured key named __proto__ stays a key", async (variant) => {
+    const config: Readonly<Record<string, unknown>> = JSON.parse('{"__proto__":{"mode":"evil"}}')
+    const seen = await tell(variant, {}, scriptsOf({ config }))
+    assert.deepStrictEqual(Object.entries(seen)[0], ["__proto__", { mode: "evil" }])
+  })
+
+  it.each(variants)("%s: what a page queued comes after it", async (variant) => {
+    const { text } = await ask(variant)
+    const context = vm.createContext({ window: { cs: [["init"]] }, bundle: () => {} })
+    vm.runInContext(text, context)
+    assert.strictEqual(
+      vm.runInContext("JSON.stringify(window.cs.map(function (c) { return c[0] }))", context),
+      '["config","init"]',
+    )
+  })
+})
+
+describe("the address embedded", () => {
+  it("is script.backendURL, else the request's origin and basePath, else its path without the route's", async () => {
+    const configured = scriptsOf({ backendURL: "https://cdn.example/c/" }, { basePath: "/api" })
+    assert.propertyVal(await tell("full", { host: "a b" }, configured), "backendURL", "https://cdn.example/c")
+    const mounted = scriptsOf({}, { basePath: "/api" })
+    assert.propertyVal(
+      await tell("iab", { path: "/api/cs.iab.js" }, mounted),
+      "backendURL",
+      "https://consent.example/api",
+    )
+    const more = { scheme: "http", host: "localhost:3000", path: "/x/cs.headless.js" } as const
+    assert.propertyVal(await tell("headless", more), "backendURL", "http://localhost:3000/x")
+  })
+
+  it("takes the route away where a script has moved", async () => {
+    const moved = scriptsOf({ path: "/assets/c.js" })
+    assert.propertyVal(await tell("full", { path: "/m/assets/c.js" }, moved), "backendURL", "https://consent.example/m")
+  })
+
+  it.each([null, "", 'a"><script>', "a, b"])(
+    "a host like %j is refused, whether there is a bundle or not",
+    async (host) => {
+      for (const scripts of [scriptsOf(), scriptsOf({ bundles: {} })]) {
+        for (const variant of variants) {
+          assert.strictEqual((await scripts.answer(variant, asked(variant, { host })))._tag, "HostUnusable")
+        }
+      }
+    },
+  )
+})
+
+describe("the query parameter language", () => {
+  it.each([
+    ["de", "de"],
+    ["de-AT", "de"],
+    [" DE ", "de"],
+    ["de-AT,fr;q=0.5", "de"],
+    ["fr", "fr"],
+    ["tlh", "tlh"],
+  ])("/cs.js: %j overrides the client's language with %s", async (language, expected) => {
+    assert.propertyVal(await tell("full", { language }), "language", expected)
+    assert.propertyVal(
+      await tell("full", { language }, scriptsOf({ config: { language: "sv" } })),
+      "language",
+      expected,
+    )
+  })
+
+  it.each(["", "xx", "*", "__proto__", "constructor", "</script>", "d e", "x".repeat(10_000)])(
+    "/cs.js: %j, which there are no texts in, changes nothing",
+    async (language) => {
+      assert.notProperty(await tell("full", { language }), "language")
+      assert.deepStrictEqual(await ask("full", { language }), await ask("full"))
+      const configured = scriptsOf({ config: { language: "sv" } })
+      assert.propertyVal(await tell("full", { language }, configured), "language", "sv")
+    },
+  )
+
+  it.each(["headless", "iab"] as const)("%s: slices the manifest's texts, and sets no language", async (variant) => {
+    for (const language of ["de", "tlh"]) {
+      const seen = await tell(variant, { language: `${language}-XX` })
+      assert.deepStrictEqual(seen["manifest"], asSent(sliceManifest(manifest, language)))
+      assert.notProperty(seen, "language")
+    }
+    assert.notDeepEqual(sliceManifest(manifest, "de"), sliceManifest(manifest, "tlh"))
+    assert.deepStrictEqual((await tell(variant, { language: "" }))["manifest"], asSent(manifest))
+  })
+
+  it.each(["headless", "iab"] as const)("%s: all languages nobody wrote texts in get one body", async (variant) => {
+    const one = await ask(variant, { language: "xx" })
+    assert.deepStrictEqual(told(one.text)["manifest"], asSent(sliceManifest(manifest, "xx")))
+    for (const language of ["fr", "yy", "*", "__proto__", "x".repeat(10_000)]) {
+      assert.deepStrictEqual(await ask(variant, { language }), one)
+    }
+  })
+
+  it("any query makes one of as many bodies as there are languages known (M15)", async () => {
+    const languages = FastCheck.oneof(
+      FastCheck.constantFrom("de", "DE-at", "tlh", "fr", "en-GB", "zh", ""),
+      FastCheck.string({ maxLength: 4 }),
+      FastCheck.stringMatching(/^[a-z]{2}$/),
+    )
+    const scripts = scriptsOf()
+    const bodies = { full: new Set<string>(), headless: new Set<string>(), iab: new Set<string>() }
+    await FastCheck.assert(
+      FastCheck.asyncProperty(languages, FastCheck.constantFrom(...variants), async (language, variant) => {
+        bodies[variant].add((await ask(variant, { language }, scripts)).text)
+      }),
+      { numRuns: 2000 },
+    )
+    // Without, de, tlh and none of them; those shipped are some thirty.
+    assert.strictEqual(bodies.headless.size, 4)
+    assert.strictEqual(bodies.iab.size, 4)
+    assert.isAtMost(bodies.full.size, 40)
+    assert.isAtLeast(bodies.full.size, 6)
+  })
+})
+
+describe("the headers", () => {
+  it.each(variants)("%s: type, no sniffing, any page, and caching as the manifest", async (variant) => {
+    const { etag, ...headers } = (await ask(variant)).headers
+    assert.match(etag ?? "", /^"[0-9a-f]{64}"$/)
+    assert.deepStrictEqual(headers, {
+      "content-type": "text/javascript; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": cacheControl,
+      "cdn-cache-control": cacheControl,
+      vary: "Origin, Host",
+    })
+  })
+
+  it("an answer that does not depend on the host does not vary by it", async () => {
+    const configured = scriptsOf({ backendURL: "https://cdn.example" })
+    const [one, other] = [await ask("full", {}, configured), await ask("full", { host: "other.example" }, configured)]
+    assert.notProperty(one.headers, "vary")
+    assert.deepStrictEqual(one, other)
+  })
+
+  it.each(variants)("%s: 304 to whoever has it, with what a cache needs to know", async (variant) => {
+    const scripts = scriptsOf()
+    const {
+      "content-type": _,
+      "x-content-type-options": __,
+      "cross-origin-resource-policy": ___,
+      ...kept
+    } = (await ask(variant, {}, scripts)).headers
+    const { etag } = kept
+    for (const ifNoneMatch of [`${etag}`, `W/${etag}`, `"a", ${etag}`, "*"]) {
+      const answer = await scripts.answer(variant, asked(variant, { ifNoneMatch }))
+      assert.deepStrictEqual<unknown>(answer, { _tag: "NotModified", headers: kept })
+    }
+    for (const ifNoneMatch of ['"a"', "", null]) {
+      assert.strictEqual((await scripts.answer(variant, asked(variant, { ifNoneMatch })))._tag, "Script")
+    }
+  })
+})
+
+describe("the entity tag", () => {
+  const tagOf = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
+    (await ask(variant, more, scripts)).headers["etag"]
+
+  it("is the same for an instance that is made alike", async () => {
+    for (const variant of variants) assert.strictEqual(await tagOf(variant), await tagOf(variant))
+  })
+
+  it("changes with the bundle's bytes at equal length, the configuration, the manifest and the language", async () => {
+    const [older, newer] = [files["full"] ?? "", files["other"] ?? ""]
+    assert.strictEqual(older.length, newer.length)
+    const other = { ...manifest, revision: `${manifest.revision.slice(1)}0` }
+    const tags = await Promise.all([
+      tagOf("full"),
+      tagOf("full", {}, scriptsOf({ bundles: { full: "other" } })),
+      tagOf("full", {}, scriptsOf({ config: { a: 1 } })),
+      tagOf("full", {}, scriptsOf({ config: { a: 2 } })),
+      tagOf("full", { language: "fr" }),
+      tagOf("full", { host: "other.example" }),
+      tagOf("headless"),
+      tagOf("headless", {}, scriptsOf({}, { manifest: other })),
+      tagOf("headless", { language: "de" }),
+      tagOf("headless", { language: "xx" }),
+    ])
+    assert.strictEqual(new Set(tags).size, tags.length)
+  })
+
+  it("covers the variant, where two have the same bytes", async () => {
+    const scripts = scriptsOf({ bundles: { headless: "full", iab: "full" } })
+    const [headless, iab] = [await ask("headless", {}, scripts), await ask("iab", {}, scripts)]
+    assert.strictEqual(headless.text, iab.text)
+    assert.notStrictEqual(headless.headers["etag"], iab.headers["etag"])
+  })
+})
+
+describe("an answer (M14)", () => {
+  it("is the same whatever was asked for before, and however many hosts were", async () => {
+    const scripts = scriptsOf()
+    const first = await ask("headless", { language: "de" }, scripts)
+    for (let i = 0; i < 300; i++) {
+      const seen = await tell("headless", { host: `h${i}.example`, language: "de" }, scripts)
+      assert.strictEqual(seen["backendURL"], `https://h${i}.example`)
+    }
+    assert.deepStrictEqual(await ask("headless", { language: "de" }, scripts), first)
+  })
+})
+
+describe("a bundle that is missing", () => {
+  it.each(variants)(
+    "%s: unavailable where none is named or there are no files, and the others are served",
+    async (variant) => {
+      const bundles = { full: "full", headless: "headless", iab: "iab", [variant]: undefined }
+      for (const other of variants) {
+        const answer = await scriptsOf({ bundles }).answer(other, asked(other))
+        assert.strictEqual(answer._tag, other === variant ? "Unavailable" : "Script")
+        const nowhere = await scriptsOf({}, { readText: null }).answer(other, asked(other))
+        assert.strictEqual(nowhere._tag, "Unavailable")
+      }
+    },
+  )
+
+  it("is unavailable to whoever claims to have it, too: nobody knows its tag", async () => {
+    const answer = await scriptsOf({ bundles: {} }).answer("full", asked("full", { ifNoneMatch: "*" }))
+    assert.strictEqual(answer._tag, "Unavailable")
+  })
+
+  it("is asked for again: one failure, told with its cause, does not poison later requests", async () => {
+    const cause = new Error("EIO")
+    let reads = 0
+    const scripts = scriptsOf(
+      {},
+      {
+        readText: async () => {
+          reads += 1
+          if (reads === 1) throw cause
+          return "bundle()"
+        },
+      },
+    )
+    assert.deepStrictEqual<unknown>(await scripts.answer("full", asked("full")), { _tag: "Unavailable", cause })
+    for (const more of [{}, { language: "fr" }, { host: "other.example" }]) {
+      assert.include((await ask("full", more, scripts)).text, "\nbundle()")
+    }
+    assert.strictEqual(reads, 2)
+  })
+
+  it("is read from the platform's files where nothing else is said", async () => {
+    const { readText: _, ...rest } = { manifest, basePath: "", cacheControl, readText }
+    const scripts = makeScripts({ ...defaultScriptOptions, bundles: { full: import.meta.filename } }, rest)
+    assert.include((await ask("full", {}, scripts)).text, "is read from the platform's files")
+  })
+})

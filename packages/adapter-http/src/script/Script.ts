@@ -1,0 +1,133 @@
+/**
+ * What a script route answers: the instance's configuration for its visitors' browsers, and behind it a bundle
+ * (service.md, "Script routes"; wire.md 1.12).
+ *
+ * An answer depends on the options, the manifest, the bundle, the address it was asked for at, one of the languages
+ * known, and nothing else of the request, so that shared caches can keep it and strangers cannot fill them.
+ *
+ * @module
+ */
+import { sha256Hex } from "@consent-service/core/digest/Sha256"
+import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
+import { authoredLanguages } from "@consent-service/core/translation/AuthoredTranslations"
+import { isBuiltIn } from "@consent-service/core/translation/messages/index"
+import * as Data from "effect/Data"
+import { matchesEntityTag } from "../answer/EntityTag.js"
+import { backendUrl, type RequestPlace } from "./BackendUrl.js"
+import { preludeLine } from "./Prelude.js"
+import { recentlyUsed } from "./RecentlyUsed.js"
+import { makeBundle, platformReadText, type ReadText } from "./ScriptBundle.js"
+import { scriptHeaders, unchangedHeaders } from "./ScriptHeaders.js"
+import type { ScriptOptions, ScriptVariant } from "./ScriptOptions.js"
+
+export type { ScriptVariant } from "./ScriptOptions.js"
+
+/** What the scripts of an instance are made of beside their options. */
+export interface ScriptSetting {
+  readonly manifest: ManifestDocument
+  /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
+  readonly basePath: string
+  /** How long shared caches may keep an answer; the `cache-control` of `/manifest`. */
+  readonly cacheControl: string
+  /** How bundle files are read; null where there are none. Default: what the platform has. */
+  readonly readText?: ReadText | null
+}
+
+/** A request, as far as scripts look at it. */
+export interface ScriptRequest extends RequestPlace {
+  readonly ifNoneMatch: string | null
+  /** The query parameter `language`. */
+  readonly language: string | null
+}
+
+/** What came of a request. */
+export type ScriptAnswer = Data.TaggedEnum<{
+  Script: { readonly text: string; readonly headers: Readonly<Record<string, string>> }
+  /** The client has it already. */
+  NotModified: { readonly headers: Readonly<Record<string, string>> }
+  /** The address to embed had to come from the request, whose host is no host name with an optional port. */
+  HostUnusable: {}
+  /** There is no bundle. */
+  Unavailable: { readonly cause: unknown }
+}>
+export const ScriptAnswer = Data.taggedEnum<ScriptAnswer>()
+
+/** The scripts of an instance. */
+export interface Scripts {
+  /** Never rejects. */
+  readonly answer: (variant: ScriptVariant, request: ScriptRequest) => Promise<ScriptAnswer>
+}
+
+/** The most scripts kept ready: a `Host` may be any name, and each makes a script of its own. */
+const maxKept = 64
+
+const routePathOf = ({ headlessPath, iabPath, path }: ScriptOptions, variant: ScriptVariant): string =>
+  ({ full: path, headless: headlessPath, iab: iabPath })[variant]
+
+/** Reduces a language asked for to one of as many as the manifest knows; null for what is as if none was asked for. */
+type KnownLanguage = (variant: ScriptVariant, asked: string) => string | null
+
+const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
+  const authored = new Set(authoredLanguages(manifest.translations))
+  return (variant, asked) => {
+    if (asked === "" || authored.has(asked)) return asked || null
+    // A manifest has no texts in a language that nobody authored, whichever it is.
+    if (variant !== "full") return ""
+    return isBuiltIn(asked) ? asked : null
+  }
+}
+
+/** What is embedded: the integrator's defaults, over which the service's own members win. */
+const configOf = (
+  { config }: ScriptOptions,
+  manifest: ManifestDocument,
+  variant: ScriptVariant,
+  language: string | null,
+  backendURL: string,
+): Readonly<Record<string, unknown>> => {
+  if (variant === "full") {
+    const override = language === null ? {} : { language }
+    return { ...config, ...override, backendURL, mode: "hosted", manifest: undefined }
+  }
+  const embedded = language === null ? manifest : sliceManifest(manifest, language)
+  return { ...config, backendURL, mode: "manifest", manifest: embedded }
+}
+
+/** The variant counts, so that scripts with the same bytes on two routes are never taken for one another. */
+const etagOf = (variant: ScriptVariant, prelude: string, bundleDigest: string): string =>
+  `"${sha256Hex(`${variant} ${bundleDigest} ${prelude}`)}"`
+
+/**
+ * Makes the scripts of an instance.
+ *
+ * @param options - without problems by `scriptOptionProblems`
+ */
+export const makeScripts = (options: ScriptOptions, setting: ScriptSetting): Scripts => {
+  const { basePath, cacheControl, manifest, readText = platformReadText } = setting
+  const { backendURL, bundles } = options
+  const readers = {
+    full: makeBundle(bundles.full, readText),
+    headless: makeBundle(bundles.headless, readText),
+    iab: makeBundle(bundles.iab, readText),
+  }
+  const caching = { cacheControl, byHost: backendURL === undefined }
+  const languageOf = knownLanguage(manifest)
+  const recent = recentlyUsed<{ readonly text: string; readonly etag: string }>(maxKept)
+
+  return {
+    answer: async (variant, request) => {
+      const url = backendUrl({ backendURL, basePath, routePath: routePathOf(options, variant) }, request)
+      if (url === null) return ScriptAnswer.HostUnusable()
+      const bundle = await readers[variant]()
+      if (bundle._tag === "Missing") return ScriptAnswer.Unavailable({ cause: bundle.cause })
+      const language = languageOf(variant, sliceLanguage(request.language ?? ""))
+      const { etag, text } = recent(JSON.stringify([variant, language, url]), () => {
+        const prelude = preludeLine(configOf(options, manifest, variant, language, url))
+        return { text: `${prelude}\n${bundle.text}`, etag: etagOf(variant, prelude, bundle.digest) }
+      })
+      return matchesEntityTag(request.ifNoneMatch, etag)
+        ? ScriptAnswer.NotModified({ headers: unchangedHeaders(etag, caching) })
+        : ScriptAnswer.Script({ text, headers: scriptHeaders(etag, caching) })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * A bundle's file: read when it is first asked for, kept when that succeeded, and asked for again when it did not.
+ *
+ * @module
+ */
+import { sha256Hex } from "@consent-service/core/digest/Sha256"
+import * as Data from "effect/Data"
+
+/** What came of asking for a bundle. */
+export type BundleRead = Data.TaggedEnum<{
+  /** `digest`: the SHA-256 of the text, as hex. */
+  Found: { readonly text: string; readonly digest: string }
+  /** No file was named, this platform has no files, or this one could not be read. */
+  Missing: { readonly cause: unknown }
+}>
+export const BundleRead = Data.taggedEnum<BundleRead>()
+
+/** Reads a file as UTF-8 text; rejects when it cannot. */
+export type ReadText = (file: string) => Promise<string>
+
+/** Asked for at run time: an import of `node:fs` would keep the service from Workers and browsers. */
+const builtIn = globalThis.process?.getBuiltinModule?.("node:fs/promises")
+
+/** Reading of this platform; null where it has no files. */
+export const platformReadText: ReadText | null = builtIn === undefined ? null : (file) => builtIn.readFile(file, "utf8")
+
+const missing = (why: string): (() => Promise<BundleRead>) => {
+  const answer = Promise.resolve(BundleRead.Missing({ cause: new Error(why) }))
+  return () => answer
+}
+
+const found = (text: string): BundleRead => BundleRead.Found({ text, digest: sha256Hex(text) })
+
+/**
+ * Makes the reader of one bundle. Requests that arrive while it is being read wait for the same read. It never rejects.
+ *
+ * @param file - its path; `undefined` when none is named
+ */
+export const makeBundle = (file: string | undefined, readText: ReadText | null): (() => Promise<BundleRead>) => {
+  if (file === undefined) return missing("no bundle file is named")
+  if (readText === null) return missing("this platform has no filesystem")
+  let reading: Promise<BundleRead> | null = null
+
+  const failed = (cause: unknown): BundleRead => {
+    reading = null
+    return BundleRead.Missing({ cause })
+  }
+
+  return () => (reading ??= Promise.resolve(file).then(readText).then(found, failed))
+}

@@ -1,0 +1,148 @@
+/**
+ * The options of the script routes and what about them cannot be meant (service.md, "Script routes").
+ *
+ * @module
+ */
+import { isPlainObject, toPlainValue } from "@consent-service/core/authored/PlainValue"
+
+/** Which script: with its own banner, without any, or for the IAB TCF. */
+export type ScriptVariant = "full" | "headless" | "iab"
+
+/** The options under `script`. */
+export interface ScriptOptions {
+  /** `false` removes all three routes. */
+  readonly enabled: boolean
+  /** Banner and preference dialog; asks `/init`. */
+  readonly path: string
+  /** The runtime without a user interface; has the manifest in it. */
+  readonly headlessPath: string
+  /** The IAB TCF banner and dialog; has the manifest in it. */
+  readonly iabPath: string
+  /** The service's public address. Default: derived from each request, which a proxy that ends TLS makes `http:`. */
+  readonly backendURL?: string | undefined
+  /** Browser defaults, over which what a page queues wins. Public: no place for secrets. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** Paths of the bundles' files; a script without one is unavailable. */
+  readonly bundles: Readonly<Partial<Record<ScriptVariant, string | undefined>>>
+}
+
+/** What holds where an option is not given. */
+export const defaultScriptOptions = {
+  enabled: true,
+  path: "/cs.js",
+  headlessPath: "/cs.headless.js",
+  iabPath: "/cs.iab.js",
+  config: {},
+  bundles: {},
+} as const satisfies ScriptOptions
+
+/** Something wrong with an option. */
+export interface ScriptOptionProblem {
+  /** As in `script.path`. */
+  readonly option: string
+  readonly message: string
+}
+
+/** The most a configuration may be as JSON, in bytes: it is sent to every visitor. */
+const maxConfigBytes = 256 * 1024
+
+const base = "http://localhost"
+
+/** Whether a URL parser leaves the path alone, so that requests arrive for what is written. */
+const arrivesAsWritten = (path: string): boolean => {
+  const url = `${base}${path}`
+  return URL.canParse(url) && new URL(url).pathname === path
+}
+
+const pathProblem = (path: string): string | null => {
+  if (!path.startsWith("/")) return "must start with /"
+  if (/[?#]/.test(path)) return "must not have a query or a fragment"
+  if (path.includes(":")) return "must not have parameters"
+  if (path.endsWith("/")) return "must not end with /"
+  return arrivesAsWritten(path) ? null : "must be written as a URL has it, percent-encoded and without dot segments"
+}
+
+/** Whether a route's template, like `/subjects/:id`, is that of a path. */
+const covers = (template: string, path: string): boolean => {
+  const segments = path.split("/")
+  const parts = template.split("/")
+  return parts.length === segments.length && parts.every((part, i) => part === segments[i] || part.startsWith(":"))
+}
+
+const routeOptions = ["path", "headlessPath", "iabPath"] as const
+
+const routeProblems = (options: ScriptOptions, others: ReadonlyArray<string>): ReadonlyArray<ScriptOptionProblem> =>
+  routeOptions.flatMap((name, i) => {
+    const path = options[name]
+    const option = `script.${name}`
+    const wrong = pathProblem(path)
+    if (wrong !== null) return [{ option, message: wrong }]
+    const twin = routeOptions.slice(0, i).find((earlier) => options[earlier] === path)
+    if (twin !== undefined) return [{ option, message: `is the path of script.${twin} too` }]
+    const other = others.find((template) => covers(template, path))
+    return other === undefined ? [] : [{ option, message: `is the path of another route, ${other}` }]
+  })
+
+const backendUrlProblem = (backendURL: string | undefined): string | null => {
+  if (backendURL === undefined) return null
+  if (!/^https?:\/\/[^/\s]/i.test(backendURL) || /\s/.test(backendURL) || !URL.canParse(backendURL))
+    return "must be an absolute http: or https: URL"
+  if (/[?#]/.test(backendURL)) return "must not have a query or a fragment"
+  const { password, username } = new URL(backendURL)
+  // No browser lets a page send a request to such a URL.
+  return username === "" && password === "" ? null : "must not have a user name or password"
+}
+
+type Path = ReadonlyArray<PropertyKey>
+
+const nameOf = (path: Path): string => ["script.config", ...path.map(String)].join(".")
+
+/** What in plain data JSON has no way to say. An absent member may be written as `undefined`; an absent item may not. */
+const notJson = (value: unknown, path: Path): ReadonlyArray<ScriptOptionProblem> => {
+  if (Array.isArray(value)) return value.flatMap((item: unknown, i) => notJson(item, [...path, i]))
+  if (isPlainObject(value)) {
+    return Reflect.ownKeys(value).flatMap((key) => {
+      const inner = [...path, key]
+      if (typeof key === "symbol") return [{ option: nameOf(inner), message: "must not be named by a symbol" }]
+      return value[key] === undefined ? [] : notJson(value[key], inner)
+    })
+  }
+  if (typeof value === "number" && !Number.isFinite(value))
+    return [{ option: nameOf(path), message: "must be a finite number" }]
+  return value === null || ["string", "number", "boolean"].includes(typeof value)
+    ? []
+    : [{ option: nameOf(path), message: `must be JSON, not ${typeof value}` }]
+}
+
+const bundleProblems = (bundles: ScriptOptions["bundles"]): ReadonlyArray<ScriptOptionProblem> =>
+  Object.entries(bundles).flatMap(([variant, file]) =>
+    file?.trim() === "" ? [{ option: `script.bundles.${variant}`, message: "must be the path of a file" }] : [],
+  )
+
+const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => {
+  const option = "script.config"
+  if (!isPlainObject(config)) return [{ option, message: "must be a plain object" }]
+  const { problems, value } = toPlainValue(config)
+  const found = [...problems.map(({ message, path }) => ({ option: nameOf(path), message })), ...notJson(value, [])]
+  if (found.length > 0) return found
+  const bytes = new TextEncoder().encode(JSON.stringify(config)).length
+  return bytes > maxConfigBytes ? [{ option, message: `must be at most ${maxConfigBytes} bytes as JSON` }] : []
+}
+
+/**
+ * Everything wrong with the options.
+ *
+ * @param others - the paths of all other routes, parameters written as in `/subjects/:id`
+ */
+export const scriptOptionProblems = (
+  options: ScriptOptions,
+  others: ReadonlyArray<string>,
+): ReadonlyArray<ScriptOptionProblem> => {
+  const wrongUrl = backendUrlProblem(options.backendURL)
+  return [
+    ...(options.enabled ? routeProblems(options, others) : []),
+    ...(wrongUrl === null ? [] : [{ option: "script.backendURL", message: wrongUrl }]),
+    ...configProblems(options.config),
+    ...bundleProblems(options.bundles),
+  ]
+}

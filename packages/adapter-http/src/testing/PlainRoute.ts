@@ -1,0 +1,29 @@
+/** The least a route and a request can be. */
+import type { Exchange } from "../kernel/Exchange.js"
+import type { Route } from "../kernel/Route.js"
+
+/** Everything of a route but where it is and what it does. */
+export const plainRoute: Omit<Route, "method" | "template" | "run"> = {
+  takesBody: false,
+  needsKey: false,
+  cors: "trusted-origins",
+  admit: () => null,
+  refuse: (issues) => ({ _tag: "InputInvalid", issues }),
+}
+
+/** A request with an empty JSON object as its body. */
+export const anExchange = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Exchange => ({
+  method,
+  path,
+  search: "",
+  scheme: "https",
+  host: "consent.test",
+  header: (name) => headers[name] ?? null,
+  body: async () => new TextEncoder().encode("{}"),
+  peer: null,
+  waitUntil: null,
+})

@@ -1,0 +1,70 @@
+/**
+ * What `GET /experiments/:id/summary` asks for (wire.md 1.10, policy.md 9).
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import { hasAtMost, isRecordable } from "../consent/BoundedText.js"
+import { domainRule, normalizeDomain } from "../consent/ConsentDomain.js"
+import type { InputIssue } from "../consent/Refusal.js"
+import type { ExperimentQuery } from "../ports/ExperimentReader.js"
+import { lowerBound, parseIsoTime, upperBound } from "../time/IsoTime.js"
+import { maxExperimentName } from "./ExperimentArm.js"
+
+/** The request as sent; null where a parameter is absent. */
+export interface RawSummaryQuery {
+  readonly id: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly domain: string | null
+}
+
+/** What to count, and its bounds as the answer repeats them: whole ISO 8601 instants, null where unbounded. */
+export interface SummaryQuery {
+  readonly query: ExperimentQuery
+  readonly from: string | null
+  readonly to: string | null
+}
+
+type Field<A> = Either.Either<A, InputIssue>
+
+const wrong = (path: string, message: string): Either.Either<never, InputIssue> => Either.left({ path, message })
+
+const experimentId = (id: string): Field<string> =>
+  id !== "" && hasAtMost(id, maxExperimentName) && isRecordable(id)
+    ? Either.right(id)
+    : wrong("id", `must be well-formed text of 1 to ${maxExperimentName} characters`)
+
+const bound = (path: "from" | "to", text: string | null): Field<number | null> => {
+  if (text === null) return Either.right(null)
+  const time = parseIsoTime(text)
+  if (time === null) return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601")
+  return Either.right(path === "from" ? lowerBound(time) : upperBound(time))
+}
+
+const inDomain = (text: string | null): Field<string | null> => {
+  if (text === null) return Either.right(null)
+  const domain = normalizeDomain(text)
+  return domain === null ? wrong("domain", domainRule) : Either.right(domain)
+}
+
+const iso = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
+
+/** Decodes a request; every parameter that is wrong is told. */
+export const decodeSummaryQuery = (raw: RawSummaryQuery): Either.Either<SummaryQuery, ReadonlyArray<InputIssue>> => {
+  const fields = {
+    experimentId: experimentId(raw.id),
+    from: bound("from", raw.from),
+    to: bound("to", raw.to),
+    domain: inDomain(raw.domain),
+  }
+  const issues = Object.values<Field<unknown>>(fields).flatMap((field) => (Either.isLeft(field) ? [field.left] : []))
+  return Either.all(fields).pipe(
+    Either.mapLeft(() => issues),
+    Either.flatMap((query) =>
+      query.from !== null && query.to !== null && query.from > query.to
+        ? Either.left([{ path: "from", message: "must not be after 'to'" }])
+        : Either.right({ query, from: iso(query.from), to: iso(query.to) }),
+    ),
+  )
+}

@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { parseEffectiveDate, ReleaseBody } from "./PublishDocument.js"
+
+const decode = Schema.decodeUnknownEither(ReleaseBody)
+const body = { version: "1", hash: `sha256:${"0a".repeat(32)}`, effectiveDate: "2026-01-31" }
+
+describe("the body of a release (contract decisions 5 and 45)", () => {
+  it.each([
+    ["as it should be", body],
+    ["with a version of 255 characters", { ...body, version: "🍪".repeat(255) }],
+    ["whose date is missing", { version: "1", hash: body.hash }],
+    ["whose date does not exist", { ...body, effectiveDate: "2026-02-30" }],
+    ["with more than is known", { ...body, note: 1 }],
+  ])("%s has its shape", (_, sent) => {
+    assert.isTrue(Either.isRight(decode(sent)))
+  })
+
+  it.each([
+    ["an empty version", { ...body, version: "" }],
+    ["a version of 256 characters", { ...body, version: "🍪".repeat(256) }],
+    ["a version that is no text", { ...body, version: 1 }],
+    ["no version", { hash: body.hash, effectiveDate: body.effectiveDate }],
+    ["an upper-case hash", { ...body, hash: `sha256:${"0A".repeat(32)}` }],
+    ["a hash with a line behind", { ...body, hash: `${body.hash}\n` }],
+    ["a short hash", { ...body, hash: "sha256:0a" }],
+    ["a date that is no text", { ...body, effectiveDate: 0 }],
+    ["null for a date", { ...body, effectiveDate: null }],
+    ["undefined for a date", { ...body, effectiveDate: undefined }],
+  ])("%s is a wrong shape", (_, sent) => {
+    assert.isTrue(Either.isLeft(decode(sent)))
+  })
+
+  it("its date is an instant; a day begins in UTC", () => {
+    assert.strictEqual(parseEffectiveDate(body), Date.parse("2026-01-31T00:00:00Z"))
+    assert.strictEqual(parseEffectiveDate({ effectiveDate: "2026-01-31T02:00:00+02:00" }), Date.parse("2026-01-31"))
+  })
+
+  it.each(["", "soon", "2026-02-30", "2026-01-31T24:00:00Z"])("%j is a wrong date", (effectiveDate) => {
+    assert.isNull(parseEffectiveDate({ effectiveDate }))
+  })
+
+  it("a missing date is a wrong one", () => {
+    assert.isNull(parseEffectiveDate({}))
+  })
+})

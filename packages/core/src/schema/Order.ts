@@ -1,0 +1,8 @@
+/**
+ * The one order of texts: by code unit, the same on every engine and in every language (contract decision 48).
+ *
+ * @module
+ */
+
+/** Compares texts by code unit, as a sort wants it. */
+export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,57 @@
+import type { Exchange, Reply } from "@consent-service/adapter-http/kernel/Exchange"
+import { assert, describe, it } from "vitest"
+import { makeInFlight } from "./InFlight.js"
+
+const exchange: Exchange = {
+  method: "GET",
+  scheme: "http",
+  host: null,
+  path: "/",
+  search: "",
+  header: () => null,
+  body: async () => new Uint8Array(),
+  peer: null,
+  waitUntil: null,
+}
+
+const reply: Reply = { status: 204, headers: {}, body: null }
+
+/** A promise and what settles it. */
+const pending = () => {
+  let settle: (reply: Reply) => void = () => {}
+  const promise = new Promise<Reply>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle: () => settle(reply) }
+}
+
+describe("what is under way", () => {
+  it("is nothing at first, nor after an answer that nobody waited for", async () => {
+    const inFlight = makeInFlight()
+    inFlight.tracking(() => reply)(exchange)
+    assert.isTrue(await inFlight.idle(0))
+  })
+
+  it("is each request until it is answered, and what it leaves behind", async () => {
+    const inFlight = makeInFlight()
+    const [request, task] = [pending(), pending()]
+    void inFlight.tracking(() => request.promise)(exchange)
+    let ended = false
+    const idle = inFlight.idle(10_000).then((value) => {
+      ended = value
+    })
+    inFlight.track(task.promise)
+    request.settle()
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.isFalse(ended)
+    task.settle()
+    await idle
+    assert.isTrue(ended)
+  })
+
+  it("is given up when the time is up", async () => {
+    const inFlight = makeInFlight()
+    inFlight.track(pending().promise)
+    assert.isFalse(await inFlight.idle(1))
+  })
+})

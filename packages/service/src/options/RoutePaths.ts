@@ -1,0 +1,83 @@
+/**
+ * Where the movable routes can be put: paths of plain segments, no two routes on the same one (service.md, "Script
+ * routes"; contract decisions 23 and 46).
+ *
+ * @module
+ */
+import { apiOf, type InstanceApi } from "@consent-service/adapter-http/Api"
+import { docsAssets } from "@consent-service/adapter-http/openapi/DocsPage"
+import { scriptOptionProblems, type ScriptOptions } from "@consent-service/adapter-http/script/ScriptOptions"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as Schema from "effect/Schema"
+import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
+import { says } from "./Shape.js"
+
+const segment = /^[A-Za-z0-9._~-]+$/
+
+/** Dot segments never reach a server: clients resolve them. */
+const isPath = (path: string): boolean =>
+  path.startsWith("/") &&
+  path
+    .slice(1)
+    .split("/")
+    .every((part) => segment.test(part) && part !== "." && part !== "..")
+
+/** The path of a route that can be moved. */
+export const RoutePath = Schema.String.pipe(Schema.filter(isPath)).annotations(
+  says("must be a path like /spec.json: it starts with /, and each segment is of letters, digits and . _ ~ -"),
+)
+
+const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
+  const paths: Array<string> = []
+  HttpApi.reflect(instance, { onGroup: () => {}, onEndpoint: ({ endpoint }) => paths.push(endpoint.path) })
+  return paths
+}
+
+/** The paths that no option moves. */
+const fixed = pathsOf(apiOf({ scripts: null, documentation: null }))
+
+const covers = (template: string, path: string): boolean => {
+  const parts = template.split("/")
+  const segments = path.split("/")
+  return parts.length === segments.length && parts.every((part, i) => part.startsWith(":") || part === segments[i])
+}
+
+/** Where an instance describes itself. */
+export interface DescriptionPaths {
+  readonly specPath: string
+  readonly docsPath: string
+}
+
+/** The reference page's own path, and those of the files it loads. */
+const pagePaths = (docsPath: string): ReadonlyArray<string> => [
+  docsPath,
+  ...docsAssets.map(({ name }) => `${docsPath}/${name}`),
+]
+
+const takenBy = (templates: ReadonlyArray<string>, option: string, path: string): ReadonlyArray<ConfigurationIssue> => {
+  const template = templates.find((each) => covers(each, path))
+  return template === undefined ? [] : [{ option, message: `is the path of another route, ${template}` }]
+}
+
+/**
+ * Finds the movable routes that stand where another one does, and what else about the scripts cannot be meant.
+ *
+ * @param description - null when the instance does not describe itself
+ */
+export const checkRoutes = (
+  description: DescriptionPaths | null,
+  script: ScriptOptions,
+): ReadonlyArray<ConfigurationIssue> => {
+  const described = description === null ? [] : [description.specPath, ...pagePaths(description.docsPath)]
+  const scripts = scriptOptionProblems(script, [...fixed, ...described])
+  if (description === null) return scripts
+  const { docsPath, specPath } = description
+  return [
+    ...takenBy(fixed, "openapi.specPath", specPath),
+    ...takenBy([...fixed, specPath], "openapi.docsPath", docsPath),
+    ...(pagePaths(docsPath).includes(specPath) && specPath !== docsPath
+      ? [{ option: "openapi.specPath", message: `is the path of a file of the page at ${docsPath}` }]
+      : []),
+    ...scripts,
+  ]
+}

@@ -1,0 +1,54 @@
+import { ResolutionReports } from "@consent-service/core/ports/ResolutionReports"
+import type { SessionReport } from "@consent-service/core/session/SessionReport"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SessionSink from "./SessionSink.js"
+
+const report: SessionReport = {
+  source: "render",
+  revision: "r1",
+  resolution: "unconfigured",
+  policy: null,
+  country: null,
+  region: null,
+  language: "en",
+  gpc: false,
+}
+
+const visitor = { ip: null, userAgent: "test", headers: {} }
+
+const deliver = (onReport: (report: SessionReport, visitor: unknown) => unknown) =>
+  Effect.flatMap(ResolutionReports, (reports) => reports.deliver(report, visitor)).pipe(
+    Effect.provide(SessionSink.layer({ onReport })),
+  )
+
+describe("a receiver of reports", () => {
+  it.effect("gets the report and its visitor", () =>
+    Effect.gen(function* () {
+      const got: Array<unknown> = []
+      assert.isNull(yield* deliver((...given) => got.push(...given)))
+      assert.deepStrictEqual(got, [report, visitor])
+    }),
+  )
+
+  it.effect("is waited for", () =>
+    Effect.gen(function* () {
+      let taken = false
+      yield* deliver(async () => {
+        await Promise.resolve()
+        taken = true
+      })
+      assert.isTrue(taken)
+    }),
+  )
+
+  it.effect("fails without anybody else failing, now or later", () =>
+    Effect.gen(function* () {
+      const now = yield* deliver(() => {
+        throw new Error("full")
+      })
+      const later = yield* deliver(() => Promise.reject(new Error("gone")))
+      assert.deepStrictEqual([now, later], ["Error: full", "Error: gone"])
+    }),
+  )
+})

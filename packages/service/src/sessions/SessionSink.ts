@@ -1,0 +1,23 @@
+/**
+ * The integrator's receiver of resolution reports as the port (service.md, "Events" 1).
+ *
+ * @module
+ */
+import { ResolutionReports } from "@consent-service/core/ports/ResolutionReports"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SessionOptions } from "../options/SessionOptions.js"
+
+/** Reports go to `onReport`, which may return a promise; whatever it does, the request goes on. */
+export const layer = ({ onReport }: SessionOptions): Layer.Layer<ResolutionReports> =>
+  Layer.succeed(ResolutionReports, {
+    deliver: (report, visitor) =>
+      Effect.promise(async () => {
+        try {
+          await onReport(report, visitor)
+          return null
+        } catch (error) {
+          return String(error)
+        }
+      }),
+  })

@@ -1,0 +1,60 @@
+/**
+ * Effect's tracer over OpenTelemetry's, with spans that tell which operation ran and what kind of end it came to, and
+ * nothing that was said on the way: errors repeat what visitors sent, and so may messages logged inside a span.
+ *
+ * @module
+ */
+import type { Attributes, Tracer as OtelTracer } from "@opentelemetry/api"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Tracer from "effect/Tracer"
+
+/** The module that bridges the two; loaded only when needed. */
+export type Bridge = typeof import("@effect/opentelemetry/Tracer")
+
+/** What kind of failure a cause is: a tag or a class of errors, never a message. */
+const kindOf = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  if (Predicate.hasProperty(failure, "_tag") && Predicate.isString(failure._tag)) return failure._tag
+  return failure instanceof Error ? failure.name : "failure"
+}
+
+const withoutDetails = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
+  if (Exit.isSuccess(exit)) return exit
+  return Cause.isInterruptedOnly(exit.cause) ? Exit.interrupt(FiberId.none) : Exit.fail(kindOf(exit.cause))
+}
+
+const discreet = (span: Tracer.Span, attributes: ReadonlyArray<readonly [string, unknown]>): Tracer.Span => {
+  const end = span.end.bind(span)
+  for (const [name, value] of attributes) span.attribute(name, value)
+  return Object.assign(span, {
+    end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, withoutDetails(exit)),
+    event: () => {},
+  })
+}
+
+/** The bridge takes every trace of somebody else's for a sampled one; this says which are not. */
+const samplingOf = (parent: Option.Option<Tracer.AnySpan>, { OtelTraceFlags }: Bridge) =>
+  Option.isSome(parent) && parent.value._tag === "ExternalSpan" && !parent.value.sampled
+    ? Context.add(OtelTraceFlags, 0)
+    : (context: Context.Context<never>) => context
+
+/**
+ * Makes the tracer.
+ *
+ * @param common - attributes of every span
+ */
+export const makeDiscreetTracer = (bridge: Bridge, tracer: OtelTracer, common: Attributes): Tracer.Tracer => {
+  const inner = Effect.runSync(Effect.provideService(bridge.make, bridge.OtelTracer, tracer))
+  const attributes = Object.entries(common)
+  return Tracer.make({
+    span: (name, parent, context, ...rest) =>
+      discreet(inner.span(name, parent, samplingOf(parent, bridge)(context), ...rest), attributes),
+    context: (run, fiber) => inner.context(run, fiber),
+  })
+}

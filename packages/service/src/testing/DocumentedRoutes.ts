@@ -1,0 +1,54 @@
+/**
+ * The routes of an OpenAPI document, found by path without the service's own dispatch table.
+ */
+import { documentedMethods, type Operation } from "@consent-service/adapter-http/openapi/DocumentTypes"
+import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+
+/** A documented path. */
+export interface DocumentedRoute {
+  /** As documented: `/things/{id}`. */
+  readonly template: string
+  /** By upper-case method; `HEAD` is answered as `GET` is. */
+  readonly operations: ReadonlyMap<string, Operation>
+  /** What `Allow` must say where the path has not the method. */
+  readonly allow: string
+}
+
+/** Every path of a document; those without parameters first, as they go before those with. */
+export const routesOf = ({ paths }: OpenApiDocument): ReadonlyArray<DocumentedRoute> =>
+  Object.entries(paths)
+    .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
+    .map(([template, item]) => {
+      const operations = new Map(
+        documentedMethods.flatMap((method) => {
+          const operation = item[method]
+          return operation === undefined ? [] : [[method.toUpperCase(), operation] as const]
+        }),
+      )
+      const get = operations.get("GET")
+      if (get !== undefined) operations.set("HEAD", get)
+      return { template, operations, allow: [...operations.keys(), "OPTIONS"].sort().join(", ") }
+    })
+
+const isParameterValue = (segment: string): boolean => {
+  try {
+    return decodeURIComponent(segment) !== ""
+  } catch {
+    return false
+  }
+}
+
+const matches = (template: string, path: string): boolean => {
+  const parts = template.split("/")
+  const segments = path.split("/")
+  return (
+    parts.length === segments.length &&
+    parts.every((part, at) => (part.startsWith("{") ? isParameterValue(segments[at] ?? "") : part === segments[at]))
+  )
+}
+
+/** The route of a path, one trailing slash ignored; null when none is documented. */
+export const findRoute = (routes: ReadonlyArray<DocumentedRoute>, path: string): DocumentedRoute | null => {
+  const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
+  return routes.find(({ template }) => matches(template, plain)) ?? null
+}

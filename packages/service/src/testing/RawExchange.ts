@@ -1,0 +1,30 @@
+/** Bytes on a socket, for what no HTTP client lets anybody send. */
+import { connect } from "node:net"
+
+/** What came back: a status where there was an answer, null where the connection was only closed. */
+export interface RawAnswer {
+  readonly status: number | null
+  readonly text: string
+}
+
+const statusLine = /^HTTP\/1\.[01] (\d{3}) /
+
+/**
+ * Sends bytes as they are and reads until the other end closes.
+ *
+ * @param waitMs - after how long of silence we close, when the other end waits for more
+ */
+export const sendRaw = (port: number, bytes: Uint8Array, waitMs = 300): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const chunks: Array<Buffer> = []
+    const socket = connect({ port, host: "127.0.0.1" }, () => void socket.write(bytes))
+    socket.setTimeout(waitMs, () => socket.destroy())
+    socket.on("data", (chunk) => chunks.push(chunk))
+    // Whoever is refused in the middle of sending sees the connection reset.
+    socket.on("error", () => {})
+    socket.on("close", () => {
+      const text = Buffer.concat(chunks).toString("latin1")
+      const status = statusLine.exec(text)?.[1]
+      resolve({ status: status === undefined ? null : Number(status), text })
+    })
+  })
