@@ -113,6 +113,7 @@ describe("work that an answer does not wait for", () => {
 describe("a traced request", () => {
   const traced = async (exchange: Exchange, run: Route["run"]) => {
     const spans: Array<Tracer.Span> = []
+    const ends: Array<string> = []
     const tracer = Tracer.make({
       context: (run) => run(),
       span: (name, parent, context, links, startTime, kind) => {
@@ -129,7 +130,7 @@ describe("a traced request", () => {
           links,
           sampled: true,
           kind,
-          end: () => {},
+          end: (_, exit) => ends.push(exit._tag),
           attribute: (key, value) => void attributes.set(key, value),
           event: () => {},
           addLinks: () => {},
@@ -142,7 +143,7 @@ describe("a traced request", () => {
     const route: Route = { ...plainRoute, method: "GET", template: "/subjects/:id", run }
     const { kernel } = kernelWith([route], { runtime, tracing: true })
     const reply = await kernel(exchange)
-    return { spans, reply }
+    return { spans, ends, reply }
   }
 
   it("is one span with the route and the status, in the sender's trace, and without anything of the visitor", async () => {
@@ -167,9 +168,11 @@ describe("a traced request", () => {
     })
     assert.strictEqual(failing.reply.status, 500)
     assert.strictEqual(failing.spans[0]?.attributes.get("http.status_code"), 500)
+    assert.deepStrictEqual(failing.ends, ["Failure"])
     const inner = Effect.as(Effect.withSpan(Effect.void, "inner"), json({}))
-    const { spans } = await traced(anExchange("GET", "/subjects/x"), () => inner)
+    const { ends, spans } = await traced(anExchange("GET", "/subjects/x"), () => inner)
     assert.strictEqual(spans[1]?.name, "inner")
+    assert.deepStrictEqual(ends, ["Success", "Success"])
     assert.strictEqual(Option.getOrNull(spans[1]?.parent ?? Option.none())?.spanId, "0")
   })
 })

@@ -20,18 +20,34 @@ const parentOf = ({ header }: Exchange) => {
   return Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput(sent)))
 }
 
-/** Runs a request within a span named by method and route; the status is told by `statusOf` what it came to. */
-export const inRequestSpan = <A, E>(
+/** What ends a span as failed, although whoever asked gets an answer. */
+interface Failed<A> {
+  readonly answer: A
+}
+
+/**
+ * Runs a request within a span named by method and route, which ends as failed when the answer says that we did.
+ *
+ * @param statusOf - the status of what the request came to
+ */
+export const inRequestSpan = <A>(
   exchange: Exchange,
   template: string,
-  statusOf: (exit: A) => number,
-  effect: Effect.Effect<A, E>,
-): Effect.Effect<A, E> =>
-  Effect.tap(effect, (answer) => Effect.annotateCurrentSpan("http.status_code", statusOf(answer))).pipe(
+  statusOf: (answer: A) => number,
+  effect: Effect.Effect<A>,
+): Effect.Effect<A> => {
+  const graded = Effect.flatMap(effect, (answer): Effect.Effect<A, Failed<A>> => {
+    const status = statusOf(answer)
+    const outcome = status >= 500 ? Effect.fail({ answer }) : Effect.succeed(answer)
+    return Effect.zipRight(Effect.annotateCurrentSpan("http.status_code", status), outcome)
+  })
+  return graded.pipe(
     Effect.withSpan(`${exchange.method} ${template}`, {
       kind: "server",
       captureStackTrace: false,
       parent: parentOf(exchange),
       attributes: { "http.method": exchange.method, "http.route": template },
     }),
+    Effect.catchAll(({ answer }) => Effect.succeed(answer)),
   )
+}

@@ -39,10 +39,20 @@ const viewerFile = (readFile: ReadFile, name: string): DocsAsset["read"] =>
 // choose another document to show.
 const start = `"use strict"
 const place = document.getElementById("docs")
+const specUrl = new URL(place.dataset.specUrl, location.href).href
+const withoutPrefills = (response) => {
+  if (response.url !== specUrl || !response.ok) return response
+  const spec = JSON.parse(response.text)
+  for (const operation of Object.values(spec.paths).flatMap((item) => Object.values(item)))
+    for (const parameter of operation.parameters ?? []) if (!parameter.required) delete parameter.example
+  response.text = JSON.stringify(spec)
+  return response
+}
 if (typeof SwaggerUIBundle === "function") {
   SwaggerUIBundle({
     domNode: place,
     url: place.dataset.specUrl,
+    responseInterceptor: withoutPrefills,
     deepLinking: true,
     validatorUrl: null,
     queryConfigEnabled: false,

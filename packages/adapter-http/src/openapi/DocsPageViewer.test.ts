@@ -174,6 +174,16 @@ describe.skipIf(noBrowser)(title, () => {
     assert.deepStrictEqual(await allComplaints(), [])
   })
 
+  it("sends nothing of an example that nobody filled in", async () => {
+    await open("/docs")
+    const sent = page.waitForRequest((request) => request.url().includes("/api/status"))
+    await tryOut("/status")
+    const request = await sent
+    assert.strictEqual(new URL(request.url()).search, "")
+    const names = Object.keys(await request.allHeaders())
+    assert.isEmpty(names.filter((name) => /^x-|^cf-/.test(name)))
+  })
+
   it("sends the key it was given, and forgets it with the page", async () => {
     await open("/guarded")
     await page.getByRole("button", { name: "Authorize" }).first().click()

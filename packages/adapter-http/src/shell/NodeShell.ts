@@ -46,7 +46,8 @@ const locate = (target: string): { readonly path: string; readonly search: strin
 const exchangeOf = (request: IncomingMessage): Exchange => ({
   method: request.method ?? "GET",
   scheme: "encrypted" in request.socket ? "https" : "http",
-  host: request.headers.host ?? null,
+  // HTTP/2 has a field of its own for it.
+  host: request.headers.host ?? request.headers[":authority"]?.toString() ?? null,
   ...locate(request.url ?? "/"),
   header: (name) => {
     const value = request.headers[name]

@@ -70,7 +70,9 @@ const storesOver = (on: OnStore): Layer.Layer<SqlStores.Stores> =>
 /** Opens nothing yet. */
 export const openDatabase = (options: ResolvedOptions, observe: (observation: Observation) => void): Database => {
   const client = clientLayer(options.database)
-  const opened = defer(Layer.provideMerge(SqlStores.layer({ tenant: options.tenantId }), client), disposed)
+  const prefix = options.tablePrefix === null ? {} : { tablePrefix: options.tablePrefix }
+  const stores = SqlStores.layer({ tenant: options.tenantId, ...prefix })
+  const opened = defer(Layer.provideMerge(stores, client), disposed)
 
   const on: OnStore = (tag, operation, use) =>
     opened.get.pipe(
@@ -81,7 +83,7 @@ export const openDatabase = (options: ResolvedOptions, observe: (observation: Ob
   return {
     stores: storesOver(on),
     migrate: Effect.flatMap(opened.get, (context) =>
-      Migrations.migrate().pipe(Effect.provide(Context.add(context, Observer, observe))),
+      Migrations.migrate(prefix).pipe(Effect.provide(Context.add(context, Observer, observe))),
     ),
     close: opened.close,
   }

@@ -1,6 +1,6 @@
 /** Whatever is sent to a documented route is answered as documented, and never with a 5xx (contract section 2). */
 import { describeEngines } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -44,7 +44,8 @@ const acceptedSaves = (fuzzed: ReadonlyArray<Fuzzed>) => {
     if (request.method !== "POST" || !/^\/subjects\/?$/.test(answer.path) || answer.status !== 200) return []
     const { body } = request
     const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? new Uint8Array())
-    const sent: unknown = JSON.parse(text)
+    // JSON keeps no sign of zero.
+    const sent: unknown = JSON.parse(text, (_, value: unknown) => (value === 0 ? 0 : value))
     const answered: unknown = JSON.parse(answer.body)
     return isObject(sent) && isObject(answered) ? [{ sent, answered }] : []
   })
@@ -109,7 +110,10 @@ describeEngines("fuzzed requests", (engine) => {
     assert.isAbove(saves.length, perRoute[engine] / 10)
     for (const { answered, sent } of saves) {
       const where = `seed ${seed}: ${JSON.stringify(sent).slice(0, 500)}`
-      for (const name of ["subjectId", "type", "metadata", "uiSource"]) {
+      // An object with nothing in it says no more than none.
+      const { metadata = {} } = answered
+      assert.deepStrictEqual(metadata, sent["metadata"] ?? {}, `metadata, ${where}`)
+      for (const name of ["subjectId", "type", "uiSource"]) {
         assert.deepStrictEqual(answered[name], sent[name], `${name}, ${where}`)
       }
       assert.deepStrictEqual(answered["appliedPreferences"], sent["preferences"], where)
@@ -124,22 +128,37 @@ describeEngines("fuzzed requests", (engine) => {
     }
   })
 
-  it("on the wire, which no client would send, are refused or cut off", async () => {
-    const server = await listen(nodeListener(instance.service), { port: 0, host: "127.0.0.1" })
-    const port = Number(new URL(server.url).port)
-    for (const [name, bytes] of rawRequests) {
-      const { status, text } = await sendRaw(port, bytes)
-      assert.isBelow(status ?? 0, 500, `${name}: ${text.slice(0, 300)}`)
-    }
-    await server.close(0)
-    assert.strictEqual((await instance.send("/status")).status, 200)
-  })
-
   it("leave nothing behind: no rejection unhandled, no prototype changed", async () => {
     // A rejection is told of after the microtasks of the turn it happened in.
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepStrictEqual(rejections, [])
     assert.isUndefined(Reflect.get({}, "polluted"))
     assert.deepStrictEqual(Object.keys(Object.prototype), [])
+  })
+})
+
+/** Those that promise more than they send: nobody can answer them before the rest is there. */
+const unfinished = ["a tunnel", "an enormous chunk size", "chunks without an end", "less than was said", "nothing"]
+
+describe("requests on the wire that no client would send", () => {
+  it("are answered, refused by the platform or waited for, and the service goes on", async () => {
+    const instance = await startInstance("sqlite")
+    const server = await listen(nodeListener(instance.service), { port: 0, host: "127.0.0.1" })
+    const port = Number(new URL(server.url).port)
+    const answers = await Promise.all(
+      rawRequests.map(async ([name, bytes]) => ({ name, ...(await sendRaw(port, bytes)) })),
+    )
+    for (const { body, name, status } of answers) {
+      assert.isBelow(status ?? 0, 500, name)
+      // What has a body of ours is one of our errors; the platform's own refusals have none.
+      if (status !== null && status >= 400 && body.startsWith("{")) {
+        assert.match(body, /^\{"message":".+","cause":\{"code":"[A-Z_]+"/, name)
+      }
+    }
+    const silent = answers.flatMap(({ name, status }) => (status === null ? [name] : []))
+    assert.deepStrictEqual(silent.sort(), unfinished)
+    assert.strictEqual((await instance.send("/status")).status, 200)
+    await server.close(0)
+    await instance.stop()
   })
 })

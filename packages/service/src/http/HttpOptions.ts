@@ -8,13 +8,14 @@ import type { ResolvedOptions } from "../options/Options.js"
 
 const documentationOf = ({ openapi }: ResolvedOptions): ConsentHttpOptions["documentation"] => {
   if (!openapi.enabled) return null
-  const { customUiTemplate, docsPath, info, security, servers, specPath, title } = openapi
+  const { customUiTemplate, docsPath, info, security, securitySchemes, servers, specPath, title } = openapi
   return {
     specPath,
     docsPath,
     title,
     servers,
     info,
+    securitySchemes,
     security: security ?? undefined,
     template: customUiTemplate ?? undefined,
   }

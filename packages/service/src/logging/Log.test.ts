@@ -1,39 +1,174 @@
 import { assert, describe, it, vi } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { aRequest } from "../testing/Observations.js"
 import { makeLog } from "./Log.js"
+import { type LogEvent, logLevels, severityOf } from "./LogEvent.js"
+import { type ObservabilityOptions, resolveObservability } from "./ObservabilityOptions.js"
 
-const observation = { _tag: "MigrationApplied", id: "1-baseline", durationMs: 1 } as const
+const logOf = (options: ObservabilityOptions) => makeLog(resolveObservability(options))
 
-/** What the console is told while a drain fails. */
-const consoleErrorsOf = async (drain: () => unknown): Promise<ReadonlyArray<unknown>> => {
-  const console = vi.spyOn(globalThis.console, "error").mockImplementation(() => {})
+/** What a log drains. */
+const logging = (options: ObservabilityOptions) => {
+  const events: Array<LogEvent> = []
+  return { ...logOf({ drain: (event) => events.push(event), ...options }), events }
+}
+
+/** What the console is told meanwhile. */
+const consoleLinesOf = async (act: () => void): Promise<ReadonlyArray<unknown>> => {
+  const spies = (["error", "warn", "info"] as const).map((level) =>
+    vi.spyOn(globalThis.console, level).mockImplementation(() => {}),
+  )
   try {
-    makeLog("info", drain)(observation)
+    act()
     await Promise.resolve()
-    return console.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
+    return spies.flatMap((spy) => spy.mock.calls.map(([line]): unknown => JSON.parse(String(line))))
   } finally {
-    console.mockRestore()
+    for (const spy of spies) spy.mockRestore()
   }
 }
 
+const failed = aRequest({ status: 500, failure: "connect 10.0.0.7 as Bearer k3y" })
+
+describe("without a drain", () => {
+  it("an event is one line on the console, redacted, with its time", async () => {
+    const lines = await consoleLinesOf(() => logOf({}).observe(failed))
+    assert.strictEqual(lines.length, 1)
+    assert.deepInclude(lines[0], { level: "error", failure: "connect [ip] as Bearer [credentials]" })
+    assert.property(lines[0], "time")
+  })
+})
+
 describe("a drain of the integrator's own", () => {
-  const failure = { level: "error", event: "log-drain-failed", failure: "Error: full" }
+  it.each<[string, () => unknown]>([
+    [
+      "throws",
+      () => {
+        throw new Error("full, said ann@shop.example")
+      },
+    ],
+    ["rejects later", () => Promise.reject(new Error("full, said ann@shop.example"))],
+  ])("that %s fails nothing but itself", async (_, drain) => {
+    const [line] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
+    assert.deepInclude(line, { level: "error", event: "log-drain-failed", failure: "Error: full, said [email]" })
+  })
 
-  it("that throws fails nothing but itself", async () => {
-    const [line] = await consoleErrorsOf(() => {
-      throw new Error("full")
+  it("that throws what has no text fails nothing but itself", async () => {
+    const drain = () => Promise.reject(Object.create(null))
+    const [line] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
+    assert.deepInclude(line, { event: "log-drain-failed", failure: "an error that cannot be described" })
+  })
+
+  it("gets redacted events", () => {
+    const { events, observe, report } = logging({ service: "consent of ann@shop.example" })
+    observe(failed)
+    report({ level: "error", event: "other", failure: "sub_4fGh" })
+    assert.deepInclude(events[0], { service: "consent of [email]", failure: "connect [ip] as Bearer [credentials]" })
+    assert.deepInclude(events[1], { event: "other", failure: "[subject]", service: "consent of [email]" })
+  })
+})
+
+describe("what is logged", () => {
+  const request = fc.record({
+    status: fc.constantFrom(200, 304, 404, 409, 500, 503),
+    route: fc.constantFrom("/status", "/init", "/subjects/:id", null),
+  })
+  const templates = fc.uniqueArray(fc.constantFrom("/status", "/init", "/subjects/:id"))
+
+  it("is what is grave enough, of the routes included and not excluded, and every failure of ours", () => {
+    const options = fc.record(
+      { level: fc.constantFrom(...logLevels), include: templates, exclude: templates },
+      { requiredKeys: ["level"] },
+    )
+    const property = fc.property(options, request, (chosen, { route, status }) => {
+      const { events, observe } = logging(chosen)
+      observe(aRequest({ status, route }))
+      const least = { silent: 1_000, error: 500, warn: 400, info: 0 }[chosen.level]
+      const included = chosen.include === undefined || (route !== null && chosen.include.includes(route))
+      const excluded = route !== null && (chosen.exclude ?? []).includes(route)
+      assert.strictEqual(events.length, status >= least && (status >= 500 || (included && !excluded)) ? 1 : 0)
     })
-    assert.deepInclude(line, failure)
+    fc.assert(property, { numRuns: 1_000 })
   })
 
-  it("that rejects later fails nothing but itself", async () => {
-    const [line] = await consoleErrorsOf(() => Promise.reject(new Error("full")))
-    assert.deepInclude(line, failure)
+  it("is, besides, what `keep` wants, except where nothing is logged at all", () => {
+    const property = fc.property(fc.constantFrom(...logLevels), request, fc.boolean(), (level, { status }, kept) => {
+      const { events, observe } = logging({
+        level,
+        exclude: ["/init"],
+        keep: (event) => kept && event["status"] === status,
+      })
+      const without = logging({ level, exclude: ["/init"] })
+      const observation = aRequest({ status })
+      observe(observation)
+      without.observe(observation)
+      assert.strictEqual(events.length, level !== "silent" && kept ? 1 : without.events.length)
+    })
+    fc.assert(property)
   })
 
-  it("gets what is grave enough and nothing else", () => {
-    const got: Array<string> = []
-    makeLog("warn", ({ event }) => got.push(event))(observation)
-    makeLog("info", ({ event }) => got.push(event))(observation)
-    assert.deepStrictEqual(got, ["migration-applied"])
+  it("is nothing more when `keep` fails", () => {
+    const keep = () => {
+      throw new Error("no")
+    }
+    const { events, observe } = logging({ keep })
+    observe(aRequest())
+    assert.deepStrictEqual(events, [])
+  })
+
+  it("is, of what is reported, what is grave enough", () => {
+    const { events, report } = logging({ level: "error" })
+    for (const level of ["info", "warn", "error"] as const) report({ level, event: level })
+    assert.deepStrictEqual(events, [{ level: "error", event: "error" }])
+  })
+
+  it("has the level that its observation has", () => {
+    const { events, observe } = logging({ level: "info" })
+    const property = fc.property(request, ({ route, status }) => {
+      const observation = aRequest({ status, route })
+      observe(observation)
+      assert.strictEqual(events.at(-1)?.level, severityOf(observation))
+    })
+    fc.assert(property)
+  })
+})
+
+describe("enriching", () => {
+  const enriched = (enrich: (event: LogEvent) => unknown): LogEvent | undefined => {
+    const events: Array<LogEvent> = []
+    const settings = resolveObservability({ level: "info", drain: (event) => events.push(event) })
+    makeLog({ ...settings, enrich }).observe(aRequest())
+    return events[0]
+  }
+
+  it("adds fields, redacted, and replaces none", () => {
+    const event = enriched(({ route }: LogEvent) => ({ seen: route, region: "eu", who: "ann@shop.example", status: 1 }))
+    assert.deepInclude(event, { seen: "/init", region: "eu", who: "[email]", status: 200 })
+  })
+
+  it("sees a redacted event", () => {
+    const seen: Array<LogEvent> = []
+    logging({
+      enrich: (event) => {
+        seen.push(event)
+        return {}
+      },
+    }).observe(failed)
+    assert.deepInclude(seen[0], { failure: "connect [ip] as Bearer [credentials]" })
+  })
+
+  const cyclic: { self?: object } = {}
+  cyclic.self = cyclic
+
+  it.each<[string, () => unknown]>([
+    ["throws", () => assert.fail("no")],
+    ["gives a cycle", () => cyclic],
+    ["gives what is no JSON", () => ({ big: 1n })],
+    ["gives nothing", () => undefined],
+    ["gives null", () => null],
+  ])("that %s leaves the event as it is", (_, enrich) => {
+    assert.deepEqual(
+      enriched(enrich),
+      enriched(() => ({})),
+    )
   })
 })

@@ -39,7 +39,7 @@ export interface Observability {
   readonly include: ReadonlySet<string> | null
   readonly exclude: ReadonlySet<string>
   readonly keep: ((event: LogEvent) => boolean) | null
-  readonly enrich: ((event: LogEvent) => Readonly<Record<string, unknown>>) | null
+  readonly enrich: ((event: LogEvent) => unknown) | null
   readonly drain: ((event: LogEvent) => unknown) | null
 }
 

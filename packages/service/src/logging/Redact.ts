@@ -33,12 +33,13 @@ const credentials = /(?=\S)(?<=(?:bearer|basic)(?:\s|%20){1,16})\S+/gi
 /** What stands before the host of a URL (RFC 3986 section 3.2.1). */
 const userInfo = /:\/\/[^\s/?#]*@/g
 
-/**
- * What stands around the sign may be anything that need not be quoted (RFC 5322 section 3.2.3). Neither a package's
- * version nor its scope is a domain: `effect@3.22.2` and `'@effect/sql'` are no addresses.
- */
-const email =
-  /(?<![^\s@<>()[\]:;\\,"])[^\s@<>()[\]:;\\,"]+(?:@|%40)(?![\w-]+\/|\d+(?:\.\d+){0,2}\.?(?![\p{L}\p{N}._@%-]))[^\s@<>()\]:;\\,"]+/gu
+/** What may stand in an address without being quoted (RFC 5322 section 3.2.3), and then some. */
+const atom = String.raw`[^\s@<>()[\]:;\\,"]`
+
+/** Neither a package's scope nor its version is a domain: `'@effect/sql'` and `effect@3.22.2` are no addresses. */
+const scopeOrVersion = String.raw`[\w-]+/|\d+(?:\.\d+){0,2}\.?(?![\p{L}\p{N}._@%-])`
+
+const email = new RegExp(String.raw`(?<!${atom})${atom}+(?:@|%40)(?!${scopeOrVersion})(?:${atom}|\[)+`, "gu")
 
 const ipv4 = /\d{1,3}(?:\.\d{1,3}){3}/g
 

@@ -10,7 +10,10 @@ import { passing } from "./Shape.js"
 export type RunInBackground = (task: Promise<unknown>) => void
 
 /** A task runner: a function, or the object of a platform that has it as `run` or `waitUntil`. */
-export type BackgroundOption = RunInBackground | { readonly run: RunInBackground } | { readonly waitUntil: RunInBackground }
+export type BackgroundOption =
+  | RunInBackground
+  | { readonly run: RunInBackground }
+  | { readonly waitUntil: RunInBackground }
 
 const isRunner = (value: unknown): boolean =>
   typeof value === "function" ||

@@ -138,6 +138,33 @@ describe("options (contract decision 33)", () => {
     )
   })
 
+  it.each([
+    ["`tenantId` present and not a string (incl. null)", { tenantId: null }, "tenantId"],
+    ["`tenantId` empty, whitespace only, or with surrounding whitespace", { tenantId: "acme " }, "tenantId"],
+    ["`requireTenantId` present and not boolean", { requireTenantId: "true" }, "requireTenantId"],
+    ["`requireTenantId: true` and no `tenantId`", { requireTenantId: true }, "tenantId"],
+    ["`manifest` has an own key `tenantId`", { manifest: { tenantId: undefined } }, "manifest.tenantId"],
+    ["`manifest` has an own key `hosting`", { manifest: { hosting: undefined } }, "manifest.hosting"],
+    [
+      "an own key of `manifest` beside older names",
+      { appName: "a", manifest: { hosting: undefined } },
+      "manifest.hosting",
+    ],
+    ["`hosting` set and not `self-hosted` / `hosted`", { hosting: "cloud" }, "hosting"],
+    ["`identityToken.signingKey` not a string", { identityToken: { signingKey: 32 } }, "identityToken.signingKey"],
+    [
+      "`identityToken.signingKey` under 32 UTF-8 bytes",
+      { identityToken: { signingKey: "é".repeat(15) } },
+      "identityToken.signingKey",
+    ],
+  ])("%s is an error (wire.md 3)", (_, options, option) => {
+    assert.deepStrictEqual(Object.keys(build({ ...memory, ...options })), [option])
+  })
+
+  it("16 characters of two bytes are 32 bytes of a key", () => {
+    assert.deepStrictEqual(build({ ...memory, identityToken: { signingKey: "é".repeat(16) } }), {})
+  })
+
   it("requireTenantId refuses an instance without one", () => {
     assert.property(build({ ...memory, requireTenantId: true }), "tenantId")
     assert.deepStrictEqual(build({ ...memory, requireTenantId: true, tenantId: "t" }), {})
@@ -163,9 +190,18 @@ describe("options (contract decision 33)", () => {
       tenantId: null,
       hosting: "self-hosted",
       manifestCache: { sMaxAge: 60, staleWhileRevalidate: 86_400 },
-      limits: { maxBodyBytes: 65_536 },
+      limits: { maxBodyBytes: 65_536, maxConcurrentSaves: 512, maxQueuedSaves: 1_024 },
       version: "0.0.0",
+      apiKeys: [],
+      tablePrefix: null,
+      gvl: null,
+      cache: null,
+      rateLimit: null,
+      background: null,
+      sessions: null,
+      telemetry: null,
     })
+    assert.deepInclude(service.options.openapi, { enabled: true, title: "cs API", servers: [{ url: "/" }], info: {} })
     await service.dispose()
   })
 })

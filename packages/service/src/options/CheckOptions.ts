@@ -34,10 +34,7 @@ const tenantIssues = (options: unknown): Issues =>
 
 const surfaceIssues = (options: Pick<FoldedInstanceOptions, "openapi" | "script">): Issues => {
   const openapi = resolveOpenApi(options.openapi, "")
-  return [
-    ...checkRoutes(openapi.enabled ? openapi : null, resolveScript(options.script)),
-    ...checkSecurity(openapi),
-  ]
+  return [...checkRoutes(openapi.enabled ? openapi : null, resolveScript(options.script)), ...checkSecurity(openapi)]
 }
 
 const issuesOf = (options: unknown): Issues => {

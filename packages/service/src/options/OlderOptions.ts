@@ -115,7 +115,8 @@ const moveWithNotice = (state: FoldedOptions, rename: Rename): FoldedOptions => 
 }
 
 /** What was in the block is about the banner, except what is about the vendor list. */
-const iabSuccessor = (name: string): Path => (name === "bundled" || name === "vendorIds" ? ["gvl"] : ["manifest", "iab"])
+const iabSuccessor = (name: string): Path =>
+  name === "bundled" || name === "vendorIds" ? ["gvl"] : ["manifest", "iab"]
 
 const foldIab = (state: FoldedOptions): FoldedOptions => {
   const iab = at(state.options, ["iab"])

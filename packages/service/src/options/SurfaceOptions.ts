@@ -94,9 +94,9 @@ const Info = Schema.Struct({
   license: field(Schema.Struct({ name: Text, identifier: field(Text), url: field(Text) })),
 })
 
-const Requirements = Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) })).annotations(
-  says("must be an array of security requirements, like [{ bearerAuth: [] }]"),
-)
+const Requirements = Schema.Array(
+  Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }),
+).annotations(says("must be an array of security requirements, like [{ bearerAuth: [] }]"))
 
 const schemeTypes = ["http", "apiKey", "mutualTLS", "oauth2", "openIdConnect"] as const
 

@@ -56,8 +56,6 @@ export const startClockedInstance = async (engine: Engine, start: number, option
     answered(await sendJudged(judged, path, init))
   return {
     send,
-    judged,
-    kernel,
     post: (body: unknown) => send("/subjects", { method: "POST", body: JSON.stringify(body) }),
     setTime: set,
     documents: () => runtime.runPromise(DocumentRegistry),

@@ -87,7 +87,7 @@ const makeJudge = (document: OpenApiDocument): Judge => {
   const judgeBody = ({ content }: Response, { body, headers, method }: JudgedAnswer): ReadonlyArray<string> => {
     const type = headers.get("content-type")
     if (content === undefined) return body === "" && type === null ? [] : ["has a body, and none is documented"]
-    const media = Object.entries(content).find(([name]) => name === type?.split(";", 1)[0])
+    const media = Object.entries(content).find(([range]) => isOfRange(type?.split(";", 1)[0] ?? "", range))
     if (media === undefined) return [`content type ${type} is not documented`]
     if (method === "HEAD") return body === "" ? [] : ["has a body although it answers HEAD"]
     const [name, { schema }] = media
@@ -118,6 +118,10 @@ const makeJudge = (document: OpenApiDocument): Judge => {
     return [...wrong, ...general("MethodNotAllowed", 405, answer)]
   }
 }
+
+/** Whether a media type is one that a key of a documented content means: `text/css` is one of `text/*`. */
+const isOfRange = (type: string, range: string): boolean =>
+  range.endsWith("/*") ? type.startsWith(range.slice(0, -1)) : type === range
 
 const ofObject = new WeakMap<OpenApiDocument, Judge>()
 const ofText = new Map<string, Judge>()

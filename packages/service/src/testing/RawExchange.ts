@@ -4,7 +4,7 @@ import { connect } from "node:net"
 /** What came back: a status where there was an answer, null where the connection was only closed. */
 export interface RawAnswer {
   readonly status: number | null
-  readonly text: string
+  readonly body: string
 }
 
 const statusLine = /^HTTP\/1\.[01] (\d{3}) /
@@ -14,7 +14,7 @@ const statusLine = /^HTTP\/1\.[01] (\d{3}) /
  *
  * @param waitMs - after how long of silence we close, when the other end waits for more
  */
-export const sendRaw = (port: number, bytes: Uint8Array, waitMs = 300): Promise<RawAnswer> =>
+export const sendRaw = (port: number, bytes: Uint8Array, waitMs = 1000): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const chunks: Array<Buffer> = []
     const socket = connect({ port, host: "127.0.0.1" }, () => void socket.write(bytes))
@@ -25,6 +25,7 @@ export const sendRaw = (port: number, bytes: Uint8Array, waitMs = 300): Promise<
     socket.on("close", () => {
       const text = Buffer.concat(chunks).toString("latin1")
       const status = statusLine.exec(text)?.[1]
-      resolve({ status: status === undefined ? null : Number(status), text })
+      const body = text.slice(text.indexOf("\r\n\r\n") + 4)
+      resolve({ status: status === undefined ? null : Number(status), body })
     })
   })

@@ -8,7 +8,7 @@ const get = (target: string, ...lines: ReadonlyArray<string>): string =>
 const post = (body: string, ...lines: ReadonlyArray<string>): string =>
   [`POST /subjects HTTP/1.1`, "Host: x", ...lines, "Connection: close", "", body].join("\r\n")
 
-const withLength = (body: string, length = Buffer.byteLength(body)): string => post(body, `Content-Length: ${length}`)
+const withLength = (body: string, length = latin1(body).length): string => post(body, `Content-Length: ${length}`)
 
 const mebibyte = 1024 * 1024
 

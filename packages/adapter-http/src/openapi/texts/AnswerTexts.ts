@@ -147,6 +147,10 @@ export const answerTexts = {
       isActive: "Always true: publishing makes it the current one",
     },
   },
-  OpenApiDocument: { description: "This document", fields: { openapi: "The version of OpenAPI" } },
+  OpenApiDocument: {
+    description: "This document",
+    fields: { openapi: "The version of OpenAPI" },
+    also: { additionalProperties: true },
+  },
   Int: { description: "A whole number", fields: {} },
 } satisfies Readonly<Record<string, SchemaText>>

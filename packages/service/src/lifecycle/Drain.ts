@@ -1,0 +1,92 @@
+/**
+ * How a server on `node:http` ends: it refuses what is new, answers what it has received, and tells every connection
+ * that it is the last answer (reliability.md T23).
+ *
+ * @module
+ */
+import type { Server, ServerResponse } from "node:http"
+import { Server as NetServer, type Socket } from "node:net"
+
+/** How long to wait for what, in milliseconds. */
+export interface DrainOptions {
+  /** When to give up on what is still coming in or being answered. */
+  readonly graceMs: number
+  /**
+   * How long connections without a request stay open: what was on its way when the server began to end is answered. A
+   * connection that is closed at once resets whoever is just sending on it.
+   */
+  readonly lingerMs: number
+}
+
+/** Ends a server; resolves when its last connection has been closed. */
+export type Drain = (options: DrainOptions) => Promise<void>
+
+const willClose = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader("connection", "close")
+}
+
+/**
+ * The newest request of each connection. Only its answer may say that the connection closes: where several requests
+ * have been sent one after another, those behind it would not be answered any more.
+ */
+const watchRequests = (server: Server) => {
+  const newest = new Map<Socket, ServerResponse>()
+  let closing = false
+  server.prependListener("request", ({ socket }, response) => {
+    const earlier = newest.get(socket)
+    newest.set(socket, response)
+    response.once("close", () => {
+      if (newest.get(socket) === response) newest.delete(socket)
+    })
+    if (!closing) return
+    if (earlier?.headersSent === false) earlier.removeHeader("connection")
+    willClose(response)
+  })
+  return {
+    close: () => {
+      closing = true
+      for (const response of newest.values()) willClose(response)
+    },
+  }
+}
+
+/** Connections over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
+const watchSilent = (server: Server) => {
+  const silent = new Set<Socket>()
+  server.on("connection", (socket) => {
+    silent.add(socket)
+    socket.once("close", () => silent.delete(socket))
+  })
+  return {
+    close: () => {
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
+}
+
+/** Watches a server that does not listen yet, and gives what ends it. */
+export const makeDrain = (server: Server): Drain => {
+  const requests = watchRequests(server)
+  const connections = watchSilent(server)
+
+  const closeIdle = (): void => {
+    server.closeIdleConnections()
+    connections.close()
+  }
+
+  return ({ graceMs, lingerMs }) =>
+    new Promise((resolve, reject) => {
+      const lingered = setTimeout(closeIdle, lingerMs)
+      const late = setTimeout(() => server.closeAllConnections(), graceMs)
+      requests.close()
+      // Not HTTP's own, which closes idle connections at once, and no longer looks who is too slow.
+      NetServer.prototype.close.call(server, (error) => {
+        clearTimeout(lingered)
+        clearTimeout(late)
+        // Now nobody is left, and its own has a timer to stop.
+        server.close()
+        if (error === undefined) resolve()
+        else reject(error)
+      })
+    })
+}

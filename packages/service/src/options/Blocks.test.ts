@@ -1,0 +1,209 @@
+import { officialGvlEndpoint } from "@consent-service/core/vendor/DeclaredVendor"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { checkOptions } from "./CheckOptions.js"
+import { ConsentConfigurationError } from "./ConsentConfigurationError.js"
+import type { ConsentServiceOptions, ResolvedOptions } from "./Options.js"
+
+const database = "sqlite::memory:"
+
+const resolve = (options: Omit<ConsentServiceOptions, "database">): ResolvedOptions =>
+  checkOptions({ ...options, database }).options
+
+/** What is wrong, as a JavaScript user is told whose options nobody type-checked. */
+const issuesOf = (options: object): Readonly<Record<string, string>> => {
+  try {
+    checkOptions({ ...options, database } as ConsentServiceOptions)
+    return {}
+  } catch (error) {
+    if (!(error instanceof ConsentConfigurationError)) throw error
+    return Object.fromEntries(error.issues.map(({ message, option }) => [option, message]))
+  }
+}
+
+describe("what is wrong with a block of options", () => {
+  it.each([
+    ["apiKeys", { apiKeys: "k".repeat(32) }],
+    ["apiKeys.0", { apiKeys: [""] }],
+    ["apiKeys.1", { apiKeys: ["k".repeat(32), " padded-key-of-some-length"] }],
+    ["apiKeys.0", { apiKeys: ["two words of some length"] }],
+    ["apiKeys.0", { apiKeys: ["schlüssel-mit-umlaut"] }],
+    ["apiKeys.2", { apiKeys: ["a".repeat(32), "b".repeat(32), "a".repeat(32)] }],
+    ["tablePrefix", { tablePrefix: "drop table;" }],
+    ["tablePrefix", { tablePrefix: "1st_" }],
+    ["gvl", { gvl: true }],
+    ["gvl.endpoint", { gvl: { endpoint: "http://lists.example" } }],
+    ["gvl.cache", { gvl: { cache: new Map([["has", 1]]).entries() } }],
+    ["gvl.delivery", { gvl: { delivery: "push" } }],
+    ["gvl.ttl", { gvl: { ttl: 5 } }],
+    ["cache", { cache: "redis://h" }],
+    ["openapi.specPath", { openapi: { specPath: "spec.json" } }],
+    ["openapi.docsPath", { openapi: { docsPath: "/spec.json" } }],
+    ["openapi.title", { openapi: { title: " " } }],
+    ["openapi.info.title", { openapi: { info: { title: "My API" } } }],
+    ["openapi.info.license.name", { openapi: { info: { license: {} } } }],
+    ["openapi.servers.0.url", { openapi: { servers: [{}] } }],
+    ["openapi.security.0.gateway", { openapi: { security: [{ gateway: [] }] } }],
+    ["openapi.securitySchemes.gateway", { openapi: { securitySchemes: { gateway: { type: "magic" } } } }],
+    ["openapi.customUiTemplate", { openapi: { customUiTemplate: "" } }],
+    ["script.path", { script: { path: "/init" } }],
+    ["script.path", { script: { path: 5 } }],
+    ["script.backendURL", { script: { backendURL: "consent.example" } }],
+    ["script.config.now", { script: { config: { now: new Date(0) } } }],
+    ["script.bundles.tiny", { script: { bundles: { tiny: "./x.js" } } }],
+    ["limits.maxConcurrentSaves", { limits: { maxConcurrentSaves: 0 } }],
+    ["limits.maxQueuedSaves", { limits: { maxQueuedSaves: -1 } }],
+    ["rateLimit", { rateLimit: "on" }],
+    ["rateLimit.perNetwork.capacity", { rateLimit: { perNetwork: { capacity: 0, refillPerSecond: 1 } } }],
+    ["rateLimit.perSubject.refillPerSecond", { rateLimit: { perSubject: { capacity: 1 } } }],
+    ["background", { background: "later" }],
+    ["background", { background: { run: 5 } }],
+    ["sessions.onReport", { sessions: {} }],
+    ["sessions.onReport", { sessions: { onReport: "console" } }],
+    ["telemetry.tracer", { telemetry: { tracer: {} } }],
+    ["observability.level", { observability: { level: "debug" } }],
+    ["logger.level", { logger: { level: "loud" } }],
+    ["vendors", { vendors: [] }],
+  ])("%s is told by its name: %j", (option, options) => {
+    assert.deepStrictEqual(Object.keys(issuesOf(options)), [option])
+  })
+
+  it("a fix is part of what is told", () => {
+    const issues = issuesOf({
+      apiKeys: ["two words"],
+      cache: {},
+      openapi: { info: { version: "2" } },
+      policyRules: [],
+      gvl: { policyPacks: [] },
+    })
+    assert.include(issues["apiKeys.0"], "without spaces")
+    assert.include(issues["cache"], "get(key)")
+    assert.include(issues["openapi.info.version"], "version")
+    assert.include(issues["policyRules"], "manifest.policyRules")
+    assert.include(issues["gvl.policyPacks"], "policyRules")
+  })
+
+  it.each([
+    { apiKeys: "hunter2" },
+    { apiKeys: ["hunter2 with a space"] },
+    { apiKeys: ["hunter2", "hunter2"] },
+    { policySnapshot: "hunter2" },
+    { policySnapshot: { signingKey: ["hunter2"] } },
+    { identityToken: { signingKey: "hunter2" } },
+    { cache: "redis://:hunter2@h" },
+    { gvl: { endpoint: "https://u:hunter2@h/" } },
+    { script: { backendURL: "https://u:hunter2@h/" } },
+    { openapi: "hunter2, actual hunter2" },
+  ])("what was given is never repeated, as it can be a secret: %j", (options) => {
+    const issues = issuesOf(options)
+    assert.isNotEmpty(issues)
+    assert.notInclude(JSON.stringify(issues), "hunter2")
+  })
+
+  it("what is wrong in one block hides nothing of another", () => {
+    const issues = issuesOf({
+      limits: { maxBodyBytes: 0 },
+      openapi: { docsPath: "/init" },
+      manifest: { iab: { endpoint: "ftp://h" } },
+      requireTenantId: true,
+      branding: "none",
+      adapter: "sqlite:./other.db",
+    })
+    assert.hasAllKeys(issues, [
+      "adapter",
+      "limits.maxBodyBytes",
+      "openapi.docsPath",
+      "manifest.iab.endpoint",
+      "tenantId",
+    ])
+  })
+})
+
+describe("what a block of options becomes", () => {
+  it("keys are kept as they are, and told of when they can be guessed", () => {
+    const options = { database, apiKeys: ["short", "k".repeat(16)] }
+    const { notices, options: resolved } = checkOptions(options)
+    assert.deepStrictEqual(resolved.apiKeys, options.apiKeys)
+    assert.deepStrictEqual(
+      notices.map(({ option }) => option),
+      ["apiKeys.0"],
+    )
+    assert.notInclude(notices[0]?.message, "short")
+  })
+
+  it("vendor lists come from gvl.endpoint, else manifest.iab.endpoint, else the official address (decision 34)", () => {
+    const manifest = { iab: { endpoint: "https://a.example/" } }
+    assert.strictEqual(
+      resolve({ manifest, gvl: { endpoint: "https://b.example/" } }).gvl?.endpoint,
+      "https://b.example/",
+    )
+    assert.strictEqual(resolve({ manifest, gvl: {} }).gvl?.endpoint, "https://a.example/")
+    assert.strictEqual(resolve({ gvl: {} }).gvl?.endpoint, officialGvlEndpoint)
+    assert.isNull(resolve({ manifest }).gvl)
+    assert.isNull(resolve({ gvl: { enabled: false } }).gvl)
+  })
+
+  it.effect("the instance's cache is that of the blocks that name none", () =>
+    Effect.gen(function* () {
+      const holding = (value: string) => ({ get: () => value, set: () => {}, delete: () => {} })
+      const shared = resolve({ cache: holding("shared"), gvl: {}, rateLimit: true })
+      const own = resolve({
+        cache: holding("shared"),
+        gvl: { cache: holding("gvl") },
+        rateLimit: { cache: holding("rates") },
+      })
+      const held = [shared.cache, shared.gvl?.cache, shared.rateLimit?.cache, own.gvl?.cache, own.rateLimit?.cache]
+      const values = yield* Effect.forEach(held, (cache) => cache?.get("k") ?? Effect.succeedNone)
+      assert.deepStrictEqual(values, ["shared", "shared", "shared", "gvl", "rates"].map(Option.some))
+    }),
+  )
+
+  it("a rate is limited as asked, and by default not at all", () => {
+    const perSubject = { capacity: 3, refillPerSecond: 1 }
+    const rateLimit = resolve({ rateLimit: { perSubject } }).rateLimit
+    assert.deepStrictEqual(rateLimit, {
+      perNetwork: { capacity: 120, refillPerSecond: 20 },
+      perSubject,
+      cache: null,
+    })
+    assert.isNull(resolve({ rateLimit: false }).rateLimit)
+  })
+
+  it("a task goes to the runner, whichever form it has, as a method of it", () => {
+    const tasks: Array<unknown> = []
+    const take = (task: Promise<unknown>) => void tasks.push(task)
+    class Platform {
+      readonly taken: Array<unknown> = tasks
+      waitUntil(task: Promise<unknown>) {
+        this.taken.push(task)
+      }
+    }
+    const task = Promise.resolve()
+    for (const background of [take, { run: take }, new Platform()]) resolve({ background }).background?.(task)
+    assert.deepStrictEqual(tasks, [task, task, task])
+  })
+
+  it("an OpenAPI block keeps what it says, and knows our own scheme", () => {
+    const { openapi } = resolve({
+      basePath: "/api/",
+      openapi: {
+        enabled: false,
+        info: { license: { name: "MIT" } },
+        security: [{ bearerAuth: [], gateway: [] }],
+        securitySchemes: { gateway: { type: "apiKey" } },
+      },
+    })
+    assert.deepInclude(openapi, { enabled: false, servers: [{ url: "/api" }], info: { license: { name: "MIT" } } })
+    assert.hasAllKeys(openapi.securitySchemes, ["bearerAuth", "gateway"])
+  })
+
+  it("telemetry is off unless it is enabled", () => {
+    assert.isNull(resolve({ telemetry: { defaultAttributes: { a: 1 } } }).telemetry)
+    assert.deepStrictEqual(resolve({ telemetry: { enabled: true } }).telemetry, {
+      tracer: null,
+      meter: null,
+      defaultAttributes: {},
+    })
+  })
+})

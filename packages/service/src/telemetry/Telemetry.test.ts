@@ -1,0 +1,231 @@
+import type { SqlStores } from "@consent-service/adapter-sql"
+import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
+import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
+import { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
+import { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
+import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
+import { type StoreError, StoreFailed } from "@consent-service/core/ports/StoreError"
+import { assert, describe, it } from "@effect/vitest"
+import { metrics, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
+import * as Bridge from "@effect/opentelemetry/Tracer"
+import * as OtelApi from "@opentelemetry/api"
+import { Effect, Layer, Runtime, Tracer } from "effect"
+import type { LogEvent } from "../logging/LogEvent.js"
+import { aRequest } from "../testing/Observations.js"
+import { inMemoryMeter, inMemoryTracer } from "../testing/Otel.js"
+import { makeTelemetry, type Peers, type Telemetry } from "./Telemetry.js"
+import type { TelemetrySettings } from "./TelemetryOptions.js"
+
+/** Stores of which nothing but a ping is asked. */
+const storesOf = (ping: Effect.Effect<void, StoreError>): Layer.Layer<SqlStores.Stores> =>
+  Layer.mergeAll(
+    Layer.mock(ConsentLedger, { ping }),
+    Layer.mock(IdentityLinks, {}),
+    Layer.mock(ExperimentReader, {}),
+    Layer.mock(DocumentRegistry, {}),
+    Layer.mock(ManifestArchive, {}),
+    Layer.mock(ConsentEvidence, {}),
+  )
+
+/** As an instance runs a request: on a runtime built over the tracer, in a span of the request's. */
+const requesting = (
+  telemetry: Telemetry,
+  ping: Effect.Effect<void, StoreError>,
+  parent?: Tracer.ExternalSpan,
+): Promise<unknown> => {
+  const layer = Layer.effectDiscard(Effect.void).pipe(
+    Layer.provideMerge(telemetry.traced(storesOf(ping))),
+    Layer.provideMerge(telemetry.tracer),
+  )
+  const runtime = Effect.runSync(Effect.provide(Effect.runtime<ConsentLedger>(), layer))
+  const handled = Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(
+    Effect.withSpan("GET /status", { kind: "server", captureStackTrace: false, parent }),
+  )
+  return Runtime.runPromiseExit(runtime)(handled)
+}
+
+const none: TelemetrySettings = { tracer: null, meter: null, defaultAttributes: {} }
+
+const installed: Peers = { bridge: () => Promise.resolve(Bridge), api: () => Promise.resolve(OtelApi) }
+
+/** Telemetry that is on. */
+const telemetryOf = (settings: Partial<TelemetrySettings>, peers: Peers = installed) => {
+  const reported: Array<LogEvent> = []
+  const telemetry = makeTelemetry({ ...none, ...settings }, (event) => reported.push(event), peers)
+  if (telemetry === null) throw new Error("telemetry is on")
+  return { ...telemetry, reported }
+}
+
+/** A package that is loaded when the test says so. */
+const pending = <A>() => {
+  let resolve: (loaded: A) => void = () => {}
+  const promise = new Promise<A>((loaded) => (resolve = loaded))
+  return { load: () => promise, resolve: (loaded: A) => resolve(loaded) }
+}
+
+const missing = () => Promise.reject(new Error("Cannot find package"))
+
+describe("telemetry that is not enabled", () => {
+  it("is none, and loads nothing", () => {
+    const loaded: Array<string> = []
+    const load = (name: string) => () => {
+      loaded.push(name)
+      return missing()
+    }
+    assert.isNull(makeTelemetry(null, () => assert.fail("told"), { bridge: load("bridge"), api: load("api") }))
+    assert.deepStrictEqual(loaded, [])
+  })
+})
+
+describe("traces", () => {
+  it("have the span of a request, and in it those of the stores", async () => {
+    const { spans, tracer } = inMemoryTracer()
+    const telemetry = telemetryOf({ tracer, defaultAttributes: { shop: "one" } })
+    await telemetry.ready
+    await requesting(telemetry, Effect.void)
+    const [store, request] = spans()
+    assert.deepInclude(store, {
+      name: "cs.db.ping",
+      kind: SpanKind.CLIENT,
+      attributes: { shop: "one", "db.operation": "ping", "db.entity": "consent" },
+      status: { code: SpanStatusCode.OK },
+    })
+    assert.deepInclude(request, { name: "GET /status", kind: SpanKind.SERVER, attributes: { shop: "one" } })
+    assert.strictEqual(store?.parentSpanContext?.spanId, request?.spanContext().spanId)
+    assert.strictEqual(spans().length, 2)
+  })
+
+  it("say the kind of a failure, and nothing of what it says", async () => {
+    const { spans, tracer } = inMemoryTracer()
+    const telemetry = telemetryOf({ tracer })
+    await telemetry.ready
+    const cause = new Error("canary ann@shop.example", { cause: new Error("canary sub_4fGh") })
+    const ping = Effect.logError("canary in a log").pipe(
+      Effect.zipRight(Effect.fail(new StoreFailed({ operation: "canary", cause }))),
+    )
+    await requesting(telemetry, ping)
+    await requesting(telemetry, Effect.die(new TypeError("canary")))
+    await requesting(telemetry, Effect.interrupt)
+    const told = spans().map(({ attributes, events, links, name, status }) =>
+      JSON.stringify({ attributes, events, links, name, status }),
+    )
+    for (const text of told) assert.notInclude(text, "canary")
+    assert.deepStrictEqual(
+      spans().map(({ status: { code, message } }) => [code, code === SpanStatusCode.ERROR ? message : ""]),
+      [
+        ...[1, 2].map(() => [SpanStatusCode.ERROR, "StoreFailed"]),
+        ...[1, 2].map(() => [SpanStatusCode.ERROR, "TypeError"]),
+        ...[1, 2].map(() => [SpanStatusCode.OK, ""]),
+      ],
+    )
+  })
+
+  it.each([true, false])("go on with a trace of somebody else's, sampled: %j", async (sampled) => {
+    const { spans, tracer } = inMemoryTracer()
+    const telemetry = telemetryOf({ tracer })
+    await telemetry.ready
+    const parent = Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled })
+    await requesting(telemetry, Effect.void, parent)
+    assert.deepStrictEqual(
+      spans().map((span) => span.spanContext().traceId),
+      sampled ? ["a".repeat(32), "a".repeat(32)] : [],
+    )
+  })
+
+  it("begin when their packages are loaded; requests before go through untraced", async () => {
+    const { spans, tracer } = inMemoryTracer()
+    const { load, resolve } = pending<typeof Bridge>()
+    const telemetry = telemetryOf({ tracer }, { ...installed, bridge: load })
+    const early = await requesting(telemetry, Effect.void)
+    assert.deepInclude(early, { _tag: "Success" })
+    assert.strictEqual(spans().length, 0)
+    resolve(Bridge)
+    await telemetry.ready
+    await requesting(telemetry, Effect.void)
+    assert.strictEqual(spans().length, 2)
+  })
+})
+
+describe("metrics", () => {
+  it("count requests and operations of the stores", async () => {
+    const { measured, meter, stop } = inMemoryMeter()
+    const telemetry = telemetryOf({ meter })
+    await telemetry.ready
+    telemetry.observe(aRequest())
+    await requesting(telemetry, Effect.void)
+    const names = (await measured()).map(({ name }) => name)
+    assert.includeMembers(names, ["cs.http.request.count", "cs.init.count", "cs.db.query.count"])
+    await stop()
+  })
+
+  it("lose nothing of what happens before their package is loaded", async () => {
+    const { measured, provider, stop } = inMemoryMeter()
+    const { load, resolve } = pending<Awaited<ReturnType<Peers["api"]>>>()
+    const telemetry = telemetryOf({}, { ...installed, api: load })
+    telemetry.observe(aRequest())
+    resolve({ trace, metrics: Object.assign(Object.create(metrics), { getMeter: () => provider.getMeter("test") }) })
+    await telemetry.ready
+    telemetry.observe(aRequest())
+    const count = (await measured()).find(({ name }) => name === "cs.http.request.count")
+    assert.strictEqual(count?.value, 2)
+    await stop()
+  })
+})
+
+describe("without a tracer or a meter of its own", () => {
+  it("telemetry takes the global ones", async () => {
+    const { provider: traces, spans } = inMemoryTracer()
+    const { measured, provider: meters, stop } = inMemoryMeter()
+    trace.setGlobalTracerProvider(traces)
+    metrics.setGlobalMeterProvider(meters)
+    try {
+      const reported: Array<LogEvent> = []
+      const telemetry = makeTelemetry(none, (event) => reported.push(event))
+      assert.isNotNull(telemetry)
+      await telemetry?.ready
+      if (telemetry !== null) await requesting(telemetry, Effect.void)
+      assert.deepStrictEqual(reported, [])
+      assert.strictEqual(spans()[0]?.instrumentationScope.name, "consent-service")
+      assert.include(
+        (await measured()).map(({ name }) => name),
+        "cs.db.query.count",
+      )
+    } finally {
+      trace.disable()
+      metrics.disable()
+      await stop()
+    }
+  })
+})
+
+describe("without the optional packages", () => {
+  it("the log says once what to install, and the service works on", async () => {
+    const telemetry = telemetryOf({}, { bridge: missing, api: missing })
+    telemetry.observe(aRequest())
+    await telemetry.ready
+    telemetry.observe(aRequest())
+    assert.deepInclude(await requesting(telemetry, Effect.void), { _tag: "Success" })
+    assert.deepStrictEqual(telemetry.reported, [
+      {
+        level: "warn",
+        event: "telemetry-unavailable",
+        failure: "Error: Cannot find package",
+        remedy: "npm install @effect/opentelemetry @opentelemetry/api",
+      },
+    ])
+  })
+
+  it("a meter that was given measures all the same", async () => {
+    const { measured, meter, stop } = inMemoryMeter()
+    const telemetry = telemetryOf({ meter }, { bridge: missing, api: missing })
+    await telemetry.ready
+    telemetry.observe(aRequest())
+    assert.include(
+      (await measured()).map(({ name }) => name),
+      "cs.http.request.count",
+    )
+    assert.strictEqual(telemetry.reported.length, 1)
+    await stop()
+  })
+})

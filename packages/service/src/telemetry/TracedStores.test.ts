@@ -1,0 +1,146 @@
+import type { SqlStores } from "@consent-service/adapter-sql"
+import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
+import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
+import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
+import { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
+import { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
+import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
+import { StoreFailed, StoreUnreachable } from "@consent-service/core/ports/StoreError"
+import { Drafts, MemoryConsentLedger, MemoryDocumentRegistry } from "@consent-service/testkit"
+import { MemoryExperimentReader, MemoryIdentityLinks, MemoryManifestArchive } from "@consent-service/testkit"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Tracer } from "effect"
+import type { QueryMeasured } from "./Instruments.js"
+import { tracedStores } from "./TracedStores.js"
+
+const memoryStores = (): Layer.Layer<SqlStores.Stores> => {
+  const store = MemoryConsentLedger.makeStore()
+  return Layer.mergeAll(
+    MemoryConsentLedger.layerMemory({ store }),
+    MemoryIdentityLinks.layerMemory({ store }),
+    MemoryExperimentReader.layerMemory({ store }),
+    MemoryDocumentRegistry.layerMemory(),
+    MemoryManifestArchive.layerMemory(),
+    Layer.succeed(ConsentEvidence, MemoryConsentLedger.makeEvidence(store, null)),
+  )
+}
+
+/** Effect's own tracer, and the names and attributes of the spans it made. */
+const recordingTracer = Effect.map(Effect.tracer, (inner) => {
+  const spans: Array<Tracer.Span> = []
+  const tracer = Tracer.make({
+    span: (...options) => {
+      const span = inner.span(...options)
+      spans.push(span)
+      return span
+    },
+    context: (run, fiber) => inner.context(run, fiber),
+  })
+  return { tracer, spans }
+})
+
+const draft = Drafts.makeDraft()
+const { id, subjectId } = draft.record
+const link = { externalId: "account-1", identityProvider: "external", verified: true }
+const release = { type: "privacy_policy", version: "1", hash: `sha256:${"a".repeat(64)}`, effectiveDate: 0 }
+
+/** Every operation there is, in an order in which each has something to do. */
+const everything = Effect.gen(function* () {
+  const ledger = yield* ConsentLedger
+  const archive = yield* ManifestArchive
+  const registry = yield* DocumentRegistry
+  return [
+    yield* ledger.append(draft),
+    yield* (yield* IdentityLinks).link(subjectId, link),
+    yield* ledger.history(subjectId),
+    yield* ledger.linkedHistories(link.externalId),
+    yield* ledger.linkedActs(link.externalId, ["cookie_banner"]),
+    yield* ledger.ping,
+    yield* (yield* ExperimentReader).decisions({ experimentId: "button-colour", from: null, to: null, domain: null }),
+    yield* registry.publish(release),
+    yield* registry.versions(["privacy_policy"]),
+    yield* archive.keep([{ id: "b".repeat(64), content: "{}" }]),
+    yield* archive.find("b".repeat(64)),
+    yield* (yield* ConsentEvidence).find(id),
+  ]
+})
+
+const operations = [
+  ["append", "consent"],
+  ["link", "link"],
+  ["history", "consent"],
+  ["linkedHistories", "consent"],
+  ["linkedActs", "consent"],
+  ["ping", "consent"],
+  ["decisions", "experiment"],
+  ["publish", "document"],
+  ["versions", "document"],
+  ["keep", "manifest"],
+  ["find", "manifest"],
+  ["find", "evidence"],
+] as const
+
+describe("traced stores", () => {
+  it.effect("do what the stores do", () =>
+    Effect.gen(function* () {
+      const traced = yield* Effect.provide(
+        everything,
+        tracedStores(memoryStores(), () => {}),
+      )
+      assert.deepEqual(traced, yield* Effect.provide(everything, memoryStores()))
+    }),
+  )
+
+  it.effect("have a span an operation, that says which it is and nothing else", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = yield* recordingTracer
+      yield* everything.pipe(Effect.provide(tracedStores(memoryStores(), () => {})), Effect.withTracer(tracer))
+      assert.deepStrictEqual(
+        spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]),
+        operations.map(([operation, entity]) => [
+          `cs.db.${operation}`,
+          { "db.operation": operation, "db.entity": entity },
+        ]),
+      )
+      assert.isTrue(spans.every(({ kind, status }) => kind === "client" && status._tag === "Ended"))
+    }),
+  )
+
+  it.effect("tell what each came to", () =>
+    Effect.gen(function* () {
+      const measured: Array<QueryMeasured> = []
+      yield* Effect.provide(
+        everything,
+        tracedStores(memoryStores(), (query) => measured.push(query)),
+      )
+      assert.deepStrictEqual(
+        measured.map(({ entity, failure, operation }) => ({ entity, failure, operation })),
+        operations.map(([operation, entity]) => ({ entity, failure: null, operation })),
+      )
+      assert.isTrue(measured.every(({ durationMs }) => durationMs >= 0))
+    }),
+  )
+
+  it.effect("tell the kind of a failure, and of an interruption none", () =>
+    Effect.gen(function* () {
+      const measured: Array<QueryMeasured> = []
+      const outcomes = [
+        Effect.fail(new StoreFailed({ operation: "ping", cause: "secret" })),
+        Effect.fail(new StoreUnreachable({ operation: "ping", cause: "secret" })),
+        Effect.die(new Error("secret")),
+        Effect.interrupt,
+      ]
+      for (const ping of outcomes) {
+        const stores = Layer.merge(memoryStores(), Layer.mock(ConsentLedger, { ping }))
+        const traced = tracedStores(stores, (query) => measured.push(query))
+        const exits = yield* Effect.all([
+          Effect.exit(Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(Effect.provide(traced))),
+          Effect.exit(Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(Effect.provide(stores))),
+        ])
+        assert.deepEqual(exits[0].toString(), exits[1].toString())
+      }
+      const failures = measured.map(({ failure }) => failure)
+      assert.deepStrictEqual(failures, ["StoreFailed", "StoreUnreachable", "Defect", null])
+    }),
+  )
+})
