@@ -63,7 +63,11 @@ export const load = ({ connections, ms, next, port }) =>
 
 /** @param {string} method @param {string} path @param {Readonly<Record<string, string>>} headers @param {string} [body] */
 export const request = (method, path, headers, body) => {
-  const lines = [`${method} ${path} HTTP/1.1`, "host: 127.0.0.1", ...Object.entries(headers).map((pair) => pair.join(": "))]
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    "host: 127.0.0.1",
+    ...Object.entries(headers).map((pair) => pair.join(": ")),
+  ]
   if (body !== undefined) lines.push(`content-length: ${Buffer.byteLength(body)}`)
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`
 }

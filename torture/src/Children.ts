@@ -1,4 +1,5 @@
 /** Server processes: started, listened to, killed by their own id, and never left behind. */
+import type { ConsentServiceOptions } from "consent-service"
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -15,13 +16,19 @@ export interface ServerChild {
   readonly kill: () => Promise<void>
   /** Lets it end by itself; resolves when the process is gone and all it printed has been read. */
   readonly stop: () => Promise<void>
+  /** Sends it a signal, and waits for nothing. */
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Resolves when it is gone, with its exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>
 }
 
 export interface ServerSettings {
   readonly databaseUrl: string
   readonly tenant?: string
-  /** Another program than the service: one with a fault planted in it. */
-  readonly script?: "Server" | "EarlyAckServer"
+  /** Another program than the service's own: one with a fault planted in it, or one that takes `limits`. */
+  readonly script?: "Server" | "EarlyAckServer" | "DrainServer"
+  /** The service's option `limits`. */
+  readonly limits?: NonNullable<ConsentServiceOptions["limits"]>
 }
 
 export interface Children {
@@ -39,10 +46,11 @@ const programOf = (script: string): string => {
   return program
 }
 
-const environmentOf = ({ databaseUrl, tenant }: ServerSettings): NodeJS.ProcessEnv => ({
+const environmentOf = ({ databaseUrl, limits, tenant }: ServerSettings): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   DATABASE_URL: databaseUrl,
   ...(tenant === undefined ? {} : { TENANT_ID: tenant }),
+  ...(limits === undefined ? {} : { LIMITS: JSON.stringify(limits) }),
 })
 
 const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
@@ -110,6 +118,8 @@ export const makeChildren = (): Children => {
       lines: () => spawned.output().split("\n"),
       kill: () => killed(spawned),
       stop: () => stopped(spawned),
+      signal: (signal) => void spawned.child.kill(signal),
+      exited: spawned.closed.then(() => spawned.child.exitCode),
     }
   }
   const end = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { ConsentConfigurationError, createConsentService } from "consent-service"
-import { listen, nodeListener } from "consent-service/node"
+import { serve, stopOnSignals } from "consent-service/node"
 import { databaseName } from "./databaseName.js"
 import { policyRules } from "./policy.js"
 import { shopPages } from "./shop.js"
@@ -33,9 +33,8 @@ const start = async (portText: string, database: string): Promise<void> => {
   const port = portOf(portText)
   const service = createConsentService({ database, manifest: { appName: "Demo shop", policyRules } })
   const applied = await service.migrate()
-  const server = await listen(shopPages(nodeListener(service)), { port })
-  const stop = () => void server.close().then(() => service.dispose())
-  process.once("SIGINT", stop).once("SIGTERM", stop)
+  const server = await serve(service, { port, wrap: shopPages })
+  stopOnSignals(server)
   const migrated = applied.length > 0 ? ` (${applied.length} migrations applied)` : ""
   console.log(`Database ready: ${databaseName(database)}${migrated}`)
   console.log(`Open ${server.url} and choose where you are; the consent you give is in table cs_consent.`)

@@ -27,11 +27,7 @@ export const defaultRoutes = {
   documentation: { specPath: "/spec.json", docsPath: "/docs" },
 } as const satisfies MovableRoutes
 
-const fixed = HttpApi.make("consent")
-  .add(serviceGroup)
-  .add(policyGroup)
-  .add(consentGroup)
-  .add(adminGroup)
+const fixed = HttpApi.make("consent").add(serviceGroup).add(policyGroup).add(consentGroup).add(adminGroup)
 
 /** The whole surface, with everything where it is by default. */
 export const api = fixed

@@ -121,7 +121,13 @@ const describe = (options: ConsentHttpOptions) => {
   const endpoints = documentationEndpoints(paths)
   const api = apiOf({ scripts: options.script, documentation: options.documentation })
   const info = { server: basePath || "/", ...paths, version: options.version }
-  return { endpoints, basePath, title: paths.title, template: paths.template, document: lazy(() => makeOpenApiDocument(api, info)) }
+  return {
+    endpoints,
+    basePath,
+    title: paths.title,
+    template: paths.template,
+    document: lazy(() => makeOpenApiDocument(api, info)),
+  }
 }
 
 const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): OptionalParts["scripts"] => {

@@ -8,12 +8,20 @@ export { type ConfigurationIssue, ConsentConfigurationError } from "./options/Co
 export {
   type ConsentServiceOptions,
   type DatabaseConnection,
+  type DefinedOptions,
   defineConfig,
   type ResolvedOptions,
   type SigningOptions,
   type SqlClientLayer,
 } from "./options/Options.js"
+export type { ExternalCache, PromiseCache } from "./cache/ExternalCache.js"
 export type { LogEvent, LogLevel } from "./logging/LogEvent.js"
+export type { ObservabilityOptions } from "./logging/ObservabilityOptions.js"
+export type { FetchContext } from "@consent-service/adapter-http/shell/FetchShell"
+export type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+export type { ReportedVisitor } from "@consent-service/core/ports/ResolutionReports"
+export type { SessionReport } from "@consent-service/core/session/SessionReport"
+export type { TelemetryOptions } from "./telemetry/TelemetryOptions.js"
 export { composePacks, type FlatPolicyRule, policyBuilder } from "@consent-service/core/policy/PolicyBuilder"
 export {
   inspectPolicyRules,

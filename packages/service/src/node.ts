@@ -4,9 +4,13 @@
  * @module
  */
 import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
-import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { ConsentService } from "./ConsentService.js"
+import { type Drain, makeDrain } from "./lifecycle/Drain.js"
+
+export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
 
 /** A request listener for `createServer` or any framework that mounts one. */
 export const nodeListener = (service: ConsentService): RequestListener => toNodeListener(service.kernel)
@@ -32,16 +36,32 @@ const limits = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** A closed server no longer looks at its timeouts: who has not sent his whole request by then never will. */
-const close = (server: Server, graceMs: number): Promise<void> =>
+/** How long idle connections stay open in `serve`: longer than a request is on its way, and hardly to be noticed. */
+const lingerMs = 500
+
+/** What is left for the database when requests took all the time they had. */
+const disposalMs = 1_000
+
+interface ListenOptions {
+  readonly port: number
+  readonly host?: string
+}
+
+/** A server that is listening, and what ends it. */
+const open = (
+  listener: RequestListener,
+  options: ListenOptions,
+): Promise<{ readonly url: string; readonly drain: Drain }> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close((error) => {
-      clearTimeout(late)
-      if (error === undefined) resolve()
-      else reject(error)
+    const server = createServer(limits, listener)
+    const drain = makeDrain(server)
+    server.once("error", reject)
+    server.listen({ ...options }, () => {
+      server.off("error", reject)
+      // A server that listens on a port has an address of this form; only a pipe's is a string.
+      const { port } = server.address() as AddressInfo
+      resolve({ url: `http://${options.host ?? "localhost"}:${port}`, drain })
     })
-    server.closeIdleConnections()
   })
 
 /**
@@ -50,20 +70,50 @@ const close = (server: Server, graceMs: number): Promise<void> =>
  * @param options - `port`: 0 takes any free one; `host`: every interface when absent
  * @returns rejects with the system's error when the port cannot be had (`EADDRINUSE` when it is taken)
  */
-export const listen = (
+export const listen = async (
   listener: RequestListener,
   options: { readonly port: number; readonly host?: string },
-): Promise<RunningServer> =>
-  new Promise((resolve, reject) => {
-    const server = createServer(limits, listener)
-    server.once("error", reject)
-    server.listen({ ...options }, () => {
-      server.off("error", reject)
-      // A server that listens on a port has an address of this form; only a pipe's is a string.
-      const { port } = server.address() as AddressInfo
-      resolve({
-        url: `http://${options.host ?? "localhost"}:${port}`,
-        close: (graceMs = 5_000) => close(server, graceMs),
-      })
-    })
-  })
+): Promise<RunningServer> => {
+  const { drain, url } = await open(listener, options)
+  return { url, close: (graceMs = 5_000) => drain({ graceMs, lingerMs: 0 }) }
+}
+
+/** Where a service is to be had, and how it ends. */
+export interface ServeOptions extends ListenOptions {
+  /**
+   * How long what has been received may take once the server is told to close, in milliseconds. Default 8000: with a
+   * second for the database less than the 10 seconds that Docker waits before it kills.
+   */
+  readonly graceMs?: number
+  /** What stands in front of the service, such as pages of one's own: takes its listener, and gives the server's. */
+  readonly wrap?: (listener: RequestListener) => RequestListener
+}
+
+/** A service that is listening. */
+export interface ServedConsents {
+  readonly url: string
+  /**
+   * Refuses new connections, answers what has been received and what still arrives on open connections with
+   * `Connection: close`, and then disposes of the service. What takes longer than the grace is cut off, and a database
+   * that cannot be closed in time is left. Called again, it gives the same promise.
+   */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts a server for a service; with `stopOnSignals(server)` it ends as a supervisor expects.
+ *
+ * @returns rejects with the system's error when the port cannot be had (`EADDRINUSE` when it is taken)
+ */
+export const serve = async (service: ConsentService, options: ServeOptions): Promise<ServedConsents> => {
+  const { graceMs = 8_000, wrap = (listener) => listener, ...where } = options
+  const { drain, url } = await open(wrap(nodeListener(service)), where)
+  const end = async (): Promise<void> => {
+    const deadline = performance.now() + graceMs
+    await drain({ graceMs, lingerMs })
+    const left = Math.max(disposalMs, deadline - performance.now())
+    await Promise.race([service.dispose(), sleep(left, undefined, { ref: false })])
+  }
+  let ended: Promise<void> | null = null
+  return { url, close: () => (ended ??= end()) }
+}

@@ -157,7 +157,9 @@ export const problemTable = {
   EffectiveDateUnusable: {
     status: 422,
     code: "INPUT_VALIDATION_FAILED",
-    message: said("effectiveDate: must be a date of the calendar in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z"),
+    message: said(
+      "effectiveDate: must be a date of the calendar in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z",
+    ),
   },
   IdentityTokenInvalid: {
     status: 401,

@@ -42,7 +42,9 @@ export const checkConsent = HttpApiEndpoint.get("checkConsent", "/consents/check
 
 /** `GET /experiments/:id/summary`: what visitors decided under each arm of a banner experiment. */
 export const experimentSummary = HttpApiEndpoint.get("experimentSummary", "/experiments/:id/summary")
-  .setPath(Schema.Struct({ id: Schema.String.annotations({ description: "The experiment's id, 1 to 128 characters" }) }))
+  .setPath(
+    Schema.Struct({ id: Schema.String.annotations({ description: "The experiment's id, 1 to 128 characters" }) }),
+  )
   .setUrlParams(
     Schema.Struct({
       from: text("ISO 8601 date or timestamp: only what was decided then or later"),

@@ -32,10 +32,7 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
     .addSuccess(OpenApiBody)
     .addError(anyRoute)
     .annotateContext(specNote),
-  docs: HttpApiEndpoint.get("docs", rooted(docsPath))
-    .addSuccess(Html)
-    .addError(anyRoute)
-    .annotateContext(docsNote),
+  docs: HttpApiEndpoint.get("docs", rooted(docsPath)).addSuccess(Html).addError(anyRoute).annotateContext(docsNote),
   docsFile: HttpApiEndpoint.get("docsFile", `${rooted(docsPath)}/:file`)
     .setPath(Schema.Struct({ file: Schema.String.annotations({ description: "A file that the page loads" }) }))
     .addSuccess(File)

@@ -84,7 +84,9 @@ export type SubjectState = typeof SubjectState.Type
 
 /** The body of `PATCH /subjects/:id` (wire.md 1.7). */
 export const LinkRequest = Schema.Struct({
-  externalId: atMost(255).pipe(Schema.minLength(1)).annotations({ description: "The user's id in the site's own backend" }),
+  externalId: atMost(255)
+    .pipe(Schema.minLength(1))
+    .annotations({ description: "The user's id in the site's own backend" }),
   identityProvider: optional(atMost(255).annotations({ description: "`external` when absent" })),
   identityToken: optional(
     Schema.String.annotations({ description: "Signed by the site's backend; a link with a valid one is verified" }),

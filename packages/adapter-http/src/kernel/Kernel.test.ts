@@ -40,7 +40,14 @@ describe("a route that needs a key", () => {
       return new TextEncoder().encode("not JSON")
     },
   })
-  const guarded: Route = { ...plainRoute, method: "PUT", template: "/admin", takesBody: true, needsKey: true, run: () => noContent() }
+  const guarded: Route = {
+    ...plainRoute,
+    method: "PUT",
+    template: "/admin",
+    takesBody: true,
+    needsKey: true,
+    run: () => noContent(),
+  }
   const { kernel } = kernelWith([guarded])
 
   it("refuses without reading the body, and tells how to authenticate", async () => {
@@ -176,4 +183,3 @@ describe("a traced request", () => {
     assert.strictEqual(Option.getOrNull(spans[1]?.parent ?? Option.none())?.spanId, "0")
   })
 })
-

@@ -156,7 +156,8 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     }
     const refusal = route.admit(call)
     if (refusal !== null) return conclude(passage, refusal)
-    if (!route.takesBody) return perform(passage, () => route.run({ ...call, parameters, body: undefined, arrivedAt: passage.startedAt }))
+    if (!route.takesBody)
+      return perform(passage, () => route.run({ ...call, parameters, body: undefined, arrivedAt: passage.startedAt }))
     return readBody(exchange, route).then(
       (body) =>
         "value" in body

@@ -15,9 +15,9 @@ const fieldsOf = (schema: JsonSchema, path = ""): ReadonlyArray<readonly [path: 
   const found: Array<readonly [string, JsonSchema]> = []
   mapMembers(schema, (member, keyword, name) => {
     const inner = keyword === "properties" ? `${path}.${name}` : path
-    if (keyword === "properties") found.push([inner, member])
-    // A condition names fields that are described where they are declared.
-    if (keyword !== "if") found.push(...fieldsOf(member, inner))
+    // A condition, which is of no type itself, names fields that are described where they are declared.
+    if (keyword === "properties" && schema["type"] === "object") found.push([inner, member])
+    found.push(...fieldsOf(member, inner))
     return member
   })
   return found

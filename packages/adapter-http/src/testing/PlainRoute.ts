@@ -12,11 +12,7 @@ export const plainRoute: Omit<Route, "method" | "template" | "run"> = {
 }
 
 /** A request with an empty JSON object as its body. */
-export const anExchange = (
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): Exchange => ({
+export const anExchange = (method: string, path: string, headers: Readonly<Record<string, string>> = {}): Exchange => ({
   method,
   path,
   search: "",

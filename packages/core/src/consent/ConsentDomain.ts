@@ -28,7 +28,8 @@ const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((
 /** The lower-case ASCII form of a host, or null for what is no host name or address. */
 const asciiHost = (host: string): string | null => {
   // A colon of an address in brackets is its own; of any other host the parser would take a port off.
-  if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`)) return null
+  if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`))
+    return null
   // A trailing dot says that the name is complete, as every name here is.
   const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, "")
   if (hostname.startsWith("[")) return hostname

@@ -38,7 +38,18 @@ const query = (parameters: Readonly<Record<string, string>>): string => `?${new 
 const idsIn = ({ body }: Answered): ReadonlyArray<string> => body.subjects.map(({ id }: { readonly id: string }) => id)
 
 /** Texts that databases like to take for one another: by case, accents, width, trailing blanks, normal forms. */
-const lookalikes = ["user-1", "User-1", "user-1 ", " user-1", "üser-1", "u\u0308ser-1", "ｕser-1", "user-1\u200b", "ß", "ss"]
+const lookalikes = [
+  "user-1",
+  "User-1",
+  "user-1 ",
+  " user-1",
+  "üser-1",
+  "u\u0308ser-1",
+  "ｕser-1",
+  "user-1\u200b",
+  "ß",
+  "ss",
+]
 
 describeEngines("GET /subjects?externalId=", (engine) => {
   let instance: Instance
@@ -149,8 +160,7 @@ describeEngines("GET /consents/check?externalId=&type=", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  const results = async (externalId: string, type: string) =>
-    (await on.check(query({ externalId, type }))).body.results
+  const results = async (externalId: string, type: string) => (await on.check(query({ externalId, type }))).body.results
 
   const both = (value: boolean) => ({ hasConsent: value, isLatestPolicy: value })
 
@@ -162,7 +172,14 @@ describeEngines("GET /consents/check?externalId=&type=", (engine) => {
     assert.deepStrictEqual(body, { results: { cookie_banner: both(true), dpa: both(false), "no type": both(false) } })
     assert.deepStrictEqual(await results("user-types", "dpa,dpa"), { dpa: both(false) })
     const odd = await results("user-types", "__proto__,constructor,DPA,x'--,\u{1f469},a\u0000b")
-    assert.deepStrictEqual(Object.keys(odd).sort(), ["DPA", "__proto__", "a\u0000b", "constructor", "x'--", "\u{1f469}"])
+    assert.deepStrictEqual(Object.keys(odd).sort(), [
+      "DPA",
+      "__proto__",
+      "a\u0000b",
+      "constructor",
+      "x'--",
+      "\u{1f469}",
+    ])
     for (const one of Object.values(odd)) assert.deepStrictEqual(one, both(false))
   })
 

@@ -49,7 +49,9 @@ describeEngines("PUT /legal-documents/:type/current", (engine) => {
     const published = await publish(type)
     assert.strictEqual(published.status, 200)
     assert.strictEqual(published.headers.get("cache-control"), "no-store")
-    const id = `pol_${createHash("sha256").update(JSON.stringify([null, type, release.hash])).digest("hex")}`
+    const id = `pol_${createHash("sha256")
+      .update(JSON.stringify([null, type, release.hash]))
+      .digest("hex")}`
     assert.deepStrictEqual(published.body, {
       policy: { id, type, ...release, effectiveDate: "2024-01-31T00:00:00.000Z", isActive: true },
     })
@@ -87,7 +89,13 @@ describeEngines("PUT /legal-documents/:type/current", (engine) => {
   })
 
   it("types are the three families and their suffixed variants, each with versions of its own", async () => {
-    const types = ["privacy_policy", "terms_and_conditions", "privacy_policy_eu", "privacy_policy_EU", "dpa_\u{1f469} /?"]
+    const types = [
+      "privacy_policy",
+      "terms_and_conditions",
+      "privacy_policy_eu",
+      "privacy_policy_EU",
+      "dpa_\u{1f469} /?",
+    ]
     const ids = new Set<string>()
     for (const type of types) {
       const { body, status } = await publish(type)
@@ -101,14 +109,21 @@ describeEngines("PUT /legal-documents/:type/current", (engine) => {
     assert.strictEqual(await current("privacy_policy_EU"), hashOf("1"))
   })
 
-  it.each(["terms", "dpa_", "privacy_policyx", "cookie_banner", "DPA", " dpa", "dpa\n", "marketing_communications", "_eu"])(
-    "the type %j is 400 INPUT_VALIDATION_FAILED",
-    async (type) => {
-      const { body, status } = await publish(type)
-      assert.deepStrictEqual([status, body.cause.code], [400, "INPUT_VALIDATION_FAILED"])
-      assert.strictEqual(body.cause.issues[0].path, "type")
-    },
-  )
+  it.each([
+    "terms",
+    "dpa_",
+    "privacy_policyx",
+    "cookie_banner",
+    "DPA",
+    " dpa",
+    "dpa\n",
+    "marketing_communications",
+    "_eu",
+  ])("the type %j is 400 INPUT_VALIDATION_FAILED", async (type) => {
+    const { body, status } = await publish(type)
+    assert.deepStrictEqual([status, body.cause.code], [400, "INPUT_VALIDATION_FAILED"])
+    assert.strictEqual(body.cause.issues[0].path, "type")
+  })
 
   it.each([
     ["no version", { version: undefined }, "version"],

@@ -154,7 +154,8 @@ describeEngines("GET /init", (engine) => {
       const [country] = await location("", sent([...countries, "x-country"].slice(at)))
       assert.strictEqual(country, name)
     }
-    for (const [at, name] of regions.entries()) assert.strictEqual((await location("", sent(regions.slice(at))))[1], name)
+    for (const [at, name] of regions.entries())
+      assert.strictEqual((await location("", sent(regions.slice(at))))[1], name)
     const all = sent([...countries, ...regions])
     assert.deepStrictEqual(await location("country=DE&region=BY", all), ["DE", "BY"])
     assert.deepStrictEqual(await location("country=&region=", all), ["x-cs-country", "x-cs-region"])

@@ -67,7 +67,13 @@ describeEngines("POST /sessions", (engine) => {
       adapter: "next",
       tenantId: "blue",
       experiment: { id: "hero", arm: "short" },
-      journey: { id: journeyId.toUpperCase(), scope: "tab", prompt: "due", storedChoice: false, domain: "shop.example" },
+      journey: {
+        id: journeyId.toUpperCase(),
+        scope: "tab",
+        prompt: "due",
+        storedChoice: false,
+        domain: "shop.example",
+      },
       unknown: 1,
     }
     const { body, headers, status } = await post(full, { ...server, "user-agent": "visitor" })
@@ -127,10 +133,17 @@ describeEngines("POST /sessions", (engine) => {
   })
 
   it("the visitor's address comes from x-cs-client-ip only, masked or not as configured", async () => {
-    const connection = { "x-forwarded-for": "203.0.113.9", "x-client-ip": "203.0.113.9", "cf-connecting-ip": "203.0.113.9" }
+    const connection = {
+      "x-forwarded-for": "203.0.113.9",
+      "x-client-ip": "203.0.113.9",
+      "cf-connecting-ip": "203.0.113.9",
+    }
     const kept = async (ipAddress: ConsentServiceOptions["ipAddress"], sent: string | null) => {
       const receiver = keeping()
-      const one = instanceOn(instance.url, { ...receiver, ...(ipAddress === undefined ? {} : { ipAddress }) })
+      const one = instanceOn(instance.url, {
+        sessions: receiver.sessions,
+        ...(ipAddress === undefined ? {} : { ipAddress }),
+      })
       await sending(one.send)({}, { ...server, ...connection, ...(sent === null ? {} : { "x-cs-client-ip": sent }) })
       await one.service.dispose()
       return receiver.taken[0]?.[1].ip

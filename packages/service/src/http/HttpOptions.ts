@@ -49,7 +49,7 @@ export const httpOptions = (
     maxBodyBytes,
     admission: { maxConcurrent, maxQueued, loopDelayMs },
     rateLimit: options.rateLimit,
-    script: options.script,
+    script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),
     background,
     tracing,

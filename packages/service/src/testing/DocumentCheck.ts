@@ -141,14 +141,11 @@ export const judgeOf = (document: OpenApiDocument): Judge => {
 export interface JudgedService {
   readonly handler: (request: Request) => Promise<globalThis.Response>
   readonly document: () => OpenApiDocument
+  /** Where the service is mounted, normalised; a path without it is routed unchanged. */
   readonly basePath: string
 }
 
-/**
- * Sends a request through a handler, and fails when the answer is not as documented.
- *
- * @param basePath - where the service is mounted; a path without it is routed unchanged
- */
+/** Sends a request through a handler, and fails when the answer is not as documented. */
 export const sendJudged = async (
   { basePath, document, handler }: JudgedService,
   path: string,

@@ -83,7 +83,12 @@ const targets = (
 /** Latin-1, as headers carry it, and none of what no client can send. */
 const headerText = (value: string): string => value.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, "?")
 
+const mebibyte = "x".repeat(1024 * 1024)
+
 const oddHeaders: fc.Arbitrary<readonly [string, string]> = fc.constantFrom<readonly [string, string]>(
+  ["x-padding", mebibyte],
+  ["user-agent", mebibyte],
+  ["x-forwarded-for", mebibyte],
   ["content-type", "text/plain"],
   ["content-type", "application/x-www-form-urlencoded"],
   ["content-type", "multipart/form-data; boundary=x"],

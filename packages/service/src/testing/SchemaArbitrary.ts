@@ -80,7 +80,7 @@ export const schemaArbitraries = (components: Components, hints: Hints = {}) => 
     const keys = isSchema(propertyNames) ? ofSchema({ type: "string", ...propertyNames }).map(String) : text(20)
     return fc
       .tuple(listed, fc.array(fc.tuple(keys, ofSchema(additionalProperties)), { maxLength: 5 }))
-      .map(([known, more]) => ({ ...Object.fromEntries(more), ...known }))
+      .map(([fields, more]) => ({ ...Object.fromEntries(more), ...fields }))
   }
 
   const ofSchema = (schema: JsonSchema): fc.Arbitrary<unknown> => {
@@ -88,7 +88,8 @@ export const schemaArbitraries = (components: Components, hints: Hints = {}) => 
     if (typeof $ref === "string") return named($ref.replace(/^.*\//, ""))
     if (Array.isArray(values)) return fc.constantFrom(...values)
     const members = schemasAt(schema, "anyOf")
-    if (members.length > 0) return fc.oneof(...members.map(ofSchema))
+    // What has a type, too, has members that are conditions only.
+    if (members.length > 0 && type === undefined) return fc.oneof(...members.map(ofSchema))
     switch (type) {
       case "string":
         return strings(schema)

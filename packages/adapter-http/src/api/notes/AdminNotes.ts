@@ -58,7 +58,8 @@ export const checkNote = documented({
 
 export const summaryNote = documented({
   summary: "Sum up a banner experiment",
-  description: "Records that name no arm are not counted. Both bounds are inclusive; an experiment nobody saw has no arms.",
+  description:
+    "Records that name no arm are not counted. Both bounds are inclusive; an experiment nobody saw has no arms.",
   parameters: { id: "hero", from: "2026-11-01", to: "2026-11-30", domain: "shop.example" },
   answerHeaders,
   answers: {

@@ -23,8 +23,7 @@ const receipt = {
 
 /** `cookie_banner` alone must say which categories. */
 const bannerHasPreferences = {
-  if: { properties: { type: { const: "cookie_banner" } } },
-  then: { required: ["preferences"] },
+  anyOf: [{ required: ["preferences"] }, { properties: { type: { not: { const: "cookie_banner" } } } }],
 }
 
 const consentTypes =
