@@ -63,7 +63,7 @@ const sendThrough = (agent: Agent, port: number, { body, headers, method, path }
 
 /** A client with that many connections, kept alive. */
 export const openClient = (port: number, connections: number): Client => {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   return { send: (sent) => sendThrough(agent, port, sent), close: () => agent.destroy() }
 }
 

@@ -14,6 +14,8 @@ export interface OverloadPlan {
   readonly forMs: number
   readonly connections: number
   readonly seed: number
+  /** Runs beside the load, until the function it gives is called. */
+  readonly beside?: () => () => void
 }
 
 /** Times are in milliseconds, counted from when a request was due. */
@@ -32,6 +34,7 @@ export interface OverloadReport {
   readonly findings: ReadonlyArray<Finding>
 }
 
+const warmUpMs = 1_000
 const calmSaves = 10
 const readsPerSecond = 40
 
@@ -53,6 +56,10 @@ const expectedOf = (told: ReadonlyArray<Told<Act>>): ReadonlyArray<Expected> =>
     consentId: String(outcome._tag === "Answer" ? member(parsed(outcome.body), "consentId") : ""),
   }))
 
+/** New connections are another matter than load on those that are open: `libuv` accepts one in each turn of its loop. */
+const openConnections = (client: Client, connections: number) =>
+  Promise.all(Array.from({ length: connections }, () => client.send({ method: "GET", path: "/manifest" })))
+
 const saveCalmly = async (client: Client, next: () => Act): Promise<ReadonlyArray<Told<Act>>> => {
   const told: Array<Told<Act>> = []
   while (told.length < calmSaves) {
@@ -71,14 +78,17 @@ const alternately = (...paths: ReadonlyArray<string>): (() => string) => {
 /** Runs the load against a server on an empty database, ends the server, and looks at the database. */
 export const runOverload = async (server: ServerChild, plan: OverloadPlan): Promise<OverloadReport> => {
   const { connections, databaseUrl, forMs, savesPerSecond, seed } = plan
+  const load = { perSecond: savesPerSecond, toRequest: saveOf }
   const savers = openClient(server.port, connections)
   const readers = openClient(server.port, 8)
   const next = actMaker(seededRandom(seed), null)
-  // The first saves of a process are slow in any case.
-  const warmUp = await saveCalmly(savers, next)
+  await openConnections(savers, connections)
+  // A process that has just started is slow in any case.
+  const warmUp = await runOpenLoop({ ...load, perSecond: savesPerSecond / 4, client: savers, forMs: warmUpMs, next })
   const before = await saveCalmly(savers, next)
+  const end = plan.beside?.()
   const [saves, reads] = await Promise.all([
-    runOpenLoop({ client: savers, perSecond: savesPerSecond, forMs, next, toRequest: saveOf }),
+    runOpenLoop({ ...load, client: savers, forMs, next }),
     runOpenLoop({
       client: readers,
       perSecond: readsPerSecond,
@@ -87,6 +97,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
       toRequest: (path) => ({ method: "GET", path }),
     }),
   ])
+  end?.()
   const after = await saveCalmly(savers, next)
   savers.close()
   readers.close()
@@ -101,9 +112,32 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
     failedReads: reads.filter((told) => !isAccepted(told)).length,
     calmBefore: timesOf(before),
     calmAfter: timesOf(after),
-    failedCalm: [...warmUp, ...before, ...after].filter((told) => !isAccepted(told)).length,
+    failedCalm: [...before, ...after].filter((told) => !isAccepted(told)).length,
     findings: audit(expectedOf(all), await readStored(databaseUrl)),
   }
+}
+
+/** How long a save may wait for its turn, as the service has it. */
+const maxWaitMs = 1_000
+
+/** What is wrong with how a server behaved, a line each. Times are compared with each other, or bounded generously. */
+export const judgeOverload = (report: OverloadReport): ReadonlyArray<string> => {
+  const { accepted, calmAfter, calmBefore, findings, reads, refused, unexpected } = report
+  const [calm, calmAgain] = [quantile(calmBefore, 0.5), quantile(calmAfter, 0.5)]
+  const checks: ReadonlyArray<readonly [ok: boolean, problem: string]> = [
+    [accepted.length > 0, "nothing was accepted"],
+    [refused.length > 0, "nothing was refused"],
+    [quantile(refused, 0.5) < quantile(accepted, 0.5) / 2, "refusals take as long as saves"],
+    [quantile(refused, 0.99) < maxWaitMs + 500, "some refusals are late"],
+    [quantile(accepted, 0.99) < maxWaitMs + 5 * calm + 500, "saves are accepted that cannot be answered in time"],
+    [report.failedReads === 0, `${report.failedReads} reads failed`],
+    [quantile(reads, 0.99) < maxWaitMs, "reads are slow"],
+    [report.failedCalm === 0, `${report.failedCalm} saves failed without load`],
+    [calmAgain < 3 * calm + 100, "saves are still slow after the load"],
+    [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
+    [unexpected.length === 0, unexpected.slice(0, 3).join("\n")],
+  ]
+  return checks.filter(([ok]) => !ok).map(([, problem]) => problem)
 }
 
 /** In one line. */

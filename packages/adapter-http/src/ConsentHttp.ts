@@ -30,6 +30,7 @@ import { type ManifestCache, publicCaching } from "./handlers/Setting.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
+import type { Route } from "./kernel/Route.js"
 import { type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
 import { makeRateLimit, type RateLimitOptions } from "./limit/RateLimit.js"
 import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/OpenApiDocument.js"
@@ -102,6 +103,8 @@ export const defaults: ConsentHttpOptions = {
 /** An instance's HTTP side. */
 export interface ConsentSurface {
   readonly kernel: Kernel
+  /** What the kernel answers: nothing that is not declared, and all that is. */
+  readonly routes: ReadonlyArray<Pick<Route, "method" | "template">>
   /** The OpenAPI document of this instance's routes, those of the document itself left out where it has none. */
   readonly document: () => OpenApiDocument
   /** The API reference as an HTML page. */
@@ -168,6 +171,7 @@ const make = (options: ConsentHttpOptions) =>
     })
     return {
       kernel,
+      routes: routes.map(({ method, template }) => ({ method, template })),
       document: description.document,
       docsPage: () => documentationPage(description),
       drained: admission.drained,

@@ -42,6 +42,12 @@ const lingerMs = 500
 /** What is left for the database when requests took all the time they had. */
 const disposalMs = 1_000
 
+/**
+ * How many connections may wait to be accepted, as far as the system allows. Of what comes beyond, the system drops the
+ * first packet, and clients send it again after 1, 3 and 7 seconds; Node's own 511 is less than a burst of visitors.
+ */
+const backlog = 4_096
+
 interface ListenOptions {
   readonly port: number
   readonly host?: string
@@ -56,7 +62,7 @@ const open = (
     const server = createServer(limits, listener)
     const drain = makeDrain(server)
     server.once("error", reject)
-    server.listen({ ...options }, () => {
+    server.listen({ ...options, backlog }, () => {
       server.off("error", reject)
       // A server that listens on a port has an address of this form; only a pipe's is a string.
       const { port } = server.address() as AddressInfo

@@ -13,7 +13,7 @@ import { docsFileNote, docsNote, specNote } from "./notes/DeliveryNotes.js"
 
 const Html = HttpApiSchema.Text({ contentType: "text/html" })
 
-const File = HttpApiSchema.Text({ contentType: "text/plain" })
+const File = HttpApiSchema.Text({ contentType: "text/*" })
 
 const OpenApiBody = Schema.Struct({ openapi: Schema.Literal("3.1.0") }).annotations({
   identifier: "OpenApiDocument",

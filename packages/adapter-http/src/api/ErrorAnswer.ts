@@ -6,6 +6,7 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { type ProblemTag, problemTable } from "../answer/Problem.js"
+import { problemTags } from "../openapi/Annotations.js"
 
 const Issue = Schema.Struct({ path: Schema.String, message: Schema.String })
 
@@ -26,7 +27,8 @@ export const ErrorBody = errorBody(Array.from(new Set(Object.values(problemTable
 export const errorAnswer = (first: ProblemTag, ...others: ReadonlyArray<ProblemTag>) => {
   const tags = [first, ...others]
   const codes = Array.from(new Set(tags.map((tag) => problemTable[tag].code)))
-  return errorBody(codes).annotations(
-    HttpApiSchema.annotations({ status: problemTable[first].status, description: codes.join(", ") }),
-  )
+  return errorBody(codes).annotations({
+    ...HttpApiSchema.annotations({ status: problemTable[first].status, description: codes.join(", ") }),
+    [problemTags]: tags,
+  })
 }

@@ -12,6 +12,7 @@ import * as Either from "effect/Either"
 import * as fc from "effect/FastCheck"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { startClockedInstance } from "../testing/ClockedInstance.js"
 import { nearly, schemaArbitraries } from "../testing/SchemaArbitrary.js"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
@@ -51,6 +52,13 @@ describe("the OpenAPI document of an instance", () => {
 
   it("has the declared routes and no others", () => {
     assert.sameMembers([...documentedRoutes(instance.service.getOpenAPISpec())], [...declaredRoutes(api)])
+  })
+
+  it("has every route that the kernel has, and no others", async () => {
+    const { routes, stop } = await startClockedInstance("sqlite", Date.now(), {})
+    const known = routes.map(({ method, template }) => `${method} ${template.replaceAll(/:(\w+)/g, "{$1}")}`)
+    assert.sameMembers(known, [...documentedRoutes(instance.service.getOpenAPISpec())])
+    await stop()
   })
 
   it("answers the methods it declares, and none beside", async () => {

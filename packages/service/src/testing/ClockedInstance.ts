@@ -50,11 +50,12 @@ export const startClockedInstance = async (engine: Engine, start: number, option
   )
   const runtime = ManagedRuntime.make(layers)
   await runtime.runPromise(Migrations.migrate())
-  const { document, kernel } = await runtime.runPromise(ConsentHttp)
+  const { document, kernel, routes } = await runtime.runPromise(ConsentHttp)
   const judged = { handler: toFetchHandler(kernel), document, basePath: normalizeBasePath(options?.basePath ?? "") }
   const send = async (path: string, init: RequestInit = {}): Promise<Answered> =>
     answered(await sendJudged(judged, path, init))
   return {
+    routes,
     send,
     post: (body: unknown) => send("/subjects", { method: "POST", body: JSON.stringify(body) }),
     setTime: set,

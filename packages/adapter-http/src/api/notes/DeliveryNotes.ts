@@ -36,7 +36,12 @@ export const docsNote = documented({
   summary: "This document as an interactive page",
   description: "Loads nothing from other hosts, and runs under a strict content-security policy.",
   answerHeaders: {
-    200: { ...uncached, ...sniffless, "content-security-policy": header("What the page may load: its own files") },
+    200: {
+      ...uncached,
+      ...sniffless,
+      "content-security-policy": header("What the page may load: its own files"),
+      "referrer-policy": header("What the page tells of itself: nothing", "no-referrer"),
+    },
   },
 })
 

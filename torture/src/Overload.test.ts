@@ -1,0 +1,103 @@
+import { createTestDatabase, describeEngines, serverEngines, type TestDatabase } from "@consent-service/test-engines"
+import { assert, it } from "@effect/vitest"
+import Sqlite from "better-sqlite3"
+import { onTestFinished } from "vitest"
+import type { ServerSettings } from "./Children.js"
+import { judgeOverload, type OverloadPlan, type OverloadReport, runOverload, summary } from "./OverloadRun.js"
+import { ownChildren } from "./OwnChildren.js"
+import { newSeed } from "./Random.js"
+import { openSlowProxy } from "./SlowProxy.js"
+
+type Limits = NonNullable<ServerSettings["limits"]>
+
+const unlimited: Limits = { maxConcurrentSaves: 65_536, maxQueuedSaves: 1_048_576 }
+
+/** A commit has five steps, so it takes 400 ms; at most 128 saves go together, 320 a second. */
+const delayMs = 40
+const farAway = { savesPerSecond: 800, forMs: 3_500, connections: 4_000 }
+
+const ownDatabase = async (engine: Parameters<typeof createTestDatabase>[0]): Promise<TestDatabase> => {
+  const database = await createTestDatabase(engine)
+  onTestFinished(() => database.drop())
+  return database
+}
+
+const run = async (limits: Limits, serverUrl: string, plan: OverloadPlan): Promise<OverloadReport> => {
+  const settings = { databaseUrl: serverUrl, script: "DrainServer", limits } as const
+  const report = await runOverload(await ownChildren().start(settings), plan)
+  console.log(`overload [${JSON.stringify(limits)}] ${summary(report)} (seed ${plan.seed})`)
+  return report
+}
+
+const runFarAway = async (limits: Limits, { url }: TestDatabase): Promise<OverloadReport> => {
+  const proxy = await openSlowProxy(url, delayMs)
+  onTestFinished(proxy.cut)
+  return run(limits, proxy.url, { ...farAway, databaseUrl: url, seed: newSeed() })
+}
+
+/** Another writer, who has an SQLite file to himself for three quarters of the time. */
+const crowdOut = (url: string) => (): (() => void) => {
+  const other = new Sqlite(url.slice("sqlite:".length), { timeout: 50 })
+  const hold = () => {
+    try {
+      other.exec("begin immediate")
+      setTimeout(() => other.exec("rollback"), 150)
+    } catch {
+      // The server is writing. The next time, then.
+    }
+  }
+  const timer = setInterval(hold, 200)
+  return () => {
+    clearInterval(timer)
+    setTimeout(() => other.close(), 200)
+  }
+}
+
+describeEngines(
+  "more saves than a database far away can take",
+  (engine) => {
+    it("most are refused at once, the others are answered in time and on record", { timeout: 60_000 }, async () => {
+      const report = await runFarAway({ maxConcurrentSaves: 48, maxQueuedSaves: 32 }, await ownDatabase(engine))
+      assert.deepStrictEqual(judgeOverload(report), [])
+      assert.isAbove(report.refused.length, report.sent / 2)
+    })
+  },
+  serverEngines,
+)
+
+describeEngines(
+  "the overload test itself",
+  (engine) => {
+    it("finds out a server that admits everything", { timeout: 60_000 }, async () => {
+      const problems = judgeOverload(await runFarAway(unlimited, await ownDatabase(engine)))
+      assert.include(problems, "saves are accepted that cannot be answered in time")
+    })
+  },
+  ["postgres"],
+)
+
+describeEngines(
+  "more saves than there is room for",
+  (engine) => {
+    it("with a file that is mostly locked, as many as fit are on record, and the others refused at once", {
+      timeout: 60_000,
+    }, async () => {
+      const { url } = await ownDatabase(engine)
+      const load = { savesPerSecond: 600, forMs: 3_500, connections: 1_000, beside: crowdOut(url) }
+      const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
+      const report = await run(limits, url, { ...load, databaseUrl: url, seed: newSeed() })
+      assert.deepStrictEqual(judgeOverload(report), [])
+    })
+
+    it("with the default limits, on 2,000 connections at once, each is answered", { timeout: 60_000 }, async () => {
+      const { url } = await ownDatabase(engine)
+      const load = { savesPerSecond: 20_000, forMs: 100, connections: 2_000 }
+      const report = await run({}, url, { ...load, databaseUrl: url, seed: newSeed() })
+      assert.deepStrictEqual(report.unexpected, [])
+      assert.deepStrictEqual(report.findings, [])
+      assert.strictEqual(report.accepted.length + report.refused.length, 2_000)
+      assert.strictEqual(report.failedReads + report.failedCalm, 0)
+    })
+  },
+  ["sqlite"],
+)
