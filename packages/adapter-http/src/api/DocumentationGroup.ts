@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { JsonObject } from "@consent-service/core/consent/Submission"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -15,7 +16,7 @@ const Html = HttpApiSchema.Text({ contentType: "text/html" })
 
 const File = HttpApiSchema.Text({ contentType: "text/*" })
 
-const OpenApiBody = Schema.Struct({ openapi: Schema.Literal("3.1.0") }).annotations({
+const OpenApiBody = Schema.Struct({ openapi: Schema.Literal("3.1.0") }, JsonObject).annotations({
   identifier: "OpenApiDocument",
   description: "An OpenAPI 3.1 document",
 })

@@ -410,7 +410,11 @@ const elsewhere = [
   ["304: or the script bundle ETag", "Endpoints.browser.test.ts", "is not sent again to whom If-None-Match names it"],
   ["401 UNAUTHORIZED: revoked API key", "Authentication.test.ts", "a key that was revoked is none"],
   ["401 IDENTITY_TOKEN_INVALID: every bad token", "Identity.test.ts", "401 IDENTITY_TOKEN_INVALID: %s"],
-  ["500 INTERNAL_ERROR: a failure nobody foresaw", "../../../adapter-http/src/kernel/Kernel.test.ts", "INTERNAL_ERROR"],
+  [
+    "500 INTERNAL_ERROR: a failure nobody foresaw",
+    "../../../adapter-http/src/answer/Problem.test.ts",
+    "INTERNAL_ERROR",
+  ],
 ] as const
 
 describe("Errors (service.md), in other files", () => {

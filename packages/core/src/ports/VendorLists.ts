@@ -1,0 +1,35 @@
+/**
+ * The port that finds a Global Vendor List for a visitor, or its absence (contract decisions 13, 30 and 34).
+ *
+ * Nothing here fails: a list that cannot be had is null, and `/init` answers without it. Where an implementation gets
+ * lists from is its own business, but what it gives out was judged by `VendorList` and is no wider than the operator
+ * configured.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { VendorListEdition } from "../vendor/VendorListEdition.js"
+
+export class VendorLists extends Context.Tag("@consent-service/core/ports/VendorLists")<
+  VendorLists,
+  {
+    /**
+     * The list in the language a visitor reads best, else the default one.
+     *
+     * Where that list is known the effect is an `Effect.succeed`, whatever is being fetched meanwhile: a caller may ask
+     * `Exit.isExit` and need no fiber. Else it waits for a first fetch, for a configured time at most.
+     *
+     * @param acceptLanguage - the raw header, or one language; the empty string when absent
+     */
+    readonly find: (acceptLanguage: string) => Effect.Effect<VendorListEdition | null>
+
+    /**
+     * One edition by its name, for an address that always stands for the same list: the current ones and the few before
+     * them that are still at hand.
+     *
+     * @param language - as the edition says it, compared exactly
+     */
+    readonly edition: (version: number, language: string) => Effect.Effect<VendorListEdition | null>
+  }
+>() {}

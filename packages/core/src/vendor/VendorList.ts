@@ -1,0 +1,165 @@
+/**
+ * What counts as a Global Vendor List (policy.md 7.3). A document is judged here and never rewritten: fields that are
+ * not known yet, and `standardTexts`, reach the browser as they were.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { isPlainObject } from "../authored/PlainValue.js"
+import { optional } from "../schema/Member.js"
+
+const Id = Schema.Int.pipe(Schema.positive())
+
+const Ids = Schema.Array(Id)
+
+/** Absent or null: lists in the field write both for "nothing to say". */
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
+
+/** Members stand under their own ids, as what refers to them goes by the key or by the id. */
+const byId = <A extends { readonly id: number }, I>(member: Schema.Schema<A, I>) =>
+  Schema.Record({ key: Schema.String, value: member }).pipe(
+    Schema.filter((members) => {
+      const astray = Object.entries(members).find(([key, { id }]) => key !== String(id))
+      return astray === undefined ? undefined : `has the id ${astray[1].id} under another key`
+    }),
+  )
+
+const named = { id: Id, name: Schema.String, description: Schema.String }
+
+const Purpose = Schema.Struct({
+  ...named,
+  illustrations: Schema.Array(Schema.String),
+  descriptionLegal: maybe(Schema.String),
+})
+
+const Stack = Schema.Struct({ ...named, purposes: Ids, specialFeatures: Ids })
+
+const StandardTexts = Schema.Struct({
+  features: Schema.String,
+  purposes: maybe(Schema.String),
+  specialPurposes: maybe(Schema.String),
+  specialFeatures: maybe(Schema.String),
+})
+
+/** Days of retention, by the purpose's id. */
+const Retention = Schema.Record({ key: Schema.String, value: Schema.Number })
+
+/** One vendor of a list, as far as it is known; any other field of his is kept too. */
+export const ListedVendor = Schema.Struct({
+  id: Id,
+  name: Schema.String,
+  purposes: Ids,
+  legIntPurposes: Ids,
+  flexiblePurposes: Ids,
+  specialPurposes: Ids,
+  features: Ids,
+  specialFeatures: Ids,
+  cookieMaxAgeSeconds: Schema.NullOr(Schema.Number),
+  usesCookies: Schema.Boolean,
+  cookieRefresh: Schema.Boolean,
+  usesNonCookieAccess: Schema.Boolean,
+  urls: Schema.Array(
+    Schema.Struct({ langId: Schema.String, privacy: maybe(Schema.String), legIntClaim: maybe(Schema.String) }),
+  ),
+  deviceStorageDisclosureUrl: maybe(Schema.String),
+  dataCategories: maybe(Ids),
+  dataRetention: maybe(
+    Schema.Struct({
+      stdRetention: maybe(Schema.Number),
+      purposes: maybe(Retention),
+      specialPurposes: maybe(Retention),
+    }),
+  ),
+  deletedDate: maybe(Schema.String),
+  overflow: maybe(Schema.Struct({ httpGetLimit: Schema.Number })),
+}).annotations({ identifier: "ListedVendor" })
+export type ListedVendor = typeof ListedVendor.Type
+
+const frame = {
+  gvlSpecificationVersion: Schema.Int.pipe(Schema.greaterThanOrEqualTo(3)),
+  vendorListVersion: Id,
+  tcfPolicyVersion: Id,
+  lastUpdated: Schema.String,
+  purposes: byId(Purpose),
+  specialPurposes: byId(Purpose),
+  features: byId(Purpose),
+  specialFeatures: byId(Purpose),
+  stacks: byId(Stack),
+  dataCategories: optional(byId(Schema.Struct(named))),
+  standardTexts: optional(StandardTexts),
+}
+
+/** A list without its vendors, each of whom is judged by {@link ListedVendor}. */
+export const VendorListFrame = Schema.Struct({
+  ...frame,
+  vendors: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+})
+
+/** A whole list, as far as it is known: what the API's description shows. */
+export const VendorList = Schema.Struct({ ...frame, vendors: byId(ListedVendor) }).annotations({
+  identifier: "VendorList",
+})
+export type VendorList = typeof VendorList.Type
+
+/** As many vendors as are taken from one list; the official one has about 1,100. */
+export const maxListedVendors = 10_000
+
+const maxDepth = 32
+
+/**
+ * What makes a parsed document unfit to be looked at in any detail: nesting that nothing could write again, or a key
+ * that sets an object's prototype where somebody copies it.
+ */
+export const shapeProblem = (value: unknown, depth = 1): string | null => {
+  if (typeof value !== "object" || value === null) return null
+  if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`
+  if (Object.hasOwn(value, "__proto__")) return "has a key __proto__"
+  for (const inner of Object.values(value)) {
+    const problem = shapeProblem(inner, depth + 1)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+// A hostile value may be megabytes long, and so may what is said about it.
+const maxMessage = 200
+
+const firstIssue = (path: ReadonlyArray<PropertyKey>, error: ParseResult.ParseError): string => {
+  const issue = ParseResult.ArrayFormatter.formatErrorSync(error)[0]
+  const place = [...path, ...(issue?.path ?? [])].map(String).join(".")
+  return `${place}: ${issue?.message ?? "is not as it must be"}`.slice(0, maxMessage)
+}
+
+const validateFrame = Schema.validateEither(VendorListFrame)
+
+const isCrowded = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length > maxListedVendors
+
+/** A document that is a list as far as {@link checkFrame} looked, with every field it came with. */
+export interface CheckedFrame {
+  readonly vendorListVersion: number
+  readonly document: Readonly<Record<string, unknown>>
+  /** Not judged yet. */
+  readonly vendors: Readonly<Record<string, unknown>>
+}
+
+/** The document as a list whose vendors are not judged yet, or what is wrong with it. */
+export const checkFrame = (document: unknown): Either.Either<CheckedFrame, string> => {
+  if (!isPlainObject(document)) return Either.left("is no object")
+  const crowded = Object.keys(document).find((key) => isCrowded(document[key]))
+  if (crowded !== undefined) return Either.left(`${crowded}: has more than ${maxListedVendors} members`)
+  return Either.mapBoth(validateFrame(document), {
+    onLeft: (error) => firstIssue([], error),
+    onRight: ({ vendorListVersion, vendors }) => ({ vendorListVersion, document, vendors }),
+  })
+}
+
+const validateVendor = Schema.validateEither(ListedVendor)
+
+/** What is wrong with one vendor of a list, or null. */
+export const vendorProblem = (key: string, vendor: unknown): string | null => {
+  const checked = validateVendor(vendor)
+  if (Either.isLeft(checked)) return firstIssue(["vendors", key], checked.left)
+  return key === String(checked.right.id) ? null : `vendors.${key.slice(0, maxMessage)}: has the id of another`
+}
