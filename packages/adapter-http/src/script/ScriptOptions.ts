@@ -63,7 +63,7 @@ const pathProblem = (path: string): string | null => {
 }
 
 /** Whether a route's template, like `/subjects/:id`, is that of a path. */
-const covers = (template: string, path: string): boolean => {
+export const covers = (template: string, path: string): boolean => {
   const segments = path.split("/")
   const parts = template.split("/")
   return parts.length === segments.length && parts.every((part, i) => part === segments[i] || part.startsWith(":"))

@@ -2,24 +2,6 @@ import { describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
-describeEngines("GET /status", (engine) => {
-  it("says version, time and what it sees of the client", async () => {
-    const instance = await startInstance(engine, { version: "1.2.3" })
-    const headers = { "user-agent": "test", "x-forwarded-for": "203.0.113.9", "cf-ipcountry": "DE" }
-    const { body, status } = await instance.send("/status", { headers })
-    assert.strictEqual(status, 200)
-    assert.strictEqual(body.version, "1.2.3")
-    assert.strictEqual(new Date(body.timestamp).toISOString(), body.timestamp)
-    assert.deepStrictEqual(body.client, {
-      ip: "203.0.113.0",
-      acceptLanguage: "en",
-      userAgent: "test",
-      region: { countryCode: "DE", regionCode: null },
-    })
-    await instance.stop()
-  })
-})
-
 describe("a database that is not there", () => {
   const away = instanceOn("postgres://nobody@127.0.0.1:1/none")
   afterAll(() => away.service.dispose())
@@ -68,85 +50,6 @@ describe("the surface [sqlite]", () => {
     assert.strictEqual((await instance.send("/api/consent/init/")).status, 200)
     assert.strictEqual((await instance.send("/init")).status, 200)
     assert.strictEqual((await instance.send("/api/consentinit")).status, 404)
-  })
-
-  it("an unknown path is a JSON 404, a wrong method a 405 with Allow", async () => {
-    const unknown = await instance.send("/nowhere")
-    assert.deepStrictEqual([unknown.status, unknown.body.cause.code], [404, "NOT_FOUND"])
-    const wrong = await instance.send("/init", { method: "DELETE" })
-    assert.deepStrictEqual([wrong.status, wrong.body.cause.code], [405, "METHOD_NOT_ALLOWED"])
-    assert.strictEqual(wrong.headers.get("allow"), "GET, HEAD, OPTIONS")
-  })
-
-  it("HEAD is GET without the body", async () => {
-    const head = await instance.send("/manifest", { method: "HEAD" })
-    const get = await instance.send("/manifest")
-    assert.deepStrictEqual([head.status, head.body], [200, null])
-    assert.strictEqual(head.headers.get("etag"), get.headers.get("etag"))
-  })
-
-  it("the manifest is publicly cacheable and revalidated by its revision", async () => {
-    const { body, headers } = await instance.send("/manifest")
-    assert.strictEqual(headers.get("etag"), `"${body.revision}"`)
-    for (const name of ["cache-control", "cdn-cache-control"]) {
-      assert.strictEqual(headers.get(name), "public, s-maxage=300, stale-while-revalidate=86400")
-    }
-    const again = await instance.send("/manifest", { headers: { "if-none-match": `"other", W/"${body.revision}"` } })
-    assert.deepStrictEqual([again.status, again.body], [304, null])
-    assert.strictEqual(again.headers.get("etag"), headers.get("etag"))
-    assert.strictEqual(again.headers.get("cache-control"), headers.get("cache-control"))
-  })
-
-  it("/init says jurisdiction, location, policy and texts, and nobody may store it", async () => {
-    const { body, headers } = await instance.send("/init?country=GB", {
-      headers: { "accept-language": "de-AT,de;q=0.9" },
-    })
-    assert.strictEqual(headers.get("cache-control"), "no-store")
-    assert.deepStrictEqual(Object.keys(body).sort(), [
-      "appName",
-      "branding",
-      "hosting",
-      "jurisdiction",
-      "location",
-      "policyResolution",
-      "translations",
-      "vendors",
-    ])
-    assert.deepInclude(body, {
-      jurisdiction: "UK_GDPR",
-      location: { countryCode: "GB", regionCode: null },
-      branding: "cs",
-      hosting: "self-hosted",
-      appName: "cs",
-      vendors: [],
-    })
-    assert.strictEqual(body.translations.language, "de")
-    assert.include(body.policyResolution, {
-      version: 1,
-      status: "matched",
-      policyId: "statistics",
-      matchedBy: "country",
-    })
-    assert.notProperty(body.translations.translations, "iab")
-  })
-
-  it("an unsupported contract is a 200 that says so (decisions 9 and 35)", async () => {
-    const { body, status } = await instance.send("/init?country=DE&contract=2")
-    assert.strictEqual(status, 200)
-    assert.deepStrictEqual(body.policyResolution, {
-      version: 1,
-      status: "failed",
-      policy: null,
-      reason: "unsupported-contract",
-    })
-    assert.deepStrictEqual(Object.keys(body).sort(), [
-      "branding",
-      "hosting",
-      "jurisdiction",
-      "location",
-      "policyResolution",
-      "translations",
-    ])
   })
 
   it("every answer carries the contract and a request id; a valid one is kept", async () => {

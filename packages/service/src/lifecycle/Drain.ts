@@ -50,16 +50,32 @@ const watchRequests = (server: Server) => {
   }
 }
 
-/** Connections over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
-const watchSilent = (server: Server) => {
-  const silent = new Set<Socket>()
+const watchConnections = (server: Server) => {
+  const open = new Set<Socket>()
+  let accepted = 0
   server.on("connection", (socket) => {
-    silent.add(socket)
-    socket.once("close", () => silent.delete(socket))
+    accepted += 1
+    open.add(socket)
+    socket.once("close", () => open.delete(socket))
   })
+
   return {
-    close: () => {
-      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
+    /**
+     * Resolves when no client waits to be accepted, whose request may have been sent already, or when the time is up.
+     * A busy server has some: Node accepts one connection in each turn of its loop, and after one without there is none.
+     */
+    allAccepted: (patienceMs: number) =>
+      new Promise<void>((resolve) => {
+        const deadline = performance.now() + patienceMs
+        const look = (before: number): void => {
+          if (accepted === before || performance.now() >= deadline) resolve()
+          else setImmediate(look, accepted)
+        }
+        setImmediate(look, accepted)
+      }),
+    /** Closes those over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
+    closeSilent: () => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     },
   }
 }
@@ -67,18 +83,17 @@ const watchSilent = (server: Server) => {
 /** Watches a server that does not listen yet, and gives what ends it. */
 export const makeDrain = (server: Server): Drain => {
   const requests = watchRequests(server)
-  const connections = watchSilent(server)
+  const connections = watchConnections(server)
 
   const closeIdle = (): void => {
     server.closeIdleConnections()
-    connections.close()
+    connections.closeSilent()
   }
 
-  return ({ graceMs, lingerMs }) =>
+  const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
     new Promise((resolve, reject) => {
       const lingered = setTimeout(closeIdle, lingerMs)
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
-      requests.close()
       // Not HTTP's own, which closes idle connections at once, and no longer looks who is too slow.
       NetServer.prototype.close.call(server, (error) => {
         clearTimeout(lingered)
@@ -88,5 +103,12 @@ export const makeDrain = (server: Server): Drain => {
         if (error === undefined) resolve()
         else reject(error)
       })
+      // Not before: whoever is told comes again, and would find the server listening.
+      requests.close()
     })
+
+  return async (options) => {
+    await connections.allAccepted(options.lingerMs)
+    await stopListening(options)
+  }
 }

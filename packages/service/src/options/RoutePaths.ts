@@ -6,7 +6,7 @@
  */
 import { apiOf, type InstanceApi } from "@consent-service/adapter-http/Api"
 import { docsAssets } from "@consent-service/adapter-http/openapi/DocsPage"
-import { scriptOptionProblems, type ScriptOptions } from "@consent-service/adapter-http/script/ScriptOptions"
+import { covers, scriptOptionProblems, type ScriptOptions } from "@consent-service/adapter-http/script/ScriptOptions"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
@@ -35,12 +35,6 @@ const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
 
 /** The paths that no option moves. */
 const fixed = pathsOf(apiOf({ scripts: null, documentation: null }))
-
-const covers = (template: string, path: string): boolean => {
-  const parts = template.split("/")
-  const segments = path.split("/")
-  return parts.length === segments.length && parts.every((part, i) => part.startsWith(":") || part === segments[i])
-}
 
 /** Where an instance describes itself. */
 export interface DescriptionPaths {

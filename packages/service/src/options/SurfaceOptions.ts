@@ -15,20 +15,12 @@ import {
   defaultScriptOptions,
   type ScriptOptions as ScriptSettings,
 } from "@consent-service/adapter-http/script/ScriptOptions"
+import type { InfoNote } from "@consent-service/adapter-http/openapi/OpenApiDocument"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
 import { RoutePath } from "./RoutePaths.js"
 import { field, Flag, NonBlank, passing, says, Text } from "./Shape.js"
-
-/** What the OpenAPI document says of the API beside its title and version, as OpenAPI 3.1 names it. */
-export interface OpenApiInfo {
-  readonly summary?: string
-  readonly description?: string
-  readonly termsOfService?: string
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
-  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
-}
 
 /** The OpenAPI document and the reference page. */
 export interface OpenApiOptions {
@@ -41,7 +33,7 @@ export interface OpenApiOptions {
   /** Default `cs API`. */
   readonly title?: string
   /** Default: nothing more than the title, the instance's `version` and our own description. */
-  readonly info?: OpenApiInfo
+  readonly info?: InfoNote
   /** Every address the service can be reached at. Default: one, `basePath`. */
   readonly servers?: ReadonlyArray<DocumentServer>
   /** What a gateway before the service asks for; the service itself does not. Default: nothing. */
@@ -58,7 +50,7 @@ export interface OpenApiSettings {
   readonly specPath: string
   readonly docsPath: string
   readonly title: string
-  readonly info: OpenApiInfo
+  readonly info: InfoNote
   readonly servers: ReadonlyArray<DocumentServer>
   /** Null: nothing. */
   readonly security: ReadonlyArray<SecurityRequirement> | null

@@ -1,0 +1,109 @@
+import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
+import { assert, it } from "@effect/vitest"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { onTestFinished } from "vitest"
+import { count } from "./Audit.js"
+import { type DrainReport, judgeDrain, runDrain } from "./DrainRun.js"
+import { ownChildren } from "./OwnChildren.js"
+import { newSeed } from "./Random.js"
+import { openSlowProxy, type SlowProxy } from "./SlowProxy.js"
+
+const migrated = async (engine: Engine): Promise<string> => {
+  const database = await createTestDatabase(engine)
+  onTestFinished(() => database.drop())
+  await (await ownChildren().start({ databaseUrl: database.url })).stop()
+  return database.url
+}
+
+const tell = (engine: Engine, seed: number, report: DrainReport): void => {
+  const { acknowledged, exitCode, exitMs, failed, findings, unanswered } = report
+  console.log(
+    `drain [${engine}] ${acknowledged} acknowledged, ${count(findings, "lost")} lost, ${unanswered.length} unanswered, ` +
+      `${failed} failed, exit code ${exitCode} after ${Math.round(exitMs)} ms (seed ${seed})`,
+  )
+}
+
+describeEngines("a server under load that is told to end", (engine) => {
+  it("answers what it has received, refuses what is new, and exits with 0", { timeout: 60_000 }, async () => {
+    const url = await migrated(engine)
+    // Through a proxy many saves are under way at any time, instead of few.
+    const proxy = engine === "sqlite" ? null : await openSlowProxy(url, 5)
+    if (proxy !== null) onTestFinished(proxy.cut)
+    const server = await ownChildren().start({ databaseUrl: proxy?.url ?? url, script: "DrainServer" })
+    const seed = newSeed()
+    const report = await runDrain(server, { databaseUrl: url, seed })
+    tell(engine, seed, report)
+    assert.deepStrictEqual(judgeDrain(report), [])
+  })
+})
+
+const outages: ReadonlyArray<readonly [string, (proxy: SlowProxy) => Promise<void> | void]> = [
+  ["gone", ({ cut }) => cut()],
+  ["silent", ({ fallSilent }) => fallSilent()],
+]
+
+describeEngines(
+  "a server under load whose database is away",
+  (engine) => {
+    it.for(outages)("%s: exits with 0 in time, and loses nothing", { timeout: 60_000 }, async ([, outage]) => {
+      const url = await migrated(engine)
+      const proxy = await openSlowProxy(url, 5)
+      onTestFinished(proxy.cut)
+      const server = await ownChildren().start({ databaseUrl: proxy.url, script: "DrainServer" })
+      const seed = newSeed()
+      const report = await runDrain(server, { databaseUrl: url, seed, before: () => outage(proxy) })
+      tell(engine, seed, report)
+      assert.strictEqual(report.exitCode, 0)
+      assert.isBelow(report.exitMs, 10_000)
+      assert.isAbove(report.failed, 0, "the outage was not noticed")
+      assert.strictEqual(count(report.findings, "lost"), 0)
+      assert.deepStrictEqual(report.unanswered, [])
+    })
+  },
+  serverEngines,
+)
+
+describeEngines(
+  "a server that is ending",
+  (engine) => {
+    it("ends at once when it is told again", { timeout: 30_000 }, async () => {
+      const server = await ownChildren().start({ databaseUrl: await migrated(engine), script: "DrainServer" })
+      const slow = connect(server.port, "127.0.0.1")
+      slow.on("error", () => {})
+      await once(slow, "connect")
+      slow.write("POST /subjects HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+      // The server has that once it answers another.
+      await fetch(`http://127.0.0.1:${server.port}/manifest`)
+      const since = performance.now()
+      server.signal("SIGTERM")
+      // It waits for the rest of the body, and takes no new connections any more.
+      while (
+        await fetch(`http://127.0.0.1:${server.port}/manifest`).then(
+          () => true,
+          () => false,
+        )
+      );
+      server.signal("SIGTERM")
+      assert.strictEqual(await server.exited, 143)
+      assert.isBelow(performance.now() - since, 5_000)
+      slow.destroy()
+    })
+  },
+  ["sqlite"],
+)
+
+describeEngines(
+  "the drain test itself",
+  (engine) => {
+    it("finds out a server that just dies", { timeout: 30_000 }, async () => {
+      const url = await migrated(engine)
+      const report = await runDrain(await ownChildren().start({ databaseUrl: url }), {
+        databaseUrl: url,
+        seed: newSeed(),
+      })
+      assert.include(judgeDrain(report).join("\n"), "were not answered")
+    })
+  },
+  ["sqlite"],
+)
