@@ -103,6 +103,16 @@ describe("work that an answer does not wait for", () => {
     assert.strictEqual(ended, 2)
   })
 
+  it("never costs an answer, whatever is wrong with who should keep it alive", async () => {
+    const { kernel, observed } = kernelWith([route(Effect.void)], {
+      background: () => {
+        throw new Error("no runner")
+      },
+    })
+    assert.strictEqual((await kernel(anExchange("GET", "/"))).status, 200)
+    assert.include(observed[0], { _tag: "BackgroundTaskFailed", failure: "Error: no runner" })
+  })
+
   it("is observed when it fails, under the request's id", async () => {
     const tasks: Array<Promise<unknown>> = []
     const failing = route(Effect.die(new Error("the sink is gone")))

@@ -129,12 +129,17 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     options.tracing ? inSpan(passage, run) : finish(passage, guarded(run))
 
   const detach = ({ exchange, requestId }: Passage, task: Effect.Effect<unknown>): void => {
+    const failed = (cause: unknown): void =>
+      observe({ _tag: "BackgroundTaskFailed", requestId, failure: describe(cause) })
     const ended = runPromiseExit(task).then((exit) => {
-      if (Exit.isFailure(exit))
-        observe({ _tag: "BackgroundTaskFailed", requestId, failure: describe(Cause.squash(exit.cause)) })
+      if (Exit.isFailure(exit)) failed(Cause.squash(exit.cause))
     })
-    const keep = exchange.waitUntil ?? options.background
-    keep(ended)
+    try {
+      const keep = exchange.waitUntil ?? options.background
+      keep(ended)
+    } catch (error) {
+      failed(error)
+    }
   }
 
   const readBody = async (exchange: Exchange, route: Route): Promise<{ readonly value: unknown } | Problem> => {

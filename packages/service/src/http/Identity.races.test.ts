@@ -1,14 +1,24 @@
 import { describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
-import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
+import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /* service.md, "Identity link of a subject": an unverified link never overwrites a verified one, whichever arrives first. */
 
 const key = "an-api-key-for-tests-0123456789"
 const withKey = { authorization: `Bearer ${key}` }
 
-/** SQLite answers without a turn of the event loop, and a thread that is never idle counts as overloaded. */
+/** Lets the event loop turn, which SQLite's requests do not. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** As clients do: what is answered 503 has not happened, as SQLite does when its file and thread are busy for long. */
+const insist = async (ask: () => Promise<Answered>): Promise<Answered> => {
+  for (let left = 1000; left > 0; left -= 1) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+    await turn()
+  }
+  return assert.fail("the service stays overloaded")
+}
 
 const rivals = 40
 const rounds = 12
@@ -26,17 +36,19 @@ describeEngines("racing links", (engine) => {
   })
 
   const link = (subjectId: string, by: Pick<typeof one, "send">, externalId: string, verified: boolean) =>
-    by.send(`/subjects/${subjectId}`, {
-      method: "PATCH",
-      headers: verified ? withKey : {},
-      body: JSON.stringify({ externalId }),
-    })
+    insist(() =>
+      by.send(`/subjects/${subjectId}`, {
+        method: "PATCH",
+        headers: verified ? withKey : {},
+        body: JSON.stringify({ externalId }),
+      }),
+    )
 
   /** Every link at once, through two instances; the verified one is sent at some place among the others. */
   const race = async (place: number, rival: (n: number) => string) => {
     await turn()
     const save = aSave()
-    assert.strictEqual((await one.post(save)).status, 200)
+    assert.strictEqual((await insist(() => one.post(save))).status, 200)
     const requests = Array.from({ length: rivals }, (_, n) => ({ externalId: rival(n), verified: false }))
     const all = requests.toSpliced(place, 0, { externalId: "verified", verified: true })
     const answers = await Promise.all(
@@ -94,7 +106,7 @@ describeEngines("racing links", (engine) => {
       const all = Array.from({ length: 10 }, (_, n) => ({ externalSubjectId: `user-${n}`, givenAt: save.givenAt - n }))
       const answers = await Promise.all(
         all.map((claim, n) =>
-          (n % 2 === 0 ? one : other).post({ ...save, ...claim }, { headers: n === 5 ? withKey : {} }),
+          insist(() => (n % 2 === 0 ? one : other).post({ ...save, ...claim }, { headers: n === 5 ? withKey : {} })),
         ),
       )
       assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))

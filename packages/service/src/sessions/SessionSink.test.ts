@@ -2,6 +2,9 @@ import { ResolutionReports } from "@consent-service/core/ports/ResolutionReports
 import type { SessionReport } from "@consent-service/core/session/SessionReport"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
 import * as SessionSink from "./SessionSink.js"
 
 const report: SessionReport = {
@@ -39,6 +42,16 @@ describe("a receiver of reports", () => {
         taken = true
       })
       assert.isTrue(taken)
+    }),
+  )
+
+  it.effect("is waited for no longer than five seconds", () =>
+    Effect.gen(function* () {
+      const waiting = yield* Effect.fork(deliver(() => new Promise(() => {})))
+      yield* TestClock.adjust("4999 millis")
+      assert.isNull(yield* Fiber.poll(waiting).pipe(Effect.map(Option.getOrNull)))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(waiting), "onReport took more than 5000 ms")
     }),
   )
 

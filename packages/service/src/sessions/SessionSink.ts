@@ -8,7 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SessionOptions } from "../options/SessionOptions.js"
 
-/** Reports go to `onReport`, which may return a promise; whatever it does, the request goes on. */
+/** How long a receiver may take, in milliseconds: `POST /sessions` is answered after it. */
+const timeoutMs = 5_000
+
+/** Reports go to `onReport`, which may return a promise; whatever it does, or leaves undone, the request goes on. */
 export const layer = ({ onReport }: SessionOptions): Layer.Layer<ResolutionReports> =>
   Layer.succeed(ResolutionReports, {
     deliver: (report, visitor) =>
@@ -19,5 +22,11 @@ export const layer = ({ onReport }: SessionOptions): Layer.Layer<ResolutionRepor
         } catch (error) {
           return String(error)
         }
-      }),
+      }).pipe(
+        Effect.timeoutTo({
+          duration: timeoutMs,
+          onSuccess: (failure) => failure,
+          onTimeout: () => `onReport took more than ${timeoutMs} ms`,
+        }),
+      ),
   })
