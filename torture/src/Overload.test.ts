@@ -41,7 +41,7 @@ const runFarAway = async (engine: keyof typeof farAway, changed?: Limits): Promi
   await (await ownChildren().start({ databaseUrl: url })).stop()
   const proxy = await openSlowProxy(url, delayMs)
   onTestFinished(proxy.cut)
-  const load = { savesPerSecond, forMs: 3_500, connections: 4_000 }
+  const load = { savesPerSecond, forMs: 3_000, connections: 3_000 }
   return run(changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: newSeed() })
 }
 
@@ -87,7 +87,7 @@ describeEngines(
       timeout: 60_000,
     }, async () => {
       const { url } = await ownDatabase(engine)
-      const load = { savesPerSecond: 600, forMs: 3_500, connections: 1_000, beside: crowdOut(url) }
+      const load = { savesPerSecond: 600, forMs: 3_000, connections: 1_000, beside: crowdOut(url) }
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
       const report = await run(limits, url, { ...load, databaseUrl: url, seed: newSeed() })
       assert.deepStrictEqual(judgeOverload(report), [])

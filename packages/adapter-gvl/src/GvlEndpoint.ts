@@ -7,6 +7,9 @@ import * as Either from "effect/Either"
 
 const loopbackHosts: ReadonlyArray<string> = ["localhost", "127.0.0.1", "[::1]"]
 
+/** Whether a URL's host is this machine, by one of the names that say so plainly. */
+export const isLoopbackHost = (hostname: string): boolean => loopbackHosts.includes(hostname)
+
 const languageTag = /^[a-z]{2,3}$/
 
 /**
@@ -23,7 +26,23 @@ export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, s
   const url = new URL(address)
   if (url.username !== "" || url.password !== "") return Either.left("endpoint must not carry credentials")
   if (url.protocol === "https:") return Either.right(url)
-  return url.protocol === "http:" && loopbackHosts.includes(url.hostname)
+  return url.protocol === "http:" && isLoopbackHost(url.hostname)
     ? Either.right(url)
     : Either.left("endpoint must be https:, or http: on localhost")
+}
+
+/** As many vendors as an endpoint is asked for by id; more of them are picked from its whole list (policy.md 7.4). */
+export const maxVendorIdsInUrl = 500
+
+/**
+ * The address with the wanted vendors in its query, as endpoints that can narrow a list read them.
+ *
+ * @param vendorIds - ascending; empty for all
+ */
+export const withVendorIds = (url: URL, vendorIds: ReadonlyArray<number>): URL => {
+  if (vendorIds.length === 0 || vendorIds.length > maxVendorIdsInUrl) return url
+  const narrowed = new URL(url)
+  // Appended as text: going through `searchParams` would write the configured query anew.
+  narrowed.search = `${url.search === "" ? "?" : `${url.search}&`}vendorIds=${encodeURIComponent(vendorIds.join())}`
+  return narrowed
 }

@@ -13,16 +13,20 @@ import { consentGroup } from "./api/ConsentGroup.js"
 import { documentationEndpoints, documentationGroup, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { policyGroup } from "./api/PolicyGroup.js"
 import { serviceGroup } from "./api/ServiceGroup.js"
+import { vendorListGroup } from "./api/VendorListGroup.js"
 import { defaultScriptOptions } from "./script/ScriptOptions.js"
 
 /** The routes that an instance may move, or leave out with null. */
 export interface MovableRoutes {
+  /** Whether there is the route of vendor lists. */
+  readonly vendorLists: boolean
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
 }
 
 /** Where they are unless an instance says otherwise. */
 export const defaultRoutes = {
+  vendorLists: true,
   scripts: defaultScriptOptions,
   documentation: { specPath: "/spec.json", docsPath: "/docs" },
 } as const satisfies MovableRoutes
@@ -31,6 +35,7 @@ const fixed = HttpApi.make("consent").add(serviceGroup).add(policyGroup).add(con
 
 /** The whole surface, with everything where it is by default. */
 export const api = fixed
+  .add(vendorListGroup)
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
 
@@ -38,8 +43,9 @@ export const api = fixed
 export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
 
 /** The surface of an instance. */
-export const apiOf = ({ documentation, scripts }: MovableRoutes): InstanceApi => {
-  const withScripts = scripts === null ? fixed : fixed.add(browserGroup(browserEndpoints(scripts)))
+export const apiOf = ({ documentation, scripts, vendorLists }: MovableRoutes): InstanceApi => {
+  const first: InstanceApi = vendorLists ? fixed.add(vendorListGroup) : fixed
+  const withScripts = scripts === null ? first : first.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))

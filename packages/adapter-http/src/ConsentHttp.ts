@@ -16,6 +16,7 @@ import type { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
 import type { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
 import { Observer } from "@consent-service/core/ports/Observer"
 import type { TokenMac } from "@consent-service/core/ports/TokenMac"
+import { VendorLists } from "@consent-service/core/ports/VendorLists"
 import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
 import { Subjects } from "@consent-service/core/subject/Subjects"
 import * as Context from "effect/Context"
@@ -27,6 +28,7 @@ import { browserEndpoints } from "./api/BrowserGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
 import { type ManifestCache, publicCaching } from "./handlers/Setting.js"
+import type { VendorListSetting } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
@@ -62,6 +64,8 @@ export interface ConsentHttpOptions {
   readonly admission: Partial<AdmissionOptions>
   /** How often one visitor may write; null limits nobody. Shared between processes where a `Cache` is in context. */
   readonly rateLimit: RateLimitOptions | null
+  /** How vendor lists are served, where `VendorLists` are in context; null serves none. */
+  readonly gvl: Omit<VendorListSetting, "lists"> | null
   /** The script routes; null has none. */
   readonly script: ScriptOptions | null
   /** `/spec.json` and `/docs`; null has neither. */
@@ -94,6 +98,7 @@ export const defaults: ConsentHttpOptions = {
   maxBodyBytes: 64 * 1024,
   admission: {},
   rateLimit: null,
+  gvl: null,
   script: defaultScriptOptions,
   documentation: { ...defaultRoutes.documentation, title: "cs API" },
   background: () => {},
@@ -118,11 +123,12 @@ const lazy = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-const describe = (options: ConsentHttpOptions) => {
+const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
   const basePath = normalizeBasePath(options.basePath)
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: "cs API" }
   const endpoints = documentationEndpoints(paths)
-  const api = apiOf({ scripts: options.script, documentation: options.documentation })
+  const { documentation, script } = options
+  const api = apiOf({ vendorLists, scripts: script, documentation })
   const info = { server: basePath || "/", ...paths, version: options.version }
   return {
     endpoints,
@@ -153,10 +159,13 @@ const make = (options: ConsentHttpOptions) =>
     const authenticates = compileApiKeys(options.apiKeys)
     const admission = makeAdmission(options.admission)
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, cache)
-    const description = describe(options)
+    const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
+    const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
+    const description = describe(options, vendorLists !== null)
     const routes = yield* makeRoutes(
       { ...options, manifest, authenticates, admission, rateLimit },
       {
+        vendorLists,
         scripts: scriptsOf(options, manifest.document),
         documentation: options.documentation === null ? null : description,
       },
@@ -178,7 +187,7 @@ const make = (options: ConsentHttpOptions) =>
     } satisfies ConsentSurface
   })
 
-/** What an instance needs of the outside; it uses a `Cache` and `ResolutionReports`, too, where they are there. */
+/** What an instance needs of the outside; it uses a `Cache`, `ResolutionReports` and `VendorLists`, too, where they are there. */
 export type ConsentPorts =
   | ConsentLedger
   | IdentityLinks

@@ -21,6 +21,7 @@ import { scriptRoutes } from "./handlers/Scripts.js"
 import { serviceRoutes } from "./handlers/Service.js"
 import { initDelivery, sessionRoutes } from "./handlers/Sessions.js"
 import type { InstanceSetting } from "./handlers/Setting.js"
+import { vendorListRoutes, type VendorListSetting } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
 import type { Scripts } from "./script/Script.js"
 
@@ -32,17 +33,19 @@ export interface ScriptSetting {
 
 /** The parts an instance may have. */
 export interface OptionalParts {
+  readonly vendorLists: VendorListSetting | null
   readonly scripts: ScriptSetting | null
   readonly documentation: DocumentationSetting | null
 }
 
 /** Makes the routes of an instance: those that are always there, and those of its optional parts. */
-export const makeRoutes = (setting: InstanceSetting, { documentation, scripts }: OptionalParts) =>
+export const makeRoutes = (setting: InstanceSetting, { documentation, scripts, vendorLists }: OptionalParts) =>
   Effect.gen(function* () {
     const ledger = yield* ConsentLedger
     const subjects = yield* Subjects
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
-    const platform = { clock: yield* Effect.clock, mac: yield* TokenMac, deliver: initDelivery(setting, reports) }
+    const deliver = initDelivery(setting, reports)
+    const platform = { clock: yield* Effect.clock, mac: yield* TokenMac, deliver, vendorLists }
     const ports = { subjects, experiments: yield* ExperimentReader, documents: yield* DocumentRegistry }
     const routes: ReadonlyArray<Route> = [
       ...serviceRoutes(setting, ledger),
@@ -50,6 +53,7 @@ export const makeRoutes = (setting: InstanceSetting, { documentation, scripts }:
       ...sessionRoutes(setting, reports),
       ...consentRoutes(setting, yield* Consents, subjects),
       ...adminRoutes(ports),
+      ...(vendorLists === null ? [] : vendorListRoutes(vendorLists)),
       ...(scripts === null ? [] : scriptRoutes(scripts.endpoints, scripts.scripts)),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]

@@ -46,7 +46,7 @@ const hostile = [
   "https://sh%6fp.example.evil",
 ]
 
-const exposed = "x-cs-policy-contract, x-request-id"
+const exposed = "x-cs-policy-contract, x-request-id, retry-after"
 
 describe("corsHeaders (wire.md 1.1 and 8, contract decision 17)", () => {
   it.each(trusted)("%s is trusted: reflected as sent, with credentials and the exposed headers", (origin) => {

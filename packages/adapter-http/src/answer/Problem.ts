@@ -21,6 +21,7 @@ type SurfaceProblem =
   | { readonly _tag: "IdentityTokenInvalid" }
   | { readonly _tag: "HeldByVerified" }
   | { readonly _tag: "DocumentDiverged" }
+  | { readonly _tag: "VendorListUnknown" }
   | { readonly _tag: "HostUnusable" }
   | { readonly _tag: "ScriptUnavailable"; readonly cause: unknown }
   | { readonly _tag: "DocsUnavailable" }
@@ -177,6 +178,7 @@ export const problemTable = {
     code: "CONFLICT",
     message: said("hash: this text is published already with another version or effectiveDate"),
   },
+  VendorListUnknown: { status: 404, code: "NOT_FOUND", message: said("Vendor list not found") },
   HostUnusable: {
     status: 400,
     code: "INPUT_VALIDATION_FAILED",

@@ -20,6 +20,7 @@ import { matchesEntityTag } from "../answer/EntityTag.js"
 import { init, manifest } from "../api/PolicyGroup.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { type InstanceSetting, publicCaching } from "./Setting.js"
+import { vendorListMember, type VendorListSetting } from "./VendorLists.js"
 
 type Handler = (call: Call) => Handled<never>
 
@@ -40,8 +41,8 @@ const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetti
   }
 }
 
-/** The member that a signed snapshot is, written behind a body's last one; a token holds nothing to escape. */
-const withSnapshot = (text: string, token: string): string => `${text.slice(0, -1)},"policySnapshotToken":"${token}"}`
+/** Writes a member behind a body's last one. */
+const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`
 
 const initHeaders = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
 
@@ -51,6 +52,8 @@ export interface InitPlatform {
   readonly mac: Context.Tag.Service<TokenMac>
   /** Delivers the report of a resolution; null where nobody wants it. */
   readonly deliver: ((call: Call, report: SessionReport) => Effect.Effect<void>) | null
+  /** Null where no vendor lists are loaded. */
+  readonly vendorLists: VendorListSetting | null
 }
 
 /** The claims of the visitor's snapshot; null where none is signed. */
@@ -69,26 +72,46 @@ const claimsOf = (setting: InstanceSetting, clock: Clock.Clock) => {
   }
 }
 
-/** Without a signing key nothing is waited for. */
-const handleInit = (setting: InstanceSetting, { clock, deliver, mac }: InitPlatform): Handler => {
-  const initText = makeInitText()
+/** Adds the vendor list to a body; null for visitors who get none. */
+const listing = ({ vendorLists }: InitPlatform) => {
+  if (vendorLists === null) return () => null
+  const memberFor = vendorListMember(vendorLists)
+  return (text: string, { wantsVendorList }: ResolvedVisitor, call: Call, { acceptLanguage }: VisitorSignals) =>
+    wantsVendorList ? Effect.map(memberFor(call, acceptLanguage), (member) => withMember(text, member)) : null
+}
+
+/** Adds the signed snapshot to a body; null for visitors who get none. */
+const signing = (setting: InstanceSetting, { clock, mac }: InitPlatform) => {
   const { policySnapshot } = setting.tokens
-  const sign = policySnapshot === null ? null : makeSnapshotSigner(policySnapshot)
+  if (policySnapshot === null) return () => null
+  const sign = makeSnapshotSigner(policySnapshot)
   const claimsFor = claimsOf(setting, clock)
+  return (visitor: ResolvedVisitor, signals: VisitorSignals) => {
+    const claims = claimsFor(visitor, signals)
+    if (claims === null) return null
+    return (text: string): Effect.Effect<string> =>
+      // A token holds nothing to escape.
+      Effect.map(sign(claims), (token) => withMember(text, `"policySnapshotToken":"${token}"`)).pipe(
+        Effect.provideService(TokenMac, mac),
+      )
+  }
+}
+
+/** Without a signing key and a vendor list nothing is waited for. */
+const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler => {
+  const initText = makeInitText()
+  const [listed, signed] = [listing(platform), signing(setting, platform)]
   return (call) => {
     const { exchange, query } = call
     const signals = readSignals(query, exchange.header)
     const visitor = resolveVisitor(setting.manifest, signals)
     const reports = exchange.method !== "HEAD" && !isSpeculative(exchange.header)
-    if (reports && deliver !== null) call.detach(deliver(call, visitor.report))
-    const facts = reports ? { session: visitor.report } : {}
+    if (reports && platform.deliver !== null) call.detach(platform.deliver(call, visitor.report))
+    const answer = (text: string) => prepared(text, initHeaders, reports ? { session: visitor.report } : {})
     const text = initText(visitor.body)
-    const claims = claimsFor(visitor, signals)
-    if (claims === null || sign === null) return prepared(text, initHeaders, facts)
-    return sign(claims).pipe(
-      Effect.map((token) => prepared(withSnapshot(text, token), initHeaders, facts)),
-      Effect.provideService(TokenMac, mac),
-    )
+    const [withList, sign] = [listed(text, visitor, call, signals), signed(visitor, signals)]
+    if (withList === null) return sign === null ? answer(text) : Effect.map(sign(text), answer)
+    return Effect.map(sign === null ? withList : Effect.flatMap(withList, sign), answer)
   }
 }
 

@@ -44,6 +44,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   IdentityTokenInvalid: () => ({ _tag: "IdentityTokenInvalid" }),
   HeldByVerified: () => ({ _tag: "HeldByVerified" }),
   DocumentDiverged: () => ({ _tag: "DocumentDiverged" }),
+  VendorListUnknown: () => ({ _tag: "VendorListUnknown" }),
   HostUnusable: () => ({ _tag: "HostUnusable" }),
   ScriptUnavailable: () => ({ _tag: "ScriptUnavailable", cause: null }),
   DocsUnavailable: () => ({ _tag: "DocsUnavailable" }),

@@ -44,7 +44,8 @@ const checkValue = (value: unknown, path: string, depth: number): InputIssue | n
     return message === null ? null : { path, message }
   }
   // `1e400` parses, as infinity, and would be written as null.
-  if (typeof value === "number" && !Number.isFinite(value)) return { path, message: "must be a number that can be kept" }
+  if (typeof value === "number" && !Number.isFinite(value))
+    return { path, message: "must be a number that can be kept" }
   return typeof value === "object" && value !== null ? checkObject(value, path, depth) : null
 }
 

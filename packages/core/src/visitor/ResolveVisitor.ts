@@ -5,6 +5,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import { JsonObject } from "../consent/Submission.js"
 import { Jurisdiction, jurisdictionOf } from "../location/Jurisdiction.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import { BrandingName, HostingName, type ManifestDocument } from "../manifest/ManifestDocument.js"
@@ -22,6 +23,23 @@ export const VisitorLocation = Schema.Struct({
   regionCode: Schema.NullOr(Schema.String),
 }).annotations({ identifier: "VisitorLocation" })
 
+/** A Global Vendor List as IAB publishes it; of its many members only those are named that a client must find. */
+export const ServedVendorList = Schema.Struct(
+  { vendorListVersion: Schema.Int, vendors: JsonObject },
+  JsonObject,
+).annotations({
+  identifier: "ServedVendorList",
+})
+
+/** Where a vendor list is, instead of the list: an address that always stands for the same one. */
+export const VendorListReference = Schema.Struct({
+  /** Below the service's own address. */
+  path: Schema.String,
+  vendorListVersion: Schema.Int,
+  language: Schema.String,
+}).annotations({ identifier: "VendorListReference" })
+export type VendorListReference = typeof VendorListReference.Type
+
 /** The body of `GET /init`; for an unsupported contract it has no optional member (contract decision 35). */
 export const InitBody = Schema.Struct({
   branding: BrandingName,
@@ -34,6 +52,10 @@ export const InitBody = Schema.Struct({
   vendorListVersion: optional(Schema.String),
   cmpId: optional(Schema.Number),
   customVendors: optional(Schema.Array(CustomVendor)),
+  /** Where IAB applies and lists are loaded: the list, or null while there is none to be had. */
+  gvl: optional(Schema.NullOr(ServedVendorList)),
+  /** In place of `gvl`, where lists are delivered by reference. */
+  gvlReference: optional(Schema.NullOr(VendorListReference)),
   /** Signed for a matched policy, where a signing key is configured. */
   policySnapshotToken: optional(Schema.String),
   jurisdiction: Jurisdiction,
@@ -49,6 +71,8 @@ export interface ResolvedVisitor {
   readonly body: InitBody
   /** The answer in brief, for whoever counts resolutions. */
   readonly report: SessionReport
+  /** Whether the answer is to have a Global Vendor List, where lists are loaded; the body has none yet. */
+  readonly wantsVendorList: boolean
 }
 
 /** A place as far as the manifest lets it be looked at, and the law it stands under. */
@@ -135,5 +159,5 @@ export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSigna
     jurisdiction: place.jurisdiction,
     location: { countryCode: place.country, regionCode: place.region },
   }
-  return { resolution, body, report: reportOf(manifest, signals, place, body) }
+  return { resolution, body, report: reportOf(manifest, signals, place, body), wantsVendorList: iab && supported }
 }

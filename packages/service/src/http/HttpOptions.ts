@@ -49,6 +49,7 @@ export const httpOptions = (
     maxBodyBytes,
     admission: { maxConcurrent, maxQueued, loopDelayMs },
     rateLimit: options.rateLimit,
+    gvl: options.gvl,
     script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),
     background,

@@ -34,7 +34,7 @@ const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
 }
 
 /** The paths that no option moves. */
-const fixed = pathsOf(apiOf({ scripts: null, documentation: null }))
+const fixed = pathsOf(apiOf({ vendorLists: true, scripts: null, documentation: null }))
 
 /** Where an instance describes itself. */
 export interface DescriptionPaths {

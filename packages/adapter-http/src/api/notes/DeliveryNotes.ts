@@ -27,6 +27,16 @@ export const scriptNote = (summary: string) =>
     },
   })
 
+export const vendorListNote = documented({
+  summary: "One edition of the IAB Global Vendor List",
+  description:
+    "What `gvlReference` in `/init` refers to, where `gvl.delivery` is `reference`. The address stands for one list " +
+    "for ever, so that caches may keep it.",
+  parameters: { version: "142", language: "en", vendors: "1,2,755" },
+  requestHeaders: conditional,
+  answerHeaders: { 200: cacheable, 304: cacheable },
+})
+
 export const specNote = documented({
   summary: "This document",
   answerHeaders: { 200: uncached },

@@ -27,9 +27,25 @@ export const policyTexts = {
       vendorListVersion: "What the site calls the list, for display",
       cmpId: "The CMP's id with IAB Europe, where IAB applies",
       customVendors: "Vendors not registered with IAB, where IAB applies",
-      gvl: "The Global Vendor List, where IAB applies; null while it cannot be had",
+      gvl: "The Global Vendor List, where IAB applies and lists are loaded; null while it cannot be had",
+      gvlReference: "In its place, where lists are delivered by reference: where the list is",
       policySnapshotToken:
         "The policy and its inputs, signed; present where a policy matched and a signing key is configured",
+    },
+  },
+  ServedVendorList: {
+    description: "A Global Vendor List, member for member as IAB publishes it; of its vendors those that were asked for",
+    fields: {
+      vendorListVersion: "Which list it is",
+      vendors: "The vendors, by their ids",
+    },
+  },
+  VendorListReference: {
+    description: "An address that always stands for the same vendor list, and can be kept by caches",
+    fields: {
+      path: "Below the service's own address",
+      vendorListVersion: "Which list it is",
+      language: "The language of its texts",
     },
   },
   Manifest: {

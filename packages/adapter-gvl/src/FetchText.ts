@@ -1,0 +1,120 @@
+/**
+ * One text from one address, within limits of time and size, following redirects where they may lead (contract
+ * decision 30).
+ *
+ * @module
+ */
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { isPublicAddress, redirectTarget } from "./AddressRules.js"
+import { type FetchFailed, lasting, passing } from "./FetchFailed.js"
+import type { HostLookup } from "./HostLookup.js"
+
+/** Milliseconds an attempt may take, from the first byte sent to the last one read. */
+export const attemptTimeoutMs = 5_000
+
+/** As many bytes as are read of a text, counted after unpacking. */
+export const maxTextBytes = 16 * 1024 * 1024
+
+const retries = 2
+
+const retryDelay = Schedule.jittered(Schedule.exponential(200))
+
+const maxRedirects = 5
+
+const redirects: ReadonlyArray<number> = [301, 302, 303, 307, 308]
+
+const passingStatuses: ReadonlyArray<number> = [408, 425, 429]
+
+const tooLarge = () => lasting("too-large", `is larger than ${maxTextBytes} bytes`)
+
+const broken = (error: HttpClientError.HttpClientError): FetchFailed => passing("unreachable", error.message)
+
+/** What an answer that carries no list says. */
+const refusal = (status: number): FetchFailed => {
+  const message = `answered ${status}`
+  if (status === 204 || status === 404 || status === 410) return lasting("missing", message)
+  return status >= 500 || passingStatuses.includes(status) ? passing("status", message) : lasting("status", message)
+}
+
+const readText = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<string, FetchFailed> => {
+  // The length is the sender's word: good enough to refuse by, never to trust.
+  if (Number(response.headers["content-length"]) > maxTextBytes) return Effect.fail(tooLarge())
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let bytes = 0
+  let text = ""
+  const append = (chunk?: Uint8Array): Effect.Effect<void, FetchFailed> =>
+    Effect.try({
+      try: () => {
+        text += decoder.decode(chunk, { stream: chunk !== undefined })
+      },
+      catch: () => lasting("not-a-list", "is no UTF-8"),
+    })
+  const read = Stream.runForEach(Stream.mapError(response.stream, broken), (chunk) => {
+    bytes += chunk.byteLength
+    return bytes > maxTextBytes ? Effect.fail(tooLarge()) : append(chunk)
+  })
+  return Effect.map(Effect.zipRight(read, append()), () => text)
+}
+
+/** Fetches the text behind an address; fails within some 16 seconds at the latest. */
+export type FetchText = (endpoint: URL) => Effect.Effect<string, FetchFailed>
+
+/** Makes the fetcher over a client, which must not follow redirects by itself; fetch is told not to. */
+export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup): FetchText => {
+  // Nobody else shall learn of our traces, and an answer that is not read to its end is closed with its scope.
+  const plain = HttpClient.withScope(HttpClient.withTracerPropagation(client, false))
+
+  const checkPublic = (name: string | null): Effect.Effect<void, FetchFailed> =>
+    name === null
+      ? Effect.void
+      : Effect.flatMap(lookUp(name), (addresses) =>
+          addresses === null || (addresses.length > 0 && addresses.every(isPublicAddress))
+            ? Effect.void
+            : Effect.fail(lasting("redirect", "redirect leads to a name without public addresses")),
+        )
+
+  const followed = Effect.fnUntraced(function* (
+    endpoint: URL,
+    from: URL,
+    { headers, status }: HttpClientResponse.HttpClientResponse,
+  ) {
+    const location = headers["location"]
+    if (location === undefined) return yield* lasting("redirect", `redirect (${status}) without a target`)
+    const target = redirectTarget(location, from, endpoint)
+    if (Either.isLeft(target)) return yield* lasting("redirect", `redirect (${status}) ${target.left}`)
+    yield* checkPublic(target.right.lookUp)
+    return target.right.url
+  })
+
+  const attempt = Effect.fnUntraced(function* (endpoint: URL) {
+    let url = endpoint
+    // As text: the client would write the query of a `URL` anew.
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      const response: HttpClientResponse.HttpClientResponse = yield* Effect.mapError(plain.get(url.href), broken)
+      if (response.status === 200) return yield* readText(response)
+      if (!redirects.includes(response.status)) return yield* refusal(response.status)
+      url = yield* followed(endpoint, url, response)
+    }
+    return yield* lasting("redirect", `more than ${maxRedirects} redirects`)
+  })
+
+  const bounded = (effect: Effect.Effect<string, FetchFailed, Scope.Scope>): Effect.Effect<string, FetchFailed> =>
+    Effect.scoped(effect).pipe(
+      Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+      Effect.timeoutFail({
+        duration: attemptTimeoutMs,
+        onTimeout: () => passing("timeout", `took longer than ${attemptTimeoutMs} ms`),
+      }),
+      Effect.retry({ times: retries, schedule: retryDelay, while: (failure) => failure.passing }),
+    )
+
+  return (endpoint) => bounded(attempt(endpoint))
+}

@@ -1,0 +1,53 @@
+/**
+ * Which language's list a visitor gets (policy.md 7.1 and 7.4). What a visitor sends is compared with a closed list and
+ * never used itself, so nothing of it reaches an address or a cache key (reliability.md M29).
+ *
+ * @module
+ */
+import { parseAcceptLanguage, primarySubtag } from "@consent-service/core/translation/AcceptLanguage"
+
+/** The language of an endpoint that has no place for one, and of visitors who read none of those there are. */
+export const defaultLanguage = "en"
+
+/** The primary subtags of the languages that purposes and vendors are described in anywhere. */
+const translated: ReadonlySet<string> = new Set(
+  (
+    "ar bg bs ca cs cy da de el en es et eu fi fr ga gl gu he hi hr hu id is it ja ka ko lb lt lv mk ms mt nb nl nn " +
+    "no pl pt rm ro ru sk sl sq sr sv sw th tl tr uk vi zh"
+  ).split(" "),
+)
+
+/** The languages that lists can be had in. */
+export interface ListLanguages {
+  /** The best of them for a raw `Accept-Language`; the default one when it names none. */
+  readonly choose: (acceptLanguage: string) => string
+  /** Whether a list of exactly that language may be fetched. */
+  readonly isFetched: (language: string) => boolean
+}
+
+/**
+ * Decides the languages of one configuration.
+ *
+ * @param endpoint - `{language}` in it says that it has translations
+ * @param bundled - the languages of lists that need no fetch
+ */
+export const listLanguages = (endpoint: string, bundled: ReadonlyArray<string>): ListLanguages => {
+  const hasTranslations = endpoint.includes("{language}")
+  const isFetched = (language: string) => language === defaultLanguage || (hasTranslations && translated.has(language))
+  const byPrimary = new Map(bundled.map((tag) => [primarySubtag(tag), tag]))
+  // The plain `de` beside a `de-at` is for all who read German.
+  for (const tag of bundled) if (primarySubtag(tag) === tag) byPrimary.set(tag, tag)
+  const fallback = byPrimary.get(defaultLanguage) ?? defaultLanguage
+  if (!hasTranslations && bundled.every((tag) => tag === fallback)) return { choose: () => fallback, isFetched }
+  return {
+    choose: (acceptLanguage) => {
+      for (const language of parseAcceptLanguage(acceptLanguage)) {
+        const tag = byPrimary.get(language)
+        if (tag !== undefined) return tag
+        if (isFetched(language)) return language
+      }
+      return fallback
+    },
+    isFetched,
+  }
+}

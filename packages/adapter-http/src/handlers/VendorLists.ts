@@ -1,0 +1,90 @@
+/**
+ * Vendor lists: as a member of `/init`, and by the address that `/init` refers to (contract decisions 13 and 34).
+ *
+ * @module
+ */
+import type { VendorLists } from "@consent-service/core/ports/VendorLists"
+import { parseDeclaredVendors, scopeOf, type VendorScope } from "@consent-service/core/vendor/VendorScope"
+import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import type { VendorListReference } from "@consent-service/core/visitor/ResolveVisitor"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { notModified, prepared } from "../answer/Answer.js"
+import { matchesEntityTag } from "../answer/EntityTag.js"
+import type { Problem } from "../answer/Problem.js"
+import { vendorList } from "../api/VendorListGroup.js"
+import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
+
+/** How an instance serves vendor lists. */
+export interface VendorListSetting {
+  readonly lists: Context.Tag.Service<VendorLists>
+  /** The operator's own selection; empty for all vendors. */
+  readonly vendorIds: VendorScope
+  /** Whether `/init` has the list itself, or where it is. */
+  readonly delivery: "inline" | "reference"
+}
+
+/** Enough to tell any two lists apart that one address may ever have stood for. */
+const editionDigits = 16
+
+const referenceTo = (
+  { digest, language, vendorListVersion }: VendorListEdition,
+  scope: VendorScope | null,
+): VendorListReference => {
+  const vendors = scope === null ? "" : `vendors=${scope.join("%2C")}&`
+  const query = `${vendors}edition=${digest.slice(0, editionDigits)}`
+  return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
+}
+
+/**
+ * The vendor list's member of an `/init` body, as JSON text; at once where the list is known.
+ *
+ * @param acceptLanguage - the raw header
+ */
+export const vendorListMember =
+  ({ delivery, lists, vendorIds }: VendorListSetting) =>
+  (call: Call, acceptLanguage: string): Effect.Effect<string> => {
+    const scope = scopeOf(parseDeclaredVendors(call.exchange.header("x-cs-vendors")), vendorIds)
+    const write = (edition: VendorListEdition | null): string => {
+      if (delivery === "inline") return `"gvl":${edition === null ? "null" : edition.textFor(scope)}`
+      return `"gvlReference":${edition === null ? "null" : JSON.stringify(referenceTo(edition, scope))}`
+    }
+    return Effect.map(lists.find(acceptLanguage), write)
+  }
+
+const year = 365 * 86_400
+
+const caching = `public, max-age=${year}, immutable`
+
+const wrongVendors: Problem = {
+  _tag: "InputInvalid",
+  issues: [{ path: "vendors", message: "must be vendor ids joined by commas, 500 at most" }],
+}
+
+const versionPattern = /^[1-9]\d{0,8}$/
+
+const unknownList: Problem = { _tag: "VendorListUnknown" }
+
+const handleVendorList =
+  ({ lists, vendorIds }: VendorListSetting) =>
+  (
+    { exchange, query }: Call,
+    path: { readonly version: string; readonly language: string },
+  ): Handled<never> | Problem => {
+    if (!versionPattern.test(path.version)) return unknownList
+    const asked = query("vendors")
+    const declared = parseDeclaredVendors(asked)
+    if (asked !== null && declared === null) return wrongVendors
+    const scope = scopeOf(declared, vendorIds)
+    return Effect.flatMap(lists.edition(Number(path.version), path.language), (edition) => {
+      if (edition === null) return Effect.fail(unknownList)
+      const headers = { etag: `"${edition.digest}"`, "cache-control": caching, "cdn-cache-control": caching }
+      const unchanged = matchesEntityTag(exchange.header("if-none-match"), headers.etag)
+      return Effect.succeed(unchanged ? notModified(headers) : prepared(edition.textFor(scope), headers))
+    })
+  }
+
+/** The route of `api/VendorListGroup`. */
+export const vendorListRoutes = (setting: VendorListSetting): ReadonlyArray<Route> => [
+  routeWithPath(vendorList, handleVendorList(setting)),
+]
