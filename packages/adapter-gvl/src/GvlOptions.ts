@@ -6,6 +6,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { editionFromAuthored } from "./BundledLists.js"
 import { gvlUrl } from "./GvlEndpoint.js"
 
 /** How `/init` carries a vendor list: the list itself, or the address it can be had from. */
@@ -72,12 +73,17 @@ const VendorList = Schema.Record({ key: Schema.String, value: Schema.Unknown }).
   says("must be a vendor list as IAB publishes it, read from its JSON"),
 )
 
-const Bundled = Schema.Record({ key: Schema.String, value: VendorList }).pipe(
-  Schema.filter((lists) => {
-    const wrong = Object.keys(lists).find((language) => !languageTag.test(language))
-    return wrong === undefined ? undefined : `must be vendor lists by language tag, like en; '${wrong}' is none`
-  }),
-)
+/** What is wrong with lists by language; what an editor left out of one, its visitors would miss. */
+const bundledProblem = (lists: GvlSettings<never>["bundled"]): string | undefined => {
+  for (const [language, list] of Object.entries(lists)) {
+    if (!languageTag.test(language)) return `must be vendor lists by language tag, like en; '${language}' is none`
+    const edition = editionFromAuthored(list, language)
+    if (Either.isLeft(edition)) return `${language} must be a vendor list as IAB publishes it; it ${edition.left}`
+  }
+  return undefined
+}
+
+const Bundled = Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblem))
 
 /** The members of the block that are data; whoever knows what a cache is adds that one. */
 export const gvlFields = {

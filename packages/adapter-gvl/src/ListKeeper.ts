@@ -23,8 +23,8 @@ import { monotonicMs } from "./MonotonicTime.js"
 export interface ListKeeper {
   /** The list, or null when there is none at the moment; asking keeps it fresh. */
   readonly known: () => Effect.Effect<VendorListEdition> | null
-  /** Ends when the first attempt has, whatever came of it; only that one is waited for. */
-  readonly settled: Effect.Effect<void>
+  /** Ends when the first attempt has, whatever came of it; null from then on, as no other one is waited for. */
+  readonly firstAttempt: () => Effect.Effect<void> | null
   /** Fetches and refreshes; runs for ever. */
   readonly keep: Effect.Effect<never>
 }
@@ -56,8 +56,10 @@ const faultsAsFailures = (effect: Effect.Effect<Received, FetchFailed>): Effect.
 export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
   const { language, onEvent, onReplaced, source, ttlMs } = options
   const settled = Deferred.unsafeMake<void>(FiberId.none)
+  const awaitSettled = Deferred.await(settled)
   const demand = Effect.unsafeMakeLatch(false)
   let held: Held | null = null
+  let isSettled = false
   let asked = false
   let askedAt = 0
   let failures = 0
@@ -80,6 +82,11 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     const { vendorCount: vendors, vendorListVersion: version } = edition
     onEvent(GvlEvent.Loaded({ language, from, version, vendors, tookMs: now - began }))
   }
+
+  const settle = Effect.suspend(() => {
+    isSettled = true
+    return Deferred.succeed(settled, undefined)
+  })
 
   const drop = (because: "too-old" | "unused"): void => {
     held = null
@@ -121,7 +128,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     const received = yield* source.restore(language)
     if (received === null) return
     hold(received, began, yield* monotonicMs)
-    yield* Deferred.succeed(settled, undefined)
+    yield* settle
     yield* untilRefresh
   })
 
@@ -132,18 +139,18 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     if (Either.isLeft(received)) {
       const pause = pauseAfterMs(++failures, yield* Random.next)
       fail(received.left, now - began, pause)
-      yield* Deferred.succeed(settled, undefined)
+      yield* settle
       return yield* sleepWhileServing(pause)
     }
     hold(received.right, began, now)
-    yield* Deferred.succeed(settled, undefined)
+    yield* settle
     if (received.right.from === "endpoint") yield* source.share(received.right.edition)
     return yield* untilRefresh
   })
 
   return {
     known,
-    settled: Deferred.await(settled),
+    firstAttempt: () => (isSettled ? null : awaitSettled),
     keep: Effect.zipRight(
       Effect.catchAllDefect(restore, () => Effect.void),
       Effect.forever(Effect.zipRight(refresh, whenAskedFor)),

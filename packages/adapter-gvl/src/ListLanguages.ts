@@ -21,6 +21,8 @@ const translated: ReadonlySet<string> = new Set(
 export interface ListLanguages {
   /** The best of them for a raw `Accept-Language`; the default one when it names none. */
   readonly choose: (acceptLanguage: string) => string
+  /** What it is when a visitor's own language cannot be had. */
+  readonly fallback: string
   /** Whether a list of exactly that language may be fetched. */
   readonly isFetched: (language: string) => boolean
 }
@@ -38,7 +40,9 @@ export const listLanguages = (endpoint: string, bundled: ReadonlyArray<string>):
   // The plain `de` beside a `de-at` is for all who read German.
   for (const tag of bundled) if (primarySubtag(tag) === tag) byPrimary.set(tag, tag)
   const fallback = byPrimary.get(defaultLanguage) ?? defaultLanguage
-  if (!hasTranslations && bundled.every((tag) => tag === fallback)) return { choose: () => fallback, isFetched }
+  if (!hasTranslations && bundled.every((tag) => tag === fallback)) {
+    return { choose: () => fallback, fallback, isFetched }
+  }
   return {
     choose: (acceptLanguage) => {
       for (const language of parseAcceptLanguage(acceptLanguage)) {
@@ -48,6 +52,7 @@ export const listLanguages = (endpoint: string, bundled: ReadonlyArray<string>):
       }
       return fallback
     },
+    fallback,
     isFetched,
   }
 }

@@ -11,22 +11,24 @@ export interface Lateness {
   /** The timer has fired. */
   readonly fired: (now: number) => void
   /**
-   * How late the loop is, in milliseconds: as late as the timer was last, or is already. The former are requests that
-   * came while the thread was blocked, the latter a long row of them that was all there when the loop last looked.
+   * How late the loop is, in milliseconds: as late as the timer was twice running. Once is a start, a pause of the
+   * collector, or somebody else's work that is over, and no reason to refuse anybody; a thread that has more to do than
+   * it can is late again and again.
    */
-  readonly delayMs: (now: number) => number
+  readonly delayMs: () => number
 }
 
 /** Keeps count of a timer's lateness. */
 export const makeLateness = (startedAt: number, intervalMs: number): Lateness => {
   let due = startedAt + intervalMs
-  let last = 0
+  let [last, before] = [0, 0]
   return {
     fired: (now) => {
+      before = last
       last = Math.max(0, now - due)
       due = now + intervalMs
     },
-    delayMs: (now) => Math.max(last, now - due),
+    delayMs: () => Math.min(last, before),
   }
 }
 
@@ -44,7 +46,5 @@ export const measureLoopDelay: Effect.Effect<() => number, never, Scope.Scope> =
     }),
     ({ timer }) => Effect.sync(() => clearInterval(timer)),
   ),
-  ({ lateness }) =>
-    () =>
-      lateness.delayMs(performance.now()),
+  ({ lateness }) => lateness.delayMs,
 )

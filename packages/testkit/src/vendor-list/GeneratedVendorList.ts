@@ -24,7 +24,7 @@ const generated = (id: number, random: (below: number) => number): ListedVendor 
   // Purposes 1 and 3 to 6 need consent (browser.md 2.2).
   const legIntPurposes = [2, 7, 8, 9, 10, 11].filter((purpose) => !purposes.includes(purpose))
   const host = `https://vendor-${id}.example`
-  const languages = ["en", "de", "fr", "es"].slice(0, 1 + random(4))
+  const languages = ["en", "de"].slice(0, 1 + random(2))
   return listedVendor(id, `Vendor Number ${id} ${["Ltd", "GmbH", "S.A.", "AB"][random(4)]}`, {
     purposes,
     legIntPurposes,
