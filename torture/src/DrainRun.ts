@@ -69,9 +69,15 @@ const isRefusal = (reason: string): boolean => reason.includes("ECONNREFUSED")
 export const runDrain = async (server: ServerChild, { before, databaseUrl, seed }: DrainPlan): Promise<DrainReport> => {
   const next = actMaker(seededRandom(seed), null)
   let acks = 0
-  const load = Array.from({ length: savers }, () => saveOn(openClient(server.port, 1), next, () => void (acks += 1)))
-  // Several each, so that all are in the middle of it.
-  for (let waited = 0; acks < savers * 4 && waited < 10_000; waited += 5) await sleep(5)
+  let busy = () => {}
+  const isBusy = new Promise<void>((resolve) => void (busy = resolve))
+  const noteAck = () => {
+    acks += 1
+    // Several each, so that all are in the middle of it.
+    if (acks >= savers * 4) busy()
+  }
+  const load = Array.from({ length: savers }, () => saveOn(openClient(server.port, 1), next, noteAck))
+  await Promise.race([isBusy, sleep(10_000, undefined, { ref: false })])
   await before?.()
   const since = performance.now()
   server.signal("SIGTERM")

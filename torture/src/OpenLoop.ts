@@ -21,14 +21,24 @@ export interface Told<A> {
   readonly ms: number
 }
 
+export interface LoadReport<A> {
+  readonly told: ReadonlyArray<Told<A>>
+  /** How many requests had been sent and not been answered at any time. */
+  readonly mostUnanswered: number
+}
+
 /** Sends at an even pace, and resolves when everything has been answered. */
-export const runOpenLoop = async <A>(plan: LoadPlan<A>): Promise<ReadonlyArray<Told<A>>> => {
+export const runOpenLoop = async <A>(plan: LoadPlan<A>): Promise<LoadReport<A>> => {
   const { client, forMs, next, perSecond, toRequest } = plan
   const sends: Array<Promise<Told<A>>> = []
   const startedAt = performance.now()
+  let [unanswered, mostUnanswered] = [0, 0]
   const sendDueAt = async (due: number): Promise<Told<A>> => {
     const item = next()
+    unanswered += 1
+    mostUnanswered = Math.max(mostUnanswered, unanswered)
     const outcome = await client.send(toRequest(item))
+    unanswered -= 1
     return { item, outcome, ms: performance.now() - due }
   }
   const total = Math.floor((perSecond * forMs) / 1000)
@@ -37,7 +47,7 @@ export const runOpenLoop = async <A>(plan: LoadPlan<A>): Promise<ReadonlyArray<T
     while (sends.length < due) sends.push(sendDueAt(startedAt + (sends.length * 1000) / perSecond))
     await sleep(2)
   }
-  return Promise.all(sends)
+  return { told: await Promise.all(sends), mostUnanswered }
 }
 
 /** The value below which that part of all values is; 0 of none. */

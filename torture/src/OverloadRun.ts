@@ -1,4 +1,5 @@
 /** Sends more saves than a server can take, and judges what it did about it. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, type Expected } from "./Act.js"
 import { audit, count, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
@@ -26,15 +27,19 @@ export interface OverloadReport {
   /** Answers that are neither 200 nor 503 with a `Retry-After` of 1 to 5, and saves without an answer. */
   readonly unexpected: ReadonlyArray<string>
   readonly reads: ReadonlyArray<number>
-  readonly failedReads: number
   /** One save after another, before and after the load. */
   readonly calmBefore: ReadonlyArray<number>
   readonly calmAfter: ReadonlyArray<number>
-  readonly failedCalm: number
+  /** Reads, and saves without load, that were not answered with 200. */
+  readonly failures: ReadonlyArray<string>
+  /** How many saves had not been answered at any time. */
+  readonly mostUnanswered: number
   readonly findings: ReadonlyArray<Finding>
 }
 
 const warmUpMs = 1_000
+/** How soon after a load all is as before (reliability.md T5o gives it two seconds). */
+const recoveryMs = 500
 const calmSaves = 5
 const readsPerSecond = 40
 
@@ -82,10 +87,10 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
   const savers = openClient(server.port, connections)
   const readers = openClient(server.port, 8)
   const next = actMaker(seededRandom(seed), null)
-  await openConnections(savers, connections)
   // A process that has just started is slow in any case.
   const warmUp = await runOpenLoop({ ...load, perSecond: savesPerSecond / 4, client: savers, forMs: warmUpMs, next })
   const before = await saveCalmly(savers, next)
+  await openConnections(savers, connections)
   const end = plan.beside?.()
   const [saves, reads] = await Promise.all([
     runOpenLoop({ ...load, client: savers, forMs, next }),
@@ -98,56 +103,59 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
     }),
   ])
   end?.()
+  await sleep(recoveryMs)
   const after = await saveCalmly(savers, next)
   savers.close()
   readers.close()
   await server.stop()
-  const all = [...warmUp, ...before, ...saves, ...after]
+  const { mostUnanswered, told } = saves
   return {
-    sent: saves.length,
-    accepted: timesOf(saves.filter(isAccepted)),
-    refused: timesOf(saves.filter(isRefused)),
-    unexpected: saves.filter((told) => !isAccepted(told) && !isRefused(told)).map(describe),
-    reads: timesOf(reads),
-    failedReads: reads.filter((told) => !isAccepted(told)).length,
+    sent: told.length,
+    accepted: timesOf(told.filter(isAccepted)),
+    refused: timesOf(told.filter(isRefused)),
+    unexpected: told.filter((one) => !isAccepted(one) && !isRefused(one)).map(describe),
+    reads: timesOf(reads.told),
     calmBefore: timesOf(before),
     calmAfter: timesOf(after),
-    failedCalm: [...before, ...after].filter((told) => !isAccepted(told)).length,
-    findings: audit(expectedOf(all), await readStored(databaseUrl)),
+    failures: [...reads.told, ...before, ...after].filter((one) => !isAccepted(one)).map(describe),
+    mostUnanswered,
+    findings: audit(expectedOf([...warmUp.told, ...before, ...told, ...after]), await readStored(databaseUrl)),
   }
 }
 
-/** How long a save may wait for its turn, as the service has it. */
-const maxWaitMs = 1_000
-
-/** What is wrong with how a server behaved, a line each. Times are compared with each other, or bounded generously. */
-export const judgeOverload = (report: OverloadReport): ReadonlyArray<string> => {
-  const { accepted, calmAfter, calmBefore, findings, reads, refused, unexpected } = report
+/**
+ * What is wrong with how a server behaved, a line each. Times are only compared with each other: how fast a machine is
+ * does not matter, and how many wait says more.
+ *
+ * @param room - how many saves may be under way or waiting
+ */
+export const judgeOverload = (report: OverloadReport, room: number): ReadonlyArray<string> => {
+  const { accepted, calmAfter, calmBefore, failures, findings, mostUnanswered, reads, refused, unexpected } = report
+  const slow = quantile(accepted, 0.9)
   const [calm, calmAgain] = [quantile(calmBefore, 0.5), quantile(calmAfter, 0.5)]
   const checks: ReadonlyArray<readonly [ok: boolean, problem: string]> = [
     [accepted.length > 0, "nothing was accepted"],
     [refused.length > 0, "nothing was refused"],
-    [quantile(refused, 0.5) < quantile(accepted, 0.99) / 4, "refusals take as long as saves"],
-    [quantile(refused, 0.99) < maxWaitMs + 500, "some refusals are late"],
-    [quantile(accepted, 0.99) < maxWaitMs + 5 * calm + 500, "saves are accepted that cannot be answered in time"],
-    [report.failedReads === 0, `${report.failedReads} reads failed`],
-    [quantile(reads, 0.99) < maxWaitMs, "reads are slow"],
-    [report.failedCalm === 0, `${report.failedCalm} saves failed without load`],
+    // Those that are being refused come on top.
+    [mostUnanswered < room + 300, `${mostUnanswered} saves waited, with room for ${room}`],
+    [quantile(refused, 0.5) < slow / 2, "refusals take as long as saves"],
+    [quantile(reads, 0.5) < slow / 2, "reads take as long as saves"],
     [calmAgain < 3 * calm + 100, "saves are still slow after the load"],
-    [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
+    [failures.length === 0, failures.slice(0, 3).join("\n")],
     [unexpected.length === 0, unexpected.slice(0, 3).join("\n")],
+    [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
   ]
   return checks.filter(([ok]) => !ok).map(([, problem]) => problem)
 }
 
 /** In one line. */
 export const summary = (report: OverloadReport): string => {
-  const { accepted, calmAfter, calmBefore, findings, reads, refused, sent, unexpected } = report
+  const { accepted, calmAfter, calmBefore, findings, mostUnanswered, reads, refused, sent, unexpected } = report
   const times = (values: ReadonlyArray<number>) =>
     `${values.length} (p50 ${Math.round(quantile(values, 0.5))} ms, p99 ${Math.round(quantile(values, 0.99))} ms)`
   return (
     `${sent} sent, ${times(accepted)} accepted, ${times(refused)} refused, ${unexpected.length} unexpected, ` +
-    `${count(findings, "lost")} lost, reads ${times(reads)}, ` +
+    `${count(findings, "lost")} lost, at most ${mostUnanswered} unanswered, reads ${times(reads)}, ` +
     `calm p50 ${Math.round(quantile(calmBefore, 0.5))} ms before, ${Math.round(quantile(calmAfter, 0.5))} ms after`
   )
 }

@@ -73,12 +73,12 @@ const VendorList = Schema.Record({ key: Schema.String, value: Schema.Unknown }).
   says("must be a vendor list as IAB publishes it, read from its JSON"),
 )
 
-/** What is wrong with lists by language; what an editor left out of one, its visitors would miss. */
+/** What is wrong with lists by language: a site that brings its own finds out when it starts, not by its visitors. */
 const bundledProblem = (lists: GvlSettings<never>["bundled"]): string | undefined => {
   for (const [language, list] of Object.entries(lists)) {
     if (!languageTag.test(language)) return `must be vendor lists by language tag, like en; '${language}' is none`
     const edition = editionFromAuthored(list, language)
-    if (Either.isLeft(edition)) return `${language} must be a vendor list as IAB publishes it; it ${edition.left}`
+    if (Either.isLeft(edition)) return `must be vendor lists as IAB publishes them; ${language}: ${edition.left}`
   }
   return undefined
 }

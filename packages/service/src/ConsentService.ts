@@ -13,6 +13,7 @@ import { type Notice, reconstructNotice } from "@consent-service/core/consent/Re
 import type { Observation } from "@consent-service/core/observation/Observation"
 import { Cache } from "@consent-service/core/ports/Cache"
 import { Observer } from "@consent-service/core/ports/Observer"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -26,6 +27,7 @@ import { checkOptions } from "./options/CheckOptions.js"
 import type { ConsentServiceOptions, ResolvedOptions } from "./options/Options.js"
 import * as SessionSink from "./sessions/SessionSink.js"
 import { makeTelemetry, type Telemetry } from "./telemetry/Telemetry.js"
+import * as VendorListLayer from "./vendors/VendorListLayer.js"
 
 /** A running instance. */
 export interface ConsentService {
@@ -74,9 +76,14 @@ const inTurn =
   }
 
 /** The layers that an instance may have. */
-const optionalLayers = ({ rateLimit, sessions }: ResolvedOptions, telemetry: Telemetry | null) => {
+const optionalLayers = (
+  { gvl, rateLimit, sessions }: ResolvedOptions,
+  telemetry: Telemetry | null,
+  observe: Observe,
+) => {
   const cache = rateLimit === null ? null : rateLimit.cache
   return Layer.mergeAll(
+    gvl === null ? Layer.empty : VendorListLayer.layer(gvl, observe),
     cache === null ? Layer.empty : Layer.succeed(Cache, cache),
     sessions === null ? Layer.empty : SessionSink.layer(sessions),
     telemetry === null ? Layer.empty : telemetry.tracer,
@@ -108,8 +115,8 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
   const loopDelayMs = hasTimers ? Effect.runSync(Scope.extend(measureLoopDelay, scope)) : () => 0
   const http = ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))
   const ports = Layer.mergeAll(stores, TokenMacs.layer, Layer.succeed(Observer, observe))
-  const layer = http.pipe(Layer.provide(ports), Layer.provide(optionalLayers(options, telemetry)))
-  const surface = Effect.runSync(Effect.provide(ConsentHttp, layer))
+  const layer = http.pipe(Layer.provide(ports), Layer.provide(optionalLayers(options, telemetry, observe)))
+  const surface = Context.get(Effect.runSync(Layer.buildWithScope(layer, scope)), ConsentHttp)
   const kernel = inFlight.tracking(surface.kernel)
   return {
     handler: toFetchHandler(kernel),

@@ -84,6 +84,43 @@ export interface OptionDeprecated {
   readonly message: string
 }
 
+/** A vendor list is in use from now on, or was confirmed to be the newest. */
+export interface VendorListLoaded {
+  readonly _tag: "VendorListLoaded"
+  readonly language: string
+  readonly from: "endpoint" | "cache"
+  readonly version: number
+  readonly vendors: number
+  readonly durationMs: number
+}
+
+/** A vendor list could not be had. */
+export interface VendorListFailed {
+  readonly _tag: "VendorListFailed"
+  readonly language: string
+  readonly reason: string
+  readonly failure: string
+  readonly durationMs: number
+  /** Not before so many milliseconds, and only if somebody asks for it. */
+  readonly retryInMs: number
+  /** Whether visitors are still served the last good one. */
+  readonly serving: boolean
+}
+
+/** A vendor list is served no more. */
+export interface VendorListDropped {
+  readonly _tag: "VendorListDropped"
+  readonly language: string
+  readonly because: "too-old" | "unused"
+}
+
+/** The external cache could not be used for a vendor list, or held none; it went on without. */
+export interface VendorListCacheFailed {
+  readonly _tag: "VendorListCacheFailed"
+  readonly operation: "read" | "write"
+  readonly failure: string
+}
+
 /** A migration ran. */
 export interface MigrationApplied {
   readonly _tag: "MigrationApplied"
@@ -98,4 +135,8 @@ export type Observation =
   | PolicyRulesInvalid
   | TranslationsQuestionable
   | OptionDeprecated
+  | VendorListLoaded
+  | VendorListFailed
+  | VendorListDropped
+  | VendorListCacheFailed
   | MigrationApplied

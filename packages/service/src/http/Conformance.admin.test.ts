@@ -1,5 +1,7 @@
 import { tablesOf, defaultTablePrefix } from "@consent-service/adapter-sql/Tables"
 import { layer as sqliteLayer } from "@consent-service/adapter-sql/sqlite"
+import { recommendedPolicyRules } from "@consent-service/core/policy/PolicyPresets"
+import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -30,7 +32,9 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
       iab: join(folder, "iab.js"),
     }
     for (const file of Object.values(bundles)) await writeFile(file, "/* bundle */")
-    instance = await startInstance("sqlite", { apiKeys: [key], identityToken, script: { bundles } })
+    const manifest = { policyRules: recommendedPolicyRules({ iab: true }), iab: { enabled: true, cmpId: 10 } }
+    const gvl = { bundled: { en: syntheticVendorList }, delivery: "reference" } as const
+    instance = await startInstance("sqlite", { apiKeys: [key], identityToken, script: { bundles }, manifest, gvl })
   })
   afterAll(async () => {
     await instance.stop()
@@ -151,6 +155,17 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
     await bare.service.dispose()
   })
 
+  it("vendorList", async () => {
+    const { body } = await instance.send("/init?country=DE", { headers: { "x-cs-vendors": "1, 2" } })
+    const { path } = body.gvlReference
+    const list = declared("vendorList", 200, await instance.send(path))
+    const headers = { "if-none-match": list.headers.get("etag") ?? "" }
+    declared("vendorList", 304, await instance.send(path, { headers }))
+    declared("vendorList", 400, await instance.send(path.replace("vendors=", "vendors=x")))
+    for (const unknown of ["/gvl/999999/en", "/gvl/0/en", "/gvl/1e3/en", "/gvl/1/xx"])
+      declared("vendorList", 404, await instance.send(unknown))
+  })
+
   it("spec, docs and docsFile", async () => {
     declared("spec", 200, await instance.send("/spec.json"))
     for (const [endpoint, path] of [
@@ -196,6 +211,7 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
     // tests of their own, and so has a viewer that cannot be read.
     const unforeseen = [
       "reportSession 500",
+      "vendorList 500",
       "script 500",
       "headlessScript 500",
       "iabScript 500",

@@ -71,7 +71,8 @@ const watchConnections = (server: Server) => {
           if (accepted === before || performance.now() >= deadline) resolve()
           else setImmediate(look, accepted)
         }
-        setImmediate(look, accepted)
+        // This turn may have had its connection already; the next is a whole one.
+        setImmediate(() => setImmediate(look, accepted))
       }),
     /** Closes those over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
     closeSilent: () => {

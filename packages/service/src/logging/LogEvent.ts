@@ -32,7 +32,13 @@ export const severityOf = (observation: Observation): Severity => {
       return "error"
     case "TranslationsQuestionable":
     case "OptionDeprecated":
+    case "VendorListFailed":
+    case "VendorListCacheFailed":
       return "warn"
+    case "VendorListDropped":
+      // That nobody asked for a list any more is no trouble.
+      return observation.because === "unused" ? "info" : "warn"
+    case "VendorListLoaded":
     case "MigrationApplied":
       return "info"
   }
@@ -54,6 +60,9 @@ const requestFields = ({ _tag, durationMs, journeyId, subjectsMatched, ...fields
   durationMs: toMicroseconds(durationMs),
 })
 
+/** An observation that is plain data already. */
+const named = (event: string, { _tag, ...fields }: Exclude<Observation, RequestHandled>) => ({ event, ...fields })
+
 const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> => {
   switch (observation._tag) {
     case "RequestHandled":
@@ -72,6 +81,14 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return { event: "translations-questionable", problems: observation.problems }
     case "OptionDeprecated":
       return { event: "option-deprecated", option: observation.option, message: observation.message }
+    case "VendorListLoaded":
+      return named("vendor-list-loaded", observation)
+    case "VendorListFailed":
+      return named("vendor-list-failed", observation)
+    case "VendorListDropped":
+      return named("vendor-list-dropped", observation)
+    case "VendorListCacheFailed":
+      return named("vendor-list-cache-failed", observation)
     case "MigrationApplied":
       return { event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
   }

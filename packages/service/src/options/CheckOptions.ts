@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { editionFromAuthored } from "@consent-service/adapter-gvl/BundledLists"
+import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { noticeWeakKeys } from "./ApiKeyOptions.js"
 import { checkManifest } from "./CheckManifest.js"
@@ -37,12 +39,22 @@ const surfaceIssues = (options: Pick<FoldedInstanceOptions, "openapi" | "script"
   return [...checkRoutes(openapi.enabled ? openapi : null, resolveScript(options.script)), ...checkSecurity(openapi)]
 }
 
+/** A list that the operator brings along must be one: visitors would have to go without. */
+const bundledIssues = (bundled: Readonly<Record<string, unknown>> = {}): Issues =>
+  Object.entries(bundled).flatMap(([language, list]) =>
+    Either.match(editionFromAuthored(list, language), {
+      onLeft: (message) => [{ option: `gvl.bundled.${language}`, message }],
+      onRight: () => [],
+    }),
+  )
+
 const issuesOf = (options: unknown): Issues => {
   const shape = shapeIssues(options)
   return [
     ...shape,
     ...tenantIssues(options),
     ...(have(options, shape, "manifest") ? checkManifest(options.manifest ?? {}) : []),
+    ...(have(options, shape, "gvl") ? bundledIssues(options.gvl?.bundled) : []),
     ...(have(options, shape, "openapi", "script") ? surfaceIssues(options) : []),
   ]
 }

@@ -1,0 +1,148 @@
+/** A real server on this machine that gives out vendor lists, or misbehaves on command. */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { gzipSync } from "node:zlib"
+
+/** How a request is answered. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+/** One way to answer each request, and what came in. */
+export interface ListServer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string
+  /** The paths with their queries, in the order they came. */
+  readonly paths: ReadonlyArray<string>
+  readonly headers: ReadonlyArray<IncomingMessage["headers"]>
+  /** How many requests are neither answered nor given up. */
+  readonly open: () => number
+  /** Answers all requests from now on. */
+  readonly behave: (behaviour: Behaviour) => void
+  /** Ends when so many requests have come since the start. */
+  readonly received: (count: number) => Effect.Effect<void>
+  /** Ends when nobody is connected to a request any more. */
+  readonly idle: Effect.Effect<void>
+}
+
+/** Gives out a document as JSON. */
+export const list =
+  (document: unknown): Behaviour =>
+  (_, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify(document))
+  }
+
+/** Gives out a text as it is. */
+export const text =
+  (body: string | Buffer, type = "application/json"): Behaviour =>
+  (_, response) => {
+    response.setHeader("content-type", type).end(body)
+  }
+
+/** Another answer than 200, without a body. */
+export const status =
+  (code: number): Behaviour =>
+  (_, response) => {
+    response.writeHead(code).end()
+  }
+
+/** Sends the asker somewhere else. */
+export const redirect =
+  (location: string, code = 302): Behaviour =>
+  (_, response) => {
+    response.writeHead(code, { location }).end("moved")
+  }
+
+/** Never says anything. */
+export const hang: Behaviour = () => {}
+
+/** Says a byte now and then, and never comes to an end. */
+export const trickle: Behaviour = (_, response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  const timer = setInterval(() => response.write(" "), 10)
+  response.on("close", () => clearInterval(timer))
+}
+
+/** Breaks off in the midst of a body. */
+export const truncate =
+  (document: unknown): Behaviour =>
+  (_, response) => {
+    const body = JSON.stringify(document)
+    response.writeHead(200, { "content-length": body.length })
+    response.write(body.slice(0, body.length / 2), () => response.destroy())
+  }
+
+/** Closes the connection without an answer. */
+export const reset: Behaviour = (request) => request.socket.destroy()
+
+const megabyte = Buffer.alloc(1024 * 1024, " ")
+
+/** So many megabytes, one after another for as long as somebody reads; the length is not told. */
+export const endless =
+  (megabytes: number): Behaviour =>
+  (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" })
+    let left = megabytes
+    const more = () => {
+      while (left-- > 0) if (!response.write(megabyte)) return void response.once("drain", more)
+      response.end()
+    }
+    more()
+  }
+
+/** So many megabytes of nothing, packed to a thousandth. */
+export const gzipBomb = (megabytes: number): Behaviour => {
+  const packed = gzipSync(Buffer.alloc(megabytes * 1024 * 1024, " "))
+  return (_, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).end(packed)
+  }
+}
+
+/** Answers the first requests one way each, and all later ones the last way. */
+export const inTurn = (first: Behaviour, ...others: ReadonlyArray<Behaviour>): Behaviour => {
+  let count = 0
+  const all = [first, ...others]
+  return (request, response) => all[Math.min(count++, all.length - 1)]?.(request, response)
+}
+
+const poll = (isSo: () => boolean): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2))
+  })
+
+/** Starts a server that ends with the scope; at first it answers 500. */
+export const startListServer: Effect.Effect<ListServer, never, Scope.Scope> = Effect.gen(function* () {
+  const paths: Array<string> = []
+  const headers: Array<IncomingMessage["headers"]> = []
+  let behaviour: Behaviour = status(500)
+  let open = 0
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "")
+    headers.push(request.headers)
+    open++
+    response.on("close", () => open--)
+    behaviour(request, response)
+  })
+  yield* Effect.acquireRelease(
+    Effect.async<void>((resume) => {
+      server.listen(0, "127.0.0.1", () => resume(Effect.void))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      }),
+  )
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    paths,
+    headers,
+    open: () => open,
+    behave: (next) => {
+      behaviour = next
+    },
+    received: (count) => poll(() => paths.length >= count),
+    idle: poll(() => open === 0),
+  }
+})

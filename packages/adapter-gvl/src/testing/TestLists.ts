@@ -1,0 +1,65 @@
+/** Vendor lists over a test server, with settings of the test's own, and what they tell. */
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type { Cache } from "@consent-service/core/ports/Cache"
+import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/TestClock"
+import type { GvlEvent } from "../GvlEvent.js"
+import { type GvlOptions, resolveGvl } from "../GvlOptions.js"
+import * as GvlVendorLists from "../GvlVendorLists.js"
+
+export type CacheService = Context.Tag.Service<Cache>
+
+export const day = 86_400_000
+
+/** The synthetic list in another version. */
+export const version = (vendorListVersion: number) => ({ ...syntheticVendorList, vendorListVersion })
+
+/** Lists of one configuration, and the events they told. */
+export const openLists = (
+  endpoint: string,
+  options: GvlOptions<CacheService> = {},
+  surroundings: Omit<GvlVendorLists.GvlVendorListsOptions, "onEvent"> = {},
+) =>
+  Effect.gen(function* () {
+    const events: Array<GvlEvent> = []
+    const settings = resolveGvl(options, endpoint) ?? (yield* Effect.dieMessage("these options decline"))
+    const made = GvlVendorLists.make(settings, { ...surroundings, onEvent: (event) => void events.push(event) })
+    const lists = yield* Effect.provide(made, FetchHttpClient.layer)
+
+    /** Ends when so many events of a kind have been told. */
+    const told = (tag: GvlEvent["_tag"], count: number) =>
+      Effect.promise(async () => {
+        while (events.filter(({ _tag }) => _tag === tag).length < count) {
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+      })
+    return { ...lists, events, told }
+  })
+
+/** What is found at once, without a fiber; fails when it has to be waited for. */
+export const atOnce = (found: Effect.Effect<VendorListEdition | null>) =>
+  Exit.isExit(found) && Exit.isSuccess(found) ? Effect.succeed(found.value) : Effect.dieMessage("had to be waited for")
+
+/** The version that was found, or null. */
+export const versionOf = (edition: VendorListEdition | null): number | null => edition?.vendorListVersion ?? null
+
+/** The ids of the vendors in a list's text. */
+export const vendorsIn = (edition: VendorListEdition | null, scope: ReadonlyArray<number> | null = null) =>
+  edition === null ? null : Object.keys(JSON.parse(edition.textFor(scope)).vendors).map(Number)
+
+/** Runs an effect, which waits for real sockets, while test time passes in steps until it ends. */
+export const passingTime = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMs = 500) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(effect)
+    for (;;) {
+      const exit = yield* Fiber.poll(fiber)
+      if (exit._tag === "Some") return yield* exit.value
+      yield* TestClock.adjust(stepMs)
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    }
+  })
