@@ -3,8 +3,9 @@
 import { httpSuite } from "./http.mjs"
 import { policySuite } from "./policy.mjs"
 import { savesSuite } from "./saves.mjs"
+import { vendorsSuite } from "./vendors.mjs"
 
-const suites = { http: httpSuite, policy: policySuite, saves: savesSuite }
+const suites = { http: httpSuite, policy: policySuite, saves: savesSuite, vendors: vendorsSuite }
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith("-"))

@@ -16,7 +16,7 @@ import * as Random from "effect/Random"
 import { type FetchFailed, lasting } from "./FetchFailed.js"
 import { GvlEvent, type OnGvlEvent } from "./GvlEvent.js"
 import type { ListSource, Received } from "./ListSource.js"
-import { freshForMs, maxStaleMs, pauseAfterMs, refreshInMs } from "./ListTimes.js"
+import { freshForMs, longestPauseMs, maxStaleMs, pauseAfterMs, refreshInMs } from "./ListTimes.js"
 import { monotonicMs } from "./MonotonicTime.js"
 
 /** One language's list, as it is now. */
@@ -45,12 +45,6 @@ interface Held {
   /** In milliseconds of the monotonic clock. */
   readonly fetchedAt: number
 }
-
-/** A fault of ours must not end a keeper: its language would never have a list again. */
-const faultsAsFailures = (effect: Effect.Effect<Received, FetchFailed>): Effect.Effect<Received, FetchFailed> =>
-  Effect.catchAllDefect(effect, (defect) =>
-    Effect.fail(lasting("unexpected", Cause.pretty(Cause.die(defect)).slice(0, 500))),
-  )
 
 /** Makes the keeper of a language; nothing happens until `keep` is run. */
 export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
@@ -134,7 +128,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
 
   const refresh = Effect.gen(function* () {
     const began = yield* monotonicMs
-    const received = yield* Effect.either(faultsAsFailures(source.refresh(language, freshForMs(ttlMs))))
+    const received = yield* Effect.either(source.refresh(language, freshForMs(ttlMs)))
     const now = yield* monotonicMs
     if (Either.isLeft(received)) {
       const pause = pauseAfterMs(++failures, yield* Random.next)
@@ -148,12 +142,20 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     return yield* untilRefresh
   })
 
+  /** A fault of ours must not end a keeper: its language would never have a list again. */
+  const outlive = (effect: Effect.Effect<void>): Effect.Effect<void> =>
+    Effect.catchAllDefect(effect, (defect) => {
+      const failed = lasting("unexpected", Cause.pretty(Cause.die(defect)).slice(0, 500))
+      return Effect.sync(() => fail(failed, 0, longestPauseMs)).pipe(
+        Effect.catchAllDefect(() => Effect.void),
+        Effect.zipRight(settle),
+        Effect.zipRight(sleepWhileServing(longestPauseMs)),
+      )
+    })
+
   return {
     known,
     firstAttempt: () => (isSettled ? null : awaitSettled),
-    keep: Effect.zipRight(
-      Effect.catchAllDefect(restore, () => Effect.void),
-      Effect.forever(Effect.zipRight(refresh, whenAskedFor)),
-    ),
+    keep: Effect.zipRight(outlive(restore), Effect.forever(outlive(Effect.zipRight(refresh, whenAskedFor)))),
   }
 }

@@ -19,9 +19,12 @@ export const freshForMs = (ttlMs: number): number => ttlMs * refreshFrom
  * @param random - from 0 to 1
  */
 export const refreshInMs = (ttlMs: number, ageMs: number, random: number): number =>
-  Math.max(0, ttlMs * (refreshFrom + (refreshTo - refreshFrom) * random) - ageMs)
+  Math.max(0, Math.round(ttlMs * (refreshFrom + (refreshTo - refreshFrom) * random) - ageMs))
 
-const [firstPauseMs, longestPauseMs] = [5_000, 300_000]
+const firstPauseMs = 5_000
+
+/** Between two attempts that are due no more time passes than this and half of it. */
+export const longestPauseMs = 300_000
 
 /**
  * How long nothing is fetched after so many failures in a row, in milliseconds: 5 s, 10 s, up to 5 minutes, each half
@@ -30,4 +33,4 @@ const [firstPauseMs, longestPauseMs] = [5_000, 300_000]
  * @param random - from 0 to 1
  */
 export const pauseAfterMs = (failures: number, random: number): number =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (0.5 + random)
+  Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (0.5 + random))

@@ -6,5 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Milliseconds since some moment. */
-export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
+/** Whole milliseconds since some moment. */
+export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) =>
+  Number(nanos / 1_000_000n),
+)

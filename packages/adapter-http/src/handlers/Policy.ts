@@ -18,6 +18,7 @@ import * as Effect from "effect/Effect"
 import { notModified, prepared } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import { init, manifest } from "../api/PolicyGroup.js"
+import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { type InstanceSetting, publicCaching } from "./Setting.js"
 import { vendorListMember, type VendorListSetting } from "./VendorLists.js"
@@ -77,7 +78,7 @@ const listing = ({ vendorLists }: InitPlatform) => {
   if (vendorLists === null) return () => null
   const memberFor = vendorListMember(vendorLists)
   return (text: string, { wantsVendorList }: ResolvedVisitor, call: Call, { acceptLanguage }: VisitorSignals) =>
-    wantsVendorList ? Effect.map(memberFor(call, acceptLanguage), (member) => withMember(text, member)) : null
+    wantsVendorList ? mapAtOnce(memberFor(call, acceptLanguage), (member) => withMember(text, member)) : null
 }
 
 /** Adds the signed snapshot to a body; null for visitors who get none. */
@@ -111,7 +112,7 @@ const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler =
     const text = initText(visitor.body)
     const [withList, sign] = [listed(text, visitor, call, signals), signed(visitor, signals)]
     if (withList === null) return sign === null ? answer(text) : Effect.map(sign(text), answer)
-    return Effect.map(sign === null ? withList : Effect.flatMap(withList, sign), answer)
+    return atOnce(mapAtOnce(sign === null ? withList : Effect.flatMap(withList, sign), answer))
   }
 }
 

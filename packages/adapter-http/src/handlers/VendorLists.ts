@@ -13,7 +13,9 @@ import { notModified, prepared } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import type { Problem } from "../answer/Problem.js"
 import { vendorList } from "../api/VendorListGroup.js"
+import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
+import { recentlyUsed } from "../script/RecentlyUsed.js"
 
 /** How an instance serves vendor lists. */
 export interface VendorListSetting {
@@ -36,21 +38,30 @@ const referenceTo = (
   return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
 }
 
+/** Visitors choose the header, so what is kept of it has a bound. */
+const maxScopes = 64
+
 /**
  * The vendor list's member of an `/init` body, as JSON text; at once where the list is known.
  *
  * @param acceptLanguage - the raw header
  */
-export const vendorListMember =
-  ({ delivery, lists, vendorIds }: VendorListSetting) =>
-  (call: Call, acceptLanguage: string): Effect.Effect<string> => {
-    const scope = scopeOf(parseDeclaredVendors(call.exchange.header("x-cs-vendors")), vendorIds)
+export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetting) => {
+  // All pages of a site declare the same vendors.
+  const recentScopes = recentlyUsed<VendorScope | null>(maxScopes)
+  const scopeOfHeader = (header: string | null): VendorScope | null =>
+    header === null
+      ? scopeOf(null, vendorIds)
+      : recentScopes(header, () => scopeOf(parseDeclaredVendors(header), vendorIds))
+  return (call: Call, acceptLanguage: string): Effect.Effect<string> => {
+    const scope = scopeOfHeader(call.exchange.header("x-cs-vendors"))
     const write = (edition: VendorListEdition | null): string => {
       if (delivery === "inline") return `"gvl":${edition === null ? "null" : edition.textFor(scope)}`
       return `"gvlReference":${edition === null ? "null" : JSON.stringify(referenceTo(edition, scope))}`
     }
-    return Effect.map(lists.find(acceptLanguage), write)
+    return mapAtOnce(lists.find(acceptLanguage), write)
   }
+}
 
 const year = 365 * 86_400
 

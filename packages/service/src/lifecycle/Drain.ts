@@ -50,6 +50,7 @@ const watchRequests = (server: Server) => {
   }
 }
 
+/** All connections, and those that are not accepted yet. */
 const watchConnections = (server: Server) => {
   const open = new Set<Socket>()
   let accepted = 0

@@ -34,7 +34,8 @@ export const policyTexts = {
     },
   },
   ServedVendorList: {
-    description: "A Global Vendor List, member for member as IAB publishes it; of its vendors those that were asked for",
+    description:
+      "A Global Vendor List, member for member as IAB publishes it; of its vendors those that were asked for",
     fields: {
       vendorListVersion: "Which list it is",
       vendors: "The vendors, by their ids",

@@ -1,0 +1,18 @@
+/**
+ * Effects that have their result already, which need no fiber to tell it.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+
+const isThere = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> =>
+  Exit.isExit(effect) && Exit.isSuccess(effect)
+
+/** `Effect.map`, done at once where the result is there. */
+export const mapAtOnce = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
+  isThere(effect) ? Exit.succeed(f(effect.value)) : Effect.map(effect, f)
+
+/** The result where it is there, else the effect. */
+export const atOnce = <A, E>(effect: Effect.Effect<A, E>): A | Effect.Effect<A, E> =>
+  isThere(effect) ? effect.value : effect
