@@ -42,7 +42,9 @@ export const honoRoutes = (app) => {
       }),
     )
     if (outcome._tag !== "Recorded") return context.json({ message: outcome._tag }, 400)
-    return context.json(consentReceipt(outcome.record), 200, { "cache-control": "no-store" })
+    return context.json(consentReceipt(outcome.record, outcome.subjectVendorChoice), 200, {
+      "cache-control": "no-store",
+    })
   })
   return app
 }

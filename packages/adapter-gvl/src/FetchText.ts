@@ -8,6 +8,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schedule from "effect/Schedule"
@@ -25,7 +26,11 @@ export const maxTextBytes = 16 * 1024 * 1024
 
 const retries = 2
 
-const retryDelay = Schedule.jittered(Schedule.exponential(200))
+/** Some 200 and 400 ms; whole ones, as a test's clock knows no others. */
+const retryDelay = Schedule.exponential(200).pipe(
+  Schedule.jittered,
+  Schedule.modifyDelay((_, delay) => Duration.millis(Math.round(Duration.toMillis(delay)))),
+)
 
 const maxRedirects = 5
 

@@ -1,3 +1,4 @@
+import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
@@ -13,7 +14,7 @@ describe("the options of vendor-list loading (contract decisions 31 and 34)", ()
     ["declined", { enabled: false }],
     ["a language in the address", { endpoint: "https://lists.example/{language}.json" }],
     ["a list for every test machine", { endpoint: "http://localhost:8080/list.json" }],
-    ["lists of its own", { bundled: { en: { vendorListVersion: 1 }, "pt-BR": {} } }],
+    ["lists of its own", { bundled: { en: syntheticVendorList, "pt-BR": syntheticVendorList } }],
     ["the longest keeping", { ttlMs: 604_800_000, waitMs: 0 }],
     ["a reference", { delivery: "reference" }],
   ])("%s is accepted", (_, options) => {
@@ -30,6 +31,7 @@ describe("the options of vendor-list loading (contract decisions 31 and 34)", ()
     ["no language", { bundled: { "": {} } }],
     ["a language in words", { bundled: { english: {} } }],
     ["no list", { bundled: { en: null } }],
+    ["a list without vendors", { bundled: { en: { ...syntheticVendorList, vendors: undefined } } }],
     ["a list for less than a second", { ttlMs: 999 }],
     ["a list for more than a week", { ttlMs: 604_800_001 }],
     ["a wait that never ends", { waitMs: Number.POSITIVE_INFINITY }],

@@ -74,16 +74,15 @@ const VendorList = Schema.Record({ key: Schema.String, value: Schema.Unknown }).
 )
 
 /** What is wrong with lists by language: a site that brings its own finds out when it starts, not by its visitors. */
-const bundledProblem = (lists: GvlSettings<never>["bundled"]): string | undefined => {
-  for (const [language, list] of Object.entries(lists)) {
-    if (!languageTag.test(language)) return `must be vendor lists by language tag, like en; '${language}' is none`
+const bundledProblems = (lists: GvlSettings<never>["bundled"]): ReadonlyArray<Schema.FilterIssue> =>
+  Object.entries(lists).flatMap(([language, list]) => {
+    if (!languageTag.test(language)) return [{ path: [language], message: "is no language tag, like en" }]
     const edition = editionFromAuthored(list, language)
-    if (Either.isLeft(edition)) return `must be vendor lists as IAB publishes them; ${language}: ${edition.left}`
-  }
-  return undefined
-}
+    const message = Either.isLeft(edition) ? `must be a vendor list as IAB publishes it; ${edition.left}` : null
+    return message === null ? [] : [{ path: [language], message }]
+  })
 
-const Bundled = Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblem))
+const Bundled = Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblems))
 
 /** The members of the block that are data; whoever knows what a cache is adds that one. */
 export const gvlFields = {

@@ -52,6 +52,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
   const settled = Deferred.unsafeMake<void>(FiberId.none)
   const awaitSettled = Deferred.await(settled)
   const demand = Effect.unsafeMakeLatch(false)
+  const holding = Effect.unsafeMakeLatch(false)
   let held: Held | null = null
   let isSettled = false
   let asked = false
@@ -72,6 +73,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     if (held !== null && same === null) onReplaced(held.edition)
     const kept = same ?? { edition, answer: Effect.succeed(edition) }
     held = { ...kept, fetchedAt: now - ageMs }
+    holding.unsafeOpen()
     failures = 0
     const { vendorCount: vendors, vendorListVersion: version } = edition
     onEvent(GvlEvent.Loaded({ language, from, version, vendors, tookMs: now - began }))
@@ -84,6 +86,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
 
   const drop = (because: "too-old" | "unused"): void => {
     held = null
+    holding.unsafeClose()
     onEvent(GvlEvent.Dropped({ language, because }))
   }
 
@@ -92,11 +95,12 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     onEvent(GvlEvent.Failed({ language, reason, message, tookMs, retryInMs, serving }))
   }
 
-  /** Drops a list whose time is over, and until then sleeps for so long. */
-  const sleepWhileServing = Effect.fnUntraced(function* (ms: number) {
-    const left = held === null ? ms : held.fetchedAt + maxStaleMs - (yield* monotonicMs)
-    yield* Effect.sleep(Math.max(0, Math.min(ms, left)))
-    if (held !== null && left <= ms) drop("too-old")
+  /** Drops a list when its time is over, whatever is being tried then. */
+  const dropWhenTooOld = Effect.gen(function* () {
+    yield* holding.await
+    const left = held === null ? 0 : held.fetchedAt + maxStaleMs - (yield* monotonicMs)
+    yield* Effect.sleep(Math.max(0, left))
+    if (held !== null && (yield* monotonicMs) >= held.fetchedAt + maxStaleMs) drop("too-old")
   })
 
   /** Whether anybody asked lately; a list that nobody asks for is forgotten, and fetched again when somebody does. */
@@ -114,7 +118,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
 
   const untilRefresh = Effect.gen(function* () {
     const ageMs = held === null ? 0 : (yield* monotonicMs) - held.fetchedAt
-    yield* sleepWhileServing(refreshInMs(ttlMs, ageMs, yield* Random.next))
+    yield* Effect.sleep(refreshInMs(ttlMs, ageMs, yield* Random.next))
   })
 
   const restore = Effect.gen(function* () {
@@ -134,7 +138,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
       const pause = pauseAfterMs(++failures, yield* Random.next)
       fail(received.left, now - began, pause)
       yield* settle
-      return yield* sleepWhileServing(pause)
+      return yield* Effect.sleep(pause)
     }
     hold(received.right, began, now)
     yield* settle
@@ -149,13 +153,14 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
       return Effect.sync(() => fail(failed, 0, longestPauseMs)).pipe(
         Effect.catchAllDefect(() => Effect.void),
         Effect.zipRight(settle),
-        Effect.zipRight(sleepWhileServing(longestPauseMs)),
+        Effect.zipRight(Effect.sleep(longestPauseMs)),
       )
     })
 
+  const load = Effect.zipRight(outlive(restore), Effect.forever(outlive(Effect.zipRight(refresh, whenAskedFor))))
   return {
     known,
     firstAttempt: () => (isSettled ? null : awaitSettled),
-    keep: Effect.zipRight(outlive(restore), Effect.forever(outlive(Effect.zipRight(refresh, whenAskedFor)))),
+    keep: Effect.zipRight(Effect.fork(Effect.forever(dropWhenTooOld)), load),
   }
 }

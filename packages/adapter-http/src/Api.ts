@@ -24,6 +24,9 @@ export interface MovableRoutes {
   readonly documentation: DocumentationPaths | null
 }
 
+/** What the API is called unless an instance says otherwise. */
+export const defaultTitle = "cs API"
+
 /** Where they are unless an instance says otherwise. */
 export const defaultRoutes = {
   vendorLists: true,

@@ -23,7 +23,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { apiOf, defaultRoutes } from "./Api.js"
+import { apiOf, defaultRoutes, defaultTitle } from "./Api.js"
 import { browserEndpoints } from "./api/BrowserGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
@@ -64,6 +64,12 @@ export interface ConsentHttpOptions {
   readonly admission: Partial<AdmissionOptions>
   /** How often one visitor may write; null limits nobody. Shared between processes where a `Cache` is in context. */
   readonly rateLimit: RateLimitOptions | null
+  /**
+   * The headers that hold a visitor's address for the rate limit, because a proxy of the integrator's sets them. Null
+   * believes the connection, and where that comes from a private address the last entry of `x-forwarded-for`, which the
+   * proxy there has added.
+   */
+  readonly networkHeaders: ReadonlyArray<string> | null
   /** How vendor lists are served, where `VendorLists` are in context; null serves none. */
   readonly gvl: Omit<VendorListSetting, "lists"> | null
   /** The script routes; null has none. */
@@ -71,7 +77,7 @@ export interface ConsentHttpOptions {
   /** `/spec.json` and `/docs`; null has neither. */
   readonly documentation: DocumentationOptions | null
   /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
-  readonly background: (task: Promise<unknown>) => void
+  readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the tracer in context. */
   readonly tracing: boolean
 }
@@ -98,9 +104,10 @@ export const defaults: ConsentHttpOptions = {
   maxBodyBytes: 64 * 1024,
   admission: {},
   rateLimit: null,
+  networkHeaders: null,
   gvl: null,
   script: defaultScriptOptions,
-  documentation: { ...defaultRoutes.documentation, title: "cs API" },
+  documentation: { ...defaultRoutes.documentation, title: defaultTitle },
   background: () => {},
   tracing: false,
 }
@@ -125,7 +132,7 @@ const lazy = <A>(make: () => A): (() => A) => {
 
 const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
   const basePath = normalizeBasePath(options.basePath)
-  const paths = options.documentation ?? { ...defaultRoutes.documentation, title: "cs API" }
+  const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
   const endpoints = documentationEndpoints(paths)
   const { documentation, script } = options
   const api = apiOf({ vendorLists, scripts: script, documentation })

@@ -108,9 +108,9 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
   const stores = telemetry === null ? database.stores : telemetry.traced(database.stores)
   const inFlight = makeInFlight()
   const scope = Effect.runSync(Scope.make())
-  const background = (task: Promise<unknown>): void => {
+  const background = (task: Promise<unknown>): unknown => {
     inFlight.track(task)
-    options.background?.(task)
+    return options.background?.(task)
   }
   const loopDelayMs = hasTimers ? Effect.runSync(Scope.extend(measureLoopDelay, scope)) : () => 0
   const http = ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))

@@ -53,6 +53,9 @@ interface ListenOptions {
   readonly host?: string
 }
 
+/** A host as a URL has it: an IPv6 address stands in brackets. */
+const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+
 /** A server that is listening, and what ends it. */
 const open = (
   listener: RequestListener,
@@ -66,7 +69,7 @@ const open = (
       server.off("error", reject)
       // A server that listens on a port has an address of this form; only a pipe's is a string.
       const { port } = server.address() as AddressInfo
-      resolve({ url: `http://${options.host ?? "localhost"}:${port}`, drain })
+      resolve({ url: `http://${inUrl(options.host ?? "localhost")}:${port}`, drain })
     })
   })
 

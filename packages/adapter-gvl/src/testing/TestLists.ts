@@ -42,8 +42,8 @@ export const openLists = (
   })
 
 /** What is found at once, without a fiber; fails when it has to be waited for. */
-export const atOnce = (found: Effect.Effect<VendorListEdition | null>) =>
-  Exit.isExit(found) && Exit.isSuccess(found) ? Effect.succeed(found.value) : Effect.dieMessage("had to be waited for")
+export const atOnce = (found: Effect.Effect<VendorListEdition | null>): Effect.Effect<VendorListEdition | null> =>
+  Exit.isExit(found) ? found : Effect.dieMessage("had to be waited for")
 
 /** The version that was found, or null. */
 export const versionOf = (edition: VendorListEdition | null): number | null => edition?.vendorListVersion ?? null
@@ -52,14 +52,17 @@ export const versionOf = (edition: VendorListEdition | null): number | null => e
 export const vendorsIn = (edition: VendorListEdition | null, scope: ReadonlyArray<number> | null = null) =>
   edition === null ? null : Object.keys(JSON.parse(edition.textFor(scope)).vendors).map(Number)
 
-/** Runs an effect, which waits for real sockets, while test time passes in steps until it ends. */
-export const passingTime = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMs = 500) =>
+/** Runs an effect that waits for real sockets; until it ends, test time passes so many times as fast as real time. */
+export const passingTime = <A, E, R>(effect: Effect.Effect<A, E, R>, speed: number) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.fork(effect)
+    let last = performance.now()
     for (;;) {
       const exit = yield* Fiber.poll(fiber)
       if (exit._tag === "Some") return yield* exit.value
-      yield* TestClock.adjust(stepMs)
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 2)))
+      const now = performance.now()
+      yield* TestClock.adjust(Math.round((now - last) * speed))
+      last = now
     }
   })

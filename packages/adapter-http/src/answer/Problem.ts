@@ -5,6 +5,7 @@
  * @module
  */
 import type { InputIssue, Refusal } from "@consent-service/core/consent/Refusal"
+import { inWords } from "@consent-service/core/observation/InWords"
 import type { StoreError } from "@consent-service/core/ports/StoreError"
 
 /** Problems that only a transport can have, or that only an answer has to name. */
@@ -274,20 +275,6 @@ const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) =>
 /** The status, code, headers and body a problem is answered with; at most its first five issues are told. */
 export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 
-/** Deep enough for any driver's chain; an error can be its own cause. */
-const maxCauses = 8
-
-/** A cause in words; whatever can be thrown, finding words for it must not fail in turn. */
-export const describe = (cause: unknown, depth = 0): string => {
-  try {
-    if (!(cause instanceof Error)) return String(cause)
-    const inner = cause.cause === undefined || depth === maxCauses ? "" : ` <- ${describe(cause.cause, depth + 1)}`
-    return `${cause.name}: ${cause.message}${inner}`
-  } catch {
-    return "a cause that cannot be described"
-  }
-}
-
 /** What went wrong inside, for the log only; null for what is the client's doing. */
 export const failureOf = (problem: Problem): string | null => {
   switch (problem._tag) {
@@ -299,11 +286,11 @@ export const failureOf = (problem: Problem): string | null => {
       return "DocsUnavailable: the viewer's files cannot be read here"
     case "StoreUnreachable":
     case "StoreFailed":
-      return `${problem._tag} in ${problem.operation}: ${describe(problem.cause)}`
+      return `${problem._tag} in ${problem.operation}: ${inWords(problem.cause)}`
     case "StoreUnhealthy":
     case "ScriptUnavailable":
     case "Unexpected":
-      return `${problem._tag}: ${describe(problem.cause)}`
+      return `${problem._tag}: ${inWords(problem.cause)}`
     default:
       return null
   }

@@ -9,6 +9,7 @@ import { isLatestVersion } from "@consent-service/core/legal-document/LatestVers
 import type { LegalDocument } from "@consent-service/core/legal-document/LegalDocument"
 import { subjectChoice } from "@consent-service/core/consent/SubjectChoice"
 import { subjectVendorChoice } from "@consent-service/core/vendor/SubjectVendorChoice"
+import type { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import type { ConsentItem, ConsentReceipt, SubjectList, SubjectState } from "../api/Schemas.js"
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -86,11 +87,14 @@ export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): Subject
   })),
 })
 
-/** The answer to a save (contract decision 3). */
-export const consentReceipt = (record: ConsentRecord): ConsentReceipt => {
+/**
+ * The answer to a save (contract decision 3).
+ *
+ * @param vendorChoice - what holds for each vendor now; null where the save decides about none
+ */
+export const consentReceipt = (record: ConsentRecord, vendorChoice: VendorChoice | null): ConsentReceipt => {
   const preferences = readable(record.preferences)
   const metadata = readable(record.metadata)
-  const vendorChoice = subjectVendorChoice([record])
   return {
     ok: true,
     subjectId: record.subjectId,

@@ -8,6 +8,7 @@ import type { ConsentRecord } from "@consent-service/core/consent/ConsentRecord"
 import { type SubmissionBody, toSubmission } from "@consent-service/core/consent/Submission"
 import type { ConsentObservation } from "@consent-service/core/observation/Observation"
 import { readJourney } from "@consent-service/core/session/Journey"
+import { isSubjectId } from "@consent-service/core/subject/SubjectId"
 import { LinkResult, type Subjects } from "@consent-service/core/subject/Subjects"
 import { readPlace } from "@consent-service/core/visitor/VisitorSignals"
 import type * as Context from "effect/Context"
@@ -39,13 +40,15 @@ type SubjectUseCases = Context.Tag.Service<Subjects>
 const admitted =
   (setting: InstanceSetting) =>
   <A>(call: Received, subject: string, write: Effect.Effect<A, Problem>): Effect.Effect<A, Problem> => {
-    const { admission, addresses, rateLimit } = setting
-    const work = admission.run(call.arrivedAt, write)
-    if (rateLimit === null || isAuthenticated(setting, call)) return work
-    const network = networkPrefix(addresses.headers, call.exchange.header, call.exchange.peer)
-    return Effect.flatMap(rateLimit.check({ network, subject }), (verdict) =>
-      verdict._tag === "Allowed" ? work : Effect.fail<Problem>(verdict),
+    const { admission, networkHeaders, rateLimit } = setting
+    if (rateLimit === null || isAuthenticated(setting, call)) return admission.run(call.arrivedAt, write)
+    const network = networkPrefix(networkHeaders, call.exchange.header, call.exchange.peer)
+    // Within what is admitted: who is refused because there is too much to do has not used up anything.
+    const limited = Effect.flatMap(
+      rateLimit.check({ network, subject: isSubjectId(subject) ? subject : null }),
+      (verdict) => (verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict)),
     )
+    return admission.run(call.arrivedAt, limited)
   }
 
 const observe = (record: ConsentRecord, created: boolean): ConsentObservation => {
@@ -65,9 +68,11 @@ const answerSave =
   (outcome: SaveOutcome): Effect.Effect<Answer<ConsentReceipt>, Problem> => {
     switch (outcome._tag) {
       case "Recorded": {
-        const { created, identity, record } = outcome
+        const { created, identity, record, subjectVendorChoice } = outcome
         const journeyId = readJourney(call.query)?.id ?? null
-        return Effect.succeed(json(consentReceipt(record), { consent: observe(record, created), identity, journeyId }))
+        return Effect.succeed(
+          json(consentReceipt(record, subjectVendorChoice), { consent: observe(record, created), identity, journeyId }),
+        )
       }
       case "Refused":
         return Effect.fail(outcome.refusal)

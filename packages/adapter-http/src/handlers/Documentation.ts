@@ -4,7 +4,7 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import { prepared } from "../answer/Answer.js"
+import { type Answer, prepared } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
 import type { documentationEndpoints } from "../api/DocumentationGroup.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
@@ -48,10 +48,9 @@ const handleFile = (_: Call, { file }: { readonly file: string }): Handled<strin
 /** The routes of `api/DocumentationGroup`. */
 export const documentationRoutes = (setting: DocumentationSetting): ReadonlyArray<Route> => {
   const { docs, docsFile, spec } = setting.endpoints
+  let written: Answer<never> | null = null
+  const document = (): Answer<never> =>
+    (written ??= prepared(JSON.stringify(setting.document()), { "cache-control": "no-store" }))
   const page = prepared(documentationPage(setting), docsHeaders(setting.template !== undefined))
-  return [
-    route(spec, () => prepared(JSON.stringify(setting.document()), { "cache-control": "no-store" })),
-    route(docs, () => page),
-    routeWithPath(docsFile, handleFile),
-  ]
+  return [route(spec, document), route(docs, () => page), routeWithPath(docsFile, handleFile)]
 }

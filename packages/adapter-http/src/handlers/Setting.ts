@@ -29,6 +29,8 @@ export interface InstanceSetting {
   readonly admission: Admission
   /** Null where requests are not limited. */
   readonly rateLimit: RateLimit | null
+  /** The headers that the integrator named for visitors' addresses; null where he named none. */
+  readonly networkHeaders: ReadonlyArray<string> | null
 }
 
 /** The headers that let shared caches keep a public answer. */

@@ -29,7 +29,7 @@ export interface Exchange {
   /** The address of the connection's other end, when the transport knows it. */
   readonly peer: string | null
   /** Keeps the runtime alive until a task has ended, where it would not wait for one by itself; null where it does. */
-  readonly waitUntil: ((task: Promise<unknown>) => void) | null
+  readonly waitUntil: ((task: Promise<unknown>) => unknown) | null
 }
 
 /** An answer. Header names are lower-case; a body is a whole text, and none for `HEAD`, which is told its length. */

@@ -104,13 +104,27 @@ describe("work that an answer does not wait for", () => {
   })
 
   it("never costs an answer, whatever is wrong with who should keep it alive", async () => {
-    const { kernel, observed } = kernelWith([route(Effect.void)], {
-      background: () => {
+    const failing: ReadonlyArray<KernelOptions["background"]> = [
+      () => {
         throw new Error("no runner")
+      },
+      () => Promise.reject(new Error("no runner")),
+    ]
+    for (const background of failing) {
+      const { kernel, observed } = kernelWith([route(Effect.void)], { background })
+      assert.strictEqual((await kernel(anExchange("GET", "/", { "x-request-id": "req" }))).status, 200)
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepInclude(observed, { _tag: "BackgroundTaskFailed", requestId: "req", failure: "Error: no runner" })
+    }
+  })
+
+  it("nor does whoever observes it", async () => {
+    const { kernel } = kernelWith([route(Effect.void)], {
+      observe: () => {
+        throw new Error("full")
       },
     })
     assert.strictEqual((await kernel(anExchange("GET", "/"))).status, 200)
-    assert.include(observed[0], { _tag: "BackgroundTaskFailed", failure: "Error: no runner" })
   })
 
   it("is observed when it fails, under the request's id", async () => {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inWords } from "@consent-service/core/observation/InWords"
 import type { Observation } from "@consent-service/core/observation/Observation"
 import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
 import * as Cause from "effect/Cause"
@@ -11,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import { type CorsRule, corsHeaders, preflightHeaders } from "../answer/Cors.js"
-import { describe, type Problem } from "../answer/Problem.js"
+import type { Problem } from "../answer/Problem.js"
 import type { Authenticator } from "../request/ApiKeys.js"
 import { readJsonBody } from "../request/JsonBody.js"
 import { queryLookup } from "../request/Query.js"
@@ -34,7 +35,7 @@ export interface KernelOptions {
   readonly maxBodyBytes: number
   readonly tenant: string | null
   /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
-  readonly background: (task: Promise<unknown>) => void
+  readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the runtime's tracer. */
   readonly tracing: boolean
 }
@@ -71,9 +72,21 @@ const settled = (result: Result): Effect.Effect<Outcome> =>
 
 const unknownFacts = { consent: null, identity: null, subjectsMatched: null, session: null, journeyId: null }
 
+/** Whoever observes must not throw; one who does takes no answer along. */
+const quietly =
+  (observe: KernelOptions["observe"]): KernelOptions["observe"] =>
+  (observation) => {
+    try {
+      observe(observation)
+    } catch {
+      // There is nobody else to tell.
+    }
+  }
+
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
-  const { authenticates, maxBodyBytes, observe, tenant, trustsOrigin } = options
+  const { authenticates, maxBodyBytes, tenant, trustsOrigin } = options
+  const observe = quietly(options.observe)
   const basePath = normalizeBasePath(options.basePath)
   const dispatch = compileDispatch(options.routes)
   const runPromiseExit = Runtime.runPromiseExit(options.runtime)
@@ -130,16 +143,13 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const detach = ({ exchange, requestId }: Passage, task: Effect.Effect<unknown>): void => {
     const failed = (cause: unknown): void =>
-      observe({ _tag: "BackgroundTaskFailed", requestId, failure: describe(cause) })
+      observe({ _tag: "BackgroundTaskFailed", requestId, failure: inWords(cause) })
     const ended = runPromiseExit(task).then((exit) => {
       if (Exit.isFailure(exit)) failed(Cause.squash(exit.cause))
     })
-    try {
-      const keep = exchange.waitUntil ?? options.background
-      keep(ended)
-    } catch (error) {
-      failed(error)
-    }
+    const keep = exchange.waitUntil ?? options.background
+    // A runner that promises to keep the task may break that promise, too.
+    void (async () => keep(ended))().catch(failed)
   }
 
   const readBody = async (exchange: Exchange, route: Route): Promise<{ readonly value: unknown } | Problem> => {

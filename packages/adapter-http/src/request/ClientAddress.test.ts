@@ -116,6 +116,21 @@ describe("networkPrefix", () => {
     assert.isNull(network(null))
   })
 
+  it("is never what a client merely claims: the connection's other end, where no header was named", () => {
+    const behind = (headers: Readonly<Record<string, string>>, peer: string | null): string | null =>
+      networkPrefix(null, (name) => headers[name] ?? null, peer)
+    const claims = Object.fromEntries(defaultAddressHeaders.map((name) => [name, "198.51.100.1"]))
+    assert.strictEqual(behind(claims, "203.0.113.7"), "203.0.113.0")
+    assert.isNull(behind(claims, null))
+    assert.isNull(behind(claims, "unknown"))
+    for (const proxy of ["127.0.0.1", "::1", "10.1.2.3", "172.16.0.9", "192.168.7.7", "::ffff:10.0.0.1", "fd00::1"]) {
+      const seen = { ...claims, "x-forwarded-for": "198.51.100.1, 203.0.113.7" }
+      assert.strictEqual(behind(seen, proxy), "203.0.113.0", proxy)
+    }
+    assert.strictEqual(behind({}, "10.1.2.3"), "10.1.2.0")
+    assert.strictEqual(behind({ "x-forwarded-for": "198.51.100.1, unknown" }, "10.1.2.3"), "10.1.2.0")
+  })
+
   it("is the masked address, except for what spells IPv4 as IPv6", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.oneof(FastCheck.ipV4(), FastCheck.ipV6()), (sent) => {

@@ -92,15 +92,32 @@ export const clientAddress = (policy: AddressPolicy, header: Lookup, peer: strin
   return address === null ? null : addressText(address, policy.masking)
 }
 
+/** Where proxies of one's own stand: this machine, and networks that the internet does not route to. */
+const nearRanges: ReadonlyArray<string> = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]
+
+/** The address a proxy of our own saw: it adds that to whatever a client claims to have been forwarded for. */
+const addressSeenByProxy = (header: Lookup): Address | null =>
+  parseAddress(header("x-forwarded-for")?.split(",").at(-1) ?? "")
+
+/** The connection's other end, and behind a proxy near by what that saw; never what a client merely claims. */
+const connectedAddress = (header: Lookup, peer: string | null): Address | null => {
+  const near = peer === null ? null : parseAddress(peer)
+  if (near === null || !nearRanges.includes(asV4(near).range())) return near
+  return addressSeenByProxy(header) ?? near
+}
+
 /**
  * The network a request comes from, to be counted and never kept: the /24 of IPv4, in either spelling, or the /48 of
- * IPv6, however addresses are treated otherwise; null when nothing holds an address. A client can claim any network in
- * a header that no proxy of the integrator's overwrites.
+ * IPv6, however addresses are treated otherwise; null when it is not known.
  *
- * @param headers - as in `AddressPolicy`
- * @param peer - the connection's other end, taken when no listed header holds an address
+ * @param headers - those that a proxy of the integrator's sets, whatever a client sent in them; null where he named none
+ * @param peer - the connection's other end
  */
-export const networkPrefix = (headers: ReadonlyArray<string>, header: Lookup, peer: string | null): string | null => {
-  const address = findAddress(headers, header, peer)
+export const networkPrefix = (
+  headers: ReadonlyArray<string> | null,
+  header: Lookup,
+  peer: string | null,
+): string | null => {
+  const address = headers === null ? connectedAddress(header, peer) : findAddress(headers, header, peer)
   return address === null ? null : addressText(asV4(address), true)
 }

@@ -108,16 +108,9 @@ describe("the Fetch shell", () => {
       assert.strictEqual(told.pulled, 0)
     })
 
-    it("that announces no number is counted as it comes", async () => {
-      for (const length of ["-1", "many", "", "1e3", "0x1"]) {
+    it("that announces less than it has, or no number at all, is counted", async () => {
+      for (const length of ["1", "0", "-1", "many", ""]) {
         const { stream } = pieces(new Uint8Array(100))
-        assert.strictEqual((await post(stream, { "content-length": length })).status, 413, length)
-      }
-    })
-
-    it("that has more than it announces, which no transport would let through, is 413 all the same", async () => {
-      for (const length of ["1", "0"]) {
-        const stream = new Blob([filled(bodyLimit + 2)]).stream()
         assert.strictEqual((await post(stream, { "content-length": length })).status, 413, length)
       }
     })

@@ -28,19 +28,26 @@ const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Pr
   return bytes
 }
 
-const number = /^\d+$/
-
-/** A body whose length was announced: a transport lets no more of it through, and reading a stream costs twice as much. */
-const readAnnounced = async (request: Request, limit: number): Promise<BodyRead> => {
+/** A body of a length that the platform has made sure of; reading a stream costs twice as much. */
+const readKnown = async (request: Request, limit: number): Promise<BodyRead> => {
   const bytes = new Uint8Array(await request.arrayBuffer())
   return bytes.length > limit ? "too-large" : bytes
 }
+
+const wholeNumber = /^\d+$/
+
+/**
+ * Whether a request's announced length is what its body has. A server's own kind of request comes off a connection, whose
+ * framing holds it to that; a plain `Request` may be made by anybody, and announce anything.
+ */
+const isHeldToLength = (request: Request, announced: string): boolean =>
+  wholeNumber.test(announced) && Object.getPrototypeOf(request) !== Request.prototype
 
 const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   const announced = request.headers.get("content-length") ?? ""
   if (Number(announced) > limit) return "too-large"
   if (request.bodyUsed) throw new Error("the body has been read by something else before")
-  if (number.test(announced)) return readAnnounced(request, limit).catch(() => "incomplete")
+  if (isHeldToLength(request, announced)) return readKnown(request, limit).catch(() => "incomplete")
   if (request.body === null) return new Uint8Array()
   return readStream(request.body, limit).catch(() => "incomplete")
 }
@@ -62,7 +69,7 @@ const locate = (url: string): Pick<Exchange, "scheme" | "host" | "path" | "searc
 /** What a runtime tells beside a request; a Worker's execution context is one. */
 export interface FetchContext {
   /** Keeps the runtime alive until a task has ended. */
-  readonly waitUntil?: (task: Promise<unknown>) => void
+  readonly waitUntil?: (task: Promise<unknown>) => unknown
   /** The address of the connection's other end. */
   readonly peer?: string | null
 }

@@ -20,6 +20,8 @@ import { ManifestArchive } from "../ports/ManifestArchive.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { TokenMac } from "../ports/TokenMac.js"
 import { isSubjectId } from "../subject/SubjectId.js"
+import { subjectVendorChoice } from "../vendor/SubjectVendorChoice.js"
+import type { VendorChoice } from "../vendor/VendorChoice.js"
 import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import { type LegalDocumentSnapshotSetting, verifyLegalDocumentSnapshot } from "../token/LegalDocumentSnapshot.js"
 import { type PolicySnapshotSetting, verifySnapshot } from "../token/PolicySnapshot.js"
@@ -38,6 +40,8 @@ export type SaveOutcome = Data.TaggedEnum<{
     readonly created: boolean
     /** What proved the user account that the save names; null when it names none. It never makes a save fail. */
     readonly identity: IdentityProof | null
+    /** What holds for each vendor now, all the subject's acts together; null for a save that decides about none. */
+    readonly subjectVendorChoice: VendorChoice | null
   }
   /** The act is on record with other content; that record stands (contract section 3). */
   ActDiffers: {}
@@ -48,6 +52,8 @@ export type SaveOutcome = Data.TaggedEnum<{
 }>
 
 export const SaveOutcome = Data.taggedEnum<SaveOutcome>()
+
+type Recorded = Extract<SaveOutcome, { readonly _tag: "Recorded" }>
 
 /** The tokens of an instance; null where a kind is not configured. */
 export interface TokenSettings {
@@ -80,9 +86,11 @@ interface Planned {
 
 const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutcome =>
   AppendOutcome.$match(outcome, {
-    Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true, identity }),
+    Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true, identity, subjectVendorChoice: null }),
     Existing: ({ record }) =>
-      repeats(record, draft) ? SaveOutcome.Recorded({ record, created: false, identity }) : SaveOutcome.ActDiffers(),
+      repeats(record, draft)
+        ? SaveOutcome.Recorded({ record, created: false, identity, subjectVendorChoice: null })
+        : SaveOutcome.ActDiffers(),
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
   })
 
@@ -132,14 +140,27 @@ const make = Effect.gen(function* () {
     Effect.provideService(TokenMac, mac),
   )
 
+  /** What holds for each vendor depends on the acts before, too; only saves that decide about vendors look at them. */
+  const withVendorChoice = Effect.fnUntraced(function* (recorded: Recorded) {
+    const { subjectId, vendorChoice } = recorded.record
+    if (vendorChoice === null) return recorded
+    const history = yield* ledger.history(subjectId)
+    const records = Option.match(history, { onNone: () => [recorded.record], onSome: (found) => found.records })
+    return SaveOutcome.Recorded({ ...recorded, subjectVendorChoice: subjectVendorChoice(records) })
+  })
+
   return {
     record: Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
       const planned = yield* plan(submission, request)
       if (Either.isLeft(planned)) return SaveOutcome.Refused({ refusal: planned.left })
       const { draft } = planned.right
-      // Before the record, so that there is none whose notice could not be shown again.
-      if (draft.decision !== null) yield* archive(request.manifest, draft.decision)
-      return settle(planned.right, yield* ledger.append(draft))
+      const outcome = settle(planned.right, yield* ledger.append(draft))
+      if (outcome._tag !== "Recorded") return outcome
+      // After the record, for a refused save writes nothing, and before its acknowledgement: who is told that his consent
+      // is on record can have the notice shown again. One who is not tells it again.
+      const { decision } = draft
+      if (decision !== null && decision.id === outcome.record.decisionId) yield* archive(request.manifest, decision)
+      return yield* withVendorChoice(outcome)
     }),
     read: Effect.fnUntraced(function* (subjectId: string) {
       if (!isSubjectId(subjectId)) return Option.none()

@@ -62,9 +62,19 @@ interface Sent {
   readonly token?: Effect.Effect<string> | null
   readonly request?: Partial<SaveRequest>
   readonly kept?: Array<ReadonlyArray<Archived>>
+  readonly outcome?: AppendOutcome
 }
 
-const outcomeOf = ({ after = minute, body = {}, kept = [], request: change = {}, token = tokenOf() }: Sent) =>
+const inserted = AppendOutcome.Inserted()
+
+const outcomeOf = ({
+  after = minute,
+  body = {},
+  kept = [],
+  outcome = inserted,
+  request: change = {},
+  token = tokenOf(),
+}: Sent) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(issued + after)
     const consents = yield* Consents
@@ -82,7 +92,7 @@ const outcomeOf = ({ after = minute, body = {}, kept = [], request: change = {},
     Effect.provide(
       Consents.layer.pipe(
         Layer.provide([macLayer, registryOf([]), archiveOf(kept)]),
-        Layer.provide(ledgerOf({ append: () => Effect.succeed(AppendOutcome.Inserted()) })),
+        Layer.provide(ledgerOf({ append: () => Effect.succeed(outcome) })),
       ),
     ),
   )
@@ -176,6 +186,23 @@ describe("what a decision rests on (evidence)", () => {
       )
       assert.deepInclude(JSON.parse(texts?.content ?? ""), { language: "de" })
       assert.match(texts?.id ?? "", /^[0-9a-f]{64}$/)
+    }),
+  )
+
+  it.effect("is not archived of a save that another tenant's subject refuses: it writes nothing (decision 8)", () =>
+    Effect.gen(function* () {
+      const kept: Array<ReadonlyArray<Archived>> = []
+      assert.strictEqual(yield* refusalOf({ kept, outcome: AppendOutcome.HeldElsewhere() }), "SubjectHeldElsewhere")
+      assert.isEmpty(kept)
+    }),
+  )
+
+  it.effect("is archived of a retry, too: whoever was told of a failure may have been told too early", () =>
+    Effect.gen(function* () {
+      const record = yield* recordOf({})
+      const kept: Array<ReadonlyArray<Archived>> = []
+      assert.strictEqual(yield* refusalOf({ kept, outcome: AppendOutcome.Existing({ record }) }), "Recorded")
+      assert.lengthOf(kept, 1)
     }),
   )
 

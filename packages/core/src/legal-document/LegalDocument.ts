@@ -11,7 +11,7 @@ import { sha256Hex } from "../digest/Sha256.js"
 /** The families of documents; several of one family can be in force at once, told apart by a suffix. */
 export const legalDocumentFamilies = ["privacy_policy", "dpa", "terms_and_conditions"] as const
 
-const typePattern = new RegExp(`^(${legalDocumentFamilies.join("|")})(_.+)?$`, "su")
+const typePattern = new RegExp(`^(${legalDocumentFamilies.join("|")})(_[^,\\p{Cc}]*[^,\\p{Cc}\\s])?$`, "u")
 
 /** Whether a consent type is that of a legal document: a family, or one with a suffix (`dpa_eu`). */
 export const isLegalDocumentType = (type: string): boolean => typePattern.test(type)

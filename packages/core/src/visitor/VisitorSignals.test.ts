@@ -32,6 +32,15 @@ describe("signals (policy.md 3.1 and 4; decision 12)", () => {
     }
   })
 
+  it("a place that could not be on record, or is longer than any that is meant, counts as absent", () => {
+    for (const place of ["DE\u0000", "\ud800", "x".repeat(256)]) {
+      assert.deepInclude(read({ country: place, region: place }), { country: null, region: null })
+      const { country } = read({ country: place }, { "x-cs-country": place, "cf-ipcountry": "FR" })
+      assert.strictEqual(country, "FR")
+    }
+    assert.strictEqual(read({ region: "é".repeat(255) }).region, "é".repeat(255))
+  })
+
   it("country and region are read independently, and as they were sent", () => {
     const { country, region } = read({ country: "us" }, { "cf-region-code": "ca" })
     assert.deepStrictEqual([country, region], ["us", "ca"])

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { hasAtMost, isRecordable } from "../consent/BoundedText.js"
 import { type ExperimentArm, parseExperimentArm } from "../experiment/ExperimentArm.js"
 import { type Journey, readJourney } from "../session/Journey.js"
 
@@ -64,9 +65,17 @@ export const signalHeaders: ReadonlyArray<string> = [
 
 const present = (value: string | null): string | null => (value === null || value.trim() === "" ? null : value)
 
+/** Longer than any place that is meant; what cannot be on record is no place either. */
+const maxPlace = 255
+
+const presentPlace = (value: string | null): string | null => {
+  const place = present(value)
+  return place !== null && hasAtMost(place, maxPlace) && isRecordable(place) ? place : null
+}
+
 const firstPresent = (header: Lookup, names: ReadonlyArray<string>): string | null => {
   for (const name of names) {
-    const value = present(header(name))
+    const value = presentPlace(header(name))
     if (value !== null) return value
   }
   return null
@@ -85,10 +94,10 @@ const supportsContract = (query: Lookup, header: Lookup): boolean => {
   return asked === undefined || (/^\d+$/.test(asked) && Number(asked) === 1)
 }
 
-/** The place a request says its visitor is in: raw strings, null when unknown. */
+/** The place a request says its visitor is in: raw strings of at most 255 characters, null when unknown. */
 export const readPlace = (query: Lookup, header: Lookup): Pick<VisitorSignals, "country" | "region"> => ({
-  country: present(query("country")) ?? firstPresent(header, countryHeaders),
-  region: present(query("region")) ?? firstPresent(header, regionHeaders),
+  country: presentPlace(query("country")) ?? firstPresent(header, countryHeaders),
+  region: presentPlace(query("region")) ?? firstPresent(header, regionHeaders),
 })
 
 const hostOfPage = (origin: string | null): string | null => {

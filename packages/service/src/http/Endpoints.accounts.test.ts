@@ -212,12 +212,12 @@ describeEngines("GET /consents/check?externalId=&type=", (engine) => {
   })
 
   it("compares external ids and types byte for byte", async () => {
-    const types = ["dpa_x", "dpa_X", "dpa_x ", "dpa_\u00e9", "dpa_e\u0301"]
+    const types = ["dpa_x", "dpa_X", "dpa_\u00e9", "dpa_e\u0301"]
     for (const [at, external] of lookalikes.entries()) {
       await on.verified(`sub_near${"x".repeat(at + 1)}`, external, { type: types[at % 4] ?? "" })
     }
     for (const [at, external] of lookalikes.entries()) {
-      for (const type of types.filter((one) => one.trim() === one)) {
+      for (const type of types) {
         const found = (await results(external, type))[type]
         assert.deepStrictEqual(found, both(types[at % 4] === type), JSON.stringify([external, type]))
       }

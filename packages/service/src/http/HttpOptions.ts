@@ -49,6 +49,7 @@ export const httpOptions = (
     maxBodyBytes,
     admission: { maxConcurrent, maxQueued, loopDelayMs },
     rateLimit: options.rateLimit,
+    networkHeaders: options.rateLimit?.networkHeaders ?? null,
     gvl: options.gvl,
     script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),

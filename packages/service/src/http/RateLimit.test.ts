@@ -16,8 +16,11 @@ const burstOf = (capacity: number) => ({ capacity, refillPerSecond: 0.001 })
 
 const wide = burstOf(1_000)
 
+/** As behind a proxy whose header is named. */
+const ipAddress = { ipAddressHeaders: ["x-forwarded-for"] }
+
 const start = async (options: Options = {}) => {
-  const instance = await startInstance("sqlite", { observability: { level: "silent" }, ...options })
+  const instance = await startInstance("sqlite", { observability: { level: "silent" }, ipAddress, ...options })
   onTestFinished(instance.stop)
   return instance
 }
@@ -51,6 +54,33 @@ const assertLimited = ({ body, headers, status }: Answered): void => {
 }
 
 describe("the rate limit [sqlite]", () => {
+  it("cannot be escaped, nor turned against others, by headers that a client sends", async () => {
+    const { service } = await start({ rateLimit: { perNetwork: burstOf(3), perSubject: wide }, ipAddress: {} })
+    const save = async (peer: string, claimed: string) => {
+      const headers = { "x-client-ip": claimed, "x-forwarded-for": claimed, "cf-connecting-ip": claimed }
+      const request = new Request("http://consent.test/subjects", {
+        method: "POST",
+        headers,
+        body: JSON.stringify(aSave()),
+      })
+      return (await service.handler(request, { peer })).status
+    }
+    const claimed = ["198.51.100.1", "192.0.2.1", "198.51.100.1", "192.0.2.2", "198.51.100.2"]
+    const attacker = await Promise.all(claimed.map((address) => save("203.0.113.7", address)))
+    assert.deepStrictEqual(attacker.toSorted(), [200, 200, 200, 429, 429])
+    assert.strictEqual(await save("198.51.100.1", "203.0.113.7"), 200)
+  })
+
+  it("takes nothing from who is refused for overload", async () => {
+    const limits = { maxConcurrentSaves: 1, maxQueuedSaves: 0 }
+    const instance = await start({ rateLimit: { perNetwork: burstOf(3), perSubject: wide }, limits })
+    const crowd = statuses(await Promise.all(Array.from({ length: 6 }, () => saveFrom(instance, "203.0.113.7"))))
+    assert.include(crowd, 503)
+    const taken = crowd.filter((status) => status === 200).length
+    const after = statuses(await times(3 - taken + 1, () => saveFrom(instance, "203.0.113.7")))
+    assert.deepStrictEqual(after, [...Array.from({ length: 3 - taken }, () => 200), 429])
+  })
+
   it("is off by default: 1,000 saves from one network, and 50 of one subject, all pass", async () => {
     const instance = await start()
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => saveFrom(instance, "203.0.113.7")))
@@ -226,7 +256,7 @@ const withRedis = (port: number) => {
   it("is one for all who share a cache", async () => {
     const keyPrefix = ownPrefix(port)
     const one = await start({ rateLimit, cache: await openCache(port, keyPrefix) })
-    const other = instanceOn(one.url, { rateLimit: { ...rateLimit, cache: await openCache(port, keyPrefix) } })
+    const other = instanceOn(one.url, { ipAddress, rateLimit: { ...rateLimit, cache: await openCache(port, keyPrefix) } })
     onTestFinished(other.service.dispose)
     const turns = [one, other, one, other]
     for (const instance of turns) assert.strictEqual((await saveFrom(instance, "203.0.113.7")).status, 200)

@@ -55,7 +55,7 @@ describe("a drain of the integrator's own", () => {
   it("that throws what has no text fails nothing but itself", async () => {
     const drain = () => Promise.reject(Object.create(null))
     const [line] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
-    assert.deepInclude(line, { event: "log-drain-failed", failure: "an error that cannot be described" })
+    assert.deepInclude(line, { event: "log-drain-failed", failure: "a cause that cannot be described" })
   })
 
   it("gets redacted events", () => {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inWords } from "@consent-service/core/observation/InWords"
 import type { Observation } from "@consent-service/core/observation/Observation"
 import { type LogEvent, logLevels, type Severity, severityOf, toLogEvent } from "./LogEvent.js"
 import { toLogLine } from "./LogLine.js"
@@ -21,15 +22,6 @@ type Write = (event: LogEvent) => void
 
 const writeLine: Write = (event) => console[event.level](toLogLine(event, new Date()))
 
-/** Not everything that can be thrown has a text. */
-const inWords = (error: unknown): string => {
-  try {
-    return String(error)
-  } catch {
-    return "an error that cannot be described"
-  }
-}
-
 const drainFailed = (error: unknown): void =>
   writeLine({ level: "error", event: "log-drain-failed", failure: redact(inWords(error)) })
 
@@ -46,7 +38,9 @@ const guarded =
 /** Whatever an integrator's function gives becomes JSON data first: it may hold itself, or do something when read. */
 const moreFields = (enrich: NonNullable<Observability["enrich"]>, event: LogEvent): LogEvent => {
   try {
-    const fields: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(enrich(event)))
+    const given: unknown = enrich(event)
+    Promise.resolve(given).catch(() => {})
+    const fields: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(given))
     return { ...redactFields(fields), ...event }
   } catch {
     return event
@@ -55,7 +49,10 @@ const moreFields = (enrich: NonNullable<Observability["enrich"]>, event: LogEven
 
 const keeps = (keep: NonNullable<Observability["keep"]>, event: LogEvent): boolean => {
   try {
-    return keep(event)
+    // A promise, which only a caller without types can give, is no decision; its failure must not end the process.
+    const kept: unknown = keep(event)
+    Promise.resolve(kept).catch(() => {})
+    return kept === true
   } catch {
     return false
   }

@@ -7,7 +7,7 @@ import * as Predicate from "effect/Predicate"
 import { passing } from "./Shape.js"
 
 /** Keeps the process alive until a task has settled, as edge platforms need it. */
-export type RunInBackground = (task: Promise<unknown>) => void
+export type RunInBackground = (task: Promise<unknown>) => unknown
 
 /** A task runner: a function, or the object of a platform that has it as `run` or `waitUntil`. */
 export type BackgroundOption =

@@ -57,6 +57,13 @@ describe("what is wrong with a block of options", () => {
     ["rateLimit", { rateLimit: "on" }],
     ["rateLimit.perNetwork.capacity", { rateLimit: { perNetwork: { capacity: 0, refillPerSecond: 1 } } }],
     ["rateLimit.perSubject.refillPerSecond", { rateLimit: { perSubject: { capacity: 1 } } }],
+    ["basePath", { basePath: "https://shop.example/api" }],
+    ["basePath", { basePath: "/api?x" }],
+    ["basePath", { basePath: "//api" }],
+    ["basePath", { basePath: "/a/../b" }],
+    ["observability.include.1", { observability: { include: ["/init", "/subject"] } }],
+    ["observability.exclude.0", { observability: { exclude: ["/subjects/sub_1"] } }],
+    ["gvl.bundled.en", { gvl: { bundled: { en: { vendorListVersion: 1 } } } }],
     ["background", { background: "later" }],
     ["background", { background: { run: 5 } }],
     ["sessions.onReport", { sessions: {} }],
@@ -166,7 +173,10 @@ describe("what a block of options becomes", () => {
       perNetwork: { capacity: 120, refillPerSecond: 20 },
       perSubject,
       cache: null,
+      networkHeaders: null,
     })
+    const named = resolve({ rateLimit: true, ipAddress: { ipAddressHeaders: ["CF-Connecting-IP"] } }).rateLimit
+    assert.deepStrictEqual(named?.networkHeaders, ["cf-connecting-ip"])
     assert.isNull(resolve({ rateLimit: false }).rateLimit)
   })
 

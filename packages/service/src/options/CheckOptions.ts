@@ -4,8 +4,6 @@
  *
  * @module
  */
-import { editionFromAuthored } from "@consent-service/adapter-gvl/BundledLists"
-import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { noticeWeakKeys } from "./ApiKeyOptions.js"
 import { checkManifest } from "./CheckManifest.js"
@@ -13,9 +11,10 @@ import { type ConfigurationIssue, ConsentConfigurationError } from "./ConsentCon
 import { foldOlderOptions, type OptionNotice } from "./OlderOptions.js"
 import type { ConsentServiceOptions, ResolvedOptions } from "./Options.js"
 import { type FoldedInstanceOptions, resolveOptions } from "./ResolveOptions.js"
-import { checkRoutes } from "./RoutePaths.js"
+import { checkRoutes, templatesOf } from "./RoutePaths.js"
 import { shapeIssues } from "./ShapeIssues.js"
 import { checkSecurity, resolveOpenApi, resolveScript } from "./SurfaceOptions.js"
+import { crossedTokens, noticeWeakSigningKeys } from "./TokenIssues.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
@@ -39,14 +38,18 @@ const surfaceIssues = (options: Pick<FoldedInstanceOptions, "openapi" | "script"
   return [...checkRoutes(openapi.enabled ? openapi : null, resolveScript(options.script)), ...checkSecurity(openapi)]
 }
 
-/** A list that the operator brings along must be one: visitors would have to go without. */
-const bundledIssues = (bundled: Readonly<Record<string, unknown>> = {}): Issues =>
-  Object.entries(bundled).flatMap(([language, list]) =>
-    Either.match(editionFromAuthored(list, language), {
-      onLeft: (message) => [{ option: `gvl.bundled.${language}`, message }],
-      onRight: () => [],
-    }),
+/** A template that is none would log nothing, or everything, without a word. */
+const templateIssues = (options: Pick<FoldedInstanceOptions, "observability" | "openapi" | "script">): Issues => {
+  const { observability = {} } = options
+  const known = templatesOf(resolveOpenApi(options.openapi, ""), resolveScript(options.script))
+  return (["include", "exclude"] as const).flatMap((name) =>
+    (observability[name] ?? []).flatMap((template, i) =>
+      known.includes(template)
+        ? []
+        : [{ option: `observability.${name}.${i}`, message: `'${template}' is no route; write it as /subjects/:id` }],
+    ),
   )
+}
 
 const issuesOf = (options: unknown): Issues => {
   const shape = shapeIssues(options)
@@ -54,7 +57,8 @@ const issuesOf = (options: unknown): Issues => {
     ...shape,
     ...tenantIssues(options),
     ...(have(options, shape, "manifest") ? checkManifest(options.manifest ?? {}) : []),
-    ...(have(options, shape, "gvl") ? bundledIssues(options.gvl?.bundled) : []),
+    ...(have(options, shape, "policySnapshot", "legalDocumentSnapshot", "identityToken") ? crossedTokens(options) : []),
+    ...(have(options, shape, "observability", "openapi", "script") ? templateIssues(options) : []),
     ...(have(options, shape, "openapi", "script") ? surfaceIssues(options) : []),
   ]
 }
@@ -86,5 +90,8 @@ export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions =>
   const { issues: conflicts, notices, options, written } = foldOlderOptions(authored)
   const issues = [...conflicts, ...issuesOf(options).map(asWritten(written))]
   if (!areChecked(options, issues)) throw new ConsentConfigurationError(issues)
-  return { options: resolveOptions(options), notices: [...notices, ...noticeWeakKeys(options.apiKeys ?? [])] }
+  return {
+    options: resolveOptions(options),
+    notices: [...notices, ...noticeWeakKeys(options.apiKeys ?? []), ...noticeWeakSigningKeys(options)],
+  }
 }

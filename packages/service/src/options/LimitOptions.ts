@@ -34,6 +34,8 @@ export interface RateLimitOptions extends Rates {
 export interface RateLimits extends Required<Rates> {
   /** Null: each process counts on its own. */
   readonly cache: CachePort | null
+  /** The headers that `ipAddress.ipAddressHeaders` names, lower-case; null where it is left out. */
+  readonly networkHeaders: ReadonlyArray<string> | null
 }
 
 const Rate = Schema.Struct({
@@ -76,6 +78,7 @@ export const resolveLimits = (limits: LimitOptions = {}): Limits => ({
 export const resolveRateLimit = (
   rateLimit: RateLimitOptions | boolean = false,
   cache: CachePort | null,
+  addressHeaders: ReadonlyArray<string> | undefined,
 ): RateLimits | null => {
   if (rateLimit === false) return null
   const { cache: own, perNetwork, perSubject } = rateLimit === true ? {} : rateLimit
@@ -83,5 +86,6 @@ export const resolveRateLimit = (
     perNetwork: perNetwork ?? defaultRateLimits.perNetwork,
     perSubject: perSubject ?? defaultRateLimits.perSubject,
     cache: own === undefined ? cache : toCachePort(own),
+    networkHeaders: addressHeaders?.map((name) => name.toLowerCase()) ?? null,
   }
 }

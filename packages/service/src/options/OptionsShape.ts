@@ -14,8 +14,9 @@ import { ApiKeysShape } from "./ApiKeyOptions.js"
 import { BackgroundShape } from "./BackgroundOption.js"
 import { DatabaseShape } from "./DatabaseOption.js"
 import { limitFields } from "./LimitOptions.js"
+import { BasePath } from "./RoutePaths.js"
 import { SessionShape } from "./SessionOptions.js"
-import { CacheShape, field, Flag, NonBlank, says, Text, Texts } from "./Shape.js"
+import { CacheShape, field, Flag, NonBlank, says, Texts } from "./Shape.js"
 import { surfaceFields } from "./SurfaceOptions.js"
 import { tokenFields } from "./TokenOptions.js"
 
@@ -39,7 +40,7 @@ export const OptionsShape = Schema.Struct({
   tablePrefix: field(TablePrefix),
   manifest: field(ManifestShape),
   manifestCache: field(Schema.Struct({ sMaxAge: field(Schema.Unknown), staleWhileRevalidate: field(Schema.Unknown) })),
-  basePath: field(Text),
+  basePath: field(BasePath),
   trustedOrigins: field(Texts),
   // `undefined` is as wrong as null here: whoever wrote a tenant must not get the scope without one.
   tenantId: Schema.optionalWith(Tenant, { exact: true }),

@@ -71,7 +71,7 @@ export const resolveOptions = (options: FoldedInstanceOptions): ResolvedOptions 
     openapi: resolveOpenApi(options.openapi, basePath),
     script: resolveScript(options.script),
     limits: resolveLimits(options.limits),
-    rateLimit: resolveRateLimit(options.rateLimit, cache),
+    rateLimit: resolveRateLimit(options.rateLimit, cache, options.ipAddress?.ipAddressHeaders),
     background: resolveBackground(options.background),
     version: options.version ?? "0.0.0",
     observability: resolveObservability(

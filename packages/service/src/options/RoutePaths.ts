@@ -36,6 +36,15 @@ const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
 /** The paths that no option moves. */
 const fixed = pathsOf(apiOf({ vendorLists: true, scripts: null, documentation: null }))
 
+/** The templates of all routes that an instance has, wherever it has put them. */
+export const templatesOf = (documentation: DescriptionPaths, scripts: ScriptOptions): ReadonlyArray<string> =>
+  pathsOf(apiOf({ vendorLists: true, scripts, documentation }))
+
+/** A prefix to be mounted under: as `RoutePath`, with or without the slashes around it; `""` and `/` are none. */
+export const BasePath = Schema.String.pipe(
+  Schema.filter((path) => ["", "/"].includes(path) || isPath(`/${path.replace(/^\/|\/+$/g, "")}`)),
+).annotations(says("must be a path like /consent: each segment is of letters, digits and . _ ~ -"))
+
 /** Where an instance describes itself. */
 export interface DescriptionPaths {
   readonly specPath: string

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { defaultTitle } from "@consent-service/adapter-http/Api"
 import { securitySchemes as ownSchemes } from "@consent-service/adapter-http/api/ApiKey"
 import type {
   DocumentServer,
@@ -133,7 +134,7 @@ export const resolveOpenApi = (options: OpenApiOptions = {}, basePath: string): 
   enabled: options.enabled ?? true,
   specPath: options.specPath ?? "/spec.json",
   docsPath: options.docsPath ?? "/docs",
-  title: options.title ?? "cs API",
+  title: options.title ?? defaultTitle,
   info: options.info ?? {},
   servers: options.servers ?? [{ url: normalizeBasePath(basePath) || "/" }],
   security: options.security ?? null,

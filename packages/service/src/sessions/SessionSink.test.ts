@@ -62,6 +62,8 @@ describe("a receiver of reports", () => {
       })
       const later = yield* deliver(() => Promise.reject(new Error("gone")))
       assert.deepStrictEqual([now, later], ["Error: full", "Error: gone"])
+      const unprintable = yield* deliver(() => Promise.reject(Object.create(null)))
+      assert.strictEqual(unprintable, "a cause that cannot be described")
     }),
   )
 })

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { inWords } from "@consent-service/core/observation/InWords"
 import { ResolutionReports } from "@consent-service/core/ports/ResolutionReports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +21,7 @@ export const layer = ({ onReport }: SessionOptions): Layer.Layer<ResolutionRepor
           await onReport(report, visitor)
           return null
         } catch (error) {
-          return String(error)
+          return inWords(error)
         }
       }).pipe(
         Effect.timeoutTo({

@@ -84,9 +84,16 @@ type Measure = (instruments: Instruments) => void
 const measuring =
   (instruments: Arriving<Instruments>) =>
   (measure: Measure): void => {
+    const attempt = (arrived: Instruments | null): void => {
+      try {
+        if (arrived !== null) measure(arrived)
+      } catch {
+        // An exporter's trouble is its own: what it was to measure has been done.
+      }
+    }
     const loaded = instruments.now()
-    if (loaded === null) void instruments.later.then((arrived) => (arrived === null ? null : measure(arrived)))
-    else measure(loaded)
+    if (loaded === null) void instruments.later.then(attempt)
+    else attempt(loaded)
   }
 
 /** Says once what cannot be loaded. */
