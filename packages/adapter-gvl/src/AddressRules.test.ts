@@ -13,7 +13,7 @@ const follow = (location: string, endpoint = far, from = endpoint) =>
   })
 
 describe("a redirect from a public endpoint (contract decision 30)", () => {
-  it.each<[string, string, readonly [string, string | null]]>([
+  it.each<[string, string, [string, string | null]]>([
     ["on the same host needs no look-up", "/v4/list.json", ["https://lists.example/v4/list.json", null]],
     [
       "to another host, once its addresses are known",
@@ -113,12 +113,12 @@ describe("a public address", () => {
     ]
     const any = FastCheck.integer({ min: 0, max: 2 ** 32 - 1 })
     const starts = special.map(([network, bits]) => ({ network, size: 2 ** (32 - bits) }))
-    const near = FastCheck.constantFrom(...starts).chain(({ network, size }) => {
+    const edges = FastCheck.constantFrom(...starts).chain(({ network, size }) => {
       const [a = 0, b = 0, c = 0, d = 0] = network.split(".").map(Number)
       const first = ((a * 256 + b) * 256 + c) * 256 + d
       return FastCheck.constantFrom(first - 1, first, first + size - 1, first + size)
     })
-    const valid = near.filter((address) => address >= 0 && address < 2 ** 32)
+    const valid = edges.filter((address) => address >= 0 && address < 2 ** 32)
     FastCheck.assert(
       FastCheck.property(FastCheck.oneof(any, valid), (address) => {
         const text = [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".")
@@ -133,7 +133,7 @@ describe("a public address", () => {
     assert.isTrue(isPublicAddress(address))
   })
 
-  it.each(["", "example.com", "1.2.3", "::", "2001:db8::1", "fe80::1%eth0"])("%j is none", (address) => {
+  it.each(["", "example.com", "::", "2001:db8::1", "fe80::1%eth0"])("%j is none", (address) => {
     assert.isFalse(isPublicAddress(address))
   })
 })

@@ -6,7 +6,15 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { resolveGvl } from "./GvlOptions.js"
 import * as GvlVendorLists from "./GvlVendorLists.js"
 import * as Server from "./testing/ListServer.js"
-import { atOnce, openLists, passingTime, vendorsIn, version, versionOf } from "./testing/TestLists.js"
+import {
+  atOnce,
+  type CacheService,
+  openLists,
+  passingTime,
+  vendorsIn,
+  version,
+  versionOf,
+} from "./testing/TestLists.js"
 
 /** Answers `/<language>.json` by a table; 404 for the others. */
 const byLanguage =
@@ -78,7 +86,8 @@ describe("languages: bundled first, then the endpoint's translation, else the de
 
   it.scoped("a bundled list that is none is refused when the lists are made", () =>
     Effect.gen(function* () {
-      const settings = resolveGvl({ bundled: { de: { vendors: {} } } }, "https://lists.example/") ?? assert.fail()
+      const settings =
+        resolveGvl<CacheService>({ bundled: { de: { vendors: {} } } }, "https://lists.example/") ?? assert.fail()
       const made = yield* Effect.either(Effect.provide(GvlVendorLists.make(settings), FetchHttpClient.layer))
       assert.deepInclude(Either.getOrNull(Either.flip(made)), { _tag: "BundledListRefused", language: "de" })
     }),

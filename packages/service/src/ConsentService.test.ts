@@ -116,9 +116,9 @@ describe("an instance from its options", () => {
       sessions: { onReport: () => gate.then(() => ended.push("report")) },
     })
     await send("/init")
-    const saved = send("/subjects", { method: "POST", body: JSON.stringify(aSave()) }).then(({ status }) => {
-      ended.push(`save ${status}`)
-    })
+    const saved = send("/subjects", { method: "POST", body: JSON.stringify(aSave()) }).then(({ status }) =>
+      ended.push(`save ${status}`),
+    )
     const disposed = service.dispose().then(() => ended.push("disposed"))
     await saved
     release()

@@ -144,9 +144,9 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   const detach = ({ exchange, requestId }: Passage, task: Effect.Effect<unknown>): void => {
     const failed = (cause: unknown): void =>
       observe({ _tag: "BackgroundTaskFailed", requestId, failure: inWords(cause) })
-    const ended = runPromiseExit(task).then((exit) => {
-      if (Exit.isFailure(exit)) failed(Cause.squash(exit.cause))
-    })
+    const ended = runPromiseExit(task).then((exit) =>
+      Exit.isFailure(exit) ? failed(Cause.squash(exit.cause)) : undefined,
+    )
     const keep = exchange.waitUntil ?? options.background
     // A runner that promises to keep the task may break that promise, too.
     void (async () => keep(ended))().catch(failed)

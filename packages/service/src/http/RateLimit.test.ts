@@ -256,7 +256,10 @@ const withRedis = (port: number) => {
   it("is one for all who share a cache", async () => {
     const keyPrefix = ownPrefix(port)
     const one = await start({ rateLimit, cache: await openCache(port, keyPrefix) })
-    const other = instanceOn(one.url, { ipAddress, rateLimit: { ...rateLimit, cache: await openCache(port, keyPrefix) } })
+    const other = instanceOn(one.url, {
+      ipAddress,
+      rateLimit: { ...rateLimit, cache: await openCache(port, keyPrefix) },
+    })
     onTestFinished(other.service.dispose)
     const turns = [one, other, one, other]
     for (const instance of turns) assert.strictEqual((await saveFrom(instance, "203.0.113.7")).status, 200)

@@ -36,17 +36,15 @@ describe("what is under way", () => {
     const inFlight = makeInFlight()
     const [request, task] = [pending(), pending()]
     void inFlight.tracking(() => request.promise)(exchange)
-    let ended = false
-    const idle = inFlight.idle(10_000).then((value) => {
-      ended = value
-    })
+    const ended: Array<boolean> = []
+    const idle = inFlight.idle(10_000).then((value) => ended.push(value))
     inFlight.track(task.promise)
     request.settle()
     await new Promise((resolve) => setImmediate(resolve))
-    assert.isFalse(ended)
+    assert.isEmpty(ended)
     task.settle()
     await idle
-    assert.isTrue(ended)
+    assert.deepEqual(ended, [true])
   })
 
   it("is given up when the time is up", async () => {

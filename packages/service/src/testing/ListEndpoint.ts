@@ -1,0 +1,94 @@
+/** A vendor list's host on this machine, which does as a test says. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+
+/** How a request is answered. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Gives out a document. */
+export const giving =
+  (document: unknown): Behaviour =>
+  (_, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify(document))
+  }
+
+/** Gives out documents by path, and 404 where there is none. */
+export const givingByPath =
+  (documents: Readonly<Record<string, unknown>>): Behaviour =>
+  (request, response) => {
+    const document = documents[request.url ?? ""]
+    if (document === undefined) response.writeHead(404).end()
+    else giving(document)(request, response)
+  }
+
+/** Another answer than 200. */
+export const refusing =
+  (status: number): Behaviour =>
+  (_, response) => {
+    response.writeHead(status).end()
+  }
+
+/** Says nothing. */
+export const hanging: Behaviour = () => {}
+
+/** Says nothing until it is let go. */
+export const holding = (behaviour: Behaviour) => {
+  const held: Array<() => void> = []
+  return {
+    behaviour: (request: IncomingMessage, response: ServerResponse): void => {
+      held.push(() => behaviour(request, response))
+    },
+    letGo: () => held.splice(0).forEach((answer) => answer()),
+  }
+}
+
+/** Answers the first request one way, and all later ones another. */
+export const firstThen = (first: Behaviour, later: Behaviour): Behaviour => {
+  let isFirst = true
+  return (request, response) => {
+    const behaviour = isFirst ? first : later
+    isFirst = false
+    behaviour(request, response)
+  }
+}
+
+const pollMs = 2
+
+/** Resolves when something is so; whoever waits in vain is ended by his test's own limit. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, pollMs))
+}
+
+/** Starts a host. */
+export const startListEndpoint = async (first: Behaviour) => {
+  const paths: Array<string> = []
+  let open = 0
+  let behaviour = first
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "")
+    open += 1
+    response.on("close", () => {
+      open -= 1
+    })
+    behaviour(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** The paths with their queries, in the order they came. */
+    paths,
+    /** How many requests are neither answered nor given up. */
+    open: () => open,
+    /** Answers all requests from now on. */
+    behave: (next: Behaviour) => {
+      behaviour = next
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => void server.close(() => resolve()))
+    },
+  }
+}
+
+export type ListEndpoint = Awaited<ReturnType<typeof startListEndpoint>>
