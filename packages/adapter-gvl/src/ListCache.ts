@@ -41,8 +41,8 @@ export const noListCache: ListCache = {
   write: () => Effect.void,
 }
 
-/** A cache that does not answer for so long counts as unavailable. */
-const timeoutMs = 1_000
+/** A cache that does not answer for so long counts as unavailable: visitors may be waiting for a first list. */
+const timeoutMs = 500
 
 /** Clocks of machines that share a cache may differ by so much. */
 const clockSlackMs = 600_000
@@ -100,10 +100,8 @@ export const makeListCache = (
     Effect.map(get(key), (text) => (text === null || text.length > maxTextBytes ? null : text))
 
   const read = Effect.fnUntraced(function* (language: string) {
-    const ageMs = yield* age(language)
-    if (ageMs === null) return null
-    const text = yield* readText(keyOf(language))
-    return text === null ? null : { text, ageMs }
+    const [ageMs, text] = yield* Effect.all([age(language), readText(keyOf(language))], { concurrency: 2 })
+    return ageMs === null || text === null ? null : { text, ageMs }
   })
 
   const write = Effect.fnUntraced(function* ({ language, textFor, vendorListVersion }: VendorListEdition) {

@@ -132,7 +132,8 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
 
   const refresh = Effect.gen(function* () {
     const began = yield* monotonicMs
-    const received = yield* Effect.either(source.refresh(language, freshForMs(ttlMs)))
+    // At first the cache was looked into a moment ago, and visitors wait.
+    const received = yield* Effect.either(source.refresh(language, isSettled ? freshForMs(ttlMs) : 0))
     const now = yield* monotonicMs
     if (Either.isLeft(received)) {
       const pause = pauseAfterMs(++failures, yield* Random.next)

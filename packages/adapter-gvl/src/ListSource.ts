@@ -25,7 +25,7 @@ export interface Received {
 export interface ListSource {
   /** What the external cache holds, or null. */
   readonly restore: (language: string) => Effect.Effect<Received | null>
-  /** What another process fetched in the last so many milliseconds, else what the endpoint says. */
+  /** What another process fetched in the last so many milliseconds, else what the endpoint says; 0 asks it at once. */
   readonly refresh: (language: string, withinMs: number) => Effect.Effect<Received, FetchFailed>
   /** Hands a fetched list to the external cache. */
   readonly share: (edition: VendorListEdition) => Effect.Effect<void>
@@ -86,7 +86,7 @@ export const makeListSource = (options: ListSourceOptions): ListSource => {
   })
 
   const refresh = Effect.fnUntraced(function* (language: string, withinMs: number) {
-    const ageMs = yield* cache.age(language)
+    const ageMs = withinMs === 0 ? null : yield* cache.age(language)
     const shared = ageMs !== null && ageMs < withinMs ? yield* restore(language) : null
     return shared ?? (yield* fetchEdition(language))
   })
