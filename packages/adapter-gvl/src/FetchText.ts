@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inWords } from "@consent-service/core/observation/InWords"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
@@ -40,7 +41,12 @@ const passingStatuses: ReadonlyArray<number> = [408, 425, 429]
 
 const tooLarge = () => lasting("too-large", `is larger than ${maxTextBytes} bytes`)
 
-const broken = (error: HttpClientError.HttpClientError): FetchFailed => passing("unreachable", error.message)
+/** Longer than what a network says of itself. */
+const maxMessage = 300
+
+/** The cause's words, and never the error's own: these have the whole address, and that may have a key in it. */
+const broken = ({ cause, reason }: HttpClientError.HttpClientError): FetchFailed =>
+  passing("unreachable", `${reason}: ${inWords(cause)}`.slice(0, maxMessage))
 
 /** What an answer that carries no list says. */
 const refusal = (status: number): FetchFailed => {
@@ -114,6 +120,8 @@ export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup)
   const bounded = (effect: Effect.Effect<string, FetchFailed, Scope.Scope>): Effect.Effect<string, FetchFailed> =>
     Effect.scoped(effect).pipe(
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+      // A connection that is slow to close holds nobody up.
+      Effect.disconnect,
       Effect.timeoutFail({
         duration: attemptTimeoutMs,
         onTimeout: () => passing("timeout", `took longer than ${attemptTimeoutMs} ms`),

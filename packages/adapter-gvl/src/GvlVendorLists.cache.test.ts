@@ -36,6 +36,19 @@ describe("an external cache (policy.md 7.4)", () => {
       }),
   )
 
+  it.scoped("Malformed: rejected documents are not cached, nor are failures", () =>
+    Effect.gen(function* () {
+      const server = yield* Server.startListServer
+      const { cache, values } = moodyCache()
+      for (const behaviour of [Server.list({ vendors: {} }), Server.text("{"), Server.status(404)]) {
+        server.behave(behaviour)
+        const lists = yield* openLists(server.url, { cache })
+        assert.isNull(yield* lists.find(""))
+      }
+      assert.deepStrictEqual([...values], [])
+    }),
+  )
+
   it.scoped("the key has empty ids where none are configured", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer

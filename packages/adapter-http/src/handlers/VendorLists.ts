@@ -84,12 +84,17 @@ const handleVendorList =
   ): Handled<never> | Problem => {
     if (!versionPattern.test(path.version)) return unknownList
     const asked = query("vendors")
-    const declared = parseDeclaredVendors(asked)
+    // What is declared and not configured leaves an empty scope, which a header cannot say.
+    const declared = asked === "" ? [] : parseDeclaredVendors(asked)
     if (asked !== null && declared === null) return wrongVendors
     const scope = scopeOf(declared, vendorIds)
+    const named = query("edition")
     return Effect.flatMap(lists.edition(Number(path.version), path.language), (edition) => {
       if (edition === null) return Effect.fail(unknownList)
-      const headers = { etag: `"${edition.digest}"`, "cache-control": caching, "cdn-cache-control": caching }
+      // The same version at another width, or with other texts: of use to whoever asks, and to no cache.
+      const isNamed = named === null || named === edition.digest.slice(0, editionDigits)
+      const control = isNamed ? caching : "no-store"
+      const headers = { etag: `"${edition.digest}"`, "cache-control": control, "cdn-cache-control": control }
       const unchanged = matchesEntityTag(exchange.header("if-none-match"), headers.etag)
       return Effect.succeed(unchanged ? notModified(headers) : prepared(edition.textFor(scope), headers))
     })

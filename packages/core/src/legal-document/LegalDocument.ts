@@ -11,7 +11,13 @@ import { sha256Hex } from "../digest/Sha256.js"
 /** The families of documents; several of one family can be in force at once, told apart by a suffix. */
 export const legalDocumentFamilies = ["privacy_policy", "dpa", "terms_and_conditions"] as const
 
-const typePattern = new RegExp(`^(${legalDocumentFamilies.join("|")})(_[^,\\p{Cc}]*[^,\\p{Cc}\\s])?$`, "u")
+/** Queries name types in lists separated by commas: a suffix has none of these, nothing unprintable, and no space at its end. */
+const suffix = "_[^,\\x00-\\x1f\\x7f-\\x9f]*[^,\\x00-\\x1f\\x7f-\\x9f\\s]"
+
+/** The types of legal documents, as the source of a regular expression. */
+export const legalDocumentTypeSource = `(${legalDocumentFamilies.join("|")})(${suffix})?`
+
+const typePattern = new RegExp(`^${legalDocumentTypeSource}$`, "u")
 
 /** Whether a consent type is that of a legal document: a family, or one with a suffix (`dpa_eu`). */
 export const isLegalDocumentType = (type: string): boolean => typePattern.test(type)

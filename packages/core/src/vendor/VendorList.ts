@@ -106,21 +106,30 @@ export type VendorList = typeof VendorList.Type
 /** As many vendors as are taken from one list; the official one has about 1,100. */
 export const maxListedVendors = 10_000
 
+/** Ten times what so many vendors of the ordinary kind come to; judging more would keep a server from its requests. */
+const maxValues = 1_000_000
+
 const maxDepth = 32
 
 /**
- * What makes a parsed document unfit to be looked at in any detail: nesting that nothing could write again, or a key
- * that sets an object's prototype where somebody copies it.
+ * What makes a parsed document unfit to be looked at in any detail: nesting that nothing could write again, more values
+ * than any list has, or a key that sets an object's prototype where somebody copies it.
  */
-export const shapeProblem = (value: unknown, depth = 1): string | null => {
-  if (typeof value !== "object" || value === null) return null
-  if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`
-  if (Object.hasOwn(value, "__proto__")) return "has a key __proto__"
-  for (const inner of Object.values(value)) {
-    const problem = shapeProblem(inner, depth + 1)
-    if (problem !== null) return problem
+export const shapeProblem = (document: unknown): string | null => {
+  let values = 0
+  const walk = (value: unknown, depth: number): string | null => {
+    if (++values > maxValues) return `has more than ${maxValues} values`
+    if (typeof value !== "object" || value === null) return null
+    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`
+    if (Array.isArray(value) && value.length > maxListedVendors) return `has a list of ${value.length} members`
+    if (Object.hasOwn(value, "__proto__")) return "has a key __proto__"
+    for (const inner of Object.values(value)) {
+      const problem = walk(inner, depth + 1)
+      if (problem !== null) return problem
+    }
+    return null
   }
-  return null
+  return walk(document, 1)
 }
 
 // A hostile value may be megabytes long, and so may what is said about it.

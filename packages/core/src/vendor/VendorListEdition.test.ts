@@ -164,6 +164,17 @@ describe("what is no list is refused", () => {
     assert.deepStrictEqual(refused, Either.left("is nested more than 32 levels deep"))
   })
 
+  it.each<[string, Document, string]>([
+    ["a million of purposes", withVendor({ purposes: Array<number>(1_000_000).fill(1) }), "has a list of 1000000"],
+    [
+      "a million of numbers in small lists",
+      { ...leastList, more: Array.from({ length: 200 }, () => Array<number>(9_000).fill(0)) },
+      "more than 1000000 values",
+    ],
+  ])("%s", (_, document, said) => {
+    assert.include(problem(document) ?? "accepted", said)
+  })
+
   it("what is said about a hostile value is short", () => {
     const said = problem(withVendor({ name: { long: "x".repeat(1_000_000) } })) ?? "accepted"
     assert.isAtMost(said.length, 200)

@@ -1,6 +1,8 @@
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { decodeJwt } from "jose"
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { ConsentConfigurationError, recommendedPolicyRules } from "../index.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import * as Endpoint from "../testing/ListEndpoint.js"
@@ -68,7 +70,7 @@ describe("who gets a vendor list (decision 13)", () => {
     assert.deepStrictEqual(body.gvl, list)
   })
 
-  it.each<[string, ConsentServiceOptions["manifest"]]>([
+  it.each<[string, NonNullable<Options["manifest"]>]>([
     ["no rules, iab.enabled false", { iab: { enabled: false } }],
     ["no rules, no iab", {}],
     ["rules without IAB", { policyRules: recommendedPolicyRules(), iab }],
@@ -93,9 +95,8 @@ describe("who gets a vendor list (decision 13)", () => {
 
   it("an unsupported contract gets the body of decision 35, and nothing is fetched", async () => {
     const manifest = { ...withIab, iab: { ...iab, cmpId: 31 } }
-    assert.hasAllKeys(await init(openIab({}, { manifest }), "?country=DE&contract=2"), [
-      ...["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"],
-    ])
+    const keys = ["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
+    assert.hasAllKeys(await init(openIab({}, { manifest }), "?country=DE&contract=2"), keys)
     assert.deepStrictEqual(endpoint.paths, [])
   })
 
@@ -105,7 +106,8 @@ describe("who gets a vendor list (decision 13)", () => {
     const policySnapshot = { signingKey: "a signing key of more than 32 bytes, for tests" }
     const body = await init(openIab({}, { manifest, policySnapshot }))
     assert.deepInclude(body, { gvl: list, cmpId: 31, customVendors })
-    assert.deepInclude(decodeJwt(body.policySnapshotToken), { policyId: "europe_iab", country: "DE" })
+    const claims: Readonly<Record<string, unknown>> = decodeJwt(body.policySnapshotToken)
+    assert.deepInclude(claims, { policyId: "europe_iab", country: "DE" })
   })
 })
 
@@ -170,12 +172,26 @@ describe("when it cannot be had (decisions 30 and 34)", () => {
     assert.deepStrictEqual(logged(instance, "vendor-list-loaded"), [])
   })
 
+  it("is logged with why, and without the address, which may have a key in it", async () => {
+    const gone = createServer().listen(0, "127.0.0.1")
+    await once(gone, "listening")
+    const address = gone.address()
+    const port = typeof address === "object" ? address?.port : undefined
+    await new Promise((resolve) => gone.close(resolve))
+    const instance = openIab({ endpoint: `http://127.0.0.1:${port}/list.json?key=s3cret` })
+    assert.isNull((await init(instance)).gvl)
+    await vi.waitUntil(() => logged(instance, "vendor-list-failed").length > 0)
+    const [failed] = logged(instance, "vendor-list-failed")
+    assert.include(String(failed?.["failure"]), "ECONNREFUSED")
+    assert.notInclude(JSON.stringify(instance.events), "s3cret")
+  })
+
   it("slower than waitMs: null, while the fetch goes on; a later request has the list", async () => {
     const held = Endpoint.holding(Endpoint.giving(list))
     endpoint.behave(held.behaviour)
     const instance = openIab({ waitMs: 20 })
     assert.isNull((await init(instance)).gvl)
-    assert.strictEqual(endpoint.open(), 1)
+    await Endpoint.until(() => endpoint.open() === 1)
     held.letGo()
     await Endpoint.until(() => logged(instance, "vendor-list-loaded").length > 0)
     assert.deepStrictEqual((await init(instance)).gvl, list)
@@ -205,9 +221,15 @@ describe("when it cannot be had (decisions 30 and 34)", () => {
     await init(instance)
     const [{ durationMs, ...loaded } = assert.fail("nothing is logged")] = logged(instance, "vendor-list-loaded")
     const version = list.vendorListVersion
-    assert.deepStrictEqual<unknown>(loaded, {
-      ...{ level: "info", event: "vendor-list-loaded", language: "en", from: "endpoint", version, vendors: 2 },
-    })
+    const expected = {
+      level: "info",
+      event: "vendor-list-loaded",
+      language: "en",
+      from: "endpoint",
+      version,
+      vendors: 2,
+    }
+    assert.deepStrictEqual<unknown>(loaded, expected)
     assert.isAbove(Number(durationMs), 0)
   })
 

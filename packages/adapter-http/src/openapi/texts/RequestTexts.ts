@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { legalDocumentTypeSource } from "@consent-service/core/legal-document/LegalDocument"
 import type { SchemaText } from "./SchemaText.js"
 
 const receipt = {
@@ -26,8 +27,7 @@ const bannerHasPreferences = {
   anyOf: [{ required: ["preferences"] }, { properties: { type: { not: { const: "cookie_banner" } } } }],
 }
 
-const consentTypes =
-  "^(cookie_banner|marketing_communications|age_verification|other|(privacy_policy|dpa|terms_and_conditions)(_[\\s\\S]+)?)$"
+const consentTypes = `^(cookie_banner|marketing_communications|age_verification|other|${legalDocumentTypeSource})$`
 
 /** Of bodies that routes take. */
 export const requestTexts = {
