@@ -113,7 +113,7 @@ describe("one edition by its name", () => {
       const lists = yield* openLists(server.url, { ttlMs: 2_000 })
       for (let current = 1; current <= 12; current++) {
         server.behave(Server.list(version(current)))
-        yield* Effect.sync(() => lists.find(""))
+        yield* Effect.fork(lists.find(""))
         yield* passingTime(lists.told("Loaded", current), 20)
       }
       const known = []
