@@ -91,7 +91,7 @@ describe("an instance from its options", () => {
     disposals.push(stop)
     const { send } = await start({ telemetry: { enabled: true, tracer, meter } })
     // The packages are loaded beside the start; what comes before goes untraced.
-    await vi.waitUntil(async () => (await send("/init")).ok && spans().length > 0)
+    await vi.waitUntil(async () => (await send("/init")).ok && spans().length > 0, { timeout: 20_000 })
     const save = aSave()
     await send("/subjects", { method: "POST", body: JSON.stringify(save) })
     const request = spans().find(({ name }) => name === "POST /subjects")

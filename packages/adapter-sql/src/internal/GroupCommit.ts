@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
+import { nextTurn } from "./NextTurn.js"
 
 /** How to commit together. */
 export interface GroupCommitOptions<A, B, E, E2> {
@@ -35,15 +36,6 @@ const maxItems = 128
 
 /** How many of a failed batch's items are tried at a time: one may have to wait for a lock that others do not need. */
 const parallelRetries = 4
-
-/**
- * All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
- * during one. Nothing is kept waiting for what may come later.
- */
-const endOfTick = Effect.async<void>((resume) => {
-  const handle = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(handle))
-})
 
 /** What a commit that does not end fails with, and how long it may take: two parts of three for itself. */
 interface Patience<E> {
@@ -134,8 +126,10 @@ export const makeGroupCommit = <A, B, E, E2>(
     for (const entry of entries) waiting.delete(entry)
     return entries
   }
+  // All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
+  // during one. Nothing is kept waiting for what may come later.
   const next = Effect.zipRight(
-    endOfTick,
+    nextTurn,
     Effect.suspend(() => (waiting.size > 0 ? commitTogether(take()) : Effect.void)),
   )
   const work = Effect.whileLoop({

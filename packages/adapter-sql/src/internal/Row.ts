@@ -1,8 +1,15 @@
 /** Rows and records, each from the other. */
-import type { ConsentRecord, IdentityLink, Stored, SubjectHistory } from "@consent-service/core/consent/ConsentRecord"
+import {
+  type ConsentRecord,
+  type IdentityLink,
+  newestFirst,
+  type Stored,
+  type SubjectHistory,
+} from "@consent-service/core/consent/ConsentRecord"
 import { Choice } from "@consent-service/core/consent/Receipt"
 import { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
 import type { RecordedAct } from "@consent-service/core/ports/ConsentLedger"
+import { compareCodeUnits } from "@consent-service/core/schema/Order"
 import { SubjectId } from "@consent-service/core/subject/SubjectId"
 import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import type { Row } from "@effect/sql/SqlConnection"
@@ -11,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "./Guard.js"
 import { decode, Integer, Text } from "./Columns.js"
+import { forEachInTurns } from "./NextTurn.js"
 import { textOf } from "./Text.js"
 
 const OptionalText = Schema.NullOr(Text)
@@ -126,12 +134,6 @@ const toLink = (row: SubjectRow): IdentityLink | null =>
         verified: row.subject_verified_external_id !== null,
       }
 
-const compareCodeUnits = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-/** In code, because the engines order text by code point or by byte. */
-const newestFirst = (left: ConsentRecord, right: ConsentRecord): number =>
-  right.givenAt - left.givenAt || compareCodeUnits(right.id, left.id)
-
 /** The record in a row of the consent table. */
 export const readRecord = (row: unknown): Effect.Effect<ConsentRecord, UnexpectedAnswer> =>
   Effect.map(decodeConsentRow(row), toRecord)
@@ -148,11 +150,12 @@ export const readHistory = (
 ): Effect.Effect<SubjectHistory, UnexpectedAnswer> =>
   Effect.zipWith(
     decodeSubjectRow(first),
-    first["id"] === null ? Effect.succeed([]) : Effect.forEach(rows, readRecord),
+    first["id"] === null ? Effect.succeed([]) : forEachInTurns(rows, readRecord),
     (subject, records) => ({
       id,
       createdAt: subject.subject_created_at,
       link: toLink(subject),
+      // In code, because the engines order text by code point or by byte.
       records: records.sort(newestFirst),
     }),
   )

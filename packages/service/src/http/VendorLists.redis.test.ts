@@ -6,6 +6,9 @@ import * as Endpoint from "../testing/ListEndpoint.js"
 import { openCache, openProxy, ownPrefix, redisPort } from "../testing/SharedRedis.js"
 import { instanceOn } from "../testing/TestInstance.js"
 
+/** However busy the machine is. */
+const patiently = { timeout: 20_000 }
+
 const manifest = { policyRules: recommendedPolicyRules({ iab: true }), iab: { enabled: true } }
 
 const open = (endpoint: string, cache: Awaited<ReturnType<typeof openCache>>) => {
@@ -34,7 +37,7 @@ const withRedis = (port: number) => {
     const next = await vi.waitUntil(async () => {
       const fresh = open(endpoint.url, await openCache(port, keyPrefix))
       return (await fresh.version()) === null ? null : fresh
-    })
+    }, patiently)
     assert.strictEqual(await next.version(), syntheticVendorList.vendorListVersion)
     assert.include(
       next.events.find(({ event }) => event === "vendor-list-loaded"),
@@ -51,7 +54,7 @@ const withRedis = (port: number) => {
     proxy[how]()
     assert.isNotNull(await known.version())
     assert.isNotNull(await other.version())
-    await vi.waitUntil(() => other.events.some(({ event }) => event === "vendor-list-cache-failed"))
+    await vi.waitUntil(() => other.events.some(({ event }) => event === "vendor-list-cache-failed"), patiently)
   })
 }
 

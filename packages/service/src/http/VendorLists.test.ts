@@ -180,7 +180,7 @@ describe("when it cannot be had (decisions 30 and 34)", () => {
     await new Promise((resolve) => gone.close(resolve))
     const instance = openIab({ endpoint: `http://127.0.0.1:${port}/list.json?key=s3cret` })
     assert.isNull((await init(instance)).gvl)
-    await vi.waitUntil(() => logged(instance, "vendor-list-failed").length > 0)
+    await vi.waitUntil(() => logged(instance, "vendor-list-failed").length > 0, { timeout: 20_000 })
     const [failed] = logged(instance, "vendor-list-failed")
     assert.include(String(failed?.["failure"]), "ECONNREFUSED")
     assert.notInclude(JSON.stringify(instance.events), "s3cret")
