@@ -6,9 +6,10 @@ import { shopPages } from "./shop.js"
 
 const usage = `Starts the demo shop with its consent service.
 
-  PORT          the port to listen on (8787)
-  DATABASE_URL  where consents are stored (sqlite:./consent.db);
-                postgres://user:password@host/database and mysql://… work too
+  PORT             the port to listen on (8787)
+  DATABASE_URL     where consents are stored (sqlite:./consent.db);
+                   postgres://user:password@host/database and mysql://… work too
+  CONSENT_API_KEY  the key of the routes for a site's own backend (without one they answer nobody)
 `
 
 const portOf = (text: string): number => {
@@ -29,9 +30,9 @@ const explain = (error: unknown, port: string): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-const start = async (portText: string, database: string): Promise<void> => {
+const start = async (portText: string, database: string, keys: ReadonlyArray<string>): Promise<void> => {
   const port = portOf(portText)
-  const service = createConsentService({ database, manifest: { appName: "Demo shop", policyRules } })
+  const service = createConsentService({ database, apiKeys: keys, manifest: { appName: "Demo shop", policyRules } })
   const applied = await service.migrate()
   const server = await serve(service, { port, wrap: shopPages })
   stopOnSignals(server)
@@ -42,8 +43,8 @@ const start = async (portText: string, database: string): Promise<void> => {
 
 if (process.argv.includes("--help")) console.log(usage)
 else {
-  const port = process.env["PORT"] ?? "8787"
-  await start(port, process.env["DATABASE_URL"] ?? "sqlite:./consent.db").catch((error: unknown) => {
+  const { CONSENT_API_KEY: key, DATABASE_URL: database = "sqlite:./consent.db", PORT: port = "8787" } = process.env
+  await start(port, database, key === undefined ? [] : [key]).catch((error: unknown) => {
     console.error(`Cannot start: ${explain(error, port)}`)
     process.exit(1)
   })
