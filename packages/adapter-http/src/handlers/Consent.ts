@@ -36,12 +36,22 @@ import { addressOf, type InstanceSetting, isAuthenticated } from "./Setting.js"
 type ConsentUseCases = Context.Tag.Service<Consents>
 type SubjectUseCases = Context.Tag.Service<Subjects>
 
+/** Who writes, and about whom. */
+interface Writer {
+  readonly authenticated: boolean
+  readonly subject: string
+}
+
 /** Runs a write when the rate limit and the load allow it; a site's own backend has no rate limit. */
 const admitted =
   (setting: InstanceSetting) =>
-  <A>(call: Received, subject: string, write: Effect.Effect<A, Problem>): Effect.Effect<A, Problem> => {
+  <A>(
+    call: Received,
+    { authenticated, subject }: Writer,
+    write: Effect.Effect<A, Problem>,
+  ): Effect.Effect<A, Problem> => {
     const { admission, networkHeaders, rateLimit } = setting
-    if (rateLimit === null || isAuthenticated(setting, call)) return admission.run(call.arrivedAt, write)
+    if (rateLimit === null || authenticated) return admission.run(call.arrivedAt, write)
     const network = networkPrefix(networkHeaders, call.exchange.header, call.exchange.peer)
     // Within what is admitted: who is refused because there is too much to do has not used up anything.
     const limited = Effect.flatMap(
@@ -95,7 +105,7 @@ const handleSave = (setting: InstanceSetting, consents: ConsentUseCases) => {
       authenticated: isAuthenticated(setting, call),
     }
     const save = Effect.flatMap(consents.record(toSubmission(body), context), answerSave(call))
-    return admit(call, body.subjectId, save)
+    return admit(call, { authenticated: context.authenticated, subject: body.subjectId }, save)
   }
 }
 
@@ -131,7 +141,8 @@ const handleLink = (setting: InstanceSetting, subjects: SubjectUseCases) => {
       authenticated: isAuthenticated(setting, call),
       tokens: setting.tokens,
     }
-    return admit(call, id, Effect.flatMap(subjects.link(id, request), answerLink(id)))
+    const link = Effect.flatMap(subjects.link(id, request), answerLink(id))
+    return admit(call, { authenticated: request.authenticated, subject: id }, link)
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import { equalBytes } from "../digest/EqualBytes.js"
 import { TokenMac } from "../ports/TokenMac.js"
 import { decodeBase64Url, encodeBase64Url } from "./Base64Url.js"
 
@@ -56,14 +57,6 @@ const parse = (token: string): ParsedToken | null => {
   const signature = decodeBase64Url(mac)
   if (claimed === null || claims === null || signature === null || !isOurHeader(claimed)) return null
   return { signed: `${head}.${payload}`, signature, claims }
-}
-
-/** Compares in a time that does not depend on where two equally long byte strings differ. */
-const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0)
-  return difference === 0
 }
 
 /**

@@ -40,10 +40,12 @@ const surfaceIssues = (options: Pick<FoldedInstanceOptions, "openapi" | "script"
 
 /** A template that is none would log nothing, or everything, without a word. */
 const templateIssues = (options: Pick<FoldedInstanceOptions, "observability" | "openapi" | "script">): Issues => {
-  const { observability = {} } = options
+  const { exclude = [], include = [] } = options.observability ?? {}
+  // The list of routes is made from the whole declaration: not for those who ask for none.
+  if (exclude.length + include.length === 0) return []
   const known = templatesOf(resolveOpenApi(options.openapi, ""), resolveScript(options.script))
-  return (["include", "exclude"] as const).flatMap((name) =>
-    (observability[name] ?? []).flatMap((template, i) =>
+  return Object.entries({ include, exclude }).flatMap(([name, templates]) =>
+    templates.flatMap((template, i) =>
       known.includes(template)
         ? []
         : [{ option: `observability.${name}.${i}`, message: `'${template}' is no route; write it as /subjects/:id` }],

@@ -158,6 +158,7 @@ describe("older names of options (contract decision 28)", () => {
     ["cache.adapter", { cache: { adapter: "redis://h" } }],
   ])("what is wrong with %s is told under the name that was written", (option, authored) => {
     const database = "adapter" in authored ? {} : { database: "sqlite::memory:" }
+    // As a configuration without types has it: wrong, which the compiler would not let through.
     const check = () => checkOptions({ ...database, ...authored } as unknown as ConsentServiceOptions)
     assert.throws(check, ConsentConfigurationError, `${option}: `)
   })

@@ -5,14 +5,9 @@
  */
 import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
 import type { OptionNotice } from "./OlderOptions.js"
-import type { SigningOptions, TokenOptions } from "./TokenOptions.js"
+import { keyBytes, leastKeyBytes, type SigningOptions, type TokenOptions } from "./TokenOptions.js"
 
 const kinds = ["policySnapshot", "legalDocumentSnapshot", "identityToken"] as const
-
-/** As many bytes as the digest has: a token goes to every visitor, who can try keys on it for as long as he likes. */
-const leastKeyBytes = 32
-
-const bytesOf = (key: string): number => new TextEncoder().encode(key).length
 
 /** Whether a token of the one kind would be taken for one of the other. */
 const agree = (one: SigningOptions, other: SigningOptions): boolean =>
@@ -43,12 +38,12 @@ export const crossedTokens = (options: TokenOptions): ReadonlyArray<Configuratio
 export const noticeWeakSigningKeys = (options: TokenOptions): ReadonlyArray<OptionNotice> =>
   kinds.flatMap((kind) => {
     const key = options[kind]?.signingKey
-    return key === undefined || bytesOf(key) >= leastKeyBytes
+    return key === undefined || keyBytes(key) >= leastKeyBytes
       ? []
       : [
           {
             option: `${kind}.signingKey`,
-            message: `has ${bytesOf(key)} bytes and can be guessed; use ${leastKeyBytes} or more random ones, like openssl rand -hex 32`,
+            message: `has ${keyBytes(key)} bytes and can be guessed; use ${leastKeyBytes} or more random ones, like openssl rand -hex 32`,
           },
         ]
   })

@@ -42,8 +42,14 @@ const Seconds = (least: number) =>
 
 const Signing = { signingKey: NonBlank, issuer: field(NonBlank), audience: field(NonBlank) }
 
-const IdentityKey = Schema.String.pipe(Schema.filter((key) => new TextEncoder().encode(key).length >= 32)).annotations(
-  says("must be a string of at least 32 bytes"),
+/** As many bytes as the digest has: a token goes to every visitor, who can try keys on it for as long as he likes. */
+export const leastKeyBytes = 32
+
+/** How long a key is, in bytes. */
+export const keyBytes = (key: string): number => new TextEncoder().encode(key).length
+
+const IdentityKey = Schema.String.pipe(Schema.filter((key) => keyBytes(key) >= leastKeyBytes)).annotations(
+  says(`must be a string of at least ${leastKeyBytes} bytes`),
 )
 
 export const tokenFields = {
