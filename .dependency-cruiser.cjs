@@ -48,6 +48,50 @@ const forbidden = [
     to: { path: service },
   },
   {
+    name: "browser-is-small",
+    comment:
+      "What pages load is the browser package's own code and the core's: every other package would weigh on a visitor.",
+    severity: "error",
+    from: { path: "^packages/browser/src/", pathNot: testCode },
+    to: { pathNot: ["^packages/browser/src/", workspace("core", "@consent-service/core")] },
+  },
+  {
+    name: "browser-below-service",
+    comment: "The service serves the browser's scripts; they and their tests know no adapter and no service.",
+    severity: "error",
+    from: { path: "^packages/browser/" },
+    to: { path: [adapters, service] },
+  },
+  {
+    name: "browser-is-for-the-service",
+    comment: "The service alone serves the browser's scripts; to another package they are bytes that come over HTTP.",
+    severity: "error",
+    from: { path: "^packages/", pathNot: "^packages/(browser|service)/" },
+    to: { path: workspace("browser", "@consent-service/browser") },
+  },
+  {
+    name: "client-is-alone",
+    comment:
+      "The server SDK runs wherever there is fetch: its own code, nothing of Node, and effect in its Effect face only.",
+    severity: "error",
+    from: { path: "^packages/client/src/", pathNot: testCode },
+    to: { pathNot: ["^packages/client/src/", installed("effect")] },
+  },
+  {
+    name: "client-has-no-effect",
+    comment: "Whoever uses promises must not have to install effect.",
+    severity: "error",
+    from: { path: "^packages/client/src/", pathNot: [testCode, "^packages/client/src/effect(/|\\.ts$)"] },
+    to: { path: installed("effect") },
+  },
+  {
+    name: "client-has-two-faces",
+    comment: "The Effect face stands on the promise face, which must not load it.",
+    severity: "error",
+    from: { path: "^packages/client/src/", pathNot: [testCode, "^packages/client/src/effect(/|\\.ts$)"] },
+    to: { path: "^packages/client/src/effect(/|\\.ts$)" },
+  },
+  {
     name: "testkit-knows-only-ports",
     comment: "The laws hold for any store, so the testkit names no adapter and no service.",
     severity: "error",
@@ -82,7 +126,10 @@ const forbidden = [
     name: "platform-only-at-the-edge",
     comment: "@effect/platform belongs to what speaks HTTP.",
     severity: "error",
-    from: { path: "^packages/", pathNot: "^packages/(adapter-http|adapter-gvl|service)/" },
+    from: {
+      path: "^packages/",
+      pathNot: ["^packages/(adapter-http|adapter-gvl|service)/", `^packages/client/src/.*${testCode}`],
+    },
     to: { path: [installed("@effect/platform"), installed("@effect/platform-[^/]+")] },
   },
   {

@@ -1,11 +1,12 @@
 // @ts-check
 // `npm run bench [-- SUITE] [-- --json]`: speed, side by side with a peer or a limit in one run. Nothing here passes or fails on time.
+import { browserSuite } from "./browser.mjs"
 import { httpSuite } from "./http.mjs"
 import { policySuite } from "./policy.mjs"
 import { savesSuite } from "./saves.mjs"
 import { vendorsSuite } from "./vendors.mjs"
 
-const suites = { http: httpSuite, policy: policySuite, saves: savesSuite, vendors: vendorsSuite }
+const suites = { browser: browserSuite, http: httpSuite, policy: policySuite, saves: savesSuite, vendors: vendorsSuite }
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith("-"))

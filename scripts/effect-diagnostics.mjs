@@ -2,10 +2,10 @@
 // Effect's own diagnostics (a floating effect, a missing requirement, …) for the given projects; errors and warnings fail.
 //
 // Why not `effect-language-service diagnostics --project`: it looks each file up through the nearest tsconfig.json, so a file that
-// only tsconfig.test.json names is checked without its options or ends the program, and a test with a floating effect is exactly
+// only a tests' project names is checked without its options or ends the program, and a test with a floating effect is exactly
 // what must not slip through. This runs the same plugin on the project as tsc sees it.
 import { createRequire } from "node:module"
-import { dirname, relative, resolve } from "node:path"
+import { resolve } from "node:path"
 import ts from "typescript"
 
 const usage = `Usage: node scripts/effect-diagnostics.mjs TSCONFIG...
@@ -37,12 +37,17 @@ const parse = (configFile) => {
   return parsed
 }
 
-/** @param {ts.ParsedCommandLine} parsed @param {string} folder @returns {ts.LanguageServiceHost} */
-const hostOf = (parsed, folder) => ({
-  getCompilationSettings: () => parsed.options,
-  getScriptFileNames: () => parsed.fileNames,
-  getProjectReferences: () => parsed.projectReferences,
-  getCurrentDirectory: () => folder,
+/**
+ * The files of all projects as one: what they have in common, effect's types above all, is then looked at once. Only
+ * effect's findings are read, so that it is no matter that a file sees more ambient types than its own project names.
+ *
+ * @param {ReadonlyArray<ts.ParsedCommandLine>} projects
+ * @returns {ts.LanguageServiceHost}
+ */
+const hostOf = (projects) => ({
+  getCompilationSettings: () => ({ ...projects[0]?.options, types: ["node"], allowJs: true, checkJs: true }),
+  getScriptFileNames: () => projects.flatMap(({ fileNames }) => fileNames),
+  getCurrentDirectory: () => process.cwd(),
   getScriptVersion: () => "1",
   getScriptSnapshot: (path) => {
     const text = ts.sys.readFile(path)
@@ -57,20 +62,24 @@ const hostOf = (parsed, folder) => ({
   ...(ts.sys.realpath === undefined ? {} : { realpath: ts.sys.realpath }),
 })
 
-// Shared, so that effect's declarations are parsed once for all projects.
-const registry = ts.createDocumentRegistry()
-
-/** @param {string} configFile @returns {Array<ts.Diagnostic>} */
-const check = (configFile) => {
-  const parsed = parse(resolve(configFile))
-  const plugins = /** @type {ReadonlyArray<{ name: string }>} */ (parsed.options["plugins"] ?? [])
+/** @param {ts.ParsedCommandLine} parsed */
+const pluginConfig = ({ options }) => {
+  const plugins = /** @type {ReadonlyArray<{ name: string }>} */ (options["plugins"] ?? [])
   const config = plugins.find(({ name }) => name === pluginName)
-  if (config === undefined) throw new Error(`${configFile} does not name the plugin ${pluginName}`)
-  const languageServiceHost = hostOf(parsed, dirname(resolve(configFile)))
-  const languageService = ts.createLanguageService(languageServiceHost, registry)
-  const project = { log: () => {} }
-  const checked = plugin.create({ languageService, languageServiceHost, config, project })
-  return parsed.fileNames
+  if (config === undefined) throw new Error(`${options["configFilePath"]} does not name the plugin ${pluginName}`)
+  return config
+}
+
+/** @param {ReadonlyArray<string>} configFiles @returns {Array<ts.Diagnostic>} */
+const check = (configFiles) => {
+  const projects = configFiles.map((configFile) => parse(resolve(configFile)))
+  const [config] = projects.map(pluginConfig)
+  const languageServiceHost = hostOf(projects)
+  // The compiler's own findings are the first gate's business, and cost as much as it does.
+  const languageService = { ...ts.createLanguageService(languageServiceHost), getSemanticDiagnostics: () => [] }
+  const checked = plugin.create({ languageService, languageServiceHost, config, project: { log: () => {} } })
+  return projects
+    .flatMap(({ fileNames }) => fileNames)
     .flatMap((file) => checked.getSemanticDiagnostics(file))
     .filter(({ source, category }) => source === "effect" && category <= ts.DiagnosticCategory.Error)
 }
@@ -81,14 +90,10 @@ const main = (configFiles) => {
     process.stdout.write(usage)
     return configFiles.length === 0 ? 2 : 0
   }
-  let count = 0
-  for (const configFile of configFiles) {
-    const found = check(configFile)
-    count += found.length
-    process.stdout.write(ts.formatDiagnostics(found, formatHost))
-    if (found.length > 0) process.stdout.write(`${found.length} in ${relative(process.cwd(), configFile)}\n\n`)
-  }
-  return count === 0 ? 0 : 1
+  const found = check(configFiles)
+  process.stdout.write(ts.formatDiagnostics(found, formatHost))
+  if (found.length > 0) process.stdout.write(`${found.length} found\n`)
+  return found.length === 0 ? 0 : 1
 }
 
 process.exitCode = main(process.argv.slice(2))

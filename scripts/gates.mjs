@@ -4,7 +4,11 @@ import { readFileSync } from "node:fs"
 import { checkPackages } from "./packages.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
-/** @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly check: () => Promise<unknown> }} Gate */
+/**
+ * One that takes long and one core begins as soon as there is a build, and goes on while the gates after it run.
+ *
+ * @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly takesLong?: boolean, readonly check: () => Promise<unknown> }} Gate
+ */
 
 /** Every project of the root tsconfig.json, as the path of its config file. */
 const projects = () => {
@@ -14,8 +18,14 @@ const projects = () => {
   )
 }
 
-/** The tooling itself is plain TypeScript; only packages and examples use Effect. */
-const effectProjects = () => projects().filter((path) => /^(packages|examples)\//.test(path))
+/** All tests of packages and examples: one program, because most of a compiler's time goes into beginning one. */
+const tests = "tsconfig.tests.json"
+
+/** The tooling itself is plain TypeScript; only packages and examples use Effect, and what browsers get may not. */
+const effectProjects = () => [
+  ...projects().filter((path) => /^(packages|examples)\//.test(path) && !path.startsWith("packages/browser/")),
+  tests,
+]
 
 const checkEffect = () => mustRun(process.execPath, [fromRoot("scripts/effect-diagnostics.mjs"), ...effectProjects()])
 
@@ -38,8 +48,8 @@ const checkBoundaries = () =>
 
 /** The gates in the order they run; vitest comes after them. @type {ReadonlyArray<Gate>} */
 export const gates = [
-  { id: "types", title: "types (tsc -b)", needsBuild: false, check: () => build([]) },
-  { id: "effect", title: "effect diagnostics", needsBuild: true, check: checkEffect },
+  { id: "types", title: "types (tsc -b)", needsBuild: false, check: () => build(["tsconfig.json", tests]) },
+  { id: "effect", title: "effect diagnostics", needsBuild: true, takesLong: true, check: checkEffect },
   {
     id: "lint",
     title: "lint (oxlint)",

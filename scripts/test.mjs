@@ -14,6 +14,7 @@ import {
   run,
   step,
   StepFailed,
+  stopSteps,
 } from "./workspace.mjs"
 
 const ids = [...gates.map(({ id }) => id), "vitest"]
@@ -110,7 +111,19 @@ const runGates = async (only) => {
   const chosen = gates.filter(({ id }) => only === undefined || id === only)
   const needsBuild = only === "vitest" || chosen.some((gate) => gate.needsBuild)
   if (only !== undefined && needsBuild) await step("building", () => build([]))
-  for (const { title, check } of chosen) await step(title, check)
+  /** @type {Array<{ title: string, done: Promise<unknown> }>} */
+  const begun = []
+  for (const { check, takesLong, title } of chosen) {
+    if (takesLong !== true) {
+      await step(title, check)
+      continue
+    }
+    const done = check()
+    // Told where it is waited for.
+    done.catch(() => {})
+    begun.push({ title, done })
+  }
+  for (const { done, title } of begun) await step(title, () => done)
 }
 
 /** With CI set many programs print colours even into a file; what is kept here is printed plainly unless it goes to a terminal. */
@@ -135,6 +148,7 @@ const main = async (argv) => {
     await runGates(only)
     return only === undefined || only === "vitest" ? await testAndReport(vitestArgs) : 0
   } catch (error) {
+    stopSteps()
     console.log(`npm test: ${explain(error)}\n`)
     console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }))
     return 1

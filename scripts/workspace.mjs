@@ -72,6 +72,11 @@ export const whenNpmEnds = (act) => {
   return () => clearInterval(timer)
 }
 
+/** Ends the programs that `run` started and nobody waits for any more. */
+export const stopSteps = () => {
+  for (const child of running) child.kill()
+}
+
 /** Makes SIGINT, SIGTERM, SIGHUP and the end of npm reach the programs that `run` started; returns the undo. */
 export const forwardSignalsToSteps = () => {
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])
@@ -216,11 +221,13 @@ export const runInstalled = (program, args) =>
   mustRun(process.execPath, [fromRoot(join("node_modules", program)), ...args])
 
 /**
- * Builds with the workspace's own compiler, and copies what is served as it is.
+ * Builds with the workspace's own compiler, copies what is served as it is, and bundles what browsers get. Whatever is built, the
+ * service is, and these two are a part of it.
  *
  * @param {ReadonlyArray<string>} projects every project when empty
  */
 export const build = async (projects) => {
   await runInstalled("typescript/bin/tsc", ["-b", ...projects])
   await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
+  await mustRun(process.execPath, [fromRoot("packages/browser/build.mjs")])
 }

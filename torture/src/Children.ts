@@ -1,9 +1,8 @@
 /** Server processes: started, listened to, killed by their own id, and never left behind. */
 import type { ConsentServiceOptions } from "consent-service"
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { bundled } from "./Bundle.js"
 
 /** A server that listens. */
 export interface ServerChild {
@@ -39,13 +38,6 @@ export interface Children {
 
 const patienceMs = 30_000
 
-/** The compiled program, also when this module runs from its source. */
-const programOf = (script: string): string => {
-  const program = fileURLToPath(new URL(`../dist/${script}.js`, import.meta.url))
-  if (!existsSync(program)) throw new Error(`${program} is missing: build the workspace first (npm run build)`)
-  return program
-}
-
 const environmentOf = ({ databaseUrl, limits, tenant }: ServerSettings): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   DATABASE_URL: databaseUrl,
@@ -60,9 +52,9 @@ const portIn = (text: string): number | null => {
   return port === undefined ? null : Number(port)
 }
 
-const spawnServer = (settings: ServerSettings) => {
+const spawnServer = (program: string, settings: ServerSettings) => {
   // The server ends when its standard input does: not even a test process that is killed leaves it behind.
-  const child = spawn(process.execPath, [programOf(settings.script ?? "Server")], {
+  const child = spawn(process.execPath, [program], {
     env: environmentOf(settings),
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -106,9 +98,10 @@ export const makeChildren = (): Children => {
   const running = new Set<Spawned>()
   let ended = false
   const start = async (settings: ServerSettings): Promise<ServerChild> => {
+    const program = await bundled(settings.script ?? "Server")
     if (ended) throw new Error("the test is over")
     const since = performance.now()
-    const spawned = spawnServer(settings)
+    const spawned = spawnServer(program, settings)
     running.add(spawned)
     void spawned.closed.then(() => running.delete(spawned))
     const port = await untilListening(spawned)

@@ -135,20 +135,24 @@ describe.skipIf(noBrowser)(title, () => {
     const context = await browser.newContext({ locale: "en-GB" })
     page = await context.newPage()
     await page.goto(url)
-    await page.locator("#policy").filter({ hasText: "urisdiction" }).waitFor()
+    await policySays("Rule")
     await page.selectOption("#place", place)
+    await page.waitForURL(`${url}/?place=${place}`)
   }
 
-  const action = (name: string) => page.locator(`#banner [data-action=${name}]`)
+  const shown = (name: string) => page.getByTestId(`consent-${name}`)
   const policySays = (text: string) => page.locator("#policy").filter({ hasText: text }).waitFor()
+  const permissionsSay = (text: string) => page.locator("#permissions").filter({ hasText: text }).waitFor()
   const recordSays = (text: string) => page.locator("#summary").filter({ hasText: text }).waitFor()
 
   it("Germany is asked; refusing everything is a row in the database", async () => {
     await visit("DE")
-    await policySays("GDPR")
-    await action("reject").click()
+    await policySays("“europe”: opt-in")
+    await permissionsSay("measurement: held back (not decided)")
+    await shown("banner-reject-button").click()
     await recordSays("everything optional refused")
-    assert.isTrue(await page.locator("#banner").isHidden())
+    await permissionsSay("measurement: held back (refused)")
+    assert.isTrue(await shown("banner-root").isHidden())
     const [row] = rows()
     assert.strictEqual(rows().length, 1)
     assert.include(row, {
@@ -169,23 +173,37 @@ describe.skipIf(noBrowser)(title, () => {
 
   it("accepting is as many clicks as refusing, and both buttons are as big", async () => {
     await visit("DE")
-    await action("accept").waitFor()
+    await shown("banner-accept-button").waitFor()
     const sizeOf = async (name: string) => {
-      const box = await action(name).boundingBox()
+      const box = await shown(name).boundingBox()
       return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]
     }
-    assert.deepStrictEqual(await sizeOf("accept"), await sizeOf("reject"))
-    await action("accept").click()
+    assert.deepStrictEqual(await sizeOf("banner-accept-button"), await sizeOf("banner-reject-button"))
+    await shown("banner-accept-button").click()
     await recordSays("granted functionality, experience, measurement, marketing")
+    await permissionsSay("marketing: may run (granted)")
     assert.strictEqual(rows().at(-1)?.["consent_action"], "accept_all")
+  })
+
+  it("whoever answered is not asked again, until he has this browser forget him", async () => {
+    await visit("DE")
+    await shown("banner-accept-button").click()
+    await recordSays("granted")
+    await page.reload()
+    await recordSays("granted")
+    assert.isTrue(await shown("banner-root").isHidden())
+    await page.locator("#forget").click()
+    await shown("banner-accept-button").waitFor()
+    await permissionsSay("marketing: held back (not decided)")
+    assert.strictEqual(await page.locator("#summary").textContent(), "Nothing yet.")
   })
 
   it("Brazil may choose one by one; the receipts say what was chosen", async () => {
     await visit("BR")
-    await policySays("brazil")
-    await action("customize").click()
-    await page.locator("#banner input[name=measurement]").check()
-    await action("save").click()
+    await policySays("“brazil”")
+    await shown("banner-customize-button").click()
+    await shown("widget-switch-measurement").click()
+    await shown("widget-footer-save-button").click()
     await recordSays("granted measurement")
     const row = rows().at(-1)
     assert.include(row, { jurisdiction: "BR", consent_action: "custom", ui_source: "dialog" })
@@ -193,21 +211,27 @@ describe.skipIf(noBrowser)(title, () => {
     assert.deepStrictEqual([categories.measurement.value, categories.marketing.value], [true, false])
   })
 
-  it("California gets a notice: closing it saves nothing, opting out does", async () => {
+  it("California gets a notice: reading and closing it saves nothing, opting out does", async () => {
     await visit("US-CA")
-    await policySays("CCPA")
+    await policySays("“california”: opt-out, prompt notice")
     const before = rows().length
-    await action("dismiss").click()
-    assert.strictEqual(rows().length, before)
-    await page.locator("#reopen").click()
-    await action("opt-out").click()
+    await shown("banner-opt-out-button").click()
+    await shown("dialog-root").waitFor()
+    await page.keyboard.press("Escape")
+    await shown("banner-dismiss-button").click()
+    await shown("banner-root").waitFor({ state: "hidden" })
+    await permissionsSay("marketing: may run (not decided)")
+    await page.getByRole("link", { name: "Privacy choices" }).click()
+    await shown("widget-footer-reject-button").click()
     await recordSays("everything optional refused")
+    assert.strictEqual(rows().length, before + 1)
     assert.include(rows().at(-1), { jurisdiction: "CCPA", consent_action: "opt_out", model: "opt-out" })
   })
 
   it("elsewhere nobody is asked", async () => {
     await visit("NZ")
-    await policySays("elsewhere")
-    assert.isTrue(await page.locator("#banner").isHidden())
+    await policySays("“elsewhere”: none")
+    await permissionsSay("marketing: may run (not decided)")
+    assert.isTrue(await shown("banner-root").isHidden())
   })
 })

@@ -13,6 +13,7 @@ export const shopPages = (next: RequestListener): RequestListener => {
   const pages = new Map([
     ["/", asset("index", "html")],
     ["/shop.css", asset("shop", "css")],
+    ["/place.js", asset("place", "js")],
     ["/shop.js", asset("shop", "js")],
   ])
   return (request, response) => {

@@ -5,7 +5,7 @@
  */
 import type { PolicyDecision, Stored } from "@consent-service/core/consent/ConsentRecord"
 import { PolicyModel } from "@consent-service/core/policy/PolicyRule"
-import { MatchedBy } from "@consent-service/core/policy/Resolve"
+import { MatchedBy } from "@consent-service/core/policy/PolicyResolution"
 import { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
 import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
 import type { SqlClient } from "@effect/sql/SqlClient"

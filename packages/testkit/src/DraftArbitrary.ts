@@ -15,7 +15,7 @@ import type {
 } from "@consent-service/core/consent/ConsentRecord"
 import type { Choice, Receipt, ReceiptBasis } from "@consent-service/core/consent/Receipt"
 import { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
-import { MatchedBy } from "@consent-service/core/policy/Resolve"
+import { MatchedBy } from "@consent-service/core/policy/PolicyResolution"
 import type { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
 import * as FastCheck from "effect/FastCheck"
 import { freshDecision, freshRecordId, freshSubjectId } from "./Drafts.js"

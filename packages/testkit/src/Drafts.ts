@@ -7,7 +7,8 @@
 import { contentDigest } from "@consent-service/core/consent/ActIdentity"
 import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent/ConsentRecord"
 import { base58 } from "@consent-service/core/digest/Base58"
-import { type ResolvedPolicy, resolvePolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import { resolvePolicy } from "@consent-service/core/policy/ResolvePolicy"
 import { SubjectId } from "@consent-service/core/subject/SubjectId"
 
 const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20)))

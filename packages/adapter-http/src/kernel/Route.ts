@@ -94,8 +94,14 @@ const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>, refuse: 
   const schema = Option.getOrThrow(declared)
   const decode = Schema.decodeUnknownEither(schema, { errors: "first" })
   const issuesOf = issueFinder(schema)
-  return (input: unknown): Either.Either<A, Problem> =>
-    Either.mapLeft(decode(input), (error) => refuse(issuesOf(input, error), input))
+  return (input: unknown): Either.Either<A, Problem> => {
+    try {
+      return Either.mapLeft(decode(input), (error) => refuse(issuesOf(input, error), input))
+    } catch {
+      // Members of a union are told apart by a text, and `{ "toString": null }` cannot be made one.
+      return Either.left(refuse([{ path: "body", message: "has a value that cannot be read as text" }], input))
+    }
+  }
 }
 
 type Endpoint<Path, Query, Payload, Success, Failure> = HttpApiEndpoint.HttpApiEndpoint<

@@ -30,7 +30,7 @@ const files: Readonly<Record<string, string>> = {
   other: "bundle('fulL')",
 }
 
-const readText = async (file: string): Promise<string> => files[file] ?? assert.fail(`no file ${file}`)
+const readText = async (file: string | URL): Promise<string> => files[String(file)] ?? assert.fail(`no file ${file}`)
 
 const cacheControl = "public, s-maxage=300, stale-while-revalidate=86400"
 
@@ -39,6 +39,9 @@ const scriptsOf = (options: Partial<ScriptOptions> = {}, setting: Partial<Script
     { ...defaultScriptOptions, bundles: { full: "full", headless: "headless", iab: "iab" }, ...options },
     { manifest, basePath: "", cacheControl, readText, ...setting },
   )
+
+/** The address of a script whose instance was told none. */
+const derived = { backendURL: "https://consent.example", backendURLSource: "request" }
 
 const paths = { full: "/cs.js", headless: "/cs.headless.js", iab: "/cs.iab.js" }
 
@@ -82,14 +85,14 @@ describe("a script", () => {
   })
 
   it("/cs.js: hosted mode, and no manifest, not even one that was configured", async () => {
-    assert.deepStrictEqual(await tell("full"), { backendURL: "https://consent.example", mode: "hosted" })
+    assert.deepStrictEqual(await tell("full"), { ...derived, mode: "hosted" })
     const scripts = scriptsOf({ config: { manifest: 1 } })
-    assert.deepStrictEqual(await tell("full", {}, scripts), { backendURL: "https://consent.example", mode: "hosted" })
+    assert.deepStrictEqual(await tell("full", {}, scripts), { ...derived, mode: "hosted" })
   })
 
   it.each(["headless", "iab"] as const)("%s: manifest mode and the public manifest", async (variant) => {
     assert.deepStrictEqual(await tell(variant), {
-      backendURL: "https://consent.example",
+      ...derived,
       mode: "manifest",
       manifest: asSent(manifest),
     })
@@ -134,6 +137,16 @@ describe("the address embedded", () => {
     const more = { scheme: "http", host: "localhost:3000", path: "/x/cs.headless.js" } as const
     assert.propertyVal(await tell("headless", more), "backendURL", "http://localhost:3000/x")
   })
+
+  it.each(variants)(
+    "%s: is marked where it came from the request, and only there (contract decision 22)",
+    async (variant) => {
+      const config = { backendURLSource: "the integrator" }
+      assert.propertyVal(await tell(variant, {}, scriptsOf({ config })), "backendURLSource", "request")
+      const configured = scriptsOf({ config, backendURL: "https://consent.example" })
+      assert.notProperty(await tell(variant, {}, configured), "backendURLSource")
+    },
+  )
 
   it("takes the route away where a script has moved", async () => {
     const moved = scriptsOf({ path: "/assets/c.js" })

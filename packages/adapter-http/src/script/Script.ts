@@ -9,8 +9,8 @@
  */
 import { sha256Hex } from "@consent-service/core/digest/Sha256"
 import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
-import { authoredLanguages } from "@consent-service/core/translation/AuthoredTranslations"
-import { isBuiltIn } from "@consent-service/core/translation/messages/index"
+import { isBuiltIn } from "@consent-service/core/translation/Languages"
+import { authoredLanguages } from "@consent-service/core/translation/MessageProfiles"
 import * as Data from "effect/Data"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import { backendUrl, type RequestPlace } from "./BackendUrl.js"
@@ -77,20 +77,25 @@ const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
   }
 }
 
-/** What is embedded: the integrator's defaults, over which the service's own members win. */
+/**
+ * What is embedded: the integrator's defaults, over which the service's own members win. A client knows an address that
+ * came from a request better, by its own `<script src>`: a shared cache may serve one name's script under another.
+ */
 const configOf = (
-  { config }: ScriptOptions,
+  options: ScriptOptions,
   manifest: ManifestDocument,
   variant: ScriptVariant,
   language: string | null,
   backendURL: string,
 ): Readonly<Record<string, unknown>> => {
+  const backendURLSource = options.backendURL === undefined ? "request" : undefined
+  const own = { backendURL, backendURLSource }
   if (variant === "full") {
     const override = language === null ? {} : { language }
-    return { ...config, ...override, backendURL, mode: "hosted", manifest: undefined }
+    return { ...options.config, ...override, ...own, mode: "hosted", manifest: undefined }
   }
   const embedded = language === null ? manifest : sliceManifest(manifest, language)
-  return { ...config, backendURL, mode: "manifest", manifest: embedded }
+  return { ...options.config, ...own, mode: "manifest", manifest: embedded }
 }
 
 /** The variant counts, so that scripts with the same bytes on two routes are never taken for one another. */

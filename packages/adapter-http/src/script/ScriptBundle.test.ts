@@ -79,6 +79,13 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 0)
   })
 
+  it("may be named by its URL, as text too; a URL that is none is a file that is missing", async () => {
+    for (const file of [new URL(import.meta.url), import.meta.url])
+      assert.include(await makeBundle(file, platformReadText)(), { _tag: "Found" })
+    for (const file of [new URL("https://cdn.example/cs.js"), "file://%", new URL("absent.js", import.meta.url)])
+      assert.include(await makeBundle(file, platformReadText)(), { _tag: "Missing" })
+  })
+
   it("comes from the disk, and appears there after it was missing", async () => {
     const folder = await mkdtemp(join(tmpdir(), "script-bundle-"))
     try {

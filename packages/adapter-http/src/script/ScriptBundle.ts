@@ -5,6 +5,7 @@
  */
 import { sha256Hex } from "@consent-service/core/digest/Sha256"
 import * as Data from "effect/Data"
+import type { BundleFile } from "./ScriptOptions.js"
 
 /** What came of asking for a bundle. */
 export type BundleRead = Data.TaggedEnum<{
@@ -16,13 +17,16 @@ export type BundleRead = Data.TaggedEnum<{
 export const BundleRead = Data.taggedEnum<BundleRead>()
 
 /** Reads a file as UTF-8 text; rejects when it cannot. */
-export type ReadText = (file: string) => Promise<string>
+export type ReadText = (file: BundleFile) => Promise<string>
 
 /** Asked for at run time: an import of `node:fs` would keep the service from Workers and browsers. */
 const builtIn = globalThis.process?.getBuiltinModule?.("node:fs/promises")
 
 /** Reading of this platform; null where it has no files. */
-export const platformReadText: ReadText | null = builtIn === undefined ? null : (file) => builtIn.readFile(file, "utf8")
+export const platformReadText: ReadText | null =
+  builtIn === undefined
+    ? null
+    : async (file) => builtIn.readFile(/^file:/i.test(String(file)) ? new URL(file) : file, "utf8")
 
 const missing = (why: string): (() => Promise<BundleRead>) => {
   const answer = Promise.resolve(BundleRead.Missing({ cause: new Error(why) }))
@@ -34,9 +38,9 @@ const found = (text: string): BundleRead => BundleRead.Found({ text, digest: sha
 /**
  * Makes the reader of one bundle. Requests that arrive while it is being read wait for the same read. It never rejects.
  *
- * @param file - its path; `undefined` when none is named
+ * @param file - where it is; `undefined` when none is named
  */
-export const makeBundle = (file: string | undefined, readText: ReadText | null): (() => Promise<BundleRead>) => {
+export const makeBundle = (file: BundleFile | undefined, readText: ReadText | null): (() => Promise<BundleRead>) => {
   if (file === undefined) return missing("no bundle file is named")
   if (readText === null) return missing("this platform has no filesystem")
   let reading: Promise<BundleRead> | null = null

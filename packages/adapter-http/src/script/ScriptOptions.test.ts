@@ -183,13 +183,21 @@ describe("script.config", () => {
 })
 
 describe("script.bundles", () => {
-  it("name files", () => {
-    assert.deepStrictEqual(problems({ bundles: { full: "./cs.js", headless: undefined } }), [])
-    assert.deepStrictEqual(only({ bundles: { iab: " " } }), {
-      option: "script.bundles.iab",
-      message: "must be the path of a file",
-    })
+  it("name files, by paths and by URLs, as text too", () => {
+    const url = "file:///srv/cs.iab.js"
+    for (const iab of [url, new URL(url), "C:\\cs.js", "C:/cs.js", "/a:b/cs.js"])
+      assert.deepStrictEqual(problems({ bundles: { full: "./cs.js", headless: undefined, iab } }), [], String(iab))
   })
+
+  it.each([" ", "https://cdn.example/cs.js", "data:text/javascript,1", new URL("https://cdn.example/cs.js")])(
+    "%s is no file",
+    (iab) => {
+      assert.deepStrictEqual(only({ bundles: { iab } }), {
+        option: "script.bundles.iab",
+        message: "must be the path of a file, or its file: URL",
+      })
+    },
+  )
 })
 
 describe("scriptOptionProblems", () => {

@@ -8,6 +8,9 @@ import { isPlainObject, toPlainValue } from "@consent-service/core/authored/Plai
 /** Which script: with its own banner, without any, or for the IAB TCF. */
 export type ScriptVariant = "full" | "headless" | "iab"
 
+/** Where a bundle is: a path, or a `file:` URL, as text too. */
+export type BundleFile = string | URL
+
 /** The options under `script`. */
 export interface ScriptOptions {
   /** `false` removes all three routes. */
@@ -22,8 +25,8 @@ export interface ScriptOptions {
   readonly backendURL?: string | undefined
   /** Browser defaults, over which what a page queues wins. Public: no place for secrets. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Paths of the bundles' files; a script without one is unavailable. */
-  readonly bundles: Readonly<Partial<Record<ScriptVariant, string | undefined>>>
+  /** The bundles' files; a script without one is unavailable. */
+  readonly bundles: Readonly<Partial<Record<ScriptVariant, BundleFile | undefined>>>
 }
 
 /** What holds where an option is not given. */
@@ -114,9 +117,17 @@ const notJson = (value: unknown, path: Path): ReadonlyArray<ScriptOptionProblem>
     : [{ option: nameOf(path), message: `must be JSON, not ${typeof value}` }]
 }
 
+/** Other schemes than `file:` are taken for what they are, but not a drive's letter. */
+const namesFile = (file: BundleFile): boolean =>
+  typeof file === "string"
+    ? file.trim() !== "" && (!/^[a-z][a-z0-9+.-]+:/i.test(file) || /^file:/i.test(file))
+    : file.protocol === "file:"
+
 const bundleProblems = (bundles: ScriptOptions["bundles"]): ReadonlyArray<ScriptOptionProblem> =>
   Object.entries(bundles).flatMap(([variant, file]) =>
-    file?.trim() === "" ? [{ option: `script.bundles.${variant}`, message: "must be the path of a file" }] : [],
+    file === undefined || namesFile(file)
+      ? []
+      : [{ option: `script.bundles.${variant}`, message: "must be the path of a file, or its file: URL" }],
   )
 
 const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => {

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import * as Predicate from "effect/Predicate"
 
 /** Something in an authored value that is no plain data, and where. */
 export interface NotPlain {
@@ -14,7 +13,7 @@ export interface NotPlain {
 
 /** Whether a value is an object of no class: its prototype is the base object or null. */
 export const isPlainObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> => {
-  if (!Predicate.isRecord(value)) return false
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

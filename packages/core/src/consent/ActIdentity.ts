@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { base58 } from "../digest/Base58.js"
 import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex, sha256Text } from "../digest/Sha256.js"
+import { timedId } from "../digest/TimedId.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import type { Choice } from "./Receipt.js"
 
@@ -22,16 +22,6 @@ export interface ActIdentity {
   readonly documentId: string | null
 }
 
-/** Ids start with the act's time from here on, so that an index on them is filled in order. */
-const epoch = 1_700_000_000_000
-
-const timedBytes = (timestamp: number, hash: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(20)
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(Math.max(0, timestamp - epoch)))
-  bytes.set(hash.subarray(0, 12), 8)
-  return bytes
-}
-
 /** The id of an act's record: `cns_` and base58 of its time and of 96 bits of its identity's SHA-256. */
 export const consentId = (act: ActIdentity): string => {
   const identity = JSON.stringify([
@@ -42,7 +32,7 @@ export const consentId = (act: ActIdentity): string => {
     new Date(act.givenAt).toISOString(),
     act.documentId,
   ])
-  return `cns_${base58(timedBytes(act.givenAt, sha256Text(identity)))}`
+  return timedId("cns", act.givenAt, sha256Text(identity).subarray(0, 12))
 }
 
 /** The content a retry must repeat. */

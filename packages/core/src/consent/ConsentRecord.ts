@@ -6,7 +6,7 @@
  */
 import type { Jurisdiction } from "../location/Jurisdiction.js"
 import type { PolicyModel } from "../policy/PolicyRule.js"
-import type { MatchedBy } from "../policy/Resolve.js"
+import type { MatchedBy } from "../policy/PolicyResolution.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import { compareCodeUnits } from "../schema/Order.js"
 import type { SubjectId } from "../subject/SubjectId.js"

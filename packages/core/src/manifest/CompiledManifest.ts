@@ -10,12 +10,8 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { compileResolver, failed, type PolicyResolver, unconfigured } from "../policy/Resolve.js"
 import { brokenInvariants } from "../policy/ResolvedPolicyCheck.js"
-import {
-  builtInTranslator,
-  compileTranslator,
-  type TextProblem,
-  type Translator,
-} from "../translation/SelectLanguage.js"
+import { builtInTranslator, compileTranslator, type TextProblem } from "../translation/CompileTranslator.js"
+import type { Translator } from "../translation/SelectLanguage.js"
 import type { UncheckedManifest } from "./ManifestConfig.js"
 import { ManifestDocument, type ManifestSetting, toManifestDocument } from "./ManifestDocument.js"
 

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import * as Schema from "effect/Schema"
 
 /** The categories a visitor may refuse, in canonical order. */
 export const optionalCategories = ["experience", "functionality", "marketing", "measurement"] as const
@@ -11,14 +10,12 @@ export const optionalCategories = ["experience", "functionality", "marketing", "
 /** A category a visitor may refuse. */
 export type OptionalCategory = (typeof optionalCategories)[number]
 
-/** Decodes the name of a category a visitor may refuse. */
-export const OptionalCategory = Schema.Literal(...optionalCategories)
-
 /** The category nobody is asked about. */
 export const necessary = "necessary"
 
 /** Whether a name is that of a category a visitor may refuse. */
-export const isOptionalCategory: (name: unknown) => name is OptionalCategory = Schema.is(OptionalCategory)
+export const isOptionalCategory = (name: unknown): name is OptionalCategory =>
+  optionalCategories.some((category) => category === name)
 
 /** The given categories without duplicates, in canonical order. */
 export const inCanonicalOrder = (categories: Iterable<OptionalCategory>): ReadonlyArray<OptionalCategory> => {

@@ -5,7 +5,8 @@ import { anyPlace, anyRules } from "../testing/PolicyArbitrary.js"
 import { diffPolicyRules, type DiffSide, type PolicyChange } from "./DiffRules.js"
 import { compilePack } from "./PolicyPack.js"
 import type { PolicyRule } from "./PolicyRule.js"
-import { compileResolver, type PolicyResolution, ruleIdOf } from "./Resolve.js"
+import type { PolicyResolution } from "./PolicyResolution.js"
+import { compileResolver, ruleIdOf } from "./Resolve.js"
 
 const compile = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compilePack(rules)))
 

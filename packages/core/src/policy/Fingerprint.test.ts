@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { fingerprintsOf } from "./Fingerprint.js"
 import { compilePack } from "./PolicyPack.js"
 import type { PolicyRule } from "./PolicyRule.js"
-import { resolvePolicy } from "./ResolvedPolicy.js"
+import { resolvePolicy } from "./ResolvePolicy.js"
 
 const rule = (fields: Pick<PolicyRule, "model" | "prompt"> & Partial<PolicyRule>): PolicyRule => ({
   id: "x",

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { fingerprintsOf } from "./Fingerprint.js"
 import { compilePack } from "./PolicyPack.js"
-import { resolvePolicy } from "./ResolvedPolicy.js"
+import { resolvePolicy } from "./ResolvePolicy.js"
 
 const good = { id: "a", match: { countries: [" de "] }, model: "opt-in", prompt: "choice" } as const
 

@@ -9,7 +9,8 @@ import * as Schema from "effect/Schema"
 import { checkRules, type RuleSetting } from "./CheckRules.js"
 import { Fingerprints, fingerprintsOf } from "./Fingerprint.js"
 import { PolicyMatch, type PolicyRule } from "./PolicyRule.js"
-import { ResolvedPolicy, resolvePolicy } from "./ResolvedPolicy.js"
+import { ResolvedPolicy } from "./ResolvedPolicy.js"
+import { resolvePolicy } from "./ResolvePolicy.js"
 
 /** One rule of a pack: its matchers as written, what it amounts to, and the names of that. No key may be added. */
 export const PackEntry = Schema.Struct({

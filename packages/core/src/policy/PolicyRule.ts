@@ -1,6 +1,6 @@
 /**
  * A policy rule as an integrator writes it (policy.md 1.1 and 1.2). What it means is decided elsewhere: `RuleCheck`
- * says whether it is consistent, `ResolvedPolicy` what it amounts to for a visitor.
+ * says whether it is consistent, `ResolvePolicy` what it amounts to for a visitor.
  *
  * @module
  */

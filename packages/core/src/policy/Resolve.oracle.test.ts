@@ -3,7 +3,8 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import { compilePack } from "./PolicyPack.js"
 import type { PolicyMatch, PolicyRule } from "./PolicyRule.js"
-import { compileResolver, type PolicyResolution } from "./Resolve.js"
+import type { PolicyResolution } from "./PolicyResolution.js"
+import { compileResolver } from "./Resolve.js"
 
 const resolverOf = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compilePack(rules)))
 

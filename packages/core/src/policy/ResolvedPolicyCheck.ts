@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { requiredRights, type ResolvedPolicy } from "./ResolvedPolicy.js"
-import { promptsOf } from "./RuleCheck.js"
+import { promptsOf, requiredRights } from "./ModelObligations.js"
+import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
 const isSet = (values: ReadonlyArray<unknown>): boolean => new Set(values).size === values.length
 

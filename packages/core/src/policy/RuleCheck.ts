@@ -5,8 +5,9 @@
  */
 import { normalizeRegion } from "../location/Location.js"
 import { inCanonicalOrder, isOptionalCategory, necessary, optionalCategories } from "./Category.js"
-import type { PolicyModel, PolicyRule, Prompt } from "./PolicyRule.js"
-import { daysToMs, scopeOf } from "./ResolvedPolicy.js"
+import { promptsOf } from "./ModelObligations.js"
+import type { PolicyRule } from "./PolicyRule.js"
+import { daysToMs, scopeOf } from "./ResolvePolicy.js"
 
 /** One thing wrong with one field, the field given as a dotted path within the rule. */
 export interface FieldProblem {
@@ -15,14 +16,6 @@ export interface FieldProblem {
 }
 
 const problem = (field: string, message: string): FieldProblem => ({ field, message })
-
-/** The prompts each model allows. */
-export const promptsOf: Readonly<Record<PolicyModel, ReadonlyArray<Prompt>>> = {
-  "opt-in": ["choice"],
-  iab: ["choice"],
-  "opt-out": ["choice", "notice", "none"],
-  none: ["none"],
-}
 
 const blanks = (field: string, values: ReadonlyArray<string> | undefined): ReadonlyArray<FieldProblem> =>
   (values ?? []).flatMap((value, i) => (value.trim() === "" ? [problem(`${field}.${i}`, "must not be blank")] : []))

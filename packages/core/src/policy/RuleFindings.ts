@@ -6,7 +6,8 @@
 import { isoCountries } from "../location/Countries.js"
 import { normalizeCountry, normalizeRegion, regionKey } from "../location/Location.js"
 import type { PackEntry, PolicyPack } from "./PolicyPack.js"
-import { compileResolver, type PolicyResolution, type PolicyResolver, ruleIdOf } from "./Resolve.js"
+import type { PolicyResolution } from "./PolicyResolution.js"
+import { compileResolver, type PolicyResolver, ruleIdOf } from "./Resolve.js"
 import {
   describePlaces,
   otherRegion,

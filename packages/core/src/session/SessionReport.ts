@@ -8,7 +8,7 @@ import { atMost } from "../consent/BoundedText.js"
 import { ExperimentArm } from "../experiment/ExperimentArm.js"
 import { Jurisdiction } from "../location/Jurisdiction.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
-import { MatchedBy, type PolicyResolution } from "../policy/Resolve.js"
+import { MatchedBy, type PolicyResolution } from "../policy/PolicyResolution.js"
 import type { Journey } from "./Journey.js"
 import { optional } from "../schema/Member.js"
 

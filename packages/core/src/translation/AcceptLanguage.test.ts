@@ -154,6 +154,8 @@ const hostile = [
   "q=,",
 ]
 
+const ordinary = filled("de-AT,de;q=0.9,en-US;q=0.8,en;q=0.7,")
+
 describe("a hostile header", () => {
   const quickest = (given: string): number => {
     const once = () => {
@@ -164,20 +166,21 @@ describe("a hostile header", () => {
     return Math.min(...Array.from({ length: 100 }, once))
   }
 
-  it.each(hostile)("of 16 KiB of %j is read in under a millisecond", (unit) => {
-    assert.isBelow(quickest(filled(unit)), 1)
-  })
+  /** Read step by step for each of its characters, 16 KiB would cost some thousand times as much. */
+  const costsLike = (given: string): void => {
+    assert.isBelow(quickest(given), 50 * quickest(ordinary))
+  }
 
-  it("of thousands of distinct languages is read in a few milliseconds", () => {
-    assert.isBelow(quickest(distinctCodes), 5)
-  })
+  it.each(hostile)("of 16 KiB of %j costs what an ordinary one of its length does, or little more", (unit) =>
+    costsLike(filled(unit)),
+  )
 
-  it("of one long number is read in under a millisecond", () => {
-    assert.isBelow(quickest(`en;q=0.${"1".repeat(16_000)}`), 1)
-  })
+  it("of thousands of distinct languages, too", () => costsLike(distinctCodes))
+
+  it("of one long number, too", () => costsLike(`en;q=0.${"1".repeat(16_000)}`))
 
   it("of a megabyte costs no more than one of 16 KiB", () => {
-    assert.isBelow(quickest("a,".repeat(500_000)), 1)
+    costsLike("a,".repeat(500_000))
     assert.deepStrictEqual(parseAcceptLanguage(`en${" ".repeat(1_000_000)},de`), ["en"])
   })
 })

@@ -7,7 +7,7 @@
 import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex } from "../digest/Sha256.js"
 import type { Archived } from "../ports/ManifestArchive.js"
-import type { SelectedTranslation } from "./SelectLanguage.js"
+import type { SelectedTranslation } from "./SelectedTranslation.js"
 
 const written = new WeakMap<SelectedTranslation, Archived>()
 

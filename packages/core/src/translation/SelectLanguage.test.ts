@@ -1,37 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import * as Schema from "effect/Schema"
+import { anyAuthored, anyRequest, inheritedNames } from "../testing/TranslationArbitrary.js"
+import { parseAcceptLanguage, primarySubtag } from "./AcceptLanguage.js"
 import type { AuthoredTranslations } from "./AuthoredTranslations.js"
-import { TranslationBundle } from "./Bundle.js"
+import { mergeTexts } from "./MergeTexts.js"
+import { enSite } from "./messages/enSite.js"
 import { builtInBundles } from "./messages/index.js"
-import { builtInTranslator, compileTranslator, type TranslationRequest, type Translator } from "./SelectLanguage.js"
+import { type BuiltInTexts, type TranslationRequest, type Translator, translatorOver } from "./SelectLanguage.js"
 
-const languages = Array.from(builtInBundles.keys())
+const translatorOf = (authored: AuthoredTranslations): Translator =>
+  translatorOver({ builtIn: builtInBundles, authored })
 
-const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"]
-
-const anyTag = FastCheck.oneof(
-  FastCheck.constantFrom(...languages, ...inherited, "xx", "tlh", "*", "PT-br", "de_AT", ""),
-  FastCheck.string(),
-)
-
-const anyRequest: FastCheck.Arbitrary<TranslationRequest> = FastCheck.record({
-  acceptLanguage: FastCheck.array(anyTag, { maxLength: 6 }).map((tags) => tags.join(", ")),
-  ruleLanguage: FastCheck.option(anyTag, { nil: undefined }),
-  messageProfile: FastCheck.option(FastCheck.constantFrom("default", "preferences", "shop", "__proto__"), {
-    nil: undefined,
-  }),
-  iab: FastCheck.boolean(),
-})
-
-const translatorOf = (authored: AuthoredTranslations): Translator => Either.getOrThrow(compileTranslator(authored))
-
-const problemsOf = (authored: AuthoredTranslations): ReadonlyArray<string> =>
-  Either.match(compileTranslator(authored), {
-    onLeft: (problems) => problems.map(({ path }) => path),
-    onRight: () => [],
-  })
+const builtInTranslator = translatorOf({})
 
 const ask = (translator: Translator, acceptLanguage: string, rule: Partial<TranslationRequest> = {}) =>
   translator({ acceptLanguage, iab: false, ...rule })
@@ -55,7 +35,7 @@ describe("without profiles: the built-in languages (policy.md 6.4)", () => {
     assert.strictEqual(ask(builtInTranslator, acceptLanguage, { ruleLanguage }).language, expected)
   })
 
-  it.each(inherited)("does not take the property %s for a language or a profile", (name) => {
+  it.each(inheritedNames)("does not take the property %s for a language or a profile", (name) => {
     assert.strictEqual(ask(builtInTranslator, `${name}, de;q=0.1`).language, "de")
     assert.strictEqual(ask(builtInTranslator, "de", { ruleLanguage: name }).language, "en")
     assert.strictEqual(ask(builtInTranslator, "de", { messageProfile: name }).language, "de")
@@ -75,22 +55,16 @@ describe("without profiles: the built-in languages (policy.md 6.4)", () => {
 
   it("gives equal requests the identical object, and is not moved by unknown languages in front", () => {
     FastCheck.assert(
-      FastCheck.property(anyRequest, FastCheck.constantFrom(...inherited, "xx", "*", "-", ""), (request, unknown) => {
-        assert.strictEqual(builtInTranslator(request), builtInTranslator({ ...request }))
-        const acceptLanguage = `${unknown},${request.acceptLanguage}`
-        assert.strictEqual(builtInTranslator({ ...request, acceptLanguage }), builtInTranslator(request))
-      }),
+      FastCheck.property(
+        anyRequest,
+        FastCheck.constantFrom(...inheritedNames, "xx", "*", "-", ""),
+        (request, unknown) => {
+          assert.strictEqual(builtInTranslator(request), builtInTranslator({ ...request }))
+          const acceptLanguage = `${unknown},${request.acceptLanguage}`
+          assert.strictEqual(builtInTranslator({ ...request, acceptLanguage }), builtInTranslator(request))
+        },
+      ),
     )
-  })
-
-  it.each(languages)("sends %s in the wire shape, with and without iab", (ruleLanguage) => {
-    const decode = Schema.decodeUnknownSync(TranslationBundle, { onExcessProperty: "error" })
-    for (const iab of [true, false]) {
-      const { language, translations } = builtInTranslator({ acceptLanguage: "", ruleLanguage, iab })
-      const sent: unknown = JSON.parse(JSON.stringify(translations))
-      assert.deepStrictEqual<unknown>(decode(sent), sent)
-      assert.strictEqual(language, ruleLanguage)
-    }
   })
 })
 
@@ -190,21 +164,69 @@ describe("customTranslations (policy.md 6.4)", () => {
   })
 })
 
-describe("texts that cannot be used", () => {
-  it("are all told, by where they stand", () => {
-    assert.deepStrictEqual(
-      problemsOf({ customTranslations: { de: { common: { save: 5 } }, en: { cookieBanner: "no" } } }),
-      ["customTranslations.de.common.save", "customTranslations.en.cookieBanner"],
-    )
-    assert.deepStrictEqual(
-      problemsOf({ i18n: { messages: { shop: { translations: { de: { iab: { banner: { title: null } } } } } } } }),
-      ["i18n.messages.shop.translations.de.iab.banner.title"],
+/** Section 6.4 step by step, for the built-in languages given. */
+const naive = (builtIn: BuiltInTexts, authored: AuthoredTranslations, request: TranslationRequest) => {
+  const messages = authored.i18n?.messages ?? {}
+  const custom = authored.customTranslations ?? {}
+  const known =
+    Object.keys(messages).length > 0
+      ? messages
+      : Object.keys(custom).length > 0
+        ? { default: { translations: custom } }
+        : {}
+  const nameOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined)
+  const active = nameOf(request.messageProfile ?? "") ?? nameOf(authored.i18n?.defaultProfile ?? "default")
+  const own = new Map(Object.entries(active?.translations ?? {}))
+  const selectable = own.size > 0 ? Array.from(own.keys()) : Array.from(builtIn.keys())
+  const wanted = [primarySubtag(active?.fallbackLanguage ?? ""), "en"].find((language) => own.has(language))
+  const fallback = own.size > 0 ? (wanted ?? selectable.toSorted()[0] ?? "en") : "en"
+  const fixed = primarySubtag(request.ruleLanguage ?? "")
+  const heard = parseAcceptLanguage(request.acceptLanguage).find((language) => selectable.includes(language))
+  const requested = fixed === "" ? (heard ?? fallback) : fixed
+  const candidate = [requested, fallback].find((language) => own.has(language))
+  const language = candidate ?? (builtIn.has(requested) ? requested : "en")
+  const base = builtIn.get(language) ?? builtIn.get("en") ?? assert.fail("English is missing")
+  const { iab, ...site } = mergeTexts(base, own.get(candidate ?? "") ?? {})
+  return { language, translations: request.iab && iab !== undefined ? { ...site, iab } : site }
+}
+
+describe.each<[string, BuiltInTexts]>([
+  ["every language", builtInBundles],
+  ["English without iab alone", new Map([["en", enSite]])],
+])("with %s built in", (_, builtIn) => {
+  it("agrees with a naive reading of section 6.4", () => {
+    FastCheck.assert(
+      FastCheck.property(anyAuthored, anyRequest, (authored, request) => {
+        const selected = translatorOver({ builtIn, authored })(request)
+        assert.deepStrictEqual<unknown>(selected, naive(builtIn, authored, request))
+      }),
+      { numRuns: 1000 },
     )
   })
 
-  it("do not include keys we do not know, which are kept", () => {
-    const translator = translatorOf({ customTranslations: { de: { shop: { hint: "Hinweis" } } } })
-    const sent: unknown = JSON.parse(JSON.stringify(ask(translator, "de").translations))
-    assert.deepInclude(sent, { shop: { hint: "Hinweis" } })
+  it("gives equal requests the identical object", () => {
+    FastCheck.assert(
+      FastCheck.property(anyAuthored, anyRequest, (authored, request) => {
+        const translate = translatorOver({ builtIn, authored })
+        assert.strictEqual(translate(request), translate({ ...request }))
+      }),
+    )
+  })
+})
+
+describe("where only English is built in", () => {
+  const builtIn: BuiltInTexts = new Map([["en", enSite]])
+
+  it("a language nobody authored is served in English, and said to be", () => {
+    const translate = translatorOver({ builtIn, authored: {} })
+    assert.deepStrictEqual(ask(translate, "de, fr", { iab: true }), { language: "en", translations: enSite })
+    assert.strictEqual(ask(translate, "de", { ruleLanguage: "fr" }).language, "en")
+  })
+
+  it("an authored language is served, English where it says nothing", () => {
+    const translate = translatorOver({ builtIn, authored: profiles })
+    const { language, translations } = ask(translate, "de")
+    assert.deepStrictEqual([language, translations.cookieBanner.title], ["de", "default de"])
+    assert.deepStrictEqual(translations.common, enSite.common)
   })
 })

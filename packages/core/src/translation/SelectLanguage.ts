@@ -1,20 +1,18 @@
 /**
  * Which language a visitor is served, and its texts (policy.md 6.4).
  *
- * Everything is merged when a manifest is compiled. A visitor gets an object that all visitors of his language and
+ * Everything is merged when a translator is made. A visitor gets an object that all visitors of his language and
  * profile share, so nothing is copied for a request and a caller may key a cache by it.
  *
  * @module
  */
-import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
-import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import { parseAcceptLanguage, primarySubtag } from "./AcceptLanguage.js"
-import { type AuthoredTranslations, defaultProfileName, type Profile, profilesOf } from "./AuthoredTranslations.js"
-import { TranslationBundle } from "./Bundle.js"
-import { builtInBundles, fallbackBundle, fallbackLanguage, isBuiltIn } from "./messages/index.js"
+import type { AuthoredTranslations } from "./AuthoredTranslations.js"
+import type { TranslationBundle } from "./Bundle.js"
+import { fallbackLanguage } from "./Languages.js"
 import { mergeTexts } from "./MergeTexts.js"
+import { defaultProfileName, type Profile, profilesOf } from "./MessageProfiles.js"
+import type { SelectedTranslation } from "./SelectedTranslation.js"
 
 /** What the choice of texts depends on. */
 export interface TranslationRequest {
@@ -28,18 +26,26 @@ export interface TranslationRequest {
   readonly iab: boolean
 }
 
-/** The `translations` object of `/init`: the language finally served, and its texts. */
-export const SelectedTranslation = Schema.Struct({ language: Schema.String, translations: TranslationBundle })
-export type SelectedTranslation = typeof SelectedTranslation.Type
-
 /** Selects the texts of one visitor; the identical object for the same language, profile and `iab`. */
 export type Translator = (request: TranslationRequest) => SelectedTranslation
 
-/** An authored text that cannot be used, and where it stands. */
-export interface TextProblem {
-  /** As in `i18n.messages.shop.translations.de.common.acceptAll`. */
-  readonly path: string
-  readonly message: string
+/** Whole texts by lower-case primary subtag, English among them. */
+export type BuiltInTexts = ReadonlyMap<string, TranslationBundle>
+
+/** What a translator selects from. */
+export interface TranslatorTexts {
+  readonly builtIn: BuiltInTexts
+  /** The authored profiles by name, each language merged over a built-in one (`baseOf`). */
+  readonly profiles: ReadonlyMap<string, Profile<TranslationBundle>>
+  /** The profile of rules that name none. */
+  readonly defaultProfile: string
+}
+
+/** The built-in texts that a language's authored ones are laid over: its own, else English. */
+export const baseOf = (builtIn: BuiltInTexts, language: string): TranslationBundle => {
+  const base = builtIn.get(language) ?? builtIn.get(fallbackLanguage)
+  if (base === undefined) throw new Error("English texts are missing")
+  return base
 }
 
 interface Variants {
@@ -47,103 +53,77 @@ interface Variants {
   readonly withoutIab: SelectedTranslation
 }
 
-const variantsOf = (language: string, bundle: TranslationBundle): Variants => ({
-  withIab: { language, translations: bundle },
-  withoutIab: { language, translations: Struct.omit(bundle, "iab") },
-})
-
-const builtIn: ReadonlyMap<string, Variants> = new Map(
-  Array.from(builtInBundles, ([language, bundle]) => [language, variantsOf(language, bundle)] as const),
-)
-
-const english = variantsOf(fallbackLanguage, fallbackBundle)
-
-interface CompiledProfile {
+interface Selectable {
   readonly languages: ReadonlyMap<string, Variants>
-  readonly fallbackLanguage: string
+  readonly fallback: Variants
 }
 
-/** No languages of its own: every built-in one can be served. */
-const noProfile: CompiledProfile = { languages: new Map(), fallbackLanguage }
-
-// Keys beyond those known here stay: a client of one's own may have a use for them.
-const decodeBundle = Schema.decodeUnknownEither(TranslationBundle, { errors: "all", onExcessProperty: "preserve" })
-
-type Compiled<A> = Either.Either<A, ReadonlyArray<TextProblem>>
-
-const compileLanguage = (path: string, language: string, texts: unknown): Compiled<readonly [string, Variants]> =>
-  Either.mapBoth(decodeBundle(mergeTexts(builtInBundles.get(language) ?? fallbackBundle, texts)), {
-    onLeft: (error) =>
-      ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
-        path: [path, language, ...issue.path].map(String).join("."),
-        message: issue.message,
-      })),
-    onRight: (bundle) => [language, variantsOf(language, bundle)],
-  })
-
-const firstByName = (languages: Iterable<string>): string => Array.from(languages).sort()[0] ?? fallbackLanguage
+const variantsOf = (language: string, translations: TranslationBundle): Variants => {
+  const { iab: _, ...site } = translations
+  return { withIab: { language, translations }, withoutIab: { language, translations: site } }
+}
 
 const fallbackOf = ({ fallbackLanguage: wanted = "", languages }: Profile): string => {
-  const subtag = primarySubtag(wanted)
-  if (languages.has(subtag)) return subtag
-  return languages.has(fallbackLanguage) ? fallbackLanguage : firstByName(languages.keys())
+  const named = [primarySubtag(wanted), fallbackLanguage].find((language) => languages.has(language))
+  return named ?? Array.from(languages.keys()).sort()[0] ?? fallbackLanguage
 }
 
-/** All of a list of results, or the problems of every one that has some. */
-const collect = <A>(results: ReadonlyArray<Compiled<A>>): Compiled<ReadonlyArray<A>> => {
-  const problems = results.flatMap((result) => (Either.isLeft(result) ? result.left : []))
-  return problems.length > 0 ? Either.left(problems) : Either.all(results)
-}
-
-const compileProfile = (path: string, profile: Profile): Compiled<CompiledProfile> =>
-  Either.map(
-    collect(Array.from(profile.languages, ([language, texts]) => compileLanguage(path, language, texts))),
-    (languages) => ({ languages: new Map(languages), fallbackLanguage: fallbackOf(profile) }),
+const selectableOf = (profile: Profile<TranslationBundle>, builtIn: BuiltInTexts): Selectable => {
+  const languages = new Map(
+    Array.from(profile.languages, ([language, bundle]) => [language, variantsOf(language, bundle)] as const),
   )
+  const byDefault = fallbackOf(profile)
+  return { languages, fallback: languages.get(byDefault) ?? variantsOf(byDefault, baseOf(builtIn, byDefault)) }
+}
 
-const negotiate = (profile: CompiledProfile, { acceptLanguage, ruleLanguage = "" }: TranslationRequest): string => {
+const select = ({ fallback, languages }: Selectable, { acceptLanguage, ruleLanguage = "" }: TranslationRequest) => {
   const fixed = primarySubtag(ruleLanguage)
-  if (fixed !== "") return fixed
-  const { languages } = profile
-  const selectable = languages.size === 0 ? isBuiltIn : (language: string) => languages.has(language)
-  return parseAcceptLanguage(acceptLanguage).find(selectable) ?? profile.fallbackLanguage
+  const requested = fixed || parseAcceptLanguage(acceptLanguage).find((language) => languages.has(language))
+  return requested === undefined ? fallback : (languages.get(requested) ?? fallback)
 }
 
-const select = (profile: CompiledProfile, request: TranslationRequest): Variants => {
-  const requested = negotiate(profile, request)
-  return (
-    profile.languages.get(requested) ??
-    profile.languages.get(profile.fallbackLanguage) ??
-    builtIn.get(requested) ??
-    english
+/** Makes the translator of texts that are whole already, as `compileTranslator` makes and checks them. */
+export const translatorOf = ({ builtIn, defaultProfile, profiles }: TranslatorTexts): Translator => {
+  const stock = selectableOf({ languages: builtIn, fallbackLanguage: undefined }, builtIn)
+  // A profile without languages leaves every built-in one to select from.
+  const byName = new Map(
+    Array.from(profiles, ([name, profile]) => [
+      name,
+      profile.languages.size === 0 ? stock : selectableOf(profile, builtIn),
+    ]),
   )
-}
-
-const translatorOf = (profiles: ReadonlyMap<string, CompiledProfile>, defaultName: string): Translator => {
-  const byDefault = profiles.get(defaultName) ?? noProfile
+  const byDefault = byName.get(defaultProfile) ?? stock
   return (request) => {
-    const named = request.messageProfile === undefined ? undefined : profiles.get(request.messageProfile)
-    const { withIab, withoutIab } = select(named ?? byDefault, request)
+    const profile = byName.get(request.messageProfile ?? defaultProfile) ?? byDefault
+    const { withIab, withoutIab } = select(profile, request)
     return request.iab ? withIab : withoutIab
   }
 }
 
-/** Selects from the built-in texts alone. */
-export const builtInTranslator: Translator = translatorOf(new Map(), "")
+/** Merges authored texts that the service checked before it gave them out, and so have the shape of a bundle. */
+const mergeTrusted = (base: TranslationBundle, texts: unknown): TranslationBundle =>
+  mergeTexts(base, texts) as TranslationBundle
 
 /**
- * Compiles authored texts into their translator.
+ * Makes the translator of a manifest's authored texts where few languages are built in and no schema is at hand, as in
+ * a browser. Without profiles, only the languages built in can be selected.
  *
- * @returns the translator, or every authored text that cannot be used
+ * @param texts - `builtIn`: English among them; `authored`: the `translations` of a manifest that the service gave out
  */
-export const compileTranslator = (authored: AuthoredTranslations): Compiled<Translator> => {
-  const profiles = profilesOf(authored)
-  const fromI18n = Object.keys(authored.i18n?.messages ?? {}).length > 0
-  const compiled = Array.from(profiles, ([name, profile]) =>
-    Either.map(
-      compileProfile(fromI18n ? `i18n.messages.${name}.translations` : "customTranslations", profile),
-      (compiledProfile) => [name, compiledProfile] as const,
+export const translatorOver = (texts: {
+  readonly builtIn: BuiltInTexts
+  readonly authored: AuthoredTranslations
+}): Translator => {
+  const { authored, builtIn } = texts
+  const mergeProfile = ({ fallbackLanguage: named, languages }: Profile): Profile<TranslationBundle> => ({
+    languages: new Map(
+      Array.from(languages, ([language, own]) => [language, mergeTrusted(baseOf(builtIn, language), own)]),
     ),
-  )
-  return Either.map(collect(compiled), (entries) => translatorOf(new Map(entries), defaultProfileName(authored)))
+    fallbackLanguage: named,
+  })
+  return translatorOf({
+    builtIn,
+    profiles: new Map(Array.from(profilesOf(authored), ([name, profile]) => [name, mergeProfile(profile)])),
+    defaultProfile: defaultProfileName(authored),
+  })
 }

@@ -5,10 +5,11 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../consent/Receipt.js"
+import { vendorIdPattern } from "./VendorIdPattern.js"
 
 /** A declared vendor's id. */
 export const VendorId = Schema.String.pipe(
-  Schema.pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/, {
+  Schema.pattern(vendorIdPattern, {
     message: () => "must be 1 to 64 of a-z 0-9 . _ - and start with a letter or digit",
   }),
 )

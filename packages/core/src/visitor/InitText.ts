@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { PolicyResolution } from "../policy/Resolve.js"
-import type { SelectedTranslation } from "../translation/SelectLanguage.js"
+import type { PolicyResolution } from "../policy/PolicyResolution.js"
+import type { SelectedTranslation } from "../translation/SelectedTranslation.js"
 import type { InitBody } from "./ResolveVisitor.js"
 
 /**

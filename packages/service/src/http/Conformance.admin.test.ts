@@ -150,7 +150,10 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
     declared(endpoint, 304, await instance.send(`${path}?language=de`, { headers }))
     const unnamed = await instance.service.handler(new Request(`http://a;b.test${path}`))
     assertDeclared(endpoint, { status: unnamed.status, headers: unnamed.headers, body: await unnamed.json() })
-    const bare = instanceOn("sqlite::memory:")
+    const absent = join(folder, "absent.js")
+    const bare = instanceOn("sqlite::memory:", {
+      script: { bundles: { full: absent, headless: absent, iab: absent } },
+    })
     declared(endpoint, 503, await bare.send(path))
     await bare.service.dispose()
   })

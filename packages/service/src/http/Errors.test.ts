@@ -16,7 +16,11 @@ const key = "an-api-key-for-tests-0123456789"
 const withKey = { authorization: `Bearer ${key}` }
 const signingKey = "a signing key of more than 32 bytes, for tests"
 
-const options: Partial<ConsentServiceOptions> = { apiKeys: [key], identityToken: { signingKey } }
+const options: Partial<ConsentServiceOptions> = {
+  apiKeys: [key],
+  identityToken: { signingKey },
+  script: { bundles: { full: "no/such/file.js" } },
+}
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
 type Headers = Readonly<Record<string, string>>

@@ -80,8 +80,11 @@ describe("the rate limit [sqlite]", () => {
 
   it("is off by default: 1,000 saves from one network, and 50 of one subject, all pass", async () => {
     const instance = await start()
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => saveFrom(instance, "203.0.113.7")))
-    assert.isTrue(answers.every(({ status }) => status === 200))
+    // Not all at once: that would be overload, which is something else.
+    for (let sent = 0; sent < 1_000; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => saveFrom(instance, "203.0.113.7")))
+      assert.isTrue(answers.every(({ status }) => status === 200))
+    }
     const subjectId = newSubjectId()
     let givenAt = Date.now() - 10_000
     const ofOne = await times(50, () => saveFrom(instance, "203.0.113.7", { subjectId, givenAt: givenAt++ }))

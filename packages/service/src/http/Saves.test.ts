@@ -144,6 +144,16 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
         ["malformed JSON", () => '{"type":', 400, "INPUT_VALIDATION_FAILED", "body"],
         ["no body", () => "", 400, "INPUT_VALIDATION_FAILED", "body"],
         ["an array", () => "[]", 400, "INPUT_VALIDATION_FAILED", "body"],
+        [
+          "a value that no text can be made of",
+          (save) => ({
+            ...save,
+            receipts: [{ category: "marketing", value: true, confirmedAt: 1, basis: { kind: { toString: null } } }],
+          }),
+          400,
+          "INPUT_VALIDATION_FAILED",
+          "body",
+        ],
         ["a missing field", ({ domain: _, ...save }) => save, 400, "INPUT_VALIDATION_FAILED", "domain"],
         ["a wrong type", (save) => ({ ...save, givenAt: "now" }), 400, "INPUT_VALIDATION_FAILED", "givenAt"],
         [

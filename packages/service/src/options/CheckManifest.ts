@@ -7,7 +7,7 @@
 import { endpointProblem } from "@consent-service/adapter-gvl/GvlOptions"
 import type { ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
 import { authoredTranslations } from "@consent-service/core/manifest/ManifestDocument"
-import { compileTranslator } from "@consent-service/core/translation/SelectLanguage"
+import { compileTranslator } from "@consent-service/core/translation/CompileTranslator"
 import * as Either from "effect/Either"
 import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
 

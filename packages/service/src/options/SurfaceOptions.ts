@@ -13,10 +13,12 @@ import type {
 } from "@consent-service/adapter-http/openapi/DocumentTypes"
 import { normalizeBasePath } from "@consent-service/adapter-http/request/RoutePath"
 import {
+  type BundleFile,
   defaultScriptOptions,
   type ScriptOptions as ScriptSettings,
 } from "@consent-service/adapter-http/script/ScriptOptions"
 import type { InfoNote } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+import { bundleFiles } from "@consent-service/browser"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
@@ -75,8 +77,8 @@ export interface ScriptOptions {
   readonly backendURL?: string
   /** Browser defaults, over which what a page queues wins. Public: no place for secrets. Default `{}`. */
   readonly config?: Readonly<Record<string, unknown>>
-  /** Paths of files to serve in place of the browser package's bundles. Default `{}`. */
-  readonly bundles?: { readonly full?: string; readonly headless?: string; readonly iab?: string }
+  /** Files to serve in place of those of `@consent-service/browser`: paths, or `file:` URLs. */
+  readonly bundles?: { readonly full?: BundleFile; readonly headless?: BundleFile; readonly iab?: BundleFile }
 }
 
 const Info = Schema.Struct({
@@ -101,6 +103,11 @@ const Schemes = Schema.Record({
   value: passing(isScheme, `must be an OpenAPI security scheme: an object whose type is ${schemeTypes.join(", ")}`),
 })
 
+const File = passing(
+  (value) => typeof value === "string" || value instanceof URL,
+  "must be the path of a file, or its file: URL",
+)
+
 /** The shapes of `openapi` and `script`; what else a script's options must be, `checkRoutes` says. */
 export const surfaceFields = {
   openapi: field(
@@ -124,7 +131,7 @@ export const surfaceFields = {
       iabPath: field(Text),
       backendURL: field(Text),
       config: field(passing(Predicate.isRecord, "must be an object of JSON values")),
-      bundles: field(Schema.Struct({ full: field(NonBlank), headless: field(NonBlank), iab: field(NonBlank) })),
+      bundles: field(Schema.Struct({ full: field(File), headless: field(File), iab: field(File) })),
     }),
   ),
 }
@@ -142,6 +149,15 @@ export const resolveOpenApi = (options: OpenApiOptions = {}, basePath: string): 
   customUiTemplate: options.customUiTemplate ?? null,
 })
 
+const resolveBundles = (bundles: ScriptOptions["bundles"] = {}): ScriptSettings["bundles"] => {
+  const own = bundleFiles()
+  return {
+    full: bundles.full ?? own?.full,
+    headless: bundles.headless ?? own?.headless,
+    iab: bundles.iab ?? own?.iab,
+  }
+}
+
 /** Fills in the defaults of a block. */
 export const resolveScript = (options: ScriptOptions = {}): ScriptSettings => ({
   enabled: options.enabled ?? defaultScriptOptions.enabled,
@@ -150,7 +166,7 @@ export const resolveScript = (options: ScriptOptions = {}): ScriptSettings => ({
   iabPath: options.iabPath ?? defaultScriptOptions.iabPath,
   backendURL: options.backendURL,
   config: options.config ?? defaultScriptOptions.config,
-  bundles: options.bundles ?? defaultScriptOptions.bundles,
+  bundles: resolveBundles(options.bundles),
 })
 
 /** Finds requirements that name a scheme the document does not have, which makes it an invalid one. */

@@ -1,5 +1,5 @@
 /**
- * The languages this service ships, by primary subtag (policy.md 6.2).
+ * The texts of the languages this service ships, by primary subtag (policy.md 6.2).
  *
  * @module
  */
@@ -40,10 +40,7 @@ import { sl } from "./sl.js"
 import { sv } from "./sv.js"
 import { zh } from "./zh.js"
 
-/** The language of visitors who read none of those shipped (policy.md 6.4). */
-export const fallbackLanguage = "en"
-
-/** The texts of `fallbackLanguage`. */
+/** The texts of `fallbackLanguage`, English. */
 export const fallbackBundle: CompleteBundle = en
 
 /**
@@ -87,6 +84,3 @@ export const builtInBundles: ReadonlyMap<string, CompleteBundle> = new Map([
   ["sv", sv],
   ["zh", zh],
 ])
-
-/** Whether a lower-case primary subtag is that of a shipped language (policy.md 6.2). */
-export const isBuiltIn = (language: string): boolean => builtInBundles.has(language)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { type CompleteBundle, TranslationBundle } from "../Bundle.js"
-import { builtInBundles, fallbackBundle, fallbackLanguage, isBuiltIn } from "./index.js"
+import { builtInLanguages, fallbackLanguage, isBuiltIn } from "../Languages.js"
+import { builtInBundles, fallbackBundle } from "./index.js"
 
 /** The leaves of section 6.1, written out independently of the schema and of any language. */
 const keyTree: Readonly<Record<string, string>> = {
@@ -91,6 +92,7 @@ describe("the built-in languages", () => {
         " ",
       ),
     )
+    assert.deepStrictEqual(Array.from(builtInBundles.keys()), builtInLanguages)
     assert.isTrue(isBuiltIn("de"))
     for (const unknown of ["DE", "de-AT", "xx", "", "*", "__proto__", "constructor"]) assert.isFalse(isBuiltIn(unknown))
     assert.strictEqual(builtInBundles.get(fallbackLanguage), fallbackBundle)

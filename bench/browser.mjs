@@ -1,0 +1,163 @@
+// @ts-check
+// What the scripts for pages cost somebody who comes for the first time, in Chromium, beside the limits they were built to: bytes,
+// the task that starts them, the banner, a click, and dialogs with a thousand vendors. Every round visits every page, so that a
+// busy machine is as busy for each; how much of a time the page's thread worked is hardly touched by that.
+import { bundleFiles } from "../packages/browser/dist/Bundles.js"
+import { readFileSync } from "node:fs"
+import { loadavg } from "node:os"
+import { brotliCompressSync, gzipSync } from "node:zlib"
+import { declaredVendors, listedVendors, startStage } from "./browser-stage.mjs"
+
+/** @typedef {import("./browser-stage.mjs").PageName} PageName */
+/** @typedef {import("./browser-stage.mjs").Visit} Visit */
+
+const rounds = 20
+
+const slowdowns = [1, 4]
+
+/** @type {ReadonlyArray<readonly [PageName, string]>} */
+const pages = [
+  ["full", "cs.js"],
+  ["headless", "cs.headless.js"],
+  ["iab", `cs.iab.js, ${listedVendors} listed vendors`],
+  ["vendors", `cs.js, ${declaredVendors} declared vendors`],
+]
+
+const startTask = "start task"
+
+/** Milliseconds a measure may take; all that is measured is here, in the order of the table. @type {ReadonlyMap<string, number | null>} */
+const limits = new Map([
+  [startTask, 50],
+  ["banner", 50],
+  ["accept", 50],
+  ["customize", 200],
+  ["list of vendors", 200],
+  ["whole list of vendors", null],
+])
+
+const oneDialog = { selector: "[data-testid$=consent-dialog-root]", count: 1 }
+
+/** Rows of the IAB list, of whichever tab is in front. */
+const listRow = "[role=tabpanel]:not([hidden]) details"
+
+/** What somebody does on each page; gives the layout shifts. @type {Readonly<Record<PageName, (visit: Visit) => Promise<number>>>} */
+const acts = {
+  full: async ({ banner, click, shifted }) => {
+    await banner()
+    await click("[data-testid=consent-banner-accept-button]", {
+      accept: { selector: "[data-testid=consent-banner-root]", count: 0 },
+    })
+    return shifted()
+  },
+  headless: ({ shifted }) => shifted(),
+  iab: async ({ banner, click, shifted }) => {
+    await banner()
+    await click("[data-testid=iab-consent-banner-customize-button]", { customize: oneDialog })
+    const shifts = await shifted()
+    await click("[data-testid=iab-tab-vendors]", {
+      "list of vendors": { selector: listRow, count: 1 },
+      "whole list of vendors": { selector: listRow, count: listedVendors },
+    })
+    return shifts
+  },
+  vendors: async ({ banner, click, shifted }) => {
+    await banner()
+    await click("[data-testid=consent-banner-customize-button]", { customize: oneDialog })
+    const shifts = await shifted()
+    await click("[data-testid=consent-dialog-root] summary", {
+      "list of vendors": { selector: "[data-testid^=consent-vendor-switch-]", count: declaredVendors },
+    })
+    return shifts
+  },
+}
+
+/** @typedef {{ what: string, page: string, "× slower": number | null, unit: string, median: number, p95: number, "median of work": number | null, limit: number | null, "median ÷ limit": number | null, "p95 ÷ limit": number | null }} Row */
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 100) / 100
+
+/** The value that so much of them stay within. @param {ReadonlyArray<number>} values @param {number} share */
+const quantile = (values, share) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+/**
+ * @param {Pick<Row, "what" | "page" | "× slower" | "unit">} title
+ * @param {ReadonlyArray<number>} values @param {number | null} limit @param {ReadonlyArray<number>} [work]
+ * @returns {Row}
+ */
+const rowOf = (title, values, limit, work) => {
+  const median = quantile(values, 0.5)
+  const p95 = quantile(values, 0.95)
+  const share = (/** @type {number} */ value) => (limit ? round(value / limit) : null)
+  return {
+    ...title,
+    median: round(median),
+    p95: round(p95),
+    "median of work": work ? round(quantile(work, 0.5)) : null,
+    limit,
+    "median ÷ limit": share(median),
+    "p95 ÷ limit": share(p95),
+  }
+}
+
+/** @returns {ReadonlyArray<Row>} */
+const sizes = () => {
+  const files = bundleFiles()
+  if (files === null) throw new Error("the bundles are no files")
+  return Object.entries({ headless: 9000, full: 14_000, iab: 20_000 }).flatMap(([name, limit]) => {
+    const bytes = readFileSync(files[/** @type {"full" | "headless" | "iab"} */ (name)])
+    const page = `cs${name === "full" ? "" : `.${name}`}.js`
+    const gzip = gzipSync(bytes, { level: 9 }).length
+    const brotli = brotliCompressSync(bytes).length
+    return [
+      rowOf({ what: "gzip", page, "× slower": null, unit: "bytes" }, [gzip], limit),
+      rowOf({ what: "brotli", page, "× slower": null, unit: "bytes" }, [brotli], null),
+    ]
+  })
+}
+
+/** Machine and moment. @param {string} when */
+const tellLoad = (when) => process.stderr.write(`load average ${when}: ${loadavg().map(round).join(", ")}\n`)
+
+/** @returns {Promise<ReadonlyArray<Row>>} */
+export const browserSuite = async () => {
+  tellLoad("before")
+  const stage = await startStage()
+  const visits = pages.flatMap(([name, page]) =>
+    slowdowns.map((slowdown) => ({
+      name,
+      page,
+      slowdown,
+      /** @type {Array<number>} */
+      shifts: [],
+      /** @type {Map<string, Array<import("./browser-trace.mjs").Span>>} */
+      spans: new Map(Array.from(limits.keys(), (what) => [what, []])),
+    })),
+  )
+  try {
+    // The first round warms service and browser up.
+    for (let done = 0; done <= rounds; done += 1) {
+      for (const { name, shifts, slowdown, spans } of visits) {
+        const { measures, result, start } = await stage.visit(name, slowdown, acts[name])
+        if (done === 0) continue
+        shifts.push(result)
+        for (const [what, span] of measures.set(startTask, start)) spans.get(what)?.push(span)
+      }
+    }
+  } finally {
+    await stage.close()
+  }
+  tellLoad("after")
+  const times = Array.from(limits).flatMap(([what, limit]) =>
+    visits.flatMap(({ page, slowdown, spans }) => {
+      const found = spans.get(what) ?? []
+      const title = { what, page, "× slower": slowdown, unit: "ms" }
+      const walls = found.map(({ wall }) => wall)
+      const work = found.map(({ worked }) => worked)
+      return found.length === 0 ? [] : [rowOf(title, walls, limit, work)]
+    }),
+  )
+  const shifts = visits.map(({ page, shifts: values, slowdown }) =>
+    rowOf({ what: "layout shift", page, "× slower": slowdown, unit: "" }, values, 0),
+  )
+  return [...sizes(), ...times, ...shifts]
+}

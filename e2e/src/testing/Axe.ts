@@ -1,0 +1,21 @@
+/**
+ * Accessibility by axe-core, shadow roots included.
+ *
+ * @module
+ */
+import axe from "axe-core"
+import type { Page } from "playwright-core"
+
+/** What is wrong on a page as it stands: each rule with the elements that break it. Empty when nothing is. */
+export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // Evaluated by the debugger, which no security policy of the page stops.
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const checker: typeof axe = Reflect.get(window, "axe")
+    const found = await checker.run(document, { iframes: false, resultTypes: ["violations"] })
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ failureSummary, target }) => `${String(target)} ${failureSummary}`).join("; ")}`,
+    )
+  })
+}

@@ -1,0 +1,25 @@
+/**
+ * What a page's own security policy was broken by, as the browser tells the page itself.
+ *
+ * @module
+ */
+import type { Page } from "playwright-core"
+
+/**
+ * A script that keeps every violation in `window.violations`. Stands before everything else.
+ *
+ * @param nonce - of the page's policy
+ */
+export const countingViolations = (nonce: string): string => `<script nonce="${nonce}">
+window.violations = []
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+  window.violations.push([effectiveDirective, blockedURI, sample].join(" ")))
+</script>`
+
+/** The violations so far, those included that the browser is about to tell. */
+export const violationsOn = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(async () => {
+    await new Promise<void>((told) => requestAnimationFrame(() => setTimeout(told, 0)))
+    const kept: unknown = Reflect.get(window, "violations")
+    return Array.isArray(kept) ? kept.map(String) : ["nobody counted"]
+  })

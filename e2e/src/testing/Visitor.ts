@@ -1,0 +1,109 @@
+/**
+ * Somebody who opens pages of the site: a browser profile of his own.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import type { Backend, Treatment } from "./Backend.js"
+import { type Received, visitorWord } from "./Traffic.js"
+import type { Vendor } from "./Vendor.js"
+
+/** Who it is. */
+export interface VisitorSpec
+  extends Pick<BrowserContextOptions, "colorScheme" | "forcedColors" | "reducedMotion" | "viewport"> {
+  /** Default: `en-GB`. */
+  readonly locale?: string
+  /** Where the proxy in front of the service says he is. Default: `DE`. Null: it does not know. */
+  readonly country?: string | null
+  readonly region?: string
+  /** Sends Global Privacy Control. */
+  readonly gpc?: boolean
+}
+
+/** The body of a save. */
+export type SentSave = Readonly<Record<string, unknown>>
+
+/** A visitor and his first page. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Another page, watched like the first. */
+  readonly newPage: () => Promise<Page>
+  /** What the service got of him, preflights and fetched scripts included. */
+  readonly requests: (path?: string) => ReadonlyArray<Received>
+  /** Paths that the vendor host was asked for, in order. */
+  readonly hits: () => ReadonlyArray<string>
+  /** Bodies of the saves that came to the service, in the order they came. */
+  readonly sent: () => ReadonlyArray<SentSave>
+  /** What went wrong on his pages: uncaught errors, and complaints of the browser's about their security policy. */
+  readonly troubles: ReadonlyArray<string>
+  /** Closes his browser. */
+  readonly leave: () => Promise<void>
+  /** Puts something in the place of the service's answers; null lets them through. */
+  readonly trick: (trick: Treatment["trick"]) => void
+}
+
+/** Where he stands. */
+export interface Surroundings {
+  readonly browser: Browser
+  readonly backend: Backend
+  readonly vendor: Vendor
+}
+
+const headersOf = ({ country = "DE", gpc = false, region }: VisitorSpec): Readonly<Record<string, string>> => ({
+  ...(country === null ? {} : { "cf-ipcountry": country }),
+  ...(region === undefined ? {} : { "cf-region-code": region }),
+  ...(gpc ? { "sec-gpc": "1" } : {}),
+})
+
+const watch = (page: Page, troubles: Array<string>): void => {
+  page.on("pageerror", (error) => troubles.push(error.message))
+  page.on("console", (message) => {
+    if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text())) troubles.push(message.text())
+  })
+}
+
+/** How long something may take to appear: shorter than a test may, so that a failed one says what it waited for. */
+const patienceMs = 10_000
+
+let visitors = 0
+
+/** Lets somebody new in. */
+export const newVisitor = async (
+  { backend, browser, vendor }: Surroundings,
+  spec: VisitorSpec = {},
+): Promise<Visitor> => {
+  visitors += 1
+  const id = `v${visitors}`
+  const treatment: Treatment = { headers: headersOf(spec), trick: () => null }
+  backend.treat(id, treatment)
+  const { country: _country, gpc = false, locale = "en-GB", region: _region, ...look } = spec
+  const context = await browser.newContext({ ...look, locale, userAgent: `Mozilla/5.0 Chrome/156 ${visitorWord(id)}` })
+  if (gpc) await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }))
+  context.setDefaultTimeout(patienceMs)
+  const troubles: Array<string> = []
+  const newPage = async () => {
+    const page = await context.newPage()
+    watch(page, troubles)
+    return page
+  }
+  const requests = (path?: string) => backend.requests(id).filter((one) => path === undefined || one.path === path)
+  return {
+    context,
+    page: await newPage(),
+    newPage,
+    requests,
+    hits: () => vendor.hits(id).map(({ path }) => path),
+    sent: () =>
+      requests("/subjects")
+        .filter(({ method }) => method === "POST")
+        .map(({ body }) => JSON.parse(body())),
+    troubles,
+    // A context whose page is being loaded again may never say that it is closed; it goes with the browser then.
+    leave: () => Promise.race([context.close(), sleep(3_000, undefined, { ref: false })]),
+    trick: (trick) => {
+      treatment.trick = trick
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { askInit } from "./Init.js"
+import { fetchManifest } from "./Manifest.js"
+
+const golden = (name: string) => readFileSync(new URL(`../../../core/golden/${name}.json`, import.meta.url), "utf8")
+
+let asked: { readonly url: URL; readonly options: RequestInit } | undefined
+
+/** As the browser's, whatever comes late is broken off. */
+const brokenOff = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))))
+
+const answering = (reply: (signal: AbortSignal | null | undefined) => Promise<Response>) => {
+  vi.stubGlobal("window", globalThis)
+  vi.stubGlobal("fetch", (url: string, options: RequestInit) => {
+    asked = { url: new URL(url), options }
+    return reply(options.signal)
+  })
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const visitor = { gpc: false, storedChoice: false }
+
+describe("asking /init (browser.md 1.5)", () => {
+  it("asks by query alone, without cookies", async () => {
+    answering(async () => new Response(golden("init-default")))
+    const outcome = await askInit("https://api.test/cs", {
+      ...visitor,
+      country: "DE",
+      region: undefined,
+      gpc: true,
+      experiment: "a%20b=c",
+      journey: { id: "j" },
+    })
+    assert.deepStrictEqual(outcome, { ok: true, body: JSON.parse(golden("init-default")) })
+    assert.strictEqual(asked?.url.pathname, "/cs/init")
+    assert.deepStrictEqual(Object.fromEntries(asked?.url.searchParams ?? []), {
+      v: "0.0.0",
+      contract: "1",
+      country: "DE",
+      gpc: "1",
+      experiment: "a%20b=c",
+      journey: "j",
+      journeyScope: "page",
+      stored: "0",
+    })
+    assert.strictEqual(asked?.options.credentials, "omit")
+    assert.deepStrictEqual(asked?.options.headers, {})
+  })
+
+  it("sends a language and vendors as headers", async () => {
+    answering(async () => new Response(golden("init-default")))
+    await askInit("https://api.test", { ...visitor, language: "de", vendors: [1, 2] })
+    assert.deepStrictEqual(asked?.options.headers, { "accept-language": "de", "x-cs-vendors": "1,2" })
+  })
+
+  it.each<[string, () => Promise<Response>, "transport" | "invalid-payload" | "unsupported-contract"]>([
+    ["no network", () => Promise.reject(new TypeError("x")), "transport"],
+    ["503", async () => new Response(golden("init-default"), { status: 503 }), "transport"],
+    ["no JSON", async () => new Response("<html>"), "invalid-payload"],
+    [
+      "another contract",
+      async () => new Response(golden("init-default").replace('"model": "', '"model": "un')),
+      "unsupported-contract",
+    ],
+  ])("%s", async (_, reply, reason) => {
+    answering(reply)
+    assert.deepStrictEqual(await askInit("https://api.test", visitor), { ok: false, reason })
+  })
+
+  it.each<[string, (signal: AbortSignal | null | undefined) => Promise<Response>]>([
+    ["an answer", brokenOff],
+    ["its body", async (signal) => new Response(new ReadableStream({ pull: () => brokenOff(signal) }))],
+  ])("waits five seconds for %s", async (_, reply) => {
+    vi.useFakeTimers()
+    answering(reply)
+    const asking = askInit("https://api.test", visitor)
+    await vi.advanceTimersByTimeAsync(4_999)
+    assert.isFalse(asked?.options.signal?.aborted)
+    await vi.advanceTimersByTimeAsync(1)
+    assert.isTrue(asked?.options.signal?.aborted)
+    assert.deepStrictEqual(await asking, { ok: false, reason: "transport" })
+  })
+})
+
+describe("fetching a manifest", () => {
+  it("gives one that can be gone by, else null", async () => {
+    answering(async () => new Response(golden("manifest-full")))
+    assert.deepStrictEqual(await fetchManifest("https://api.test/manifest"), JSON.parse(golden("manifest-full")))
+    answering(async () => new Response("{}"))
+    assert.isNull(await fetchManifest("https://api.test/manifest"))
+    answering(() => Promise.reject(new Error("x")))
+    assert.isNull(await fetchManifest("https://api.test/manifest"))
+  })
+})

@@ -1,0 +1,38 @@
+/**
+ * Asking the service which policy is a visitor's: `GET /init` (browser.md 1.5).
+ *
+ * @module
+ */
+import { contract, version } from "../env/Version.js"
+import { toQuery } from "../store/Plain.js"
+import { initFault, passes } from "./DecodeInit.js"
+import { ask } from "./Fetch.js"
+import type { InitBody, InitOutcome, InitRequest } from "./Wire.js"
+
+/**
+ * Asks once. A language and no vendors need no preflight: the one header is among those every page may send. Never
+ * rejects.
+ */
+export const askInit = async (
+  backendURL: string,
+  { country, experiment, gpc, journey, language, region, storedChoice, vendors }: InitRequest,
+): Promise<InitOutcome> => {
+  const query = toQuery({
+    v: version,
+    contract,
+    country,
+    region,
+    gpc: Number(gpc),
+    experiment,
+    journey: journey?.id,
+    journeyScope: journey && "page",
+    stored: Number(storedChoice),
+  })
+  const headers = {
+    ...(language && { "accept-language": language }),
+    ...(vendors && { "x-cs-vendors": vendors.join() }),
+  }
+  const { body, status } = await ask(`${backendURL}/init?${query}`, { headers })
+  const fault = status === 200 ? initFault(body) : "transport"
+  return passes<InitBody>(body, fault) ? { ok: true, body } : { ok: false, reason: fault ?? "transport" }
+}

@@ -1,0 +1,34 @@
+/**
+ * The manifest as a page gets it: inlined by the service, given by the page, or fetched (policy.md 5.1).
+ *
+ * @module
+ */
+import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import { at } from "../store/Plain.js"
+import { type Fault, passes, policyFault } from "./DecodeInit.js"
+import { fetchJson } from "./Fetch.js"
+
+const manifestFault = (manifest: unknown): Fault | undefined => {
+  const packs = at(manifest, "policyPacks") ?? []
+  return at(manifest, "schemaVersion") !== 2
+    ? "unsupported-contract"
+    : Array.isArray(packs)
+      ? packs.map((entry) => policyFault(at(entry, "rule"), at(entry, "fingerprints"))).find(Boolean)
+      : "invalid-payload"
+}
+
+/** Checks a manifest, every rule of it: one that is not understood makes the whole of it unusable. */
+export const checkManifest = (
+  manifest: unknown,
+): { readonly ok: true; readonly manifest: ManifestDocument } | { readonly ok: false; readonly reason: Fault } => {
+  const fault = manifestFault(manifest)
+  return passes<ManifestDocument>(manifest, fault)
+    ? { ok: true, manifest }
+    : { ok: false, reason: fault ?? "invalid-payload" }
+}
+
+/** Fetches a manifest; null when there is none to be had, or it fails its check. Never rejects. */
+export const fetchManifest = async (url: string): Promise<ManifestDocument | null> => {
+  const checked = checkManifest(await fetchJson(url))
+  return checked.ok ? checked.manifest : null
+}

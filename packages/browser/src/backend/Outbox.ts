@@ -1,0 +1,79 @@
+/**
+ * Saves that did not arrive yet, as a list (browser.md 1.7). Kept in localStorage, so that every tab sees it and no
+ * crash loses one.
+ *
+ * @module
+ */
+import { at, isText, parseJson } from "../store/Plain.js"
+import type { SavePayload } from "./Wire.js"
+
+/** Where the list is kept. */
+export const outboxKey = "cs-v3-pending-consent-saves:v1"
+
+/** A save that waits. */
+export interface Entry {
+  readonly payload: SavePayload
+  /** Epoch milliseconds, with a fraction that tells entries of one moment apart: its name, whatever its subject's. */
+  readonly queuedAt: number
+  /** Those that failed. */
+  readonly attempts: number
+  /** When a page began to send it, in epoch milliseconds; absent or 0 while none does. */
+  readonly sentAt?: number
+}
+
+/** Oldest act first. */
+export type Outbox = ReadonlyArray<Entry>
+
+/** How long a page may be sending, in milliseconds: longer than its request may take. */
+const leaseMs = 12_000
+const maxAgeMs = 7 * 86_400_000
+const maxAttempts = 10
+
+/** Whether it is not sent any more. */
+export const isExpired = ({ attempts, queuedAt }: Entry, now: number): boolean =>
+  attempts >= maxAttempts || now - queuedAt > maxAgeMs
+
+/** Whether a page is sending it; not for longer when a clock was wrong. */
+export const isLeased = ({ sentAt = 0 }: Entry, now: number): boolean => Math.abs(now - sentAt) < leaseMs
+
+/** What an act decides. */
+const decided = ({ choice, tcString, vendorChoice }: SavePayload): ReadonlyArray<unknown> => [
+  ...Object.keys(choice?.categories ?? {}),
+  ...Object.keys(vendorChoice?.grants ?? {}).map((id) => `:${id}`),
+  tcString && ":",
+]
+
+/** Whether the later one decides all anew that the earlier one did. */
+const supersedes = (later: SavePayload, earlier: SavePayload): boolean =>
+  later.subjectId === earlier.subjectId &&
+  later.givenAt > earlier.givenAt &&
+  decided(earlier).every((name) => !name || decided(later).includes(name))
+
+/**
+ * Adds an act, without those that failed before and that it decides anew. What is superseded in part stays whole: it
+ * may have arrived already, and the service takes no other version of an act.
+ */
+export const enqueue = (list: Outbox, entry: Entry): Outbox =>
+  [...list.filter(({ attempts, payload }) => !attempts || !supersedes(entry.payload, payload)), entry].sort(
+    (a, b) => a.payload.givenAt - b.payload.givenAt,
+  )
+
+/** Changes one entry; null takes it out. One that is gone stays gone. */
+export const change = (list: Outbox, { queuedAt }: Entry, edit: Partial<Entry> | null): Outbox =>
+  list.flatMap((entry) => (entry.queuedAt !== queuedAt ? entry : edit ? { ...entry, ...edit } : []))
+
+/** Gives a subject another id. */
+export const renameSubject = (list: Outbox, from: string, subjectId: string): Outbox =>
+  list.map((entry) =>
+    entry.payload.subjectId === from ? { ...entry, payload: { ...entry.payload, subjectId } } : entry,
+  )
+
+const isEntry = (value: unknown): value is Entry =>
+  ["queuedAt", "attempts", "payload.givenAt"].every((path) => Number.isFinite(at(value, path))) &&
+  isText(at(value, "payload.subjectId"))
+
+/** Reads the list; what cannot be read of it is left out. */
+export const decodeOutbox = (text: string | null): Outbox => {
+  const list = parseJson(text)
+  return Array.isArray(list) ? list.filter(isEntry) : []
+}

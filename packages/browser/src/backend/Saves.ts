@@ -1,0 +1,132 @@
+/**
+ * Delivery of saves: written to the outbox before they are sent, deleted when they arrived, sent again until they did
+ * (browser.md 1.6, 1.7, 4.2).
+ *
+ * @module
+ */
+import { page } from "../env/Globals.js"
+import type { BrowserStorage } from "../store/BrowserStorage.js"
+import { at, isRecord } from "../store/Plain.js"
+import { sendJson } from "./Fetch.js"
+import {
+  change,
+  decodeOutbox,
+  enqueue,
+  type Entry,
+  isExpired,
+  isLeased,
+  type Outbox,
+  outboxKey,
+  renameSubject,
+} from "./Outbox.js"
+import type { Delivery, PageJourney, SavePayload } from "./Wire.js"
+
+/** Delivers saves. */
+export interface Saves {
+  /** Keeps the save, sends it, and tells what became of it. Never rejects. */
+  readonly send: (payload: SavePayload, journey: PageJourney | undefined) => Promise<Delivery>
+  /** Sends what is left of earlier ones, oldest act first. Never rejects. */
+  readonly replay: () => Promise<void>
+  /** Whether a save is on its way that a reload must wait for. */
+  readonly inFlight: () => boolean
+  /** Empties the outbox. */
+  readonly clear: () => void
+}
+
+/** What saves are made with. */
+export interface SavesSetting {
+  readonly backendURL: () => string
+  readonly storage: BrowserStorage
+  /** The clock, in epoch milliseconds. */
+  readonly now: () => number
+  readonly newSubjectId: () => string
+  /** The service knows the subject by a new id from now on. */
+  readonly renamed: (from: string, to: string) => void
+  readonly report: (error: { readonly code: string; readonly message: string }) => void
+}
+
+const conflict = "SUBJECT_CONFLICT"
+
+/** Codes that no repetition changes; `SUBJECT_CONFLICT` only after one try with a new id. */
+const permanent = /^((SUBJECT_)?CONFLICT|STALE_POLICY|POLICY_SNAPSHOT_(EXPIRED|INVALID|REQUIRED))$/
+
+/** What became of one entry, and whether there is any use in trying the next one now. */
+type Turn = Delivery & { readonly goOn: boolean }
+
+/** Makes the deliverer of this page. Several pages may share one storage. */
+export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, storage }: SavesSetting): Saves => {
+  let pending = 0
+  let turns: Promise<unknown> = Promise.resolve()
+
+  const read = (): Outbox => decodeOutbox(storage.getItem(outboxKey))
+  const write = (list: Outbox): void => storage.setItem(outboxKey, JSON.stringify(list))
+  const edit = (entry: Entry, changes: Partial<Entry> | null): void => write(change(read(), entry, changes))
+
+  const deliver = async (wanted: Entry, journey?: PageJourney, again = true): Promise<Turn> => {
+    const entry = read().find(({ queuedAt }) => queuedAt === wanted.queuedAt)
+    // Delivered by another tab, or superseded by a newer act that waits itself.
+    if (!entry) return { status: "delivered", code: "", goOn: true }
+    if (again && isLeased(entry, now())) return { status: "queued", code: "SAVE_QUEUED", goOn: false }
+    edit(entry, { sentAt: now() })
+    const { attempts, payload } = entry
+    const query = journey ? `?journey=${journey.id}&journeyScope=page` : ""
+    const { body, status } = await sendJson("POST", `${backendURL()}/subjects${query}`, payload)
+    const code = String(at(body, "cause.code") ?? "SAVE_QUEUED")
+    const refused = (status === 409 || status === 422) && permanent.test(code)
+    if (refused && again && code === conflict) {
+      const subjectId = newSubjectId()
+      write(renameSubject(read(), payload.subjectId, subjectId))
+      renamed(payload.subjectId, subjectId)
+      return deliver(entry, journey, false)
+    }
+    // Between page and service there may be others who answer 200, with a page of their own.
+    const settled = refused || (status === 200 && isRecord(body))
+    edit(entry, settled ? null : { sentAt: 0, attempts: attempts + 1 })
+    return {
+      status: refused ? "refused" : settled ? "delivered" : "queued",
+      code,
+      // Where the service judged this one, others may fare better; else it is the service that fails.
+      goOn: settled || (status >= 400 && status < 500),
+    }
+  }
+
+  /** One after the other, so that acts arrive in order. */
+  const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
+    const turn = turns.then(work)
+    turns = turn
+    return turn
+  }
+
+  const tell = (code: string, message: string): void => report({ code, message })
+
+  const round = async (): Promise<void> => {
+    for (const entry of read()) {
+      if (isExpired(entry, now())) {
+        edit(entry, null)
+        tell("SAVE_EXPIRED", "expired")
+      } else {
+        const { code, goOn, status } = await deliver(entry)
+        if (status === "refused") tell(code, status)
+        if (!goOn) return
+      }
+    }
+  }
+
+  return {
+    send: async (payload, journey) => {
+      const entry = { payload, queuedAt: now() + Math.random(), attempts: 0 }
+      write(enqueue(read(), entry))
+      pending++
+      const delivery = await inTurn(() => deliver(entry, journey))
+      pending--
+      if (delivery.status !== "delivered") tell(delivery.code, delivery.status)
+      return delivery
+    },
+    // A page that is leaving could not take its lease back.
+    replay: async () => {
+      if (!page?.hidden) await inTurn(round)
+    },
+    inFlight: () => pending > 0,
+    clear: () => write([]),
+  }
+}

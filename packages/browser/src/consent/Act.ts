@@ -1,0 +1,84 @@
+/**
+ * What one act of a person makes of the records, and what it says to the service (browser.md 1.6).
+ *
+ * @module
+ */
+import { necessary, type OptionalCategory } from "@consent-service/core/policy/Category"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { SavePayload } from "../backend/Wire.js"
+import type { ConsentRecords, Receipt, Receipts, VendorDenials } from "./Records.js"
+
+/** A decision, as a person made it. */
+export interface Act {
+  /** Only what he decided now. */
+  readonly categories: Readonly<Partial<Record<OptionalCategory, boolean>>>
+  /** The vendors switched off after it; null where he decided nothing about vendors. */
+  readonly denied: ReadonlyArray<string> | null
+  readonly action: "all" | "necessary" | "custom"
+  readonly source: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The fingerprint of the choice that was put before him; null where no rule put one. */
+  readonly terms: string | null
+}
+
+const receiptsOf = ({ at: confirmedAt, categories, terms }: Act): Receipts => {
+  const basis: Receipt["basis"] = terms === null ? { kind: "legacy-v2" } : { kind: "choice-v1", fingerprint: terms }
+  return Object.fromEntries(
+    Object.entries(categories).map(([category, value]) => [category, { value, confirmedAt, basis }]),
+  )
+}
+
+/** The records after the act; what it does not speak of stays. */
+export const recordAct = (records: ConsentRecords, act: Act): ConsentRecords => ({
+  ...records,
+  categories: { ...records.categories, ...receiptsOf(act) },
+  vendors: act.denied === null ? records.vendors : { confirmedAt: act.at, denied: act.denied },
+})
+
+const grantsOf = ({ denied }: VendorDenials, declared: ReadonlyArray<DeclaredVendor>): Record<string, boolean> =>
+  Object.fromEntries(declared.map(({ id }) => [id, !denied.includes(id)]))
+
+/** Every explicit decision on record, and `necessary`; never what a signal or a model decides. */
+export const preferencesOf = ({ categories }: ConsentRecords): Record<string, boolean> => {
+  const explicit = Object.entries(categories).map(([category, { value }]) => [category, value] as const)
+  return { [necessary]: true, ...Object.fromEntries(explicit) }
+}
+
+/** What a save says beside the act. */
+export interface SaveContext {
+  readonly subjectId: string
+  /** `location.hostname`. */
+  readonly domain: string
+  readonly model: string | undefined
+  readonly declared: ReadonlyArray<DeclaredVendor>
+  /** Token, asserted inputs, identity, TC string and metadata: whatever of them there is. */
+  readonly extra: Partial<SavePayload>
+}
+
+/**
+ * The body of the act's save.
+ *
+ * @param records - those after the act
+ */
+export const savePayload = (records: ConsentRecords, act: Act, context: SaveContext): SavePayload => ({
+  type: "cookie_banner",
+  subjectId: context.subjectId,
+  domain: context.domain,
+  givenAt: act.at,
+  preferences: preferencesOf(records),
+  choice: { version: 3, categories: receiptsOf(act) },
+  ...(records.vendors === null || context.declared.length === 0
+    ? {}
+    : {
+        vendorChoice: {
+          version: 1,
+          confirmedAt: records.vendors.confirmedAt,
+          grants: grantsOf(records.vendors, context.declared),
+        },
+      }),
+  consentAction: act.action,
+  uiSource: act.source,
+  ...(context.model === undefined ? {} : { model: context.model }),
+  ...context.extra,
+})

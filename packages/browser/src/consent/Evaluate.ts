@@ -1,0 +1,111 @@
+/**
+ * What may run and what is owed to the visitor, from his decisions and the policy that holds (browser.md 1.8).
+ *
+ * @module
+ */
+import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
+import type { Fingerprints } from "@consent-service/core/policy/Fingerprint"
+import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { Acknowledgement, CategoryFlags, ConsentRecords, Receipt } from "./Records.js"
+
+/** Everything an evaluation depends on. */
+export interface Situation {
+  readonly policy: ResolvedPolicy
+  readonly fingerprints: Fingerprints
+  /** The categories the visitor is asked about, within the policy's scope. */
+  readonly offered: ReadonlyArray<OptionalCategory>
+  readonly records: ConsentRecords
+  readonly acknowledgement: Acknowledgement | null
+  /** Whether the browser asks not to be sold or shared at this moment. */
+  readonly gpc: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What is to be shown. */
+export type Due = "choice" | "notice" | "none"
+
+/** What came of it. */
+export interface Evaluation {
+  readonly permissions: CategoryFlags
+  readonly due: Due
+  /** When time alone changes something of this, in epoch milliseconds; null when it never does. */
+  readonly deadline: number | null
+}
+
+/** A flag for each category. */
+export const flagsOf = (flag: (category: OptionalCategory) => boolean): CategoryFlags => ({
+  experience: flag("experience"),
+  functionality: flag("functionality"),
+  marketing: flag("marketing"),
+  measurement: flag("measurement"),
+})
+
+/** Nothing optional may run. */
+export const nothing: CategoryFlags = flagsOf(() => false)
+
+const ofTheseTerms = ({ basis }: Receipt, { choice, legacyMaterial }: Fingerprints): boolean =>
+  basis.kind === "choice-v1"
+    ? basis.fingerprint === choice
+    : basis.materialFingerprint !== undefined && basis.materialFingerprint === legacyMaterial
+
+/** When a grant given for these terms ends; null for one of other terms, and for no grant. */
+const endOfGrant = ({ fingerprints, policy, records }: Situation, category: OptionalCategory): number | null => {
+  const receipt = records.categories[category]
+  return receipt?.value === true && ofTheseTerms(receipt, fingerprints)
+    ? receipt.confirmedAt + policy.validity.choiceMs
+    : null
+}
+
+const restricted = ({ gpc, policy }: Situation, category: OptionalCategory): boolean =>
+  gpc && policy.privacySignals.gpc.denyCategories.includes(category)
+
+const refused = ({ records }: Situation, category: OptionalCategory): boolean =>
+  records.categories[category]?.value === false
+
+const permits = (situation: Situation, category: OptionalCategory): boolean => {
+  const { now, policy } = situation
+  // A refusal holds for ever: neither time nor other terms turn it into a grant.
+  if (refused(situation, category) || restricted(situation, category)) return false
+  if (policy.scopeMode === "strict" && !policy.scope.includes(category)) return false
+  if (policy.model === "opt-out" || policy.model === "none") return true
+  if (policy.exemptCategories?.includes(category) === true) return true
+  const end = endOfGrant(situation, category)
+  return end !== null && now <= end
+}
+
+const endOfNotice = ({ acknowledgement, fingerprints, policy }: Situation): number | null =>
+  acknowledgement?.fingerprint === fingerprints.notice ? acknowledgement.at + policy.validity.noticeMs : null
+
+const dueOf = (situation: Situation): Due => {
+  const { acknowledgement, fingerprints, now, offered, policy } = situation
+  if (policy.prompt === "notice") {
+    const end = endOfNotice(situation)
+    return end !== null && now <= end ? "none" : "notice"
+  }
+  if (policy.prompt === "none") return "none"
+  // Nothing to decide: asked once, as long as the terms stay.
+  if (offered.length === 0) return acknowledgement?.fingerprint === fingerprints.choice ? "none" : "choice"
+  // Who refused something is not asked again.
+  if (offered.some((category) => refused(situation, category) || restricted(situation, category))) return "none"
+  const settled = offered.every((category) => {
+    const end = endOfGrant(situation, category)
+    return end !== null && now <= end
+  })
+  return settled ? "none" : "choice"
+}
+
+/** Decides what may run, what is due, and until when that stands. */
+export const evaluate = (situation: Situation): Evaluation => {
+  const { now, policy } = situation
+  const ends = [
+    ...optionalCategories.map((category) => endOfGrant(situation, category)),
+    policy.prompt === "notice" ? endOfNotice(situation) : null,
+  ].filter((end): end is number => end !== null && end >= now)
+  return {
+    permissions: flagsOf((category) => permits(situation, category)),
+    due: dueOf(situation),
+    // An end is the last moment that still counts.
+    deadline: ends.length === 0 ? null : Math.min(...ends) + 1,
+  }
+}

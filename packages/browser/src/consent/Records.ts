@@ -1,0 +1,43 @@
+/**
+ * What a browser remembers of a person's decisions (browser.md 1.3). `false` and absent are different facts: a refusal,
+ * and no decision.
+ *
+ * @module
+ */
+import type { Receipt, Receipts } from "@consent-service/core/consent/Receipt"
+import type { OptionalCategory } from "@consent-service/core/policy/Category"
+
+export type { Receipt, Receipts }
+
+/** Who the records are of; every member absent before the first save. */
+export interface Subject {
+  readonly subjectId?: string
+  readonly externalId?: string
+  readonly identityProvider?: string
+}
+
+/** The vendors outside IAB that a person switched off, and when; whoever is not listed was left on. */
+export interface VendorDenials {
+  /** Epoch milliseconds. */
+  readonly confirmedAt: number
+  readonly denied: ReadonlyArray<string>
+}
+
+/** Everything a person decided. */
+export interface ConsentRecords {
+  readonly subject: Subject
+  readonly categories: Receipts
+  readonly vendors: VendorDenials | null
+}
+
+/** That a notice was seen: its fingerprint, and when in epoch milliseconds. */
+export interface Acknowledgement {
+  readonly fingerprint: string
+  readonly at: number
+}
+
+/** Nobody decided anything. */
+export const noRecords: ConsentRecords = { subject: {}, categories: {}, vendors: null }
+
+/** A boolean for each category a visitor may refuse. */
+export type CategoryFlags = Readonly<Record<OptionalCategory, boolean>>

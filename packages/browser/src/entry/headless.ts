@@ -1,0 +1,9 @@
+/**
+ * `/cs.headless.js`: the runtime without surfaces, with the manifest in it.
+ *
+ * @module
+ */
+import { install } from "../page/Install.js"
+import { manifestPart } from "../runtime/ManifestPart.js"
+
+install({ pkg: "cs.headless", mode: "manifest", manifest: manifestPart })

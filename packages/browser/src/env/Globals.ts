@@ -1,0 +1,34 @@
+/**
+ * The globals of the page, as far as there are any: a bundle must start in a bare VM that has `window` and `fetch` only
+ * (browser.md 1.1).
+ *
+ * @module
+ */
+
+/** The document; undefined where there is none. */
+export const page: Document | undefined = typeof document === "undefined" ? undefined : document
+
+/** A number of milliseconds later, once; where there are no timers, never. */
+export const later = (work: () => void, ms = 0): number | undefined =>
+  typeof setTimeout === "undefined" ? undefined : window.setTimeout(work, ms)
+
+/** Forgets what was to happen later. */
+export const forget = (timer: number | undefined): void => {
+  if (timer !== undefined) window.clearTimeout(timer)
+}
+
+/** Listens until the returned function is called; what has no events never calls. */
+export const listen = (
+  target: EventTarget | undefined,
+  type: string,
+  handler: (event: Event) => void,
+  capture = false,
+): (() => void) => {
+  target?.addEventListener?.(type, handler, capture)
+  return () => target?.removeEventListener?.(type, handler, capture)
+}
+
+/** Says something to whoever builds the page. */
+export const warn = (...words: ReadonlyArray<unknown>): void => {
+  if (typeof console !== "undefined") console.warn("cs:", ...words)
+}

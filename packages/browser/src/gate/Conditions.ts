@@ -1,0 +1,48 @@
+/**
+ * Conditions over consent categories: whether they hold, what they name, and reading one from markup (browser.md 1.9,
+ * policy.md 8).
+ *
+ * @module
+ */
+import {
+  isOptionalCategory,
+  necessary,
+  optionalCategories,
+  type OptionalCategory,
+} from "@consent-service/core/policy/Category"
+import type { CategoryFlags } from "../consent/Records.js"
+import { parseJson } from "../store/Plain.js"
+import type { Condition } from "./Access.js"
+
+/** Whether a condition holds. `necessary` always does. */
+export const allows = (condition: Condition, permissions: CategoryFlags): boolean => {
+  if (typeof condition === "string") return condition === necessary || permissions[condition]
+  return Object.entries(condition).every(([key, operands]) => {
+    const answers = [operands].flat().map((each) => allows(each, permissions))
+    // One true makes `or` hold, one false breaks `and` and makes `not` hold.
+    return answers.includes(key === "or") === (key !== "and")
+  })
+}
+
+/** The categories a condition depends on, in canonical order, whatever part they play in it. */
+export const categoriesNamed = (condition: Condition): ReadonlyArray<OptionalCategory> => {
+  // In JSON a quoted name can be nothing else.
+  const text = JSON.stringify(condition)
+  return optionalCategories.filter((category) => text.includes(`"${category}"`))
+}
+
+const isCondition = (value: unknown): value is Condition => {
+  const [[key, operand] = ["", null], more]: ReadonlyArray<readonly [string, unknown]> = Object.entries(Object(value))
+  const operands = key === "not" ? [operand] : [operand].flat()
+  return (
+    value === necessary ||
+    isOptionalCategory(value) ||
+    (!more && /^(and|or|not)$/.test(key) && operands.length > 0 && operands.every(isCondition))
+  )
+}
+
+/** Reads a category's name, or the JSON of a condition; null for anything else. */
+export const readCondition = (text: string): Condition | null => {
+  const value = parseJson(text) ?? text
+  return isCondition(value) ? value : null
+}

@@ -1,0 +1,72 @@
+/**
+ * Scripts a page configures instead of writing tags: put into the document when they are granted, taken out when that
+ * is withdrawn (browser.md 1.9).
+ *
+ * @module
+ */
+import { page } from "../env/Globals.js"
+import type { ScriptEntry } from "../page/Config.js"
+import { guarded } from "../page/Events.js"
+import type { Access, Gate, GateSetting } from "./Access.js"
+import { fillScript } from "./Markup.js"
+import { watch } from "./Markup.js"
+
+/** What the gate of configured scripts depends on. */
+export interface ConfiguredScriptsOptions {
+  readonly scripts: ReadonlyArray<ScriptEntry>
+  /** The nonce of the page's scripts, for entries that have none of their own. */
+  readonly pageNonce?: string
+}
+
+/** One entry's part of the gate. */
+const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() => void) => {
+  const { attributes = {}, id, nonce = pageNonce, src, textContent: text = "" } = entry
+  let granted: boolean | undefined
+  let loaded = false
+  let element: HTMLScriptElement | undefined
+
+  const tell = (callback: ScriptEntry["onLoad"]): void => guarded(callback, { id, element, granted: !!granted })
+  const onload = () => tell(entry.onLoad)
+  const onerror = () => tell(entry.onError)
+
+  const load = (home: HTMLElement): void => {
+    loaded = true
+    if (!entry.callbackOnly) {
+      element = home.ownerDocument.createElement("script")
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+      const async = entry.async ?? !entry.defer
+      Object.assign(element, { async, nonce, onload, onerror })
+      fillScript(element, src, text)
+    }
+    tell(entry.onBeforeLoad)
+    if (element) home.append(element)
+    // No event tells of inline text.
+    if (!element?.src) onload()
+  }
+
+  return () => {
+    const before = granted
+    const verdict = access.verdict(entry)
+    if (verdict !== "pending") granted = verdict === "granted"
+    const wanted = granted || entry.alwaysLoad
+    // The body's turn comes when it is parsed.
+    const home = page?.[entry.target ?? "head"]
+    if (home && wanted && !loaded) load(home)
+    if (granted !== before) tell(entry.onConsentChange)
+    if (loaded && !wanted && !entry.persistAfterConsentRevoked) {
+      loaded = false
+      element?.remove()
+      tell(entry.onDispose)
+    }
+  }
+}
+
+/** Loads configured scripts. Of two with the same id the last counts. */
+export const makeConfiguredScriptsGate = (
+  { access }: GateSetting,
+  { scripts, pageNonce = "" }: ConfiguredScriptsOptions,
+): Gate => {
+  const entries = new Map(scripts.map((entry) => [entry.id, makeEntry(access, entry, pageNonce)]))
+  const update = () => entries.forEach((settle) => guarded(settle))
+  return { dispose: watch(update), update, needs: () => scripts }
+}

@@ -1,0 +1,68 @@
+/**
+ * What the gates of the page's own markup share: finding elements that need something, noticing those that come later,
+ * and making scripts.
+ *
+ * @module
+ */
+import { necessary } from "@consent-service/core/policy/Category"
+import { page } from "../env/Globals.js"
+import type { Access, Need } from "./Access.js"
+
+/** An element, and what it needs; null when it names no category there is. */
+export interface Gated<E> {
+  readonly element: E
+  readonly need: Need | null
+}
+
+/** The elements in the document, by their `data-cs-category` and `data-cs-vendor`, each also spelled without `cs-`. */
+export const findGated = <E extends HTMLElement>(
+  { readCondition }: Access,
+  selector: string,
+): ReadonlyArray<Gated<E>> =>
+  Array.from(page?.querySelectorAll<E>(selector) ?? [], (element) => {
+    const { category = necessary, vendor, csCategory = category, csVendor = vendor } = element.dataset
+    const condition = readCondition(csCategory)
+    return { element, need: condition && { category: condition, vendor: csVendor } }
+  })
+
+/** What the elements need, as far as they name it. */
+export const needsOf = (access: Access, selector: string): ReadonlyArray<Need> =>
+  findGated(access, selector).flatMap(({ need }) => need ?? [])
+
+interface TrustedPolicy {
+  readonly createScript: (text: string) => string
+  readonly createScriptURL: (text: string) => string
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: { readonly createPolicy: (name: string, rules: TrustedPolicy) => TrustedPolicy }
+  }
+}
+
+const asItIs = (text: string): string => text
+let policy: TrustedPolicy | undefined
+
+/**
+ * Gives a script what it runs: of the page's own markup or configuration, and so as trusted as they are. Pages that
+ * require trusted types allow the policy by its name.
+ */
+export const fillScript = (script: HTMLScriptElement, src: string | undefined, text: string): void => {
+  try {
+    policy ??= window.trustedTypes?.createPolicy("consent-service", { createScript: asItIs, createScriptURL: asItIs })
+  } catch {
+    // Not allowed here; plain text may be.
+  }
+  if (src) script.src = policy?.createScriptURL(src) ?? src
+  else if (text) script.text = policy?.createScript(text) ?? text
+}
+
+/** Calls now, when something was put into the document or got another address, and once all is parsed. @returns what ends it */
+export const watch = (look: () => void): (() => void) => {
+  look()
+  if (!page) return look
+  const observer = new MutationObserver(look)
+  observer.observe(page, { childList: true, subtree: true, attributeFilter: ["src", "data-src"] })
+  page.addEventListener("DOMContentLoaded", look)
+  return () => observer.disconnect()
+}

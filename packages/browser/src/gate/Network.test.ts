@@ -1,0 +1,129 @@
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import type { NetworkRule } from "../page/Config.js"
+import type { Access, Verdict } from "./Access.js"
+import { makeNetworkGate, matchesRule } from "./Network.js"
+
+const label = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 2 })
+const labels = fc.array(label, { minLength: 1, maxLength: 4 })
+
+describe("matchesRule", () => {
+  it.prop("takes a domain and what is below it, label by label", [labels, labels], ([host, domain]) => {
+    const url = new URL(`https://${host.join(".")}.test/`)
+    const tail = host.slice(Math.max(0, host.length - domain.length))
+    assert.strictEqual(
+      matchesRule({ domain: `${domain.join(".")}.TEST` }, "GET", url),
+      JSON.stringify(tail) === JSON.stringify(domain),
+    )
+  })
+
+  it("asks for the path, not the query, and for the method in any case", () => {
+    const rule: NetworkRule = { domain: "ads.test", pathIncludes: "/pixel", methods: ["post"] }
+    assert.isTrue(matchesRule(rule, "POST", new URL("https://ads.test/v1/pixel?x")))
+    assert.isTrue(matchesRule({ ...rule, methods: ["GET", "POST"] }, "POST", new URL("https://ads.test/pixel")))
+    assert.isFalse(matchesRule(rule, "GET", new URL("https://ads.test/pixel")))
+    assert.isFalse(matchesRule(rule, "POST", new URL("https://ads.test/?to=/pixel")))
+  })
+})
+
+describe("makeNetworkGate, over fetch", () => {
+  let asked: Array<string> = []
+  let now: Verdict = "pending"
+  const original = (input: unknown) => {
+    asked.push(input instanceof Request ? input.url : String(input))
+    return Promise.resolve(new Response("real"))
+  }
+  const access: Access = { verdict: ({ vendor }) => (vendor ? now : "granted"), readCondition: () => null }
+  const gate = () =>
+    makeNetworkGate(
+      { access },
+      { rules: [{ domain: "ads.test", vendor: "ads", methods: ["POST"] }], except: "https://api.ads.test/cs" },
+    )
+  const post = (address: string) => window.fetch(address, { method: "POST" })
+
+  beforeEach(() => {
+    asked = []
+    now = "pending"
+    Reflect.set(globalThis, "window", { fetch: original, setTimeout, XMLHttpRequest: Object })
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, "window")
+  })
+
+  it("holds a request until there is a verdict, then lets it go or answers 451", async () => {
+    for (const [settled, status] of [
+      ["granted", 200],
+      ["denied", 451],
+    ] as const) {
+      const { dispose, update } = gate()
+      const held = post("https://www.ads.test/")
+      update()
+      assert.deepStrictEqual(asked, [])
+      now = settled
+      update()
+      assert.strictEqual((await held).status, status)
+      assert.deepStrictEqual(asked, settled === "granted" ? ["https://www.ads.test/"] : [])
+      dispose()
+      asked = []
+      now = "pending"
+    }
+  })
+
+  it("answers 451 without asking when refused, for requests of every shape", async () => {
+    now = "denied"
+    gate()
+    const request = new Request("https://ads.test/", { method: "POST" })
+    const url = new URL("https://ads.test/")
+    for (const answer of [window.fetch(request), window.fetch(url, { method: "post" }), post("https://ads.test/")]) {
+      assert.strictEqual((await answer).status, 451)
+    }
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("leaves alone what no rule speaks of, and the service's own address", async () => {
+    now = "denied"
+    gate()
+    await window.fetch("https://ads.test/")
+    await window.fetch(new Request("https://ads.test/"))
+    await post("https://elsewhere.test/")
+    await post("https://api.ads.test/cs/subjects")
+    assert.lengthOf(asked, 4)
+  })
+
+  it("is held back by any of the rules that speak of it, and ends where the service's path does", async () => {
+    for (const [first, second] of [
+      ["denied", "granted"],
+      ["granted", "denied"],
+      ["denied", "denied"],
+    ] as const) {
+      makeNetworkGate(
+        {
+          access: { verdict: ({ vendor }) => (vendor === "first" ? first : second), readCondition: () => null },
+        },
+        {
+          rules: [
+            { domain: "ads.test", vendor: "first" },
+            { domain: "ads.test", vendor: "second" },
+          ],
+          except: "https://api.ads.test/cs",
+        },
+      )
+      assert.strictEqual((await window.fetch("https://api.ads.test/cspixel")).status, 451)
+      assert.strictEqual((await window.fetch("https://ads.test.example/")).status, 200)
+    }
+  })
+
+  it("lets everything pass once it is disposed, but not what still waits", async () => {
+    const { dispose, update } = gate()
+    void post("https://ads.test/held")
+    dispose()
+    assert.strictEqual((await post("https://ads.test/")).status, 200)
+    update()
+    assert.deepStrictEqual(asked, ["https://ads.test/"])
+  })
+
+  it("patches nothing where there are no rules", () => {
+    makeNetworkGate({ access }, { rules: [], except: "" })
+    assert.strictEqual<unknown>(window.fetch, original)
+  })
+})

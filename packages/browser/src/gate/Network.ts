@@ -1,0 +1,91 @@
+/**
+ * Holds back requests of the page's own scripts: `fetch` and `XMLHttpRequest` towards the addresses that rules name
+ * (browser.md 1.9).
+ *
+ * @module
+ */
+import { later, page } from "../env/Globals.js"
+import type { NetworkRule } from "../page/Config.js"
+import type { Gate, GateSetting } from "./Access.js"
+
+/** What the gate of requests depends on. */
+export interface NetworkOptions {
+  readonly rules: ReadonlyArray<NetworkRule>
+  /** The service's own address without a slash at its end, never held back; empty for none. */
+  readonly except: string
+}
+
+/** Whether a rule speaks of a request, whose method is in capitals. */
+export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule, method: string, url: URL): boolean =>
+  `.${url.hostname}`.endsWith(`.${domain.replace(/^[*.]+/, "").toLowerCase()}`) &&
+  url.pathname.includes(pathIncludes) &&
+  // No method's name is part of another's.
+  String(methods ?? method)
+    .toUpperCase()
+    .includes(method)
+
+/** Patches what the page's scripts ask with. Requests wait while nothing is decided; refused ones answer 451 or fail. */
+export const makeNetworkGate = ({ access }: GateSetting, { rules, except }: NetworkOptions): Gate => {
+  const { fetch, XMLHttpRequest } = window
+  const waiting: Array<(disposed?: boolean) => void> = []
+  let active = rules
+
+  const pass = (method: string, url: URL, settle: (granted: boolean) => void): void => {
+    const verdicts = active
+      .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${except}/`))
+      .map(access.verdict)
+    if (verdicts.includes("pending")) waiting.push((disposed) => (disposed ? settle(false) : pass(method, url, settle)))
+    // Handlers are often attached after a request was made, and may make it again at once.
+    else if (verdicts.includes("denied")) later(() => settle(false))
+    else settle(true)
+  }
+
+  if (rules.length > 0) {
+    window.fetch = (input, init) =>
+      new Promise((resolve, reject) => {
+        const request = new Request(input, init)
+        const { signal } = request
+        signal.addEventListener("abort", () => reject(signal.reason))
+        pass(request.method, new URL(request.url), (granted) =>
+          resolve(granted ? fetch(request) : new Response(null, { status: 451 })),
+        )
+      })
+
+    window.XMLHttpRequest = class extends XMLHttpRequest {
+      /** The request that is open now. */
+      declare asked?: readonly [method: string, url: URL] | undefined
+
+      override open(method: string, address: string | URL, async = true, ...login: ReadonlyArray<string | null>) {
+        super.open(method, address, async, ...login)
+        this.asked = [method.toUpperCase(), new URL(address, page?.baseURI)]
+      }
+
+      override send(body?: Document | XMLHttpRequestBodyInit | null) {
+        const { asked } = this
+        if (!asked) return
+        pass(...asked, (granted) => {
+          if (asked !== this.asked) return
+          if (granted) super.send(body)
+          else for (const type of ["error", "loadend"]) this.dispatchEvent(new ProgressEvent(type))
+        })
+      }
+
+      override abort() {
+        this.asked = undefined
+        super.abort()
+      }
+    }
+  }
+
+  const update = (): void => {
+    for (const retry of waiting.splice(0)) later(() => retry())
+  }
+  return {
+    update,
+    needs: () => rules,
+    dispose: () => {
+      active = []
+      for (const retry of waiting.splice(0)) retry(true)
+    },
+  }
+}

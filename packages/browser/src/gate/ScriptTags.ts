@@ -1,0 +1,62 @@
+/**
+ * Holds back `<script type="text/plain" data-cs-category="…" data-cs-vendor="…">`: each is replaced by a real script
+ * once it is granted, in document order (browser.md 1.9).
+ *
+ * @module
+ */
+import { guarded } from "../page/Events.js"
+import type { Gate, GateSetting } from "./Access.js"
+import { fillScript, findGated, needsOf, watch } from "./Markup.js"
+
+const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'
+
+/** What the gate of script tags depends on. */
+export interface ScriptTagOptions {
+  /** The nonce of the page's scripts, empty where they have none: a tag without it is not trusted to run. */
+  readonly pageNonce: string
+}
+
+/** Watches the document for gated script tags; each runs at most once. Marks them by `data-cs-activated`. */
+export const makeScriptTagGate = ({ access }: GateSetting, { pageNonce }: ScriptTagOptions): Gate => {
+  let loading = false
+
+  const run = (tag: HTMLScriptElement): void => {
+    const { attributes, dataset, nonce, ownerDocument, src, text } = tag
+    const real = ownerDocument.createElement("script")
+    const done = () => {
+      loading = false
+      look()
+    }
+    for (const { name, value } of attributes) if (name !== "src") real.setAttribute(name, value)
+    // Browsers hide the attribute of the nonce, and load scripts made by script in any order unless told not to.
+    const async = tag.hasAttribute("async")
+    Object.assign(real, { async, nonce, type: dataset["type"] ?? "", onload: done, onerror: done })
+    fillScript(real, src, text)
+    loading = src !== "" && !async && !real.noModule
+    tag.replaceWith(real)
+  }
+
+  const look = (): void => {
+    for (const { element: tag, need } of findGated<HTMLScriptElement>(
+      access,
+      `${waiting}[data-cs-category],${waiting}[data-cs-vendor]`,
+    )) {
+      const { dataset, nextSibling, nonce, ownerDocument, src } = tag
+      if (!need) dataset["csActivated"] = "invalid"
+      else if (pageNonce && nonce !== pageNonce) dataset["csActivated"] = "untrusted"
+      // A script that just ran may have taken later ones out of the document.
+      else if (!loading && tag.isConnected && access.verdict(need) === "granted") {
+        // Not all of the text may have arrived.
+        if (!src && !nextSibling && ownerDocument.readyState === "loading") return
+        dataset["csActivated"] = "true"
+        guarded(run, tag)
+      }
+    }
+  }
+
+  return {
+    dispose: watch(look),
+    update: look,
+    needs: () => needsOf(access, "script[data-cs-category],script[data-cs-vendor]"),
+  }
+}

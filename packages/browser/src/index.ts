@@ -1,0 +1,11 @@
+/**
+ * What a program imports of this package: where the scripts for pages are, and the types of what pages do with them.
+ *
+ * @module
+ */
+export { type BundleName, bundleFiles } from "./Bundles.js"
+export type * from "./page/Config.js"
+export type { EventName } from "./page/Events.js"
+export type { PageApi } from "./page/PageApi.js"
+export type { Outcome, SaveInput } from "./runtime/Actions.js"
+export type { Snapshot } from "./runtime/Snapshot.js"

@@ -1,0 +1,63 @@
+/**
+ * `window.cs`: what a page can call (browser.md 1.2). Before the bundle is there it is a queue of calls; afterwards it
+ * is this, and keeps the queue's rules in `push`.
+ *
+ * @module
+ */
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { Condition } from "../gate/Access.js"
+import type { Actions, Outcome } from "../runtime/Actions.js"
+import type { Runtime } from "../runtime/Runtime.js"
+import type { Snapshot } from "../runtime/Snapshot.js"
+import type { Config, Mode, UserIdentity } from "./Config.js"
+import type { EventName, Listener } from "./Events.js"
+import type { QueuedCall } from "./Queue.js"
+
+/** The API of a page. Actions wait until the policy is resolved, and run in the order they were called. */
+export interface PageApi {
+  readonly version: string
+  readonly pkg: string
+  readonly mode: Mode
+  /** As the service says it; null until it did. */
+  readonly hosting: string | null
+  /** The runtime; null before `init`. */
+  readonly client: Runtime | null
+  /** @returns how many calls were received altogether */
+  readonly push: (...calls: ReadonlyArray<QueuedCall>) => number
+  /** Lays a configuration over the earlier ones; after `init` it warns and does nothing. */
+  readonly config: (config: Config) => void
+  /** Starts, once; later calls only return. */
+  readonly init: (options?: Config) => PageApi
+  /** Calls when started; at once when it is. */
+  readonly onInit: (listener: (api: PageApi) => void) => void
+  readonly dispose: () => void
+
+  readonly ready: () => Promise<Snapshot>
+  readonly on: (event: EventName, listener: Listener) => () => void
+  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void
+  readonly getSnapshot: () => Snapshot
+  /** Whether a category, or a condition over several, may run now. */
+  readonly has: (condition: Condition) => boolean
+  /** Whether the person decided anything. */
+  readonly hasConsented: () => boolean
+  /** True for a vendor nobody declared. */
+  readonly isVendorAllowed: (id: string) => boolean
+  readonly getDeclaredVendors: () => ReadonlyArray<DeclaredVendor>
+  /** Whether each declared vendor was left on. */
+  readonly getVendorChoice: () => Readonly<Record<string, boolean>>
+
+  readonly acceptAll: () => Promise<Outcome>
+  readonly rejectAll: () => Promise<Outcome>
+  readonly save: (input: Parameters<Actions["save"]>[0]) => Promise<Outcome>
+  readonly saveIAB: (draft: Parameters<Actions["saveIAB"]>[0]) => Promise<Outcome>
+  readonly dismissNotice: () => Promise<Outcome>
+  readonly showBanner: () => Promise<Outcome>
+  readonly openDialog: () => Promise<Outcome>
+  readonly closeDialog: () => Promise<Outcome>
+  readonly setLanguage: (language: string) => Promise<Outcome>
+  readonly identify: (user: UserIdentity) => Promise<Outcome>
+  readonly mountUI: () => Promise<Outcome>
+  readonly processIframes: () => Promise<Outcome>
+  /** Voids every decision kept in this browser; what the service has stays. */
+  readonly clearRecords: () => Promise<Outcome>
+}

@@ -1,0 +1,41 @@
+/**
+ * The rules of the page's queue: what runs at once, what waits for the policy, and what is no call (browser.md 1.2).
+ *
+ * @module
+ */
+
+/** A call a page makes before the bundle is there: `["save", { marketing: true }]`. */
+export type QueuedCall = readonly [method: string, ...args: ReadonlyArray<unknown>]
+
+/** Runs in place while the bundle loads. */
+export const immediate: ReadonlyArray<string> = ["config", "init", "on", "onInit"]
+
+/** Runs in order, once the policy is resolved. */
+export const deferred = [
+  "acceptAll",
+  "rejectAll",
+  "save",
+  "saveIAB",
+  "dismissNotice",
+  "showBanner",
+  "openDialog",
+  "closeDialog",
+  "setLanguage",
+  "identify",
+  "mountUI",
+  "processIframes",
+] as const
+
+/** An action that waits for the policy. */
+export type Deferred = (typeof deferred)[number]
+
+/** Whether a method waits for the policy. */
+export const isDeferred = (method: string): method is Deferred => deferred.some((name) => name === method)
+
+/** A queued entry as a call; null for what is none. */
+export const readCall = (entry: unknown): QueuedCall | null => {
+  // `arguments` objects are queued too, by snippets in the manner of gtag.
+  if (typeof entry !== "object" || entry === null || !("length" in entry)) return null
+  const [method, ...args]: ReadonlyArray<unknown> = Array.prototype.slice.call(entry)
+  return typeof method === "string" ? [method, ...args] : null
+}

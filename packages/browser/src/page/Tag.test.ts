@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { mergeConfig } from "./MergeConfig.js"
+import { backendOf, configOf } from "./Tag.js"
+
+const read = (attributes: Readonly<Record<string, string>>) => configOf((name) => attributes[name])
+
+describe("the tag's attributes", () => {
+  it("every one of them", () => {
+    assert.deepStrictEqual(
+      read({
+        backendUrl: "https://consent.test",
+        mode: "manifest",
+        manifestUrl: "/m.json",
+        categories: "measurement, marketing",
+        country: "US",
+        region: "CA",
+        language: "de",
+        privacyPolicyUrl: "/privacy",
+        cookiePolicyUrl: "/cookies",
+        termsUrl: "/terms",
+        colorScheme: "dark",
+        trigger: "bottom-right",
+        hideBranding: "",
+        shadow: "false",
+        manual: "",
+        nonce: "n",
+      }),
+      {
+        backendURL: "https://consent.test",
+        mode: "manifest",
+        manifestURL: "/m.json",
+        categories: ["measurement", "marketing"],
+        country: "US",
+        region: "CA",
+        language: "de",
+        legalLinks: { privacyPolicy: "/privacy", cookiePolicy: "/cookies", termsOfService: "/terms" },
+        ui: { colorScheme: "dark", trigger: "bottom-right", hideBranding: true, shadow: false, nonce: "n" },
+        manual: true,
+      },
+    )
+  })
+
+  it("none of them says nothing, so that it hides nothing", () => {
+    assert.deepStrictEqual(read({}), { legalLinks: {}, ui: {} })
+    const config = { country: "DE", ui: { shadow: false }, legalLinks: { privacyPolicy: "/p" } }
+    assert.deepInclude(mergeConfig(read({}), config), { country: "DE", legalLinks: { privacyPolicy: "/p" } })
+  })
+
+  it("flags are on when present, unless they say false", () => {
+    assert.strictEqual(read({ noUi: "" }).ui, false)
+    assert.deepStrictEqual(read({ noUi: "false" }).ui, {})
+    assert.strictEqual(read({ manual: "true" }).manual, true)
+    assert.strictEqual(read({ manual: "false" }).manual, false)
+    assert.deepStrictEqual(read({ trigger: "false" }).ui, { trigger: false })
+    assert.deepStrictEqual(read({ trigger: "" }).ui, { trigger: true })
+  })
+})
+
+describe("where the service is", () => {
+  it("an address guessed from a request gives way to where the script came from, path kept", () => {
+    const guessed = { backendURL: "http://evil.test/api/cs", backendURLSource: "request" } as const
+    assert.strictEqual(backendOf(guessed, "https://cdn.site.test"), "https://cdn.site.test/api/cs")
+    assert.strictEqual(backendOf(guessed, null), "http://evil.test/api/cs")
+    assert.strictEqual(backendOf(guessed, "file://"), "http://evil.test/api/cs")
+  })
+
+  it("an address somebody wrote stays", () => {
+    assert.strictEqual(
+      backendOf({ backendURL: "https://consent.test/" }, "https://cdn.site.test"),
+      "https://consent.test",
+    )
+    assert.strictEqual(backendOf({}, "https://cdn.site.test"), "")
+  })
+})

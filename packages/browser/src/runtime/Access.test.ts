@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import type { OptionalCategory } from "@consent-service/core/policy/Category"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import { flagsOf } from "../consent/Evaluate.js"
+import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
+
+const vendor = (id: string, category: DeclaredVendor["category"]): DeclaredVendor => ({
+  id,
+  name: id,
+  category,
+  privacyPolicyUrl: "https://vendor.test/privacy",
+})
+
+const stateOf = (granted: ReadonlyArray<OptionalCategory>, change: Partial<AccessState> = {}): AccessState => ({
+  permissions: flagsOf((category) => granted.includes(category)),
+  pending: false,
+  known: true,
+  declared: [vendor("maps", "functionality"), vendor("ads", { and: ["marketing", "measurement"] })],
+  denials: null,
+  iabPermits: () => null,
+  ...change,
+})
+
+describe("vendors", () => {
+  it("need their category, and a switch never grants", () => {
+    assert.isTrue(vendorAllowed(stateOf(["functionality"]), "maps"))
+    assert.isFalse(vendorAllowed(stateOf([]), "maps"))
+    assert.isFalse(vendorAllowed(stateOf(["marketing"]), "ads"))
+    assert.isTrue(vendorAllowed(stateOf(["marketing", "measurement"]), "ads"))
+  })
+
+  it("run no more once switched off", () => {
+    const denials = { confirmedAt: 1, denied: ["maps"] }
+    assert.isFalse(vendorAllowed(stateOf(["functionality"], { denials }), "maps"))
+    assert.isTrue(vendorAllowed(stateOf(["functionality"], { denials }), "other"))
+  })
+
+  it("nobody declared are no obstacle; of those IAB knows, IAB decides", () => {
+    assert.isTrue(vendorAllowed(stateOf([]), "unknown"))
+    const iabPermits = (id: string) => (id === "755" ? false : id === "maps" ? true : null)
+    assert.isFalse(vendorAllowed(stateOf(["functionality"], { iabPermits }), "755"))
+    assert.isTrue(vendorAllowed(stateOf([], { iabPermits }), "maps"))
+  })
+})
+
+describe("the verdict", () => {
+  it("waits while nothing is known, but not for what needs nothing optional", () => {
+    const pending = stateOf([], { pending: true, known: false })
+    assert.strictEqual(verdictOf(pending, { category: "marketing" }), "pending")
+    assert.strictEqual(verdictOf(pending, { vendor: "maps" }), "pending")
+    for (const need of [{}, { category: "necessary" as const }]) assert.strictEqual(verdictOf(pending, need), "granted")
+  })
+
+  it("lets no vendor run before it is known which ones there are, declared or not", () => {
+    for (const id of ["maps", "unknown"]) {
+      const given = stateOf(["functionality"], { known: false })
+      assert.strictEqual(verdictOf(given, { vendor: id }), "denied")
+      assert.strictEqual(verdictOf({ ...given, pending: true }, { vendor: id }), "pending")
+      assert.strictEqual(verdictOf({ ...given, known: true }, { vendor: id }), "granted")
+    }
+  })
+
+  it.prop(
+    "grants only what category and vendor both allow",
+    {
+      granted: fc.subarray<OptionalCategory>(["functionality", "marketing", "measurement"]),
+      category: fc.option(fc.constantFrom<OptionalCategory>("functionality", "marketing"), { nil: undefined }),
+      id: fc.option(fc.constantFrom("maps", "ads", "unknown"), { nil: undefined }),
+      off: fc.subarray(["maps", "ads"]),
+      pending: fc.boolean(),
+      known: fc.boolean(),
+    },
+    ({ category, granted, id, known, off, pending }) => {
+      const state = stateOf(granted, { known, pending, denials: { confirmedAt: 1, denied: off } })
+      const verdict = verdictOf(state, { category, vendor: id })
+      const byCategory = category === undefined || granted.includes(category)
+      const byVendor = id === undefined || (known && vendorAllowed(state, id))
+      assert.strictEqual(verdict, byCategory && byVendor ? "granted" : pending ? "pending" : "denied")
+    },
+  )
+})

@@ -1,0 +1,37 @@
+/**
+ * May it run now? Categories, declared vendors and IAB vendors put together (browser.md 1.9).
+ *
+ * @module
+ */
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { CategoryFlags, VendorDenials } from "../consent/Records.js"
+import type { Need, Verdict } from "../gate/Access.js"
+import { allows } from "../gate/Conditions.js"
+
+/** What the answer depends on. */
+export interface AccessState {
+  readonly permissions: CategoryFlags
+  /** Whether nothing is known yet, so that what may run later can wait. */
+  readonly pending: boolean
+  /** Whether the service has said which vendors there are. */
+  readonly known: boolean
+  readonly declared: ReadonlyArray<DeclaredVendor>
+  readonly denials: VendorDenials | null
+  /** Of the IAB part: null for whom it does not know. */
+  readonly iabPermits: (vendor: string) => boolean | null
+}
+
+/** Whether a vendor may run: those nobody declared are no obstacle, and a switch never grants. */
+export const vendorAllowed = ({ declared, denials, iabPermits, permissions }: AccessState, id: string): boolean => {
+  const vendor = declared.find((one) => one.id === id)
+  return iabPermits(id) ?? (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))
+}
+
+/** Decides for one thing. */
+export const verdictOf = (state: AccessState, { category, vendor }: Need): Verdict =>
+  (category === undefined || allows(category, state.permissions)) &&
+  (vendor === undefined || (state.known && vendorAllowed(state, vendor)))
+    ? "granted"
+    : state.pending
+      ? "pending"
+      : "denied"

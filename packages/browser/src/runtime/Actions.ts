@@ -1,0 +1,306 @@
+/**
+ * What a person or the page can do (browser.md 1.2, 1.6). A decision is in force and kept before it is sent.
+ *
+ * @module
+ */
+import { necessary, type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
+import { newSubjectId } from "@consent-service/core/subject/NewSubjectId"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import { linkSubject } from "../backend/Link.js"
+import type { Saves } from "../backend/Saves.js"
+import { type Act, preferencesOf, recordAct, savePayload } from "../consent/Act.js"
+import type { Subject } from "../consent/Records.js"
+import type { Need } from "../gate/Access.js"
+import { categoriesNamed } from "../gate/Conditions.js"
+import type { ChoiceInfo, Config, UserIdentity } from "../page/Config.js"
+import type { RecordStore } from "../store/RecordStore.js"
+import type { SurfaceName, UiSource } from "../surface/View.js"
+import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
+import { hasPreferences, isIab, isSettled, type State } from "./State.js"
+
+/** What became of an action; `reason` when it failed: a code of the service, or of ours. */
+export interface Outcome {
+  readonly ok: boolean
+  readonly reason?: string
+}
+
+/** What a page may save: categories, and vendors by id. */
+export type SaveInput = Readonly<Partial<Record<OptionalCategory, boolean>>> & {
+  readonly vendors?: Readonly<Record<string, boolean>>
+}
+
+/** Everything that can be done about consent once the runtime runs. */
+export interface Actions {
+  readonly acceptAll: (source?: UiSource) => Promise<Outcome>
+  readonly rejectAll: (source?: UiSource) => Promise<Outcome>
+  /** Categories that are not on offer are left out. */
+  readonly save: (input: SaveInput, source?: UiSource) => Promise<Outcome>
+  readonly saveIAB: (draft: IabDraft, source?: UiSource) => Promise<Outcome>
+  /** Grants what one thing needs, and nothing else. */
+  readonly allow: (need: Need) => Promise<Outcome>
+  readonly dismissNotice: () => Outcome
+  readonly showBanner: () => Outcome
+  readonly openDialog: () => Outcome
+  readonly closeDialog: () => Outcome
+  readonly identify: (user: UserIdentity) => Promise<Outcome>
+  /** Voids what is kept in this browser. */
+  readonly clearRecords: () => Outcome
+}
+
+/** What actions work with. */
+export interface ActionSetting {
+  readonly state: State
+  readonly config: Config
+  readonly backendURL: string
+  readonly store: RecordStore
+  readonly saves: Saves
+  readonly iab: IabPart | undefined
+  readonly offered: () => ReadonlyArray<OptionalCategory>
+  readonly declared: () => ReadonlyArray<DeclaredVendor>
+  readonly vendorAllowed: (id: string) => boolean
+  /** Follows from the state what may run and what is shown. */
+  readonly refresh: (next: SurfaceName) => void
+  readonly recorded: (choice: ChoiceInfo) => void
+  /** A save came to its end. */
+  readonly saved: () => void
+  /** Asks for the policy again. */
+  readonly resolve: () => Promise<unknown>
+  /** What gates hold back or let through. */
+  readonly needs: () => ReadonlyArray<Need>
+}
+
+/** It was done. */
+export const done: Outcome = { ok: true }
+
+const not = (reason: string): Outcome => ({ ok: false, reason })
+
+/** A name for a visitor nobody has seen before. */
+export const nextSubjectId = (): string => newSubjectId(Date.now(), crypto.getRandomValues(new Uint8Array(12)))
+
+/** A decision that is no act yet: it has no time. */
+type Decision = Pick<Act, "categories" | "denied" | "action" | "source"> & { readonly tcString?: string | null }
+
+/** Makes the actions of a page. */
+export const makeActions = (setting: ActionSetting): Actions => {
+  const {
+    backendURL,
+    config,
+    declared,
+    iab,
+    needs,
+    offered,
+    recorded,
+    refresh,
+    resolve,
+    saved,
+    saves,
+    state,
+    store,
+    vendorAllowed,
+  } = setting
+
+  let lastAt = 0
+
+  /** Keeps that the visitor was told, where that is what is asked of him. */
+  const acknowledge = (at: number): void => {
+    const { rule } = state.resolved
+    if (rule === null || (rule.policy.prompt !== "notice" && offered().length > 0)) return
+    const fingerprint = rule.fingerprints[rule.policy.prompt === "notice" ? "notice" : "choice"]
+    state.acknowledgement = { fingerprint, at }
+    store.acknowledge(state.acknowledgement)
+  }
+
+  /** Puts an account's names into the records, and a subject id where there is none yet. */
+  const nameSubject = (): string => {
+    const { subjectId = nextSubjectId() } = state.records.subject
+    const { externalId, identityProvider }: Subject = state.user ?? state.records.subject
+    const account = { ...(externalId && { externalId }), ...(identityProvider && { identityProvider }) }
+    state.records = { ...state.records, subject: { subjectId, ...account } }
+    return subjectId
+  }
+
+  /** The categories and vendors that may run now. */
+  const running = (): ReadonlyArray<string> => [
+    ...optionalCategories.filter((category) => state.evaluation.permissions[category]),
+    ...[...declared().map(({ id }) => id), ...needs().flatMap(({ vendor = [] }) => vendor)]
+      .filter(vendorAllowed)
+      .map((id) => `vendor ${id}`),
+  ]
+
+  /** Does something, and notices when what ran before may run no longer. */
+  const noticing = <A>(work: () => A): A => {
+    const before = running()
+    const result = work()
+    const after = running()
+    if (before.some((name) => !after.includes(name))) state.withdrawn = true
+    return result
+  }
+
+  const metadataOf = (at: number) => {
+    const { arm, armShown, shownAt } = state
+    const metadata = {
+      ...(shownAt !== null && { timeToDecisionMs: Math.max(0, at - shownAt) }),
+      ...(armShown && { experiment: { ...arm, banner: undefined } }),
+      ...(config.userProperties && { userProperties: config.userProperties }),
+    }
+    return Object.keys(metadata).length > 0 && { metadata }
+  }
+
+  /** Puts a decision in force and into storage; what is left is to send it. */
+  const enact = ({ tcString, ...decision }: Decision) => {
+    const { proof, rule } = state.resolved
+    // Two acts of one visitor are told apart by their time.
+    const at = (lastAt = Math.max(Date.now(), lastAt + 1))
+    const act: Act = { ...decision, at, terms: rule?.fingerprints.choice ?? null }
+    // Another tab may have decided since.
+    state.records = recordAct(store.load().records, act)
+    const subjectId = nameSubject()
+    store.save(state.records)
+    acknowledge(at)
+    const { externalId, ...account } = state.user ?? {}
+    const payload = savePayload(state.records, act, {
+      subjectId,
+      domain: location.hostname,
+      model: rule?.policy.model,
+      declared: declared(),
+      extra: {
+        ...proof,
+        ...(externalId && { externalSubjectId: externalId, ...account }),
+        ...metadataOf(at),
+        ...(tcString && { tcString }),
+      },
+    })
+    // What was shown explains this act, and not the next.
+    state.shownAt = null
+    state.armShown = false
+    return { act, payload }
+  }
+
+  const commit = async (decide: () => Decision): Promise<Outcome> => {
+    const { journey, rule } = state.resolved
+    const { act, payload, sending } = noticing(() => {
+      const enacted = enact(decide())
+      const sent = saves.send(enacted.payload, journey)
+      state.forced = false
+      refresh("none")
+      return { ...enacted, sending: sent }
+    })
+    recorded({ action: act.action, source: act.source, preferences: preferencesOf(state.records) })
+    let delivery = await sending
+    if (delivery.code === "POLICY_SNAPSHOT_EXPIRED") {
+      // The page was open for longer than its token lives; the same terms have another.
+      await resolve()
+      const { proof, rule: now } = state.resolved
+      if (now?.fingerprints.choice === rule?.fingerprints.choice) {
+        delivery = await saves.send({ ...payload, ...proof }, journey)
+      }
+    }
+    saved()
+    return delivery.status === "delivered" ? done : not(delivery.code)
+  }
+
+  /** Decides once a decision can be made. */
+  const settled = async (decide: () => Promise<Outcome>): Promise<Outcome> =>
+    isSettled(state) ? decide() : not("unresolved")
+
+  const byIab = (): IabPart | undefined => (isIab(state) ? iab : undefined)
+
+  /** Of categories, those on offer that are decided. */
+  const onOffer = (categories: SaveInput): Act["categories"] =>
+    Object.fromEntries(
+      offered().flatMap((category) => {
+        const on = categories[category]
+        return typeof on === "boolean" ? [[category, on]] : []
+      }),
+    )
+
+  const commitIab = (decide: () => IabDecision, source: UiSource): Promise<Outcome> =>
+    commit(() => {
+      const { categories, ...decision } = decide()
+      return { ...decision, categories: onOffer(categories), denied: null, source }
+    })
+
+  const decideAll = (on: boolean, source: UiSource): Promise<Outcome> =>
+    settled(() => {
+      const part = byIab()
+      if (part) return commitIab(() => part.decide(on ? "all" : "none", Date.now()), source)
+      const categories = Object.fromEntries(offered().map((category) => [category, on]))
+      const denied = declared().length === 0 ? null : []
+      return commit(() => ({ categories, denied, action: on ? "all" : "necessary", source }))
+    })
+
+  const save: Actions["save"] = ({ vendors, ...categories }, source = "none") =>
+    settled(async () => {
+      if (byIab()) return not("iab")
+      const before = state.records.vendors?.denied ?? []
+      const isOff = (id: string): boolean => vendors?.[id] === false || (vendors?.[id] !== true && before.includes(id))
+      // Those that this page does not declare stay as they were.
+      const known = new Set([...before, ...declared().map(({ id }) => id)])
+      return commit(() => ({
+        categories: onOffer(categories),
+        denied: vendors ? Array.from(known).filter(isOff) : null,
+        action: "custom",
+        source,
+      }))
+    })
+
+  const open = (next: SurfaceName): Outcome => {
+    if (!hasPreferences(state)) return not("not-required")
+    state.forced = next === "banner"
+    refresh(next)
+    return done
+  }
+
+  return {
+    acceptAll: (source = "none") => decideAll(true, source),
+    rejectAll: (source = "none") => decideAll(false, source),
+    save,
+    saveIAB: async (draft, source = "none") => {
+      const part = byIab()
+      return part ? commitIab(() => part.decide(draft, Date.now()), source) : not("not-iab")
+    },
+    allow: async ({ category, vendor }) => {
+      if (byIab()) return open("dialog")
+      const { category: also = necessary } = declared().find(({ id }) => id === vendor) ?? {}
+      const named = categoriesNamed({ and: [category ?? necessary, also] })
+      const vendors = vendor !== undefined && { vendors: { [vendor]: true } }
+      return save({ ...Object.fromEntries(named.map((name) => [name, true])), ...vendors }, "widget")
+    },
+    dismissNotice: () => {
+      if (state.surface !== "banner" || state.resolved.rule?.policy.prompt !== "notice") return not("not-required")
+      acknowledge(Date.now())
+      state.forced = false
+      refresh("none")
+      return done
+    },
+    // A rule that asks nobody has no banner.
+    showBanner: () => open(state.resolved.rule?.policy.prompt === "none" ? "dialog" : "banner"),
+    openDialog: () => open("dialog"),
+    closeDialog: () => {
+      state.forced = false
+      refresh("none")
+      return done
+    },
+    identify: async (user) => {
+      state.user = user
+      state.records = store.load().records
+      if (state.records.subject.subjectId === undefined) return done
+      const subjectId = nameSubject()
+      store.save(state.records)
+      return (await linkSubject(backendURL, subjectId, user)) ? done : not("not-linked")
+    },
+    clearRecords: () => {
+      // What is decided from here on is later than what is void, whatever the clock's grain.
+      lastAt = Math.max(Date.now(), lastAt)
+      noticing(() => {
+        store.clear(lastAt)
+        saves.clear()
+        iab?.clear()
+        Object.assign(state, store.load())
+        refresh("none")
+      })
+      saved()
+      return done
+    },
+  }
+}

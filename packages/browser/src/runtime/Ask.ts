@@ -1,0 +1,47 @@
+/**
+ * Which policy is the visitor's: by the manifest where that can tell, else by the service (browser.md 1.5).
+ *
+ * @module
+ */
+import type { PageJourney } from "../backend/Wire.js"
+import type { Config } from "../page/Config.js"
+import { armQuery } from "./Experiment.js"
+import { acceptLanguage, gpcNow } from "./Locale.js"
+import type { Parts } from "./Parts.js"
+import { type Resolved, unresolved } from "./Resolved.js"
+import { resolveHosted } from "./ResolveHosted.js"
+import { hasDecided, type State } from "./State.js"
+
+/** Resolves. Never rejects. */
+export const ask = async (
+  { makeIab, makeScreen, manifest: part }: Parts,
+  config: Config,
+  state: State,
+  backendURL: string,
+  journey: PageJourney | undefined,
+): Promise<Resolved> => {
+  const language = acceptLanguage(state.language)
+  const { country, region } = config
+  const gpc = gpcNow()
+  if (part && state.mode === "manifest") {
+    const loaded = await part.load(config, backendURL)
+    if (!loaded.ok) return unresolved("failed", loaded.reason)
+    const local = part.resolve(loaded.manifest, { country, region, language, gpc }, makeScreen !== undefined)
+    if (local !== null) return local
+  }
+  return resolveHosted(
+    backendURL,
+    {
+      country,
+      region,
+      gpc,
+      journey,
+      language: state.language,
+      storedChoice: hasDecided(state),
+      experiment: state.arm === null || hasDecided(state) ? undefined : armQuery(state.arm),
+      vendors: config.iab?.vendors,
+    },
+    language,
+    makeIab !== undefined,
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Banner experiments: which arm a visitor is in, and what of it a save tells (policy.md 9).
+ *
+ * @module
+ */
+import type { BannerConfig, ExperimentConfig } from "../page/Config.js"
+import type { BrowserStorage } from "../store/BrowserStorage.js"
+import { isRecord, parseJson } from "../store/Plain.js"
+
+/** The arm of a visitor. */
+export interface Arm {
+  readonly id: string
+  readonly arm: string
+  readonly assignedBy: "host" | "cs"
+  readonly banner: BannerConfig
+  readonly acknowledgedDiagnostics: ReadonlyArray<string> | undefined
+}
+
+const control = "control"
+/** Where the arm is kept. */
+export const experimentKey = "cs-experiment-v1"
+
+/** The arm shown before. */
+const kept = (storage: BrowserStorage, id: string): unknown => {
+  const value = parseJson(storage.getItem(experimentKey))
+  return isRecord(value) && value["id"] === id ? value["arm"] : null
+}
+
+/**
+ * Draws an arm by weight.
+ *
+ * @param drawn - a number from 0 to below 1
+ * @returns null for weights that say nothing: then there is no experiment
+ */
+export const drawArm = ({ arms, split }: ExperimentConfig, drawn: number): string | null => {
+  const names = Object.keys({ [control]: 0, ...arms })
+  const weightOf = (name: string): number => (split ? (split[name] ?? 0) : 1)
+  if (names.some((name) => weightOf(name) < 0)) return null
+  let rest = drawn * names.reduce((sum, name) => sum + weightOf(name), 0)
+  return names.find((name) => (rest -= weightOf(name)) < 0) ?? null
+}
+
+/** The visitor's arm: the host's, the one shown before, or one drawn now; null where there is no such arm. */
+export const armOf = (experiment: ExperimentConfig | undefined, storage: BrowserStorage, drawn: number): Arm | null => {
+  if (experiment === undefined) return null
+  const { arm: chosen, arms, id } = experiment
+  const known = (name: unknown): name is string =>
+    typeof name === "string" && (name === control || Object.hasOwn(arms, name))
+  const before = kept(storage, id)
+  const arm = chosen ?? (known(before) ? before : drawArm(experiment, drawn))
+  if (!known(arm)) return null
+  const assignedBy = chosen === undefined ? "cs" : "host"
+  return { id, arm, assignedBy, banner: arms[arm] ?? {}, acknowledgedDiagnostics: experiment.acknowledgeDiagnostics }
+}
+
+/** Remembers an arm that was shown, so that the visitor stays in it. */
+export const keepArm = (storage: BrowserStorage, { arm, assignedBy, id }: Arm): void => {
+  if (assignedBy === "cs") storage.setItem(experimentKey, JSON.stringify({ id, arm }))
+}
+
+/** The arm as `/init` is told. */
+export const armQuery = ({ arm, id }: Arm): string => `${encodeURIComponent(id)}=${encodeURIComponent(arm)}`

@@ -1,0 +1,64 @@
+/**
+ * All gates of a page as one (browser.md 1.9, 1.10).
+ *
+ * @module
+ */
+import type { CategoryFlags } from "../consent/Records.js"
+import type { Access, Gate, Need } from "../gate/Access.js"
+import { makeClearer } from "../gate/ClearOnRevocation.js"
+import { makeConfiguredScriptsGate } from "../gate/ConfiguredScripts.js"
+import { makeConsentMode } from "../gate/ConsentMode.js"
+import { type BlockedFrame, makeIframeGate } from "../gate/Iframes.js"
+import { makeNetworkGate } from "../gate/Network.js"
+import { makeScriptTagGate } from "../gate/ScriptTags.js"
+import type { Config } from "../page/Config.js"
+
+/** What the gates of a page are made with. */
+export interface GatesSetting {
+  readonly config: Config
+  readonly access: Access
+  readonly backendURL: string
+  readonly pageNonce: string
+  /** Storage of our own, which nothing deletes. */
+  readonly ownKeys: ReadonlyArray<string>
+  /** The iframes held back are others than before. */
+  readonly framesChanged: () => void
+}
+
+/** The gates. */
+export interface Gates {
+  /** Asks again for everything. What is refused is deleted only where a policy says so (`settled`). */
+  readonly update: (permissions: CategoryFlags, settled: boolean) => void
+  readonly needs: () => ReadonlyArray<Need>
+  readonly processIframes: () => void
+  readonly blockedFrames: () => ReadonlyArray<BlockedFrame>
+  readonly dispose: () => void
+}
+
+/** Puts up the gates a page has configured; from here on nothing gated runs but by `access`. */
+export const makeGates = ({ access, backendURL, config, framesChanged, ownKeys, pageNonce }: GatesSetting): Gates => {
+  const setting = { access }
+  const consentMode = config.googleConsentMode ? makeConsentMode(config.googleConsentMode) : null
+  consentMode?.default(null)
+  const clear = makeClearer(config.clearOnRevocation ?? {}, ownKeys)
+  const iframes = makeIframeGate(setting, { mode: config.iframeBlocker ?? true, onChange: framesChanged })
+  const gates: ReadonlyArray<Gate> = [
+    makeNetworkGate(setting, { rules: config.networkBlocker?.rules ?? [], except: backendURL }),
+    makeScriptTagGate(setting, { pageNonce }),
+    makeConfiguredScriptsGate(setting, { scripts: config.scripts ?? [], pageNonce }),
+    iframes,
+  ]
+  return {
+    update: (permissions, settled) => {
+      consentMode?.update(permissions)
+      if (settled) clear(permissions)
+      for (const gate of gates) gate.update()
+    },
+    needs: () => gates.flatMap((gate) => gate.needs()),
+    processIframes: iframes.process,
+    blockedFrames: iframes.blocked,
+    dispose: () => {
+      for (const gate of gates) gate.dispose()
+    },
+  }
+}

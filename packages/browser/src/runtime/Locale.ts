@@ -1,0 +1,16 @@
+/**
+ * Which languages the visitor reads, as `Accept-Language` says it.
+ *
+ * @module
+ */
+
+/** The page's own choice, else the browser's list, else English. */
+export const acceptLanguage = (configured: string | undefined): string => {
+  if (configured) return configured
+  if (typeof navigator === "undefined") return "en"
+  return (navigator.languages ?? [navigator.language]).join(",") || "en"
+}
+
+/** Whether the browser asks at this moment that nothing be sold or shared. */
+export const gpcNow = (): boolean =>
+  typeof navigator !== "undefined" && Reflect.get(navigator, "globalPrivacyControl") === true

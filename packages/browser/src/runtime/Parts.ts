@@ -1,0 +1,33 @@
+/**
+ * What a bundle has and another has not; what it has not costs it no bytes.
+ *
+ * @module
+ */
+import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import type { Config, Mode } from "../page/Config.js"
+import type { MakeIab } from "../tcf/IabPart.js"
+import type { Resolved } from "./Resolved.js"
+import type { LocalVisitor } from "./ResolveManifest.js"
+import type { MakeScreen } from "./Screen.js"
+
+/** A manifest, or why there is none. */
+export type ManifestOutcome =
+  | { readonly ok: true; readonly manifest: ManifestDocument }
+  | { readonly ok: false; readonly reason: string }
+
+/** Resolution in the page. */
+export interface ManifestPart {
+  /** The manifest that the configuration names or has in it. Never rejects. */
+  readonly load: (config: Config, backendURL: string) => Promise<ManifestOutcome>
+  readonly resolve: (manifest: ManifestDocument, visitor: LocalVisitor, shows: boolean) => Resolved | null
+}
+
+/** The parts of a bundle. */
+export interface Parts {
+  /** The package it is called by. */
+  readonly pkg: string
+  readonly mode: Mode
+  readonly makeScreen?: MakeScreen
+  readonly manifest?: ManifestPart
+  readonly makeIab?: MakeIab
+}

@@ -1,0 +1,80 @@
+/**
+ * Resolution by the service: `/init` (browser.md 1.5).
+ *
+ * @module
+ */
+import type { PolicyResolution } from "@consent-service/core/policy/PolicyResolution"
+import type { VendorList } from "@consent-service/core/vendor/VendorList"
+import { fetchJson } from "../backend/Fetch.js"
+import { askInit } from "../backend/Init.js"
+import type { InitBody, InitRequest } from "../backend/Wire.js"
+import { type Resolved, unresolved } from "./Resolved.js"
+
+/** The service checked every vendor; what is checked here is that it is a list at all. */
+const isList = (value: unknown): value is VendorList =>
+  typeof value === "object" && value !== null && "vendors" in value && "purposes" in value
+
+/** The list itself, or what its address gives; null when there is none to be had. */
+const listOf = async (backendURL: string, { gvl, gvlReference }: InitBody): Promise<VendorList | null> => {
+  const list: unknown = gvlReference ? await fetchJson(backendURL + gvlReference.path) : gvl
+  return isList(list) ? list : null
+}
+
+/** The inputs by which a save without a token is judged; none where the service resolved by none. */
+const assertedInputs = (resolution: PolicyResolution, inputs: NonNullable<Resolved["proof"]>): Resolved["proof"] =>
+  resolution.status === "matched"
+    ? { ...inputs, policyId: resolution.policyId, fingerprint: resolution.fingerprints.policy }
+    : resolution.status === "no-match"
+      ? { ...inputs, policyId: null }
+      : {}
+
+/** What a resolution amounts to, of the service or of the page. */
+export const fromResolution = (
+  resolution: PolicyResolution,
+  inputs: NonNullable<Resolved["proof"]>,
+): Pick<Resolved, "status" | "reason" | "rule" | "proof"> => ({
+  status: resolution.status,
+  reason: resolution.status === "failed" ? resolution.reason : undefined,
+  rule: resolution.status === "matched" ? resolution : null,
+  proof: assertedInputs(resolution, inputs),
+})
+
+const european = /GDPR|^CH$/
+
+/**
+ * Asks the service. Never rejects.
+ *
+ * @param language - as `Accept-Language` has it
+ * @param withList - whether an IAB rule can be put to the visitor, for which its vendor list is needed
+ */
+export const resolveHosted = async (
+  backendURL: string,
+  request: InitRequest,
+  language: string,
+  withList: boolean,
+): Promise<Resolved> => {
+  const outcome = await askInit(backendURL, request)
+  if (!outcome.ok) return unresolved("failed", outcome.reason)
+  const { body } = outcome
+  const { countryCode: country, regionCode: region } = body.location
+  const resolved = fromResolution(body.policyResolution, { country, region, language, gpc: request.gpc })
+  const needsList = withList && resolved.rule?.policy.model === "iab"
+  const list = needsList ? await listOf(backendURL, body) : null
+  if (needsList && list === null) return unresolved("failed", "vendor-list")
+  const { branding, cmpId, customVendors, hosting, jurisdiction, policySnapshotToken, translations, vendors } = body
+  return {
+    ...resolved,
+    ...(policySnapshotToken ? { proof: { policySnapshotToken } } : {}),
+    journey: request.journey,
+    country,
+    texts: translations.translations,
+    language: translations.language,
+    vendors: vendors ?? [],
+    branding,
+    hosting,
+    gdprApplies: needsList || european.test(jurisdiction),
+    cmpId,
+    customVendors,
+    list,
+  }
+}

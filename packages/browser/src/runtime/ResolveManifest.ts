@@ -1,0 +1,73 @@
+/**
+ * Resolution in the page, by a manifest (browser.md 1.5, policy.md 5.1): the service's own resolver, over the same
+ * rules.
+ *
+ * @module
+ */
+import { normalizeCountry, normalizeRegion } from "@consent-service/core/location/Location"
+import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import type { PolicyPack } from "@consent-service/core/policy/PolicyPack"
+import type { PolicyResolution } from "@consent-service/core/policy/PolicyResolution"
+import { compileResolver, failed, type PlaceInput, policyOf, unconfigured } from "@consent-service/core/policy/Resolve"
+import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { Resolved } from "./Resolved.js"
+import { fromResolution } from "./ResolveHosted.js"
+
+/** What a manifest is resolved for. */
+export interface LocalVisitor {
+  readonly country?: string | undefined
+  readonly region?: string | undefined
+  /** As `Accept-Language` has it. */
+  readonly language: string
+  readonly gpc: boolean
+}
+
+/** Whether a person may meet a surface under a policy. */
+const isShown = ({ model, rights }: ResolvedPolicy): boolean => model !== "none" || rights.includes("preferences")
+
+const resolutionOf = ({ iab, policyFailure, policyPacks }: ManifestDocument, place: PlaceInput): PolicyResolution => {
+  if (policyFailure || (!iab && policyPacks?.some(({ rule }) => rule.model === "iab"))) {
+    return failed("invalid-configuration")
+  }
+  return policyPacks ? compileResolver(policyPacks)(place) : unconfigured
+}
+
+/** Whether every visitor gets the same of these rules, wherever he is. */
+const sameEverywhere = (packs: PolicyPack): boolean =>
+  packs.every(({ fingerprints }) => fingerprints.policy === packs[0]?.fingerprints.policy) &&
+  packs.some(({ match }) => match.isDefault)
+
+/** Whether the rules tell places apart, and this visitor's is not known well enough for them. */
+const wantsLocation = (packs: PolicyPack, { country, region }: PlaceInput): boolean => {
+  const named = normalizeCountry(country)
+  return named === null
+    ? packs.some(({ match }) => match.countries || match.regions || match.regionFallbacks) && !sameEverywhere(packs)
+    : normalizeRegion(region) === null &&
+        packs.some(({ match }) => match.regions?.some((part) => normalizeCountry(part.country) === named))
+}
+
+/**
+ * Decides by the manifest alone.
+ *
+ * @param shows - whether the bundle has surfaces
+ * @returns null where only the service can: it knows where the visitor is, the texts in his language, the vendor list
+ */
+export const resolveManifest = (
+  manifest: ManifestDocument,
+  { country, gpc, language, region }: LocalVisitor,
+  shows: boolean,
+): Resolved | null => {
+  const hidden = manifest.defaults.disableGeoLocation
+  const place = hidden ? { country: null, region: null } : { country: country ?? null, region: region ?? null }
+  if (!hidden && wantsLocation(manifest.policyPacks ?? [], place)) return null
+  const resolution = resolutionOf(manifest, place)
+  const policy = policyOf(resolution)
+  if (policy && ((shows && isShown(policy)) || policy.model === "iab")) return null
+  return {
+    ...fromResolution(resolution, { ...place, language, gpc }),
+    country: place.country,
+    vendors: manifest.vendors,
+    hosting: manifest.hosting,
+    gdprApplies: false,
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The runtime of a page: what was decided, which policy holds, what may therefore run, and which surface is in front
+ * (browser.md 4.3). Decisions are made in `consent/`; here they are put into order.
+ *
+ * @module
+ */
+import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import { vendorIdPattern } from "@consent-service/core/vendor/VendorIdPattern"
+import { outboxKey } from "../backend/Outbox.js"
+import { makeSaves } from "../backend/Saves.js"
+import type { PageJourney } from "../backend/Wire.js"
+import { forget, later, listen, page } from "../env/Globals.js"
+import { version, versionNumber } from "../env/Version.js"
+import type { Access, Condition } from "../gate/Access.js"
+import { allows, readCondition } from "../gate/Conditions.js"
+import type { Config } from "../page/Config.js"
+import { type Events, guarded } from "../page/Events.js"
+import { backendOf, type Tag } from "../page/Tag.js"
+import { makeStorage } from "../store/BrowserStorage.js"
+import { makeRecordStore } from "../store/RecordStore.js"
+import type { SurfaceName } from "../surface/View.js"
+import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
+import { type Actions, done, makeActions, nextSubjectId, type Outcome } from "./Actions.js"
+import { ask } from "./Ask.js"
+import { armOf, experimentKey, keepArm } from "./Experiment.js"
+import { type Gates, makeGates } from "./Gates.js"
+import type { Parts } from "./Parts.js"
+import { type Resolved, unresolved } from "./Resolved.js"
+import type { Snapshot } from "./Snapshot.js"
+import {
+  declaredOf,
+  hasDecided,
+  isIab,
+  isSettled,
+  judge,
+  offeredOf,
+  snapshotOf,
+  type State,
+  undecided,
+} from "./State.js"
+
+/** The runtime, once started. */
+export interface Runtime extends Actions {
+  /** Resolves once the policy is resolved, or could not be. */
+  readonly ready: Promise<Snapshot>
+  readonly snapshot: () => Snapshot
+  readonly hosting: () => string | null
+  /** Calls with every new snapshot until the returned function is called. */
+  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void
+  readonly allows: (condition: Condition) => boolean
+  readonly vendorAllowed: (id: string) => boolean
+  readonly declared: () => ReadonlyArray<DeclaredVendor>
+  readonly setLanguage: (language: string) => Promise<Outcome>
+  readonly mountUI: () => Outcome
+  readonly processIframes: () => Outcome
+  readonly dispose: () => void
+}
+
+/** What is kept by us, under whose name, and never cleared. */
+const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: Config): ReadonlyArray<string> => [
+  key,
+  `${key}-notice`,
+  `${key}-epoch`,
+  outboxKey,
+  experimentKey,
+  "cs-iab-authority-v1",
+]
+
+/** The longest that a timer can wait. */
+const maxDelay = 2 ** 31 - 1
+
+/** A version 4 UUID; insecure pages have no `crypto.randomUUID`. */
+const newJourney = (): PageJourney | undefined => {
+  if (typeof crypto === "undefined") return undefined
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => (byte + 256).toString(16).slice(1)).join("")
+  return { id: hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-a$4-") }
+}
+
+/** Starts the runtime of a page. */
+export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Events): Runtime => {
+  const enabled = config.enabled !== false
+  const backendURL = backendOf(config, tag.origin)
+  const storage = makeStorage({ persistence: config.persistence !== false, storage: config.storage ?? {} })
+  const store = makeRecordStore(storage, config.storage ?? {})
+  const ownVendors = (config.vendors ?? []).filter(({ id }) => vendorIdPattern.test(id))
+  const journey = newJourney()
+  const state: State = {
+    ...store.load(),
+    mode: parts.manifest ? (config.mode ?? parts.mode) : "hosted",
+    resolved: unresolved(enabled ? "resolving" : "idle"),
+    evaluation: undecided,
+    surface: "none",
+    forced: false,
+    arm: null,
+    armShown: false,
+    language: config.language,
+    user: config.user,
+    shownAt: null,
+    withdrawn: false,
+  }
+  const subscribers = new Set<(snapshot: Snapshot) => void>()
+  let shown: Snapshot | undefined
+  let timer: number | undefined
+  let disposed = false
+  let isReady = false
+  let replayed = false
+  let asked = 0
+  let gates: Gates | undefined
+  let becomeReady: (snapshot: Snapshot) => void
+  const ready = new Promise<Snapshot>((resolve) => {
+    becomeReady = resolve
+  })
+
+  const tell = (error: { readonly code: string; readonly message: string }): void => {
+    events.emit("error", error)
+    guarded(config.onError, error)
+  }
+  const report = (error: unknown): void => tell({ code: "ERROR", message: String(error) })
+  const snapshot = (): Snapshot => (shown ??= snapshotOf(state))
+  const declared = (): ReadonlyArray<DeclaredVendor> => declaredOf(state.resolved, ownVendors)
+  const offered = (): ReadonlyArray<OptionalCategory> =>
+    offeredOf(state.resolved, config.categories, gates?.needs() ?? [])
+
+  const show = (next: SurfaceName): void => {
+    const changed = next !== state.surface
+    state.surface = next
+    shown = undefined
+    if (next === "banner" && !state.forced) {
+      state.shownAt ??= Date.now()
+      state.armShown = state.arm !== null
+      if (state.arm) keepArm(storage, state.arm)
+    }
+    guarded(() => screen?.draw())
+    if (changed) events.emit("ui", next)
+    for (const subscriber of Array.from(subscribers)) guarded(subscriber, snapshot())
+  }
+
+  /** What follows from the state, in the order in which it matters: what may run, then what is shown. */
+  const refresh = (next: SurfaceName = state.surface): void => {
+    if (disposed) return
+    const before = state.evaluation.permissions
+    state.evaluation = judge(state, offered(), Date.now(), iab?.holds)
+    shown = undefined
+    const { deadline, due, permissions } = state.evaluation
+    if (state.resolved.status !== "resolving") gates?.update(permissions, isSettled(state))
+    if (optionalCategories.some((category) => before[category] !== permissions[category])) {
+      guarded(config.onPermissionsChanged, permissions)
+    }
+    forget(timer)
+    timer = deadline === null ? undefined : later(refresh, Math.min(deadline - Date.now(), maxDelay))
+    const owed = due !== "none" && !(config.ui && config.ui.banner === false)
+    show(next === "none" && owed ? "banner" : next === "banner" && !owed && !state.forced ? "none" : next)
+  }
+
+  const reloadIfDue = (): void => {
+    if (!state.withdrawn || config.reloadOnConsentRevoked === false || saves.inFlight() || !navigator.onLine) return
+    state.withdrawn = false
+    guarded(config.onBeforeConsentRevocationReload)
+    later(() => location.reload())
+  }
+
+  const iab = parts.makeIab?.({
+    storage,
+    report,
+    version: versionNumber(version),
+    commands: {
+      acceptAll: (source) => void actions.acceptAll(source),
+      rejectAll: (source) => void actions.rejectAll(source),
+      save: (draft, source) => void actions.saveIAB(draft, source),
+      openDialog: () => actions.openDialog(),
+      close: () => actions.closeDialog(),
+    },
+  })
+
+  const saves = makeSaves({
+    backendURL: () => backendURL,
+    storage,
+    now: Date.now,
+    newSubjectId: nextSubjectId,
+    renamed: (from, to) => {
+      if (state.records.subject.subjectId !== from) return
+      state.records = { ...state.records, subject: { ...state.records.subject, subjectId: to } }
+      store.save(state.records)
+      shown = undefined
+    },
+    report: tell,
+  })
+
+  const accessState = (): AccessState => ({
+    permissions: state.evaluation.permissions,
+    pending: state.resolved.status === "resolving",
+    known: isSettled(state),
+    declared: declared(),
+    denials: state.records.vendors,
+    iabPermits: (vendor) => (iab && isIab(state) ? iab.permits(vendor) : null),
+  })
+  const isVendorAllowed = (id: string): boolean => vendorAllowed(accessState(), id)
+
+  const actions = makeActions({
+    state,
+    config,
+    backendURL,
+    store,
+    saves,
+    iab,
+    offered,
+    declared,
+    vendorAllowed: isVendorAllowed,
+    refresh,
+    recorded: (choice) => {
+      guarded(config.onChoiceRecorded, choice)
+      events.emit("consent", snapshot())
+    },
+    saved: reloadIfDue,
+    resolve: () => resolve(),
+    needs: () => gates?.needs() ?? [],
+  })
+
+  const access: Access = { verdict: (need) => verdictOf(accessState(), need), readCondition }
+
+  const screen = parts.makeScreen?.({
+    state,
+    config,
+    access,
+    actions,
+    iab,
+    offered,
+    declared,
+    blockedFrames: () => gates?.blockedFrames() ?? [],
+  })
+
+  const adopt = (resolved: Resolved): void => {
+    state.resolved = resolved
+    guarded(() => screen?.adopt())
+    guarded(refresh)
+    if (!isReady) {
+      isReady = true
+      becomeReady(snapshot())
+      events.emit("ready", snapshot())
+    }
+    replay()
+    const { user } = config
+    if (isSettled(state) && user && user.externalId !== state.records.subject.externalId) void actions.identify(user)
+  }
+
+  /** What earlier pages left to send: once, when somebody looks at this one. */
+  const replay = (): void => {
+    if (replayed || page?.hidden || !isSettled(state)) return
+    replayed = true
+    void saves.replay()
+  }
+
+  /** Whether it was resolved. */
+  const resolve = async (): Promise<boolean> => {
+    if (!enabled) return false
+    const mine = ++asked
+    const resolved = await ask(parts, config, state, backendURL, journey)
+    if (mine !== asked || disposed) return false
+    if (resolved.status === "failed") tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
+    // A repetition that fails leaves what is known.
+    if (resolved.status !== "failed" || !isSettled(state)) adopt(resolved)
+    return resolved.status !== "failed"
+  }
+
+  const reload = (): void => {
+    const before = JSON.stringify(state.records)
+    Object.assign(state, store.load())
+    refresh()
+    if (JSON.stringify(state.records) !== before) events.emit("consent", snapshot())
+  }
+
+  const retry = (): void => {
+    if (!page?.hidden && state.resolved.status === "failed") void resolve()
+    replay()
+  }
+
+  if (enabled && !hasDecided(state)) state.arm = armOf(config.experiment, storage, Math.random())
+  iab?.install()
+  gates = makeGates({
+    config,
+    access,
+    backendURL,
+    pageNonce: tag.nonce,
+    ownKeys: ownKeys(config),
+    framesChanged: () => guarded(() => screen?.draw()),
+  })
+  if (config.ui !== false) screen?.mount()
+  const stops = [
+    store.watch(reload),
+    listen(window, "online", () => {
+      replayed = false
+      retry()
+      reloadIfDue()
+    }),
+    listen(page, "visibilitychange", retry),
+    listen(window, "languagechange", () => {
+      if (state.language === undefined) void resolve()
+    }),
+  ]
+  if (enabled) void resolve()
+  else adopt(state.resolved)
+
+  return {
+    ...actions,
+    ready,
+    snapshot,
+    declared,
+    hosting: () => state.resolved.hosting ?? null,
+    subscribe: (listener) => {
+      subscribers.add(listener)
+      return () => subscribers.delete(listener)
+    },
+    allows: (condition) => allows(condition, state.evaluation.permissions),
+    vendorAllowed: isVendorAllowed,
+    setLanguage: async (language) => {
+      state.language = language
+      return (await resolve()) ? done : { ok: false, reason: "unresolved" }
+    },
+    mountUI: () => {
+      screen?.mount()
+      return done
+    },
+    processIframes: () => {
+      gates?.processIframes()
+      return done
+    },
+    dispose: () => {
+      disposed = true
+      forget(timer)
+      for (const stop of stops) stop()
+      for (const part of [gates, screen, iab]) part?.dispose()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The state of a page, and what follows from it without anything happening (browser.md 4.3).
+ *
+ * @module
+ */
+import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import { preferencesOf } from "../consent/Act.js"
+import { evaluate, type Evaluation, nothing } from "../consent/Evaluate.js"
+import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
+import type { Need } from "../gate/Access.js"
+import { categoriesNamed } from "../gate/Conditions.js"
+import type { Mode, UserIdentity } from "../page/Config.js"
+import type { SurfaceName } from "../surface/View.js"
+import type { Arm } from "./Experiment.js"
+import { gpcNow } from "./Locale.js"
+import type { Resolved } from "./Resolved.js"
+import type { Snapshot } from "./Snapshot.js"
+
+/** What changes while a page lives; only the runtime and its actions write to it. */
+export interface State {
+  readonly mode: Mode
+  records: ConsentRecords
+  acknowledgement: Acknowledgement | null
+  resolved: Resolved
+  evaluation: Evaluation
+  surface: SurfaceName
+  /** The page asked for the banner, though none is owed. */
+  forced: boolean
+  arm: Arm | null
+  /** Whether the banner showed the arm on this page. */
+  armShown: boolean
+  language: string | undefined
+  user: UserIdentity | undefined
+  /** When a prompt was first in front of the visitor, in epoch milliseconds. */
+  shownAt: number | null
+  /** Something that was granted has been withdrawn: the page is to load again. */
+  withdrawn: boolean
+}
+
+/** Whether a decision can be made, and would be kept. */
+export const isSettled = ({ resolved: { status } }: State): boolean => /match|unc/.test(status)
+
+/** Whether an `iab` rule holds. */
+export const isIab = ({ resolved: { rule } }: State): boolean => rule?.policy.model === "iab"
+
+/** Whether a person decided anything yet. */
+export const hasDecided = ({ records }: State): boolean => Object.keys(records.categories).length > 0
+
+/** Whether preferences can be opened: the rule governs something, or gives the right to them. */
+export const hasPreferences = ({ resolved: { rule } }: State): boolean =>
+  rule !== null && (rule.policy.model !== "none" || rule.policy.rights.includes("preferences"))
+
+/** The vendors of the service and of the page; of two with one id the service's counts. */
+export const declaredOf = (
+  { vendors = [] }: Resolved,
+  own: ReadonlyArray<DeclaredVendor>,
+): ReadonlyArray<DeclaredVendor> => [...vendors, ...own.filter(({ id }) => !vendors.some((known) => known.id === id))]
+
+/** The categories a person is asked about: those of the page, and what was found in it, within the policy's scope. */
+export const offeredOf = (
+  { rule }: Resolved,
+  configured: ReadonlyArray<OptionalCategory> | undefined,
+  needs: ReadonlyArray<Need>,
+): ReadonlyArray<OptionalCategory> => {
+  const scope = rule?.policy.scope ?? optionalCategories
+  if (configured === undefined) return scope
+  const found = needs.flatMap(({ category }) => (category === undefined ? [] : categoriesNamed(category)))
+  return scope.filter((category) => configured.includes(category) || found.includes(category))
+}
+
+/** Nothing may run and nothing is owed. */
+export const undecided: Evaluation = { permissions: nothing, due: "none", deadline: null }
+
+/**
+ * What may run and is owed at a moment.
+ *
+ * @param iabHolds - whether an IAB decision holds then; absent where the bundle has no IAB
+ */
+export const judge = (
+  state: State,
+  offered: ReadonlyArray<OptionalCategory>,
+  now: number,
+  iabHolds: ((now: number) => boolean) | undefined,
+): Evaluation => {
+  const { acknowledgement, records, resolved } = state
+  if (resolved.rule === null) return undecided
+  const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })
+  // Under IAB it is the TC string that tells whether a visitor was asked.
+  if (!iabHolds || !isIab(state)) return judged
+  return iabHolds(now) ? { ...judged, due: "none" } : { ...judged, permissions: nothing, due: "choice" }
+}
+
+/** What the page is shown of it. */
+export const snapshotOf = ({ evaluation, mode, records, resolved, surface }: State): Snapshot => {
+  const { necessary: _, ...choice } = preferencesOf(records)
+  return {
+    mode,
+    status: resolved.status,
+    reason: resolved.reason ?? null,
+    policy: resolved.rule?.policy ?? null,
+    prompt: evaluation.due,
+    surface,
+    permissions: { necessary: true, ...evaluation.permissions },
+    choice,
+    deniedVendors: records.vendors?.denied ?? [],
+    subjectId: records.subject.subjectId ?? null,
+    language: resolved.language ?? null,
+    gpc: gpcNow(),
+  }
+}

@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { safeFallback, safeFallbackFingerprints as fingerprints } from "@consent-service/core/policy/SafeFallback"
+import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import { enSite } from "@consent-service/core/translation/messages/enSite"
+import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import { nothing } from "../consent/Evaluate.js"
+import { noRecords } from "../consent/Records.js"
+import { type Resolved, unresolved } from "./Resolved.js"
+import { declaredOf, hasPreferences, isSettled, offeredOf, type State, undecided } from "./State.js"
+import { type Shown, viewOf } from "./View.js"
+
+const resolvedOf = (policy: Partial<ResolvedPolicy> = {}, change: Partial<Resolved> = {}): Resolved => ({
+  status: "matched",
+  rule: { policy: { ...safeFallback, ...policy }, fingerprints },
+  ...change,
+})
+
+const stateOf = (change: Partial<State> = {}): State => ({
+  mode: "hosted",
+  records: noRecords,
+  acknowledgement: null,
+  resolved: resolvedOf(),
+  evaluation: undecided,
+  surface: "banner",
+  forced: false,
+  arm: null,
+  armShown: false,
+  language: undefined,
+  user: undefined,
+  shownAt: null,
+  withdrawn: false,
+  ...change,
+})
+
+const vendor = (id: string, name: string): DeclaredVendor => ({
+  id,
+  name,
+  category: "marketing",
+  privacyPolicyUrl: "https://vendor.test/privacy",
+})
+
+const view = (change: Partial<State> = {}, shown: Partial<Shown> = {}) => {
+  const state = stateOf(change)
+  const { rule } = state.resolved
+  assert.isNotNull(rule)
+  return viewOf(state, rule, {
+    config: {},
+    texts: enSite,
+    offered: ["marketing", "measurement"],
+    declared: [vendor("ads", "Ads"), vendor("maps", "Maps")],
+    ...shown,
+  })
+}
+
+describe("what is on offer", () => {
+  it("the whole scope, unless the page names categories: then those and the ones found, never beyond the scope", () => {
+    assert.deepStrictEqual(offeredOf(resolvedOf(), undefined, []), safeFallback.scope)
+    const needs = [{ category: { or: ["functionality" as const, "necessary" as const] } }, { vendor: "ads" }]
+    assert.deepStrictEqual(offeredOf(resolvedOf(), ["marketing"], needs), ["functionality", "marketing"])
+    const narrow = resolvedOf({ scope: ["measurement"] })
+    assert.deepStrictEqual(offeredOf(narrow, ["marketing"], [{ category: "measurement" }]), ["measurement"])
+  })
+
+  it("vendors of both sides, the service's where they share an id", () => {
+    const resolved = resolvedOf({}, { vendors: [vendor("ads", "of the service")] })
+    const names = declaredOf(resolved, [vendor("ads", "of the page"), vendor("own", "own")]).map(({ name }) => name)
+    assert.deepStrictEqual(names, ["of the service", "own"])
+  })
+})
+
+describe("the state", () => {
+  it("lets preferences be opened under every rule that governs something, and without a rule never", () => {
+    const opens = (policy: Partial<ResolvedPolicy>) => hasPreferences(stateOf({ resolved: resolvedOf(policy) }))
+    assert.isTrue(opens({ model: "opt-out", prompt: "none" }))
+    assert.isFalse(opens({ model: "none", prompt: "none", rights: [] }))
+    assert.isTrue(opens({ model: "none", prompt: "none", rights: ["preferences"] }))
+    assert.isFalse(hasPreferences(stateOf({ resolved: unresolved("no-match") })))
+  })
+
+  it("lets decisions be made once an answer is there, whatever it says", () => {
+    const settled = (["idle", "resolving", "matched", "no-match", "unconfigured", "failed"] as const).filter((status) =>
+      isSettled(stateOf({ resolved: unresolved(status) })),
+    )
+    assert.deepStrictEqual(settled, ["matched", "no-match", "unconfigured"])
+  })
+})
+
+describe("the view", () => {
+  it("switches stand as decided, else as what runs or is preselected", () => {
+    const basis = { kind: "choice-v1", fingerprint: "c" } as const
+    const records = { ...noRecords, categories: { marketing: { value: false, confirmedAt: 1, basis } } }
+    const rowsOf = (change: Partial<State>) => view(change).categories.map(({ on }) => on)
+    assert.deepStrictEqual(rowsOf({}), [false, false])
+    const evaluation = { ...undecided, permissions: { ...nothing, marketing: true } }
+    assert.deepStrictEqual(rowsOf({ evaluation }), [true, false])
+    const preselected = resolvedOf({ preselectedCategories: ["marketing", "measurement"] })
+    assert.deepStrictEqual(rowsOf({ resolved: preselected, records }), [false, true])
+  })
+
+  it("vendors are on unless switched off", () => {
+    const records = { ...noRecords, vendors: { confirmedAt: 1, denied: ["maps"] } }
+    assert.deepStrictEqual(
+      view({ records }).vendors.map(({ on }) => on),
+      [true, false],
+    )
+  })
+
+  it("an arm changes the banner, and nothing else of the surfaces", () => {
+    const arm = {
+      id: "e",
+      arm: "a",
+      assignedBy: "cs",
+      banner: { position: "top" },
+      acknowledgedDiagnostics: undefined,
+    } as const
+    const config = { ui: { shadow: true, banner: { blocking: true } } }
+    assert.deepStrictEqual(view({ arm }, { config }).ui, { shadow: true, banner: { blocking: true, position: "top" } })
+    const off = { ui: { banner: false } } as const
+    assert.deepStrictEqual(view({ arm }, { config: off }).ui, off.ui)
+  })
+
+  it("branding is named unless there is none or the page hides it", () => {
+    const branded = (branding: string) => ({ resolved: resolvedOf({}, { branding }) })
+    assert.isNull(view(branded("none")).branding)
+    assert.isString(view(branded("cs")).branding)
+    assert.isNull(view(branded("cs"), { config: { ui: { hideBranding: true } } }).branding)
+  })
+
+  it("is written from right to left in Hebrew", () => {
+    assert.strictEqual(view({ resolved: resolvedOf({}, { language: "he" }) }).direction, "rtl")
+    assert.strictEqual(view().direction, "ltr")
+  })
+})

@@ -1,0 +1,59 @@
+/**
+ * Several copies of one person's records brought together: cookie with localStorage, and tab with tab (browser.md 1.3).
+ * Whatever the copies say, a denial only gives way to a newer grant.
+ *
+ * @module
+ */
+import { optionalCategories } from "@consent-service/core/policy/Category"
+import { type ConsentRecords, noRecords, type Receipt } from "../consent/Records.js"
+import type { Kept } from "./RecordCodec.js"
+
+/** Which decisions hold, in epoch milliseconds. */
+export interface Term {
+  /** When the person cleared his records: decisions up to then are void. */
+  readonly epoch: number
+  /** Grants up to then are void. */
+  readonly since: number
+  readonly now: number
+}
+
+/**
+ * Both copies as one: of each category, and of the vendors, the newer decision that is not void; denial at the same
+ * millisecond. What claims to be of the future, because a clock was wrong, holds, but gives way to any other decision.
+ *
+ * @param first - its subject's names come before those of `second`
+ * @param denialsOnly - whether only denials of `second` count
+ */
+export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, denialsOnly = false): ConsentRecords => {
+  const valid = <A extends { readonly confirmedAt: number; readonly value?: boolean }>(decision?: A | null) =>
+    decision && decision.confirmedAt > (decision.value ? since : epoch) ? decision : undefined
+  // Acts of one moment are told apart by a millisecond or two.
+  const rank = ({ confirmedAt }: { readonly confirmedAt: number }): number =>
+    confirmedAt > now + 1_000 ? 0 : confirmedAt
+
+  const newer = (a?: Receipt, b?: Receipt): Receipt | undefined =>
+    !b || (denialsOnly && b.value) || (a && (rank(a) - rank(b) || Number(b.value) - Number(a.value)) >= 0) ? a : b
+  const [a, b] = [valid(first.vendors), valid(second.vendors)]
+  const lead = a && b ? rank(b) - rank(a) : 0
+  return {
+    subject: { ...second.subject, ...first.subject },
+    categories: Object.fromEntries(
+      optionalCategories.flatMap((category) => {
+        const receipt = newer(valid(first.categories[category]), valid(second.categories[category]))
+        return receipt ? [[category, receipt]] : []
+      }),
+    ),
+    vendors:
+      a && b && lead >= 0 && (denialsOnly || !lead)
+        ? { ...b, denied: Array.from(new Set([...a.denied, ...b.denied])) }
+        : ((lead < 0 ? a : (b ?? a)) ?? null),
+  }
+}
+
+/**
+ * What the person decided; null for a place where nothing can be read. The cookie decides; a denial in localStorage
+ * that is newer, or that the cookie knows nothing of, still holds, a grant there does not. Only where no cookie can be
+ * read, because it is blocked, was capped or was deleted alone, does localStorage speak for itself.
+ */
+export const reconcile = (cookie: Kept | null, local: Kept | null, term: Term): ConsentRecords =>
+  merge(cookie ?? local ?? noRecords, (cookie && local) ?? noRecords, term, true)

@@ -1,0 +1,109 @@
+/**
+ * Where a person's decisions are kept: cookie and localStorage, reconciled, and told to other tabs (browser.md 1.3).
+ *
+ * @module
+ */
+import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
+import { listen, page } from "../env/Globals.js"
+import type { StorageConfig } from "../page/Config.js"
+import type { BrowserStorage } from "./BrowserStorage.js"
+import { decodeCookie, decodeJson, encodeCookie, encodeJson } from "./RecordCodec.js"
+import { merge, reconcile, type Term } from "./Reconcile.js"
+
+/** What was read. */
+export interface Stored {
+  readonly records: ConsentRecords
+  readonly acknowledgement: Acknowledgement | null
+}
+
+/** Keeps records. */
+export interface RecordStore {
+  /** Synchronously: cookie and localStorage, reconciled, older than the last clearing left out. */
+  readonly load: () => Stored
+  /**
+   * Writes both places; merges what another tab stored meanwhile, newer decision by newer decision. The subject's names
+   * are the given ones: load before giving any.
+   */
+  readonly save: (records: ConsentRecords) => void
+  readonly acknowledge: (acknowledgement: Acknowledgement) => void
+  /** Voids everything confirmed up to this time, wherever it reappears (epoch milliseconds). */
+  readonly clear: (now: number) => void
+  /** Calls when another tab, or this browser behind our back, may have changed something. */
+  readonly watch: (changed: () => void) => () => void
+}
+
+/**
+ * The records of this page's visitor.
+ *
+ * @param now - the clock, in epoch milliseconds
+ */
+export const makeRecordStore = (
+  storage: BrowserStorage,
+  { defaultExpiryDays: days = 365, storageKey: key = "cs" }: StorageConfig,
+  now: () => number = Date.now,
+): RecordStore => {
+  const noticeKey = `${key}-notice`
+  const epochKey = `${key}-epoch`
+
+  const both = (name: string) => [storage.getCookie(name), storage.getItem(name)]
+
+  /** Null removes. */
+  const write = (name: string, item: string | null, cookie = item): void => {
+    storage.setCookie(name, cookie ?? "", item === null ? 0 : days)
+    storage.setItem(name, item)
+  }
+
+  const termNow = (): Term => {
+    const time = now()
+    // One of the future, by a clock that was wrong, would void all that is decided until then.
+    const epoch = Math.max(
+      0,
+      ...both(epochKey)
+        .map(Number)
+        .filter((cleared) => cleared <= time),
+    )
+    return { epoch, now: time, since: Math.max(epoch, time - days * 86_400_000) }
+  }
+
+  const read = (term: Term): ConsentRecords =>
+    reconcile(decodeCookie(storage.getCookie(key)), decodeJson(storage.getItem(key)), term)
+
+  return {
+    load: () => {
+      const term = termNow()
+      const acknowledgements = both(noticeKey).map((text) => {
+        const [at, fingerprint = ""] = (text ?? "").split(".")
+        return { fingerprint, at: Number(at) }
+      })
+      return {
+        records: read(term),
+        acknowledgement: acknowledgements.find(({ at }) => at > term.epoch && at <= term.now) ?? null,
+      }
+    },
+    save: (mine) => {
+      const term = termNow()
+      const records = merge(mine, read(term), term)
+      write(key, encodeJson(records), encodeCookie(records))
+    },
+    acknowledge: ({ at, fingerprint }) => write(noticeKey, `${at}.${fingerprint}`),
+    clear: (time) => {
+      write(epochKey, String(time))
+      write(key, null)
+      write(noticeKey, null)
+    },
+    watch: (changed) => {
+      const heard = (event: Event): void => {
+        // Of a storage event it is null when all was cleared.
+        if (String(Reflect.get(event, "key") ?? key).startsWith(key)) changed()
+      }
+      const stops = [
+        listen(window, "storage", heard),
+        listen(window, "focus", heard),
+        listen(page, "visibilitychange", heard),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The preference dialog: a switch for each category and each declared vendor, in force only when saved
+ * (browser.md 1.11, 4.3).
+ *
+ * @module
+ */
+import { necessary } from "@consent-service/core/policy/Category"
+import type { Access } from "../gate/Access.js"
+import { type OpenDraft, vendorsIn, wouldAllow } from "./Draft.js"
+import { h } from "./Element.js"
+import { drawLayer } from "./Layer.js"
+import { button, closeButton, row } from "./Parts.js"
+import { makeSwitch } from "./Switch.js"
+import { drawVendors, type VendorContext } from "./VendorList.js"
+import type { Commands, View } from "./View.js"
+
+/** Draws the dialog, not opened yet. What is switched in it goes into the draft. */
+export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, access: Access): HTMLElement => {
+  const { common, consentManagerDialog, consentTypes } = view.texts
+  const listed = view.ui.dialog?.vendors === false ? [] : view.vendors
+  const shown = [necessary, ...view.categories.map(({ category }) => category)] as const
+  const context: VendorContext = {
+    texts: consentManagerDialog.vendors,
+    draft,
+    isAvailable: ({ vendor }) => wouldAllow(vendor.category, draft.categories, access),
+    refreshers: [],
+  }
+  const item = (category: (typeof shown)[number]): HTMLElement => {
+    const { title, description } = consentTypes[category]
+    const id = `cs-${category}`
+    const control = makeSwitch({
+      on: category === necessary || draft.categories[category] === true,
+      label: title,
+      disabled: category === necessary,
+      testId: `consent-widget-switch-${category}`,
+      describedBy: id,
+      change: (on) => {
+        if (category !== necessary) draft.categories[category] = on
+        for (const refresh of context.refreshers) refresh()
+      },
+    })
+    return h(
+      "div",
+      { class: "cs-item" },
+      row("div", title, control, h("p", { id }, description)),
+      drawVendors(vendorsIn(listed, category, shown), context),
+    )
+  }
+  const id = (name: string) => `consent-widget-footer-${name}-button`
+  const others = drawVendors(vendorsIn(listed, "", shown), context)
+  return drawLayer(view, {
+    tag: "dialog",
+    class: "cs-dialog",
+    testId: "consent-dialog-root",
+    title: consentManagerDialog.title,
+    text: consentManagerDialog.description,
+    close: closeButton(common.close, "consent-dialog-close-button", commands.close),
+    body: h("div", { class: "cs-body" }, ...shown.map(item), others && h("div", { class: "cs-item" }, others)),
+    buttons: [
+      button(common.acceptAll, "line", id("accept"), () => commands.acceptAll("dialog")),
+      button(common.rejectAll, "line", id("reject"), () => commands.rejectAll("dialog")),
+      button(common.save, "fill", id("save"), () => commands.save(draft, "dialog")),
+    ],
+  })
+}

@@ -1,0 +1,93 @@
+/**
+ * The place in the page where surfaces stand: an element at the end of the body with a shadow root, styles, language,
+ * direction, colors and theme (browser.md 1.11, 4.2).
+ *
+ * @module
+ */
+import { listen, page } from "../env/Globals.js"
+import type { UiConfig } from "../page/Config.js"
+import { h } from "./Element.js"
+
+/** What all surfaces have in common. */
+export interface Look {
+  readonly ui: UiConfig
+  readonly language: string
+  readonly direction: "ltr" | "rtl"
+}
+
+/** A place for surfaces. */
+export interface Host {
+  /** What surfaces are appended to. */
+  readonly root: HTMLElement
+  readonly look: (look: Look) => void
+  /** The element inside that has the focus. */
+  readonly focused: () => Element | null
+  /** Puts the focus back to where it was before it came in here, unless it is somewhere already. */
+  readonly leave: () => void
+  readonly dispose: () => void
+}
+
+/** Calls as soon as there is a body; without a document, never. @returns a function that stops waiting */
+export const whenBody = (work: () => void): (() => void) => {
+  if (!page?.body) return listen(page, "DOMContentLoaded", work)
+  work()
+  return () => {}
+}
+
+/**
+ * Makes a place for surfaces. Needs a body (see {@link whenBody}).
+ *
+ * @param css - styles whose every selector begins with `.cs`, so that they are good outside a shadow root too
+ * @param ui - `shadow` and `nonce` count once, here; the rest by `look`
+ * @param testId - the element's `data-testid`
+ * @param before - what it stands before; without, it stands at the end of the body, also of one that the page puts in
+ * place later
+ */
+export const makeHost = (css: string, ui: UiConfig, testId = "cs-root", before?: Element): Host => {
+  const root = h("div", { class: "cs" })
+  const element = h("div", { "data-testid": testId })
+  const shadow = ui.shadow === false ? null : element.attachShadow({ mode: "open" })
+  const tree = shadow ?? element
+  let origin: HTMLElement | undefined
+  tree.append(root)
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    ;(shadow ?? document).adoptedStyleSheets.push(sheet)
+  } catch {
+    tree.append(h("style", { nonce: ui.nonce }, css))
+  }
+  element.addEventListener("focusin", ({ relatedTarget }) => {
+    if (relatedTarget instanceof HTMLElement && !element.contains(relatedTarget)) origin = relatedTarget
+  })
+  element.style.display = "contents"
+  // Pages empty or replace their body; what was in it comes back, and a modal closes: it would not be one any more.
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return
+    follow()
+    root.querySelector("dialog")?.close()
+  })
+  const follow = (): void => {
+    document.body.append(element)
+    for (const place of [document.documentElement, document.body]) observer.observe(place, { childList: true })
+  }
+  if (before) before.before(element)
+  else follow()
+  return {
+    root,
+    look: ({ direction, language, ui: { colorScheme = "", theme = {} } }) => {
+      root.lang = language
+      root.dir = direction
+      root.style.colorScheme = colorScheme
+      for (const name in theme) element.style.setProperty(`--cs-${name}`, theme[name] ?? "")
+    },
+    focused: () => root.querySelector(":focus"),
+    leave: () => {
+      if (document.activeElement === document.body) origin?.focus({ preventScroll: true })
+    },
+    dispose: () => {
+      observer.disconnect()
+      element.remove()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What banner and preference dialog have in common: title and description that name them, links, buttons below.
+ *
+ * @module
+ */
+import { h } from "./Element.js"
+import { link } from "./Parts.js"
+import type { View } from "./View.js"
+
+/** A layer to be drawn. */
+export interface LayerSetting {
+  readonly tag: "dialog" | "div"
+  readonly class: string
+  readonly testId: string
+  readonly title: string
+  readonly text: string
+  /** Beside the title. */
+  readonly close?: HTMLElement
+  readonly body?: HTMLElement
+  readonly buttons: ReadonlyArray<HTMLElement | false>
+}
+
+const documents = ["privacyPolicy", "cookiePolicy", "termsOfService"] as const
+
+/** Draws a layer: a region, or a `dialog` to be opened. */
+export const drawLayer = ({ links, texts, branding }: View, setting: LayerSetting): HTMLElement =>
+  h(
+    setting.tag,
+    {
+      role: setting.tag === "div" && "region",
+      class: setting.class,
+      part: setting.class,
+      "data-testid": setting.testId,
+      "aria-labelledby": "cs-title",
+      "aria-describedby": "cs-text",
+    },
+    h(
+      "div",
+      { class: "cs-head" },
+      h("div", { class: "cs-row" }, h("h2", { id: "cs-title" }, setting.title), setting.close),
+      h("p", { id: "cs-text" }, setting.text),
+      h(
+        "div",
+        { class: "cs-small" },
+        ...documents.map((name) => links[name] && link(links[name], texts.legalLinks[name])),
+        branding && h("span", {}, `${texts.common.securedBy} ${branding}`),
+      ),
+    ),
+    setting.body,
+    h("div", { class: "cs-actions" }, ...setting.buttons),
+  )

@@ -1,0 +1,42 @@
+/**
+ * Puts surfaces into the page; a native modal dialog as ours behave: the focus stays inside, Escape asks to close, the
+ * page behind neither scrolls nor moves (browser.md 1.11).
+ *
+ * @module
+ */
+import type { Host } from "./Host.js"
+
+/**
+ * Puts a surface into its place, opened when it is a dialog. The focus goes to the first control of a dialog; a click
+ * beside it does nothing.
+ *
+ * @param cancel - what Escape does; the dialog itself stays open until the returned function is called
+ * @returns takes it away, and puts the focus back to where it was when that is still there and visible
+ */
+export const present = ({ root }: Host, element: HTMLElement, cancel: () => void): (() => void) => {
+  const { clientWidth, style } = document.documentElement
+  const { overflow, scrollbarGutter } = style
+  root.append(element)
+  if (!(element instanceof HTMLDialogElement)) return () => element.remove()
+  const refuse = (event: Event): void => {
+    event.preventDefault()
+    if (!element.isConnected) return
+    // A browser does not ask a second time before it closes.
+    if (!element.open) element.showModal()
+    cancel()
+  }
+  // Of keys pressed in a row a browser asks about the first alone.
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") refuse(event)
+  })
+  element.addEventListener("cancel", refuse)
+  element.addEventListener("close", refuse)
+  if (window.innerWidth > clientWidth) style.scrollbarGutter = "stable"
+  style.overflow = "hidden"
+  element.showModal()
+  return () => {
+    Object.assign(style, { overflow, scrollbarGutter })
+    element.close()
+    element.remove()
+  }
+}

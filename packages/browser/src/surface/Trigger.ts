@@ -1,0 +1,20 @@
+/**
+ * The floating button that opens the preferences again (browser.md 1.2).
+ *
+ * @module
+ */
+import type { TriggerConfig } from "../page/Config.js"
+
+/** A corner of the page; left is right in languages written from right to left. */
+export type Corner = "bottom-left" | "bottom-right"
+
+/**
+ * Where the trigger stands, or null for none.
+ *
+ * @param pageHasOwn - whether the page has another way to the dialog; then there is none by default
+ */
+export const triggerCorner = (config: TriggerConfig = "auto", pageHasOwn: boolean): Corner | null =>
+  config === false || (config === "auto" && pageHasOwn) ? null : config === "bottom-right" ? config : "bottom-left"
+
+/** What of a page's own markup leads to the dialog. */
+export const ownControls = 'a[href$="#cs-preferences"],[data-cs-action=customize]'

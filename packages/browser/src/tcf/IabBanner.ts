@@ -1,0 +1,64 @@
+/**
+ * The first layer under an IAB rule: what is asked, how many ask, and three buttons (browser.md 2.3).
+ *
+ * @module
+ */
+import { isBlocking } from "../surface/Banner.js"
+import { fill, h } from "../surface/Element.js"
+import { button } from "../surface/Parts.js"
+import { firstLayerOf } from "./Asked.js"
+import type { IabTerms } from "./Decision.js"
+import { type IabTexts, layer } from "./IabControls.js"
+import type { IabCommands } from "./IabPart.js"
+
+/** As many names as stand there at once. */
+const firstNames = 8
+
+/** Draws the banner: a `dialog` to be opened modally when it blocks, else a region that leaves the focus alone. */
+export const drawIabBanner = (
+  terms: IabTerms,
+  { banner, common }: IabTexts,
+  { acceptAll, openDialog, rejectAll }: IabCommands,
+  openVendors: () => void,
+): HTMLElement => {
+  const { asked, match } = terms
+  const names = firstLayerOf(asked).map(({ name }) => h("li", {}, name))
+  const rest = names.splice(firstNames)
+  const element = layer(terms, {
+    tag: isBlocking(match) ? "dialog" : "div",
+    class: `cs-banner cs-${(match.ui.banner && match.ui.banner.position) || "bottom"}`,
+    testId: "iab-consent-banner-root",
+    title: banner.title,
+    text: "",
+    buttons: [
+      button(common.acceptAll, "fill", "iab-consent-banner-accept-button", () => acceptAll("banner")),
+      button(common.rejectAll, "fill", "iab-consent-banner-reject-button", () => rejectAll("banner")),
+      button(common.customize, "line", "iab-consent-banner-customize-button", openDialog, true),
+    ],
+  })
+  const [before = "", ...after] = banner.description.split("{partnerCount}")
+  const text = element.querySelector("p")
+  text?.append(
+    before,
+    h(
+      "button",
+      { type: "button", "data-testid": "iab-consent-banner-partners-button", click: openVendors },
+      fill(banner.partnersLink, "count", asked.vendors.filter(({ id }) => typeof id === "number").length),
+    ),
+    ...after,
+  )
+  text?.after(
+    h("ul", { class: "cs-names" }, ...names),
+    rest.length > 0
+      ? h(
+          "details",
+          {},
+          h("summary", {}, fill(banner.andMore, "count", rest.length)),
+          h("ul", { class: "cs-names" }, ...rest),
+        )
+      : "",
+    h("p", {}, asked.all.vendorLegitimateInterests.size > 0 && banner.legitimateInterestNotice),
+    h("p", {}, banner.scopeServiceSpecific),
+  )
+  return element
+}

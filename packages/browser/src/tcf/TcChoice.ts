@@ -1,0 +1,105 @@
+/**
+ * What a person decided, or did not decide yet, about everything that is asked: what surfaces edit, and what a TC model
+ * is made from.
+ *
+ * @module
+ */
+import type { Asked, TcChoice, VendorId } from "./Asked.js"
+import type { IabDraft } from "./IabPart.js"
+import type { TcModel } from "./TcModel.js"
+
+/** A choice that somebody is at. */
+export interface OpenChoice extends TcChoice {
+  readonly purposeConsents: Set<number>
+  readonly purposeLegitimateInterests: Set<number>
+  readonly specialFeatures: Set<number>
+  readonly vendorConsents: Set<VendorId>
+  readonly vendorLegitimateInterests: Set<VendorId>
+}
+
+/** What a choice can be made from: another one, a draft, or what a TC string says; what it has not is refused. */
+export type ChoiceSource = Partial<Pick<IabDraft, "customVendorConsents" | "customVendorLegitimateInterests">> & {
+  readonly [Key in keyof TcChoice]?: TcChoice[Key] extends ReadonlySet<infer Id> ? Iterable<Id> : never
+}
+
+const within = <Id>(all: ReadonlySet<Id>, ids: Iterable<Id> = [], more: Iterable<Id> = []): Set<Id> =>
+  new Set([...ids, ...more].filter((id) => all.has(id)))
+
+/** A choice as far as it was asked: nobody can grant what nobody was shown. */
+export const choiceOf = (source: ChoiceSource, { all }: Asked): OpenChoice => ({
+  purposeConsents: within(all.purposeConsents, source.purposeConsents),
+  purposeLegitimateInterests: within(all.purposeLegitimateInterests, source.purposeLegitimateInterests),
+  specialFeatures: within(all.specialFeatures, source.specialFeatures),
+  vendorConsents: within(all.vendorConsents, source.vendorConsents, source.customVendorConsents),
+  vendorLegitimateInterests: within(
+    all.vendorLegitimateInterests,
+    source.vendorLegitimateInterests,
+    source.customVendorLegitimateInterests,
+  ),
+})
+
+/** What holds when a surface opens for the first time (`cmpuishown`): no consent, and no objection either. */
+export const initialChoice = (asked: Asked): OpenChoice => {
+  const { purposeLegitimateInterests, vendorLegitimateInterests } = asked.all
+  return choiceOf({ purposeLegitimateInterests, vendorLegitimateInterests }, asked)
+}
+
+const isListed = (id: VendorId): id is number => typeof id === "number"
+
+const isCustom = (id: VendorId): id is string => !isListed(id)
+
+/** A choice as plain data, the site's own vendors apart. */
+export const draftOf = (choice: TcChoice): IabDraft => ({
+  purposeConsents: [...choice.purposeConsents],
+  purposeLegitimateInterests: [...choice.purposeLegitimateInterests],
+  specialFeatures: [...choice.specialFeatures],
+  vendorConsents: [...choice.vendorConsents].filter(isListed),
+  vendorLegitimateInterests: [...choice.vendorLegitimateInterests].filter(isListed),
+  customVendorConsents: [...choice.vendorConsents].filter(isCustom),
+  customVendorLegitimateInterests: [...choice.vendorLegitimateInterests].filter(isCustom),
+})
+
+/** Under which circumstances a choice was made. */
+export interface TcCircumstances {
+  readonly cmpId: number
+  /** A number of 12 bits, as {@link TcModel.cmpVersion}. */
+  readonly cmpVersion: number
+  /** The language of the surface, as a tag (`de-AT`); what has no two letters counts as English. */
+  readonly language: string
+  /** The publisher's country; what is none counts as unknown (`AA`). */
+  readonly publisherCountryCode: string
+  /** Milliseconds. */
+  readonly now: number
+  /** Which surface was used, 0 to 63. */
+  readonly screen: number
+}
+
+const day = 86_400_000
+
+const twoLetters = (text: string, otherwise: string): string =>
+  /^[a-z]{2}(?![a-z])/i.exec(text)?.[0].toUpperCase() ?? otherwise
+
+/** The TC model of a choice (browser.md 2.2). Every vendor of the list counts as disclosed. */
+export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstances: TcCircumstances): TcModel => {
+  const { cmpId, cmpVersion, language, now, publisherCountryCode, screen } = circumstances
+  const { vendorConsents, vendorLegitimateInterests } = draftOf(choice)
+  const today = Math.floor(now / day) * day
+  return {
+    ...choice,
+    created: today,
+    lastUpdated: today,
+    cmpId,
+    cmpVersion,
+    consentScreen: screen,
+    consentLanguage: twoLetters(language, "EN"),
+    vendorListVersion: list.vendorListVersion,
+    policyVersion: list.tcfPolicyVersion,
+    useNonStandardTexts: false,
+    purposeOneTreatment: false,
+    publisherCountryCode: twoLetters(publisherCountryCode, "AA"),
+    vendorConsents: new Set(vendorConsents),
+    vendorLegitimateInterests: new Set(vendorLegitimateInterests),
+    publisherRestrictions: [],
+    disclosedVendors: new Set(vendors.map(({ id }) => id).filter(isListed)),
+  }
+}

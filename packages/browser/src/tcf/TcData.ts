@@ -1,0 +1,60 @@
+/**
+ * TC data: what the CMP API tells of a TC string (browser.md 2.1).
+ *
+ * @module
+ */
+import type { Ids, PublisherRestriction, TcModel } from "./TcModel.js"
+import type { EventStatus } from "./Tcfapi.js"
+
+/** A string, what it says, and for which event it is told. */
+export interface PublishedTc {
+  readonly tcString: string
+  /** What {@link tcString} says. */
+  readonly model: TcModel
+  readonly eventStatus: EventStatus
+}
+
+const purposeIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+
+/** Flags by id: for everything that is asked a plain yes or no, else only what is granted. */
+const flags = (granted: Ids, asked: Iterable<number>): Record<number, boolean> =>
+  Object.fromEntries([...asked, ...granted].map((id) => [id, granted.has(id)]))
+
+const restrictionsOf = (restrictions: ReadonlyArray<PublisherRestriction>): Record<number, Record<number, number>> => {
+  const byPurpose: Record<number, Record<number, number>> = {}
+  for (const { purposeId, type, vendorIds } of restrictions) {
+    const byVendor = (byPurpose[purposeId] ??= {})
+    for (const id of vendorIds) byVendor[id] = type
+  }
+  return byPurpose
+}
+
+/** TC data without what is the same for every string: the CMP and whether the GDPR applies. */
+export const tcDataOf = ({ eventStatus, model, tcString }: PublishedTc) => {
+  const disclosed = model.disclosedVendors ?? new Set()
+  return {
+    tcString,
+    eventStatus,
+    cmpStatus: "loaded",
+    isServiceSpecific: true,
+    useNonStandardTexts: model.useNonStandardTexts,
+    publisherCC: model.publisherCountryCode,
+    purposeOneTreatment: model.purposeOneTreatment,
+    purpose: {
+      consents: flags(model.purposeConsents, purposeIds),
+      legitimateInterests: flags(model.purposeLegitimateInterests, purposeIds),
+    },
+    vendor: {
+      consents: flags(model.vendorConsents, disclosed),
+      legitimateInterests: flags(model.vendorLegitimateInterests, disclosed),
+      disclosedVendors: flags(disclosed, disclosed),
+    },
+    specialFeatureOptins: flags(model.specialFeatures, [1, 2]),
+    publisher: {
+      consents: {},
+      legitimateInterests: {},
+      customPurpose: { consents: {}, legitimateInterests: {} },
+      restrictions: restrictionsOf(model.publisherRestrictions),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What a TC string says, as plain data (browser.md 2.2).
+ *
+ * @module
+ */
+
+/** Ids of purposes, features or vendors, counted from 1. */
+export type Ids = ReadonlySet<number>
+
+/** One demand of the publisher, and the vendors it is made of. */
+export interface PublisherRestriction {
+  readonly purposeId: number
+  /** 0: not at all; 1: by consent only; 2: by legitimate interest only. */
+  readonly type: number
+  readonly vendorIds: Ids
+}
+
+/** A TC string of one service (`isServiceSpecific` is always 1), version 2. */
+export interface TcModel {
+  /** Milliseconds; a string holds tenths of a second, and ours whole UTC days (browser.md 2.2). */
+  readonly created: number
+  /** As {@link created}, and in our strings equal to it. */
+  readonly lastUpdated: number
+  readonly cmpId: number
+  readonly cmpVersion: number
+  readonly consentScreen: number
+  /** Two upper-case letters. */
+  readonly consentLanguage: string
+  readonly vendorListVersion: number
+  readonly policyVersion: number
+  readonly useNonStandardTexts: boolean
+  readonly specialFeatures: Ids
+  readonly purposeConsents: Ids
+  /** Purposes 1 and 3 to 6 are never written. */
+  readonly purposeLegitimateInterests: Ids
+  readonly purposeOneTreatment: boolean
+  /** Two upper-case letters. */
+  readonly publisherCountryCode: string
+  readonly vendorConsents: Ids
+  readonly vendorLegitimateInterests: Ids
+  readonly publisherRestrictions: ReadonlyArray<PublisherRestriction>
+  /** Null in a string from before TCF 2.3, which need not say. */
+  readonly disclosedVendors: Ids | null
+}
+
+/** Whether a legitimate interest can be claimed for a purpose at all (TCF 2.2 on). */
+export const mayBeLegitimateInterest = (purposeId: number): boolean => purposeId === 2 || purposeId > 6
+
+/** Whether this can be a registered CMP's id: 12 bits, of which 0 and 1 were never given away. */
+export const isCmpId = (cmpId: number | null | undefined): cmpId is number =>
+  Number.isInteger(cmpId) && Number(cmpId) > 1 && Number(cmpId) < 4096

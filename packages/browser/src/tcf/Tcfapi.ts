@@ -1,0 +1,33 @@
+/**
+ * The CMP API as the tags of a page know it: one function, `window.__tcfapi` (browser.md 2.1).
+ *
+ * @module
+ */
+
+/** What a tag hands over to be called; most commands tell in the second argument whether it went well. */
+export type TcfCallback = (value: unknown, success?: boolean) => void
+
+/** `window.__tcfapi`: command, version, callback, parameter, all of them from strangers. */
+export type Tcfapi = (...call: ReadonlyArray<unknown>) => unknown
+
+declare global {
+  interface Window {
+    __tcfapi?: Tcfapi
+  }
+}
+
+/** As much of a window as the CMP API itself stands on. */
+export interface TcfPlace {
+  __tcfapi?: Tcfapi
+}
+
+/** Which event TC data is told for. */
+export type EventStatus = "tcloaded" | "cmpuishown" | "useractioncomplete"
+
+/** Whether a surface is seen; `disabled` where none ever will be. */
+export type DisplayStatus = "visible" | "hidden" | "disabled"
+
+/** The version of the API itself, as `ping` tells it. */
+export const apiVersion = "2"
+
+export const isCallback = (value: unknown): value is TcfCallback => typeof value === "function"

@@ -1,0 +1,129 @@
+/**
+ * The client: one method a route of the service, and one that answers what callers really ask (service.md,
+ * "Endpoints"; wire.md 9).
+ *
+ * @module
+ */
+import type {
+  CheckAnswer,
+  ExperimentSummary,
+  Init,
+  LinkedSubject,
+  ManifestAnswer,
+  PublishedPolicy,
+  SavedConsent,
+  Status,
+  SubjectList,
+  SubjectState,
+} from "./answer/Answers.js"
+import type { Result } from "./answer/Result.js"
+import type { AllowDecision } from "./consent/DecideAllowed.js"
+import type {
+  AccountInput,
+  AllowsOptions,
+  CheckInput,
+  ConsentInput,
+  DocumentInput,
+  IdentityInput,
+  InitInput,
+  ManifestInput,
+  SubjectInput,
+  SummaryInput,
+} from "./methods/Inputs.js"
+import type * as Routes from "./methods/Routes.js"
+import type { CallOptions } from "./options/CallOptions.js"
+
+/** The codes that a route documents. */
+type CodesOf<Route> = Route extends { readonly codes: ReadonlyArray<infer Code extends string> } ? Code : never
+
+/** The codes that each method may fail with, beside this package's own. */
+export interface MethodCodes {
+  readonly status: CodesOf<typeof Routes.statusRoute>
+  readonly init: CodesOf<typeof Routes.initRoute>
+  readonly manifest: CodesOf<ReturnType<typeof Routes.manifestRoute>>
+  readonly get: CodesOf<typeof Routes.readRoute>
+  readonly create: CodesOf<typeof Routes.saveRoute>
+  readonly identify: CodesOf<typeof Routes.linkRoute>
+  readonly list: CodesOf<typeof Routes.listRoute>
+  readonly check: CodesOf<ReturnType<typeof Routes.checkRoute>>
+  readonly summary: CodesOf<typeof Routes.summaryRoute>
+  readonly publish: CodesOf<typeof Routes.publishRoute>
+}
+
+/** Visitors and what they decided. */
+export interface SubjectMethods {
+  /** What is on record of a subject; whoever knows the id may ask. */
+  readonly get: (
+    id: string,
+    input?: SubjectInput,
+    options?: CallOptions,
+  ) => Promise<Result<SubjectState, MethodCodes["get"]>>
+  /** Puts one act of consent on record, once, however often it is sent. */
+  readonly create: (input: ConsentInput, options?: CallOptions) => Promise<Result<SavedConsent, MethodCodes["create"]>>
+  /** Links a subject to an account; verified with an API key or an identity token. */
+  readonly identify: (
+    id: string,
+    input: IdentityInput,
+    options?: CallOptions,
+  ) => Promise<Result<LinkedSubject, MethodCodes["identify"]>>
+  /** The subjects that are verifiably an account. Needs an API key. */
+  readonly list: (input: AccountInput, options?: CallOptions) => Promise<Result<SubjectList, MethodCodes["list"]>>
+}
+
+/** What an account agreed to. */
+export interface ConsentMethods {
+  /**
+   * Whether an account has records of some types: a refusal is a record, too. Needs an API key.
+   * To learn whether something may be done, ask `allows`.
+   */
+  readonly check: <const Type extends string>(
+    input: CheckInput<Type>,
+    options?: CallOptions,
+  ) => Promise<Result<CheckAnswer<Type>, MethodCodes["check"]>>
+  /**
+   * Whether an account's latest word on a category is yes. Reads the preference itself, and says no, with the reason,
+   * wherever that is not certain: also when the service cannot be asked. Needs an API key.
+   *
+   * @example
+   * const { allowed } = await consent.consents.allows("user-42", "marketing")
+   */
+  readonly allows: (externalId: string, category: string, options?: AllowsOptions) => Promise<AllowDecision>
+}
+
+export interface ExperimentMethods {
+  /** What visitors decided under each arm of a banner experiment. Needs an API key. */
+  readonly summary: (
+    id: string,
+    input?: SummaryInput,
+    options?: CallOptions,
+  ) => Promise<Result<ExperimentSummary, MethodCodes["summary"]>>
+}
+
+export interface LegalDocumentMethods {
+  /** Publishes the version of a legal document that is now in force. Needs an API key. */
+  readonly publish: (
+    type: string,
+    input: DocumentInput,
+    options?: CallOptions,
+  ) => Promise<Result<PublishedPolicy, MethodCodes["publish"]>>
+}
+
+/**
+ * A connection to one instance of the service. Every call may be repeated: the same consent, link or version sent
+ * twice gives what is on record. No method throws or rejects.
+ */
+export interface ConsentClient {
+  /** Whether the service and its database answer, and its version. */
+  readonly status: (options?: CallOptions) => Promise<Result<Status, MethodCodes["status"]>>
+  /** What a banner needs for one visitor. */
+  readonly init: (input?: InitInput, options?: CallOptions) => Promise<Result<Init, MethodCodes["init"]>>
+  /** The policy configuration that depends on no visitor, unless the caller has it already. */
+  readonly manifest: (
+    input?: ManifestInput,
+    options?: CallOptions,
+  ) => Promise<Result<ManifestAnswer, MethodCodes["manifest"]>>
+  readonly subjects: SubjectMethods
+  readonly consents: ConsentMethods
+  readonly experiments: ExperimentMethods
+  readonly legalDocuments: LegalDocumentMethods
+}

@@ -1,0 +1,64 @@
+/**
+ * How a client is made.
+ *
+ * @module
+ */
+import { issue } from "./checks/Check.js"
+import type { ConsentClient, ConsentMethods, SubjectMethods } from "./ConsentClient.js"
+import { decideAllowed } from "./consent/DecideAllowed.js"
+import * as Calls from "./methods/Calls.js"
+import { issuesIn, optional, text } from "./methods/InputChecks.js"
+import { cookieBanner } from "./methods/Inputs.js"
+import { type ClientOptions, clientSettings } from "./options/ClientOptions.js"
+import { type Environment, systemEnvironment } from "./request/Environment.js"
+import { type Connection, invalidInput, send } from "./request/Send.js"
+
+/** `consents.allows` over whatever lists an account's subjects; every doubt is a no. */
+export const allowsBy =
+  (list: SubjectMethods["list"]): ConsentMethods["allows"] =>
+  async (externalId, category, options = {}) => {
+    const issues = [...issue("category", category, text), ...issuesIn(options, { type: optional(text) })]
+    if (issues.length > 0) return { allowed: false, reason: "unavailable", error: invalidInput(issues) }
+    const { type = cookieBanner, ...call } = options
+    const result = await list({ externalId }, call)
+    return result.ok
+      ? decideAllowed(result.data, type, category)
+      : { allowed: false, reason: "unavailable", error: result.error }
+  }
+
+/** A client over a clock and a chance of somebody's own. */
+export const makeConsentClient = (options: ClientOptions, environment: Environment): ConsentClient => {
+  const connection: Connection = { settings: clientSettings(options), environment }
+  const list: SubjectMethods["list"] = (input, call) => send(connection, Calls.listCall(input), call)
+  return {
+    status: (call) => send(connection, Calls.statusCall, call),
+    init: (input = {}, call) => send(connection, Calls.initCall(input), call),
+    manifest: (input = {}, call) => send(connection, Calls.manifestCall(input), call),
+    subjects: {
+      get: (id, input = {}, call) => send(connection, Calls.readCall(id, input), call),
+      create: (input, call) => send(connection, Calls.saveCall(input), call),
+      identify: (id, input, call) => send(connection, Calls.linkCall(id, input), call),
+      list,
+    },
+    consents: {
+      check: (input, call) => send(connection, Calls.checkCall(input), call),
+      allows: allowsBy(list),
+    },
+    experiments: {
+      summary: (id, input = {}, call) => send(connection, Calls.summaryCall(id, input), call),
+    },
+    legalDocuments: {
+      publish: (type, input, call) => send(connection, Calls.publishCall(type, input), call),
+    },
+  }
+}
+
+/**
+ * Makes a client (service.md, "Limits": client library).
+ *
+ * @example
+ * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env.CONSENT_API_KEY })
+ * @throws ConsentConfigurationError, which names every option that cannot work
+ */
+export const createConsentClient = (options: ClientOptions): ConsentClient =>
+  makeConsentClient(options, systemEnvironment)

@@ -1,0 +1,348 @@
+import { createTestDatabase } from "@consent-service/test-engines"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { decodeJwt, SignJWT } from "jose"
+import { readFile, writeFile } from "node:fs/promises"
+import type { RequestListener } from "node:http"
+import { onTestFinished, vi } from "vitest"
+import type { ServiceCode } from "./answer/ErrorCode.js"
+import { type Result, unwrap } from "./answer/Result.js"
+import type { ConsentClient, MethodCodes } from "./ConsentClient.js"
+import type { ConsentInput } from "./methods/Inputs.js"
+import * as Routes from "./methods/Routes.js"
+import type { CallOptions } from "./options/CallOptions.js"
+import { aConsent, hashOf, newSubjectId, serveOn, signingKey, startServed } from "./testing/ServedInstance.js"
+
+/*
+ * Every code that the service documents for a method, had from the real service. What each means for the service, and
+ * on which engine, is for the service's own tests; here it is how a caller gets it.
+ */
+
+type Method = keyof MethodCodes
+
+const routes = {
+  status: Routes.statusRoute,
+  init: Routes.initRoute,
+  manifest: Routes.manifestRoute(() => undefined),
+  get: Routes.readRoute,
+  create: Routes.saveRoute,
+  identify: Routes.linkRoute,
+  list: Routes.listRoute,
+  check: Routes.checkRoute(() => []),
+  summary: Routes.summaryRoute,
+  publish: Routes.publishRoute,
+} as const satisfies Record<Method, { readonly codes: ReadonlyArray<ServiceCode> }>
+
+const documented = Object.entries(routes).flatMap(([method, { codes }]) => codes.map((code) => `${method} ${code}`))
+
+const statusOf: Readonly<Record<ServiceCode, number>> = {
+  CHOICE_OUT_OF_SCOPE: 400,
+  CHOICE_PREFERENCE_MISMATCH: 400,
+  CONFLICT: 409,
+  DATABASE_ERROR: 500,
+  EXTERNAL_ID_REQUIRED: 400,
+  IDENTITY_CONFLICT: 409,
+  IDENTITY_TOKEN_INVALID: 401,
+  INPUT_VALIDATION_FAILED: 400,
+  INTERNAL_ERROR: 500,
+  NOT_FOUND: 404,
+  PAYLOAD_TOO_LARGE: 413,
+  POLICY_SNAPSHOT_EXPIRED: 409,
+  POLICY_SNAPSHOT_INVALID: 409,
+  POLICY_SNAPSHOT_REQUIRED: 409,
+  PURPOSE_NOT_ALLOWED: 400,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+  STALE_POLICY: 422,
+  SUBJECT_CONFLICT: 409,
+  TYPE_REQUIRED: 400,
+  UNAUTHORIZED: 401,
+}
+
+const mayPass: ReadonlyArray<string> = ["DATABASE_ERROR", "INTERNAL_ERROR", "RATE_LIMITED", "SERVICE_UNAVAILABLE"]
+
+const had = new Set<string>()
+
+/** Asserts that a method fails with a code it documents, told as the contract has it. */
+const assertFails = async (
+  method: Method,
+  code: ServiceCode,
+  ask: (options: CallOptions) => Promise<Result<unknown>>,
+  status = statusOf[code],
+) => {
+  const requestId = crypto.randomUUID()
+  const result = await ask({ requestId })
+  const error = result.ok ? assert.fail(`${method} answered`) : result.error
+  assert.strictEqual(error.code, code, JSON.stringify(error))
+  assert.include(error, { status, requestId, retryable: mayPass.includes(code), serverCode: undefined })
+  assert.isNotEmpty(error.message)
+  had.add(`${method} ${code}`)
+  return error
+}
+
+const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
+const tooLong = "x".repeat(70_000)
+
+/** Every method that needs the database, with input that is fine. */
+const calls = ({ consents, experiments, legalDocuments, status, subjects }: ConsentClient) => ({
+  status: (options: CallOptions) => status(options),
+  get: (options: CallOptions) => subjects.get(newSubjectId(), { types: ["dpa"] }, options),
+  create: (options: CallOptions) => subjects.create(aConsent(), options),
+  identify: (options: CallOptions) => subjects.identify(newSubjectId(), { externalId: "user" }, options),
+  list: (options: CallOptions) => subjects.list({ externalId: "user" }, options),
+  check: (options: CallOptions) => consents.check({ externalId: "user", types: ["dpa"] }, options),
+  summary: (options: CallOptions) => experiments.summary("hero", { domain: "shop.example" }, options),
+  publish: (options: CallOptions) => legalDocuments.publish("dpa", release, options),
+})
+
+const methods = ["status", "get", "create", "identify", "list", "check", "summary", "publish"] as const
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe("the service's errors, as a client gets them [sqlite]", () => {
+  let instance: Awaited<ReturnType<typeof startServed>>
+  beforeAll(async () => {
+    instance = await startServed("sqlite")
+  })
+  afterAll(() => instance.stop())
+
+  /** Another instance on the same database, for one test. */
+  const beside = async (...[options, serving]: [Parameters<typeof serveOn>[1], Parameters<typeof serveOn>[2]?]) => {
+    const served = await serveOn(instance.database, options, serving)
+    onTestFinished(served.close)
+    return served
+  }
+
+  const refusesConsent = (code: ServiceCode, change: Partial<ConsentInput>, client = instance.client) =>
+    assertFails("create", code, (options) => client.subjects.create(aConsent(change), options))
+
+  /** A client whose requests lose a parameter or a member on their way, since the client itself sends none without. */
+  const losing = (name: string) =>
+    instance.clientWith({
+      fetch: (input, init) => {
+        const url = new URL(String(input))
+        url.searchParams.delete(name)
+        const body = init?.body === undefined ? {} : { body: String(init.body).replace(`"${name}"`, `"lost"`) }
+        return fetch(url, { ...init, ...body })
+      },
+    })
+
+  /** What a client sends that was shown the policy of the United Kingdom, where measurement is all there is. */
+  const asserting = async (change: Partial<ConsentInput>): Promise<Partial<ConsentInput>> => {
+    const { policyResolution } = unwrap(await instance.client.init({ country: "GB" }))
+    const { fingerprints, policyId } =
+      policyResolution.status === "matched" ? policyResolution : assert.fail(policyResolution.status)
+    return { policyId, fingerprint: fingerprints.policy, country: "GB", region: null, ...change }
+  }
+
+  it("UNAUTHORIZED: a wrong key, with every method that needs one", async () => {
+    const { check, list, publish, summary } = calls(instance.clientWith({ apiKey: "wrong" }))
+    await assertFails("list", "UNAUTHORIZED", list)
+    await assertFails("check", "UNAUTHORIZED", check)
+    await assertFails("summary", "UNAUTHORIZED", summary)
+    await assertFails("publish", "UNAUTHORIZED", publish)
+  })
+
+  it("INPUT_VALIDATION_FAILED: what only the service knows to be wrong, with what and where", async () => {
+    const { experiments, legalDocuments, subjects } = instance.client
+    const consent = await refusesConsent("INPUT_VALIDATION_FAILED", { type: "nonsense", domain: "no host" })
+    assert.sameMembers(
+      (consent.issues ?? []).map(({ path }) => path),
+      ["type", "domain"],
+    )
+    const link = { externalId: "x".repeat(256) }
+    await assertFails("identify", "INPUT_VALIDATION_FAILED", (options) =>
+      subjects.identify(newSubjectId(), link, options),
+    )
+    const asked = { from: "yesterday", to: new Date() }
+    const summary = await assertFails("summary", "INPUT_VALIDATION_FAILED", (options) =>
+      experiments.summary("hero", asked, options),
+    )
+    assert.deepStrictEqual(
+      summary.issues?.map(({ path }) => path),
+      ["from"],
+    )
+    await assertFails("publish", "INPUT_VALIDATION_FAILED", (options) =>
+      legalDocuments.publish("terms", release, options),
+    )
+    const noDay = { ...release, effectiveDate: "2024-02-30" }
+    await assertFails(
+      "publish",
+      "INPUT_VALIDATION_FAILED",
+      (options) => legalDocuments.publish("dpa", noDay, options),
+      422,
+    )
+  })
+
+  it("EXTERNAL_ID_REQUIRED and TYPE_REQUIRED: what got lost on its way", async () => {
+    const { check, identify, list } = calls(losing("externalId"))
+    await assertFails("list", "EXTERNAL_ID_REQUIRED", list)
+    await assertFails("check", "EXTERNAL_ID_REQUIRED", check)
+    await assertFails("identify", "EXTERNAL_ID_REQUIRED", identify)
+    await assertFails("check", "TYPE_REQUIRED", calls(losing("type")).check)
+  })
+
+  it("NOT_FOUND: a subject or a version that nobody knows", async () => {
+    const { get, identify } = calls(instance.client)
+    await assertFails("get", "NOT_FOUND", get)
+    await assertFails("identify", "NOT_FOUND", identify)
+    await refusesConsent("NOT_FOUND", { type: "dpa", policyHash: hashOf("f") })
+  })
+
+  it("a consent that contradicts itself or its policy", async () => {
+    const receipts = [{ category: "marketing", value: true, confirmedAt: 1 }] as const
+    await refusesConsent("CHOICE_PREFERENCE_MISMATCH", { receipts })
+    const preferences = { marketing: true }
+    await refusesConsent("CHOICE_OUT_OF_SCOPE", await asserting({ preferences, receipts }))
+    await refusesConsent("PURPOSE_NOT_ALLOWED", await asserting({ preferences }))
+    const incomplete = await refusesConsent("STALE_POLICY", { country: "GB" })
+    const elsewhere = await refusesConsent("STALE_POLICY", await asserting({ country: "FR" }))
+    assert.deepStrictEqual([incomplete.reason, elsewhere.reason], ["incomplete-inputs", "decision-mismatch"])
+  })
+
+  it("CONFLICT: the same act or the same text, and something else about it", async () => {
+    const consent = aConsent()
+    unwrap(await instance.client.subjects.create(consent))
+    await refusesConsent("CONFLICT", { ...consent, preferences: { necessary: true } })
+    unwrap(await instance.client.legalDocuments.publish("dpa_conflict", release))
+    await assertFails("publish", "CONFLICT", (options) =>
+      instance.client.legalDocuments.publish("dpa_conflict", { ...release, version: "2" }, options),
+    )
+  })
+
+  it("SUBJECT_CONFLICT: a subject of another tenant", async () => {
+    const other = await beside({ tenantId: "other" })
+    const consent = aConsent()
+    unwrap(await instance.client.subjects.create(consent))
+    await refusesConsent("SUBJECT_CONFLICT", consent, other.client)
+  })
+
+  it("IDENTITY_TOKEN_INVALID and IDENTITY_CONFLICT: who is not who he says", async () => {
+    const { subjectId } = unwrap(await instance.client.subjects.create(aConsent({ externalSubjectId: "owner" })))
+    const { subjects } = instance.clientWith({ apiKey: undefined })
+    const claim = { externalId: "thief" }
+    await assertFails("identify", "IDENTITY_CONFLICT", (options) => subjects.identify(subjectId, claim, options))
+    await assertFails("identify", "IDENTITY_TOKEN_INVALID", (options) =>
+      subjects.identify(subjectId, { ...claim, identityToken: "x" }, options),
+    )
+  })
+
+  it("POLICY_SNAPSHOT_…: no snapshot, one that is none, one that is too old, one of a policy that is gone", async () => {
+    const { client } = await beside({ policySnapshot: { signingKey } })
+    const { policySnapshotToken = "" } = unwrap(await client.init({ country: "DE" }))
+    const claims = decodeJwt(policySnapshotToken)
+    const tokenWith = (change: Readonly<Record<string, unknown>>) =>
+      new SignJWT({ ...claims, ...change })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode(signingKey))
+    await refusesConsent("POLICY_SNAPSHOT_REQUIRED", {}, client)
+    await refusesConsent("POLICY_SNAPSHOT_INVALID", { policySnapshotToken: "x" }, client)
+    const old = await tokenWith({ iat: seconds() - 3600, exp: seconds() - 1800 })
+    await refusesConsent("POLICY_SNAPSHOT_EXPIRED", { policySnapshotToken: old }, client)
+    const gone = await tokenWith({ policyId: "gone", sub: "gone" })
+    const stale = await refusesConsent("STALE_POLICY", { policySnapshotToken: gone }, client)
+    assert.strictEqual(stale.reason, "policy-changed")
+  })
+
+  it("PAYLOAD_TOO_LARGE: a body over the service's limit", async () => {
+    const { legalDocuments, subjects } = instance.client
+    await refusesConsent("PAYLOAD_TOO_LARGE", { metadata: { tooLong } })
+    const link = { externalId: "user", identityToken: tooLong }
+    await assertFails("identify", "PAYLOAD_TOO_LARGE", (options) => subjects.identify(newSubjectId(), link, options))
+    await assertFails("publish", "PAYLOAD_TOO_LARGE", (options) =>
+      legalDocuments.publish("dpa", { ...release, version: tooLong }, options),
+    )
+  })
+
+  it("RATE_LIMITED: more than a visitor may", async () => {
+    const limited = await beside({ rateLimit: { perSubject: { capacity: 1, refillPerSecond: 0.001 } } })
+    const { subjects } = limited.clientWith({ apiKey: undefined })
+    const consent = aConsent()
+    const { subjectId } = unwrap(await subjects.create(consent))
+    await refusesConsent("RATE_LIMITED", consent, limited.clientWith({ apiKey: undefined }))
+    await assertFails("identify", "RATE_LIMITED", (options) =>
+      subjects.identify(subjectId, { externalId: "user" }, options),
+    )
+  })
+
+  it("SERVICE_UNAVAILABLE: a database that nobody migrated", async () => {
+    const unmigrated = await serveOn("sqlite::memory:")
+    onTestFinished(unmigrated.close)
+    const ask = calls(unmigrated.client)
+    for (const method of methods) await assertFails(method, "SERVICE_UNAVAILABLE", ask[method])
+  })
+
+  it("DATABASE_ERROR: a database whose tables are gone", async () => {
+    const { drop, url } = await createTestDatabase("sqlite")
+    const whole = await serveOn(url)
+    await whole.service.migrate()
+    await whole.close()
+    // Under names of the same length the file stays whole, and the service finds none of its own but the migrations'.
+    const file = url.slice("sqlite:".length)
+    const bytes = await readFile(file, "latin1")
+    await writeFile(file, bytes.replaceAll(/cs_(?=subject|consent|legal_document)/g, "xx_"), "latin1")
+    const damaged = await serveOn(url)
+    onTestFinished(async () => {
+      await damaged.close()
+      await drop()
+    })
+    const ask = calls(damaged.client)
+    for (const method of methods.filter((one) => one !== "status"))
+      await assertFails(method, "DATABASE_ERROR", ask[method])
+  })
+
+  describe("INTERNAL_ERROR: a platform that fails where nobody expects it", () => {
+    const boom = () => {
+      throw new Error("boom")
+    }
+    /** Requests whose header cannot be read. */
+    const withoutHeader =
+      (name: string) =>
+      (listener: RequestListener): RequestListener =>
+      (request, response) => {
+        Object.defineProperty(request.headers, name, { get: boom })
+        listener(request, response)
+      }
+
+    it.each([
+      ["status", "accept-language"],
+      ["create", "user-agent"],
+      ["identify", "authorization"],
+    ] as const)("%s", async (method, header) => {
+      const { client } = await beside({}, { wrap: withoutHeader(header) })
+      await assertFails(method, "INTERNAL_ERROR", calls(client)[method])
+    })
+
+    it("init and manifest", async () => {
+      const deaf = await beside({}, { wrap: withoutHeader("accept-language") })
+      await assertFails("init", "INTERNAL_ERROR", (options) => deaf.client.init({}, options))
+      const forgetful = await beside({}, { wrap: withoutHeader("if-none-match") })
+      await assertFails("manifest", "INTERNAL_ERROR", (options) => forgetful.client.manifest({}, options))
+    })
+
+    it.each(["get", "list", "check", "summary"] as const)("%s", async (method) => {
+      const { client } = await beside({})
+      // The service looks parameters up with it; the client never does.
+      const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
+      onTestFinished(() => lookup.mockRestore())
+      const subjectId = newSubjectId()
+      unwrap(await client.subjects.create(aConsent({ subjectId })))
+      const get = (options: CallOptions) => client.subjects.get(subjectId, { types: ["dpa"] }, options)
+      await assertFails(method, "INTERNAL_ERROR", { ...calls(client), get }[method])
+    })
+
+    it("publish", async () => {
+      const { client } = await beside(
+        {},
+        {
+          wrap: (listener) => (request, response) =>
+            void request.resume().on("end", () => setImmediate(listener, request, response)),
+        },
+      )
+      await assertFails("publish", "INTERNAL_ERROR", calls(client).publish)
+    })
+  })
+
+  it("no documented code of any method is left out", () => {
+    assert.deepStrictEqual([...had].sort(), [...documented].sort())
+  })
+})

@@ -1,0 +1,11 @@
+/**
+ * What this client is, as it tells the service.
+ *
+ * @module
+ */
+
+/** The version of this package; a test compares it with package.json. */
+export const clientVersion = "0.1.0"
+
+/** The policy contract that it speaks. */
+export const policyContract = "1"

@@ -1,0 +1,312 @@
+import { api } from "@consent-service/adapter-http/Api"
+import { problemTable } from "@consent-service/adapter-http/answer/Problem"
+import { NeedsKey } from "@consent-service/adapter-http/api/ApiKey"
+import * as Schemas from "@consent-service/adapter-http/api/Schemas"
+import { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
+import * as HttpApi from "@effect/platform/HttpApi"
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Context from "effect/Context"
+import * as Either from "effect/Either"
+import * as fc from "effect/FastCheck"
+import * as Schema from "effect/Schema"
+import { build } from "esbuild"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { createContext, runInContext } from "node:vm"
+import { gzipSync } from "node:zlib"
+import * as Routes from "../methods/Routes.js"
+import type { Read, Received } from "../request/Route.js"
+import { clientVersion } from "../Version.js"
+import { isObject } from "./Shape.js"
+
+/*
+ * What this package says for itself although the service or its own package.json says it, too, compared with that; and
+ * what its users' runtimes are promised of it.
+ */
+
+/** The routes of this package by the names of the endpoints that they call. */
+const routes = {
+  status: Routes.statusRoute,
+  init: Routes.initRoute,
+  manifest: Routes.manifestRoute(() => undefined),
+  readSubject: Routes.readRoute,
+  saveConsent: Routes.saveRoute,
+  linkSubject: Routes.linkRoute,
+  listSubjects: Routes.listRoute,
+  checkConsent: Routes.checkRoute(() => []),
+  experimentSummary: Routes.summaryRoute,
+  publishDocument: Routes.publishRoute,
+} as const
+
+const allCodes = Array.from(new Set(Object.values(problemTable).map(({ code }) => code)))
+
+/** What the declared API says of each endpoint, in the words of a route. */
+const declaredRoutes = () => {
+  const found = new Map<string, unknown>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, successes }) => {
+      const isError = Schema.is(Schema.make<unknown>(endpoint.errorSchema.ast))
+      found.set(endpoint.name, {
+        method: endpoint.method,
+        path: endpoint.path,
+        needsKey: Context.get(endpoint.annotations, NeedsKey),
+        codes: allCodes.filter((code) => isError({ message: "", cause: { code } })).sort(),
+        statuses: Array.from(successes.keys()).sort(),
+      })
+    },
+  })
+  return found
+}
+
+describe("the routes", () => {
+  it.each(Object.entries(routes))("%s is the declared one: method, path, key, codes, statuses", (name, route) => {
+    const { codes, method, needsKey, path, statuses } = route
+    const sorted = { method, path, needsKey, codes: [...codes].sort(), statuses: [...statuses].sort() }
+    assert.deepStrictEqual<unknown>(sorted, declaredRoutes().get(name))
+  })
+})
+
+const runs = { fastCheck: { numRuns: 50 } }
+
+const timeMembers = ["timestamp", "createdAt", "givenAt", "policyEffectiveDate", "effectiveDate"]
+
+/** What a site or a visitor wrote, in which no member is the service's. */
+const foreign = ["metadata", "preferences", "appliedPreferences", "results", "bySurface", "grants"]
+
+/** Changes the texts of times in a body, wherever the service writes one. */
+const withTimes = (value: unknown, change: (text: string) => unknown, key = ""): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withTimes(item, change))
+  if (isObject(value) && !foreign.includes(key))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTimes(inner, change, name)]))
+  return typeof value === "string" && timeMembers.includes(key) ? change(value) : value
+}
+
+const isoTimes = fc.array(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  { minLength: 1, maxLength: 6 },
+)
+
+type AnySchema = Schema.Schema.AnyNoContext
+
+/** Whether a schema takes a body. */
+const takes = (schema: AnySchema): ((body: unknown) => boolean) => {
+  const decode = Schema.decodeUnknownEither(schema)
+  return (body) => Either.isRight(decode(body))
+}
+
+/**
+ * Bodies of a schema as JSON brings them. For the schemas a time is any text; here it is one of ISO 8601, because no
+ * other ever comes, and the reader insists on it.
+ */
+const bodiesOf = (schema: AnySchema): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(Arbitrary.make(schema), isoTimes)
+    .map(([value, times]) => {
+      let count = 0
+      const next = () => times[count++ % times.length]
+      const body: unknown = withTimes(JSON.parse(JSON.stringify(value)), next)
+      return body
+    })
+    // JSON has no NaN and no undefined: what was one is something else now.
+    .filter(takes(schema))
+
+interface Answer {
+  readonly schema: AnySchema
+  readonly bodies: fc.Arbitrary<unknown>
+  /** The reader, for a call that this body would have answered. */
+  readonly readerFor: (body: unknown) => (received: Received) => Read<unknown>
+  /** What the caller gets of a body whose times are dates. */
+  readonly data: (dated: unknown) => unknown
+}
+
+const received = (body: unknown): Received => ({ status: 200, headers: new Headers(), body })
+
+const itself = (dated: unknown): unknown => dated
+
+const answer = (schema: AnySchema, readerFor: Answer["readerFor"], data: Answer["data"] = itself): Answer => ({
+  schema,
+  bodies: bodiesOf(schema),
+  readerFor,
+  data,
+})
+
+const withoutOk = (dated: unknown): unknown =>
+  isObject(dated) ? Object.fromEntries(Object.entries(dated).filter(([name]) => name !== "ok")) : dated
+
+/** The types that a check's answer has, as if just these had been asked for. */
+const typesIn = (body: unknown): ReadonlyArray<string> =>
+  isObject(body) && isObject(body["results"]) ? Object.keys(body["results"]) : []
+
+/** The answers that are looked at whole. */
+const answers: Readonly<Record<string, Answer>> = {
+  status: answer(Schemas.Status, () => Routes.statusRoute.read),
+  readSubject: answer(Schemas.SubjectState, () => Routes.readRoute.read),
+  saveConsent: answer(Schemas.ConsentReceipt, () => Routes.saveRoute.read, withoutOk),
+  linkSubject: answer(Schemas.LinkedSubject, () => Routes.linkRoute.read),
+  listSubjects: answer(Schemas.SubjectList, () => Routes.listRoute.read),
+  checkConsent: answer(Schemas.ConsentCheck, (body) => Routes.checkRoute(() => typesIn(body)).read),
+  experimentSummary: answer(Schemas.ExperimentSummary, () => Routes.summaryRoute.read),
+  publishDocument: answer(Schemas.PublishedPolicy, () => Routes.publishRoute.read),
+}
+
+/** Without the declared vendors, which the reader leaves alone and whose nested categories take forever to draw. */
+const largeAnswers: Readonly<Record<string, Answer>> = {
+  init: answer(InitBody.omit("vendors"), () => Routes.initRoute.read),
+  manifest: answer(
+    ManifestDocument.omit("vendors"),
+    () => Routes.manifestRoute(() => undefined).read,
+    (manifest) => ({ status: "modified", manifest, etag: null }),
+  ),
+}
+
+describe("an answer that the service declares is read, and its times are dates", () => {
+  for (const [name, { bodies, data, readerFor }] of Object.entries({ ...answers, ...largeAnswers }))
+    it.prop(
+      name,
+      [bodies],
+      ([body]) => {
+        const dated = name in answers ? withTimes(body, (text) => new Date(text)) : body
+        assert.deepStrictEqual<unknown>(readerFor(body)(received(body)), { data: data(dated) })
+      },
+      runs,
+    )
+})
+
+type Path = ReadonlyArray<string>
+
+const pathsOf = (value: unknown, path: Path = []): ReadonlyArray<Path> =>
+  typeof value === "object" && value !== null
+    ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
+    : [path]
+
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce((outer, key) => new Map(Object.entries(Object(outer))).get(key), value)
+
+/** A body with another value at a path; `undefined` takes a member out. */
+const changed = (value: unknown, [key, ...rest]: Path, to: unknown): unknown => {
+  if (key === undefined) return to
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? changed(item, rest, to) : item))
+  const entries = Object.entries(Object(value)).map(([name, inner]): readonly [string, unknown] => [
+    name,
+    name === key ? changed(inner, rest, to) : inner,
+  ])
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
+}
+
+const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value)
+
+/** One value of each kind; `undefined` stands for taking it out. */
+const values = [undefined, null, true, 7, "text", [], {}]
+
+/** A body, and what becomes of it when one thing in it is gone or of another kind. */
+const damaged = (bodies: fc.Arbitrary<unknown>) =>
+  fc.tuple(bodies, fc.nat(), fc.nat()).map(([body, where, which]) => {
+    const paths = pathsOf(body)
+    const path = paths[where % paths.length] ?? []
+    const others = values.filter((value) => kindOf(value) !== kindOf(at(body, path)))
+    const to = others[which % others.length]
+    return { body, path, to, damaged: changed(body, path, to) }
+  })
+
+/**
+ * Where the reader is not the schema's equal, and why; null where it is.
+ *
+ * - a time may be epoch milliseconds, and an optional one null: wire.md 9 lets the client read older answers
+ * - every type that was asked for must be answered, and the schema does not know which those were
+ */
+const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | null => {
+  const name = path.at(-1) ?? ""
+  const isTime = timeMembers.includes(name) && typeof before === "string" && !path.some((key) => foreign.includes(key))
+  if (isTime && typeof to === "number") return true
+  if (isTime && to === null && name === "policyEffectiveDate") return true
+  return path.length === 2 && path[0] === "results" && to === undefined ? false : null
+}
+
+describe("an answer with one thing gone or of another kind is read just where the schema takes it", () => {
+  const seen = new Set<boolean>()
+
+  for (const [name, { bodies, readerFor, schema }] of Object.entries(answers)) {
+    const isDeclared = takes(schema)
+    it.prop(
+      name,
+      [damaged(bodies)],
+      ([{ body, damaged: other, path, to }]) => {
+        const expected = acceptedOnPurpose(path, at(body, path), to) ?? isDeclared(other)
+        seen.add(expected)
+        assert.strictEqual("data" in readerFor(body)(received(other)), expected)
+      },
+      runs,
+    )
+  }
+
+  it("both were seen", () => {
+    assert.sameMembers([...seen], [true, false])
+  })
+})
+
+const packageFile = new URL("../../package.json", import.meta.url)
+
+describe("the package", () => {
+  it("calls itself by its version", () => {
+    assert.strictEqual(clientVersion, JSON.parse(readFileSync(packageFile, "utf8")).version)
+  })
+
+  const bundle = async (format: "esm" | "iife") => {
+    const { metafile, outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL("../index.ts", import.meta.url))],
+      bundle: true,
+      minify: true,
+      platform: "neutral",
+      target: "es2022",
+      format,
+      globalName: "sdk",
+      metafile: true,
+      write: false,
+    })
+    return { inputs: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? assert.fail("no bundle") }
+  }
+
+  it("is under 12,000 bytes, compressed, and all of it is its own", async () => {
+    const { inputs, text } = await bundle("esm")
+    assert.isBelow(gzipSync(text, { level: 9 }).length, 12_000)
+    assert.isAbove(inputs.length, 10)
+    assert.isEmpty(inputs.filter((input) => !/(^|\/)packages\/client\/src\//.test(`packages/client/${input}`)))
+    assert.notMatch(text, /\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
+  })
+
+  it("makes a client, a call and a token where there is nothing but what browsers and servers share", async () => {
+    const asked: Array<unknown> = []
+    const body = { subject: { id: "sub_1", externalId: "user", identityProvider: "external" } }
+    const context = createContext({
+      fetch: async (url: string, init: RequestInit) => {
+        asked.push(url, init.method, init.body, new Headers(init.headers).get("x-cs-version"))
+        return Response.json(body)
+      },
+      AbortController,
+      AbortSignal,
+      Headers,
+      TextEncoder,
+      URL,
+      URLSearchParams,
+      btoa,
+      clearTimeout,
+      crypto,
+      setTimeout,
+    })
+    const { text } = await bundle("iife")
+    const answered: unknown = await runInContext(
+      `${text}
+      const client = sdk.createConsentClient({ baseUrl: "https://consent.example/api", apiKey: "key" })
+      const call = client.subjects.identify("sub_1", { externalId: "user" })
+      const token = sdk.createIdentityToken({ externalId: "user", signingKey: "x".repeat(32) })
+      Promise.all([call, token]).then(([result, token]) => JSON.stringify([result.data, token.split(".").length]))`,
+      context,
+    )
+    assert.deepStrictEqual(JSON.parse(String(answered)), [body, 3])
+    const url = "https://consent.example/api/subjects/sub_1"
+    assert.deepStrictEqual(asked, [url, "PATCH", `{"externalId":"user"}`, clientVersion])
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * The codes an error can have: those the service documents, and those of this package (service.md, "Errors" 2 and 5).
+ *
+ * @module
+ */
+
+/** Codes of this package: nothing was sent, nothing came back, or not what is documented. */
+export type ClientCode =
+  | "INVALID_INPUT"
+  | "MISSING_API_KEY"
+  | "NETWORK_ERROR"
+  | "TIMEOUT"
+  | "ABORTED"
+  | "UNEXPECTED_RESPONSE"
+
+/** Codes the service answers with, on the routes that this package calls. */
+export type ServiceCode =
+  | "CHOICE_OUT_OF_SCOPE"
+  | "CHOICE_PREFERENCE_MISMATCH"
+  | "CONFLICT"
+  | "DATABASE_ERROR"
+  | "EXTERNAL_ID_REQUIRED"
+  | "IDENTITY_CONFLICT"
+  | "IDENTITY_TOKEN_INVALID"
+  | "INPUT_VALIDATION_FAILED"
+  | "INTERNAL_ERROR"
+  | "NOT_FOUND"
+  | "PAYLOAD_TOO_LARGE"
+  | "POLICY_SNAPSHOT_EXPIRED"
+  | "POLICY_SNAPSHOT_INVALID"
+  | "POLICY_SNAPSHOT_REQUIRED"
+  | "PURPOSE_NOT_ALLOWED"
+  | "RATE_LIMITED"
+  | "SERVICE_UNAVAILABLE"
+  | "STALE_POLICY"
+  | "SUBJECT_CONFLICT"
+  | "TYPE_REQUIRED"
+  | "UNAUTHORIZED"
+
+export type ErrorCode = ClientCode | ServiceCode

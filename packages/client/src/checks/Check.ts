@@ -1,0 +1,38 @@
+/**
+ * Checks of values that come from outside: a caller's input, a client's options.
+ *
+ * @module
+ */
+import type { InputIssue } from "../answer/ConsentError.js"
+
+/** What is wrong with a value; null where nothing is. An absent one is undefined. */
+export type Check = (value: unknown) => string | null
+
+/** What is wrong with a single value. */
+export const issue = (path: string, value: unknown, check: Check): ReadonlyArray<InputIssue> => {
+  const message = check(value)
+  return message === null ? [] : [{ path, message }]
+}
+
+/**
+ * What is wrong with the members of an object that have a check.
+ *
+ * @param under - stands before a member's name, such as `retry.`
+ */
+export const memberIssues = (
+  members: Readonly<Record<string, unknown>>,
+  checks: Readonly<Record<string, Check>>,
+  under = "",
+): ReadonlyArray<InputIssue> =>
+  Object.entries(checks).flatMap(([name, check]) => issue(`${under}${name}`, members[name], check))
+
+/** What is wrong with members that have no check, since nobody reads them. */
+export const strangers = (
+  members: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>>,
+  message: string,
+  under = "",
+): ReadonlyArray<InputIssue> =>
+  Object.keys(members)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({ path: `${under}${name}`, message }))

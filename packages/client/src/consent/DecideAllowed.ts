@@ -1,0 +1,64 @@
+/**
+ * Whether an account agreed to something, by what is on record. The service's own check only tells that a record
+ * exists (service.md, "GET /consents/check").
+ *
+ * @module
+ */
+import type { ConsentItem, SubjectList } from "../answer/Answers.js"
+import type { ConsentError } from "../answer/ConsentError.js"
+
+/** The record that decided. */
+export interface DecidingRecord extends ConsentItem {
+  readonly subjectId: string
+}
+
+/**
+ * Why something is not allowed.
+ *
+ * - `never-asked`: no record of the account says anything about the category
+ * - `refused`: the latest record that does refuses it
+ * - `unreadable`: the latest record may say something, but the service cannot read it any more
+ * - `unavailable`: the service could not be asked; `error` tells why
+ */
+export type NotAllowedReason = "never-asked" | "refused" | "unreadable" | "unavailable"
+
+/** Allowed, by a record; or not, and why. Whatever is unknown is not allowed. */
+export type AllowDecision =
+  | { readonly allowed: true; readonly record: DecidingRecord }
+  | { readonly allowed: false; readonly reason: "refused" | "unreadable"; readonly record: DecidingRecord }
+  | { readonly allowed: false; readonly reason: "never-asked" }
+  | { readonly allowed: false; readonly reason: "unavailable"; readonly error: ConsentError }
+
+/** What a record says: null where it says nothing. */
+const wordOf = ({ preferences }: ConsentItem, category: string): "granted" | "refused" | "unreadable" | null => {
+  if (preferences === undefined) return null
+  if (preferences === null) return "unreadable"
+  if (!Object.hasOwn(preferences, category)) return null
+  return preferences[category] === true ? "granted" : "refused"
+}
+
+/** Of records of one instant the least permissive counts. */
+const caution = { granted: 0, refused: 1, unreadable: 2 }
+
+/**
+ * Decides by the latest record, of whichever of the account's subjects, that says something about the category: who
+ * agreed on his phone and refused on his laptop afterwards has refused.
+ *
+ * @param list - the subjects that are verifiably the account
+ * @param type - of the records that count, such as `cookie_banner`
+ * @param category - a key of their preferences, such as `marketing`
+ */
+export const decideAllowed = (list: SubjectList, type: string, category: string): AllowDecision => {
+  const words = list.subjects.flatMap(({ consents, id }) =>
+    consents.flatMap((item) => {
+      const word = item.type === type ? wordOf(item, category) : null
+      return word === null ? [] : [{ word, record: { ...item, subjectId: id } }]
+    }),
+  )
+  const [latest] = words.sort(
+    (a, b) => b.record.givenAt.getTime() - a.record.givenAt.getTime() || caution[b.word] - caution[a.word],
+  )
+  if (latest === undefined) return { allowed: false, reason: "never-asked" }
+  const { record, word } = latest
+  return word === "granted" ? { allowed: true, record } : { allowed: false, reason: word, record }
+}

@@ -1,0 +1,146 @@
+/**
+ * The client for code written with Effect: the same requests and rules, with typed errors, interruption and a layer.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type {
+  CheckAnswer,
+  ExperimentSummary,
+  Init,
+  LinkedSubject,
+  ManifestAnswer,
+  PublishedPolicy,
+  SavedConsent,
+  Status,
+  SubjectList,
+  SubjectState,
+} from "./answer/Answers.js"
+import type { ServiceCode } from "./answer/ErrorCode.js"
+import type { Result } from "./answer/Result.js"
+import { ConsentConfigurationError } from "./ConfigurationError.js"
+import type { ConsentClient as PromiseClient, MethodCodes } from "./ConsentClient.js"
+import type { AllowDecision } from "./consent/DecideAllowed.js"
+import { createConsentClient } from "./CreateConsentClient.js"
+import { type CallError, failWith } from "./effect/CallError.js"
+import type {
+  AccountInput,
+  AllowsOptions,
+  CheckInput,
+  ConsentInput,
+  DocumentInput,
+  IdentityInput,
+  InitInput,
+  ManifestInput,
+  SubjectInput,
+  SummaryInput,
+} from "./methods/Inputs.js"
+import type { CallOptions } from "./options/CallOptions.js"
+import type { ClientOptions } from "./options/ClientOptions.js"
+
+export { type CallError, ConsentCallInvalid, ConsentRefused, ConsentServiceUnreachable } from "./effect/CallError.js"
+
+/** Options of a call; interruption takes the place of a signal. */
+export type EffectCallOptions = Omit<CallOptions, "signal">
+
+type Answer<Data, Method extends keyof MethodCodes> = Effect.Effect<Data, CallError<MethodCodes[Method]>>
+
+type Options = EffectCallOptions
+
+/** The methods of `ConsentClient` of the promise face, as effects; interrupting one ends its request. */
+export interface ConsentClientService {
+  readonly status: (options?: Options) => Answer<Status, "status">
+  readonly init: (input?: InitInput, options?: Options) => Answer<Init, "init">
+  readonly manifest: (input?: ManifestInput, options?: Options) => Answer<ManifestAnswer, "manifest">
+  readonly subjects: {
+    readonly get: (id: string, input?: SubjectInput, options?: Options) => Answer<SubjectState, "get">
+    readonly create: (input: ConsentInput, options?: Options) => Answer<SavedConsent, "create">
+    readonly identify: (id: string, input: IdentityInput, options?: Options) => Answer<LinkedSubject, "identify">
+    readonly list: (input: AccountInput, options?: Options) => Answer<SubjectList, "list">
+  }
+  readonly consents: {
+    readonly check: <const Type extends string>(
+      input: CheckInput<Type>,
+      options?: Options,
+    ) => Answer<CheckAnswer<Type>, "check">
+    /** Never fails: what is not certain is not allowed, and the decision says why. */
+    readonly allows: (
+      externalId: string,
+      category: string,
+      options?: Omit<AllowsOptions, "signal">,
+    ) => Effect.Effect<AllowDecision>
+  }
+  readonly experiments: {
+    readonly summary: (id: string, input?: SummaryInput, options?: Options) => Answer<ExperimentSummary, "summary">
+  }
+  readonly legalDocuments: {
+    readonly publish: (type: string, input: DocumentInput, options?: Options) => Answer<PublishedPolicy, "publish">
+  }
+}
+
+/** The client as a service of an application. */
+export class ConsentClient extends Context.Tag("@consent-service/client/ConsentClient")<
+  ConsentClient,
+  ConsentClientService
+>() {}
+
+const lifted = <Data, Code extends ServiceCode>(
+  call: (signal: AbortSignal) => Promise<Result<Data, Code>>,
+): Effect.Effect<Data, CallError<Code>> =>
+  Effect.flatMap(Effect.promise(call), (result) =>
+    result.ok ? Effect.succeed(result.data) : failWith<Code>(result.error),
+  )
+
+/** The effects of a client of the promise face, such as a mock of `./testing`. */
+export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
+  const { consents, experiments, legalDocuments, subjects } = client
+  return {
+    status: (options) => lifted((signal) => client.status({ ...options, signal })),
+    init: (input, options) => lifted((signal) => client.init(input, { ...options, signal })),
+    manifest: (input, options) => lifted((signal) => client.manifest(input, { ...options, signal })),
+    subjects: {
+      get: (id, input, options) => lifted((signal) => subjects.get(id, input, { ...options, signal })),
+      create: (input, options) => lifted((signal) => subjects.create(input, { ...options, signal })),
+      identify: (id, input, options) => lifted((signal) => subjects.identify(id, input, { ...options, signal })),
+      list: (input, options) => lifted((signal) => subjects.list(input, { ...options, signal })),
+    },
+    consents: {
+      check: (input, options) => lifted((signal) => consents.check(input, { ...options, signal })),
+      allows: (externalId, category, options) =>
+        Effect.promise((signal) => consents.allows(externalId, category, { ...options, signal })),
+    },
+    experiments: {
+      summary: (id, input, options) => lifted((signal) => experiments.summary(id, input, { ...options, signal })),
+    },
+    legalDocuments: {
+      publish: (type, input, options) =>
+        lifted((signal) => legalDocuments.publish(type, input, { ...options, signal })),
+    },
+  }
+}
+
+/** Options of the client; the key may be `Redacted`, as `Config.redacted` gives it. */
+export interface EffectClientOptions extends Omit<ClientOptions, "apiKey"> {
+  readonly apiKey?: string | Redacted.Redacted<string> | undefined
+}
+
+/** Makes a client; fails with every option that cannot work. */
+export const make = ({
+  apiKey,
+  ...options
+}: EffectClientOptions): Effect.Effect<ConsentClientService, ConsentConfigurationError> =>
+  Effect.suspend(() => {
+    const plainKey = Redacted.isRedacted(apiKey) ? Redacted.value(apiKey) : apiKey
+    try {
+      return Effect.succeed(fromPromiseClient(createConsentClient({ ...options, apiKey: plainKey })))
+    } catch (error) {
+      return error instanceof ConsentConfigurationError ? Effect.fail(error) : Effect.die(error)
+    }
+  })
+
+/** `ConsentClient` from options. */
+export const layer = (options: EffectClientOptions): Layer.Layer<ConsentClient, ConsentConfigurationError> =>
+  Layer.effect(ConsentClient, make(options))

@@ -1,0 +1,29 @@
+/**
+ * The server SDK of Consent Service: what a site's own backend asks, records, links and publishes. Promises that give
+ * results, no dependencies, and nothing of Node: it runs wherever there are `fetch` and `crypto`.
+ *
+ * @module
+ */
+export * from "./answer/Answers.js"
+export { ConsentError, isConsentError, type ErrorFacts, type InputIssue } from "./answer/ConsentError.js"
+export type { ClientCode, ErrorCode, ServiceCode } from "./answer/ErrorCode.js"
+export { type Failure, type Result, type Success, unwrap } from "./answer/Result.js"
+export { ConsentConfigurationError, type ConfigurationIssue } from "./ConfigurationError.js"
+export type { AllowDecision, DecidingRecord, NotAllowedReason } from "./consent/DecideAllowed.js"
+export type {
+  ConsentClient,
+  ConsentMethods,
+  ExperimentMethods,
+  LegalDocumentMethods,
+  MethodCodes,
+  SubjectMethods,
+} from "./ConsentClient.js"
+export { createConsentClient } from "./CreateConsentClient.js"
+export type * from "./methods/Inputs.js"
+export type { CallOptions } from "./options/CallOptions.js"
+export type { ClientOptions } from "./options/ClientOptions.js"
+export type { ClientEvent, OnEvent, RequestEvent, ResponseEvent, RetryEvent } from "./request/ClientEvent.js"
+export type { RetrySetting } from "./request/Retry.js"
+export { newSubjectId } from "./subject/NewSubjectId.js"
+export { createIdentityToken, type IdentityTokenOptions } from "./token/IdentityToken.js"
+export type * as Wire from "./wire/Wire.js"

@@ -1,0 +1,65 @@
+/**
+ * Checks of what callers pass in, before anything is sent (service.md, "Errors" 5: `INVALID_INPUT`).
+ *
+ * @module
+ */
+import type { InputIssue } from "../answer/ConsentError.js"
+import { isObject } from "../answer/Shape.js"
+import { type Check, memberIssues } from "../checks/Check.js"
+import { isHeader } from "../options/OptionChecks.js"
+
+export const text: Check = (value) => {
+  if (typeof value !== "string" || value === "") return "must be a text that is not empty"
+  // In an address it would become another character, and the answer be about somebody else.
+  return value.isWellFormed() ? null : "must be well-formed, without half of a surrogate pair"
+}
+
+export const flag: Check = (value) => (typeof value === "boolean" ? null : "must be true or false")
+
+/** A `Date` that is one. */
+const isDate = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
+
+/** A point in time as a `Date` or as epoch milliseconds. */
+export const instant: Check = (value) =>
+  isDate(typeof value === "number" ? new Date(value) : value) ? null : "must be a Date, or epoch milliseconds"
+
+/** A point in time as a `Date` or in ISO 8601. */
+export const isoTime: Check = (value) =>
+  isDate(value) || text(value) === null ? null : "must be a Date, or a text in ISO 8601"
+
+/** What a header can carry. */
+export const headerText: Check = (value) =>
+  typeof value === "string" && value.trim() !== "" && isHeader("x", value)
+    ? null
+    : "must be a text that a header can carry"
+
+/** Part of a path: `.` and `..` would lead elsewhere. */
+export const pathPart: Check = (value) => (value === "." || value === ".." ? "must not be . or .." : text(value))
+
+/** Consent types, of which a query makes one list. Spread, since `every` passes over holes. */
+export const types: Check = (value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  [...value].every((one) => text(one) === null && !String(one).includes(","))
+    ? null
+    : "must be a list of at least one consent type, none of them empty or with a comma"
+
+/** Decisions by name. */
+export const flags: Check = (value) =>
+  isObject(value) && Object.values(value).every((one) => typeof one === "boolean")
+    ? null
+    : "must be an object of true and false"
+
+export const anyObject: Check = (value) => (isObject(value) ? null : "must be an object")
+
+export const list: Check = (value) => (Array.isArray(value) ? null : "must be a list")
+
+/** A check that lets nothing at all pass, too. */
+export const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined ? null : check(value)
+
+/** What is wrong with an input and its members. */
+export const issuesIn = (input: unknown, checks: Readonly<Record<string, Check>>): ReadonlyArray<InputIssue> =>
+  isObject(input) ? memberIssues(input, checks) : [{ path: "input", message: "must be an object" }]

@@ -1,0 +1,113 @@
+/**
+ * What a client is made with, and everything that can be wrong with it (service.md, "Limits"; wire.md 9).
+ *
+ * @module
+ */
+import type { InputIssue } from "../answer/ConsentError.js"
+import { type Check, memberIssues, strangers } from "../checks/Check.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "../ConfigurationError.js"
+import type { OnEvent } from "../request/ClientEvent.js"
+import { defaultRetry, type RetrySetting } from "../request/Retry.js"
+import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
+
+/** Options of `createConsentClient`. */
+export interface ClientOptions {
+  /** Where the service is, its base path included: `https://consent.shop.example/api/cs`. */
+  readonly baseUrl: string
+  /** One of the service's `apiKeys`; some methods need it. Over `http:` it is accepted for this machine only. */
+  readonly apiKey?: string | undefined
+  /** Used in place of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Sent with every request. Those that this client sets itself are its own; `authorization` is one of them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** For each attempt, its answer's body included: 1 to 2147483647 ms, 10000 by default. */
+  readonly timeoutMs?: number | undefined
+  /** `false` for no retries; what is left out has its default. */
+  readonly retry?: Partial<RetrySetting> | false | undefined
+  /** Told of every attempt, answer and retry; what it throws is ignored. */
+  readonly onEvent?: OnEvent | undefined
+}
+
+/** Options that were checked. */
+export interface ClientSettings {
+  /** Ends with a slash. */
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly fetch: typeof globalThis.fetch
+  /** By their names as `Headers` writes them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  /** Null where nothing is tried again. */
+  readonly retry: RetrySetting | null
+  readonly onEvent: OnEvent | undefined
+}
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+const urlProblem: Check = (value) => {
+  if (typeof value !== "string" || !URL.canParse(value)) return "must be an absolute URL"
+  const { hash, password, protocol, search, username } = new URL(value)
+  if (protocol !== "https:" && protocol !== "http:") return "must begin with https: or http:"
+  if (search !== "" || hash !== "" || /[?#]/.test(value)) return "must have no query and no fragment"
+  return username + password === "" ? null : "must have no user name and no password"
+}
+
+const keyProblem: Check = (value) => {
+  if (value === undefined) return null
+  if (typeof value !== "string" || value.trim() === "") return "must be a text that is not blank, or be left out"
+  return /^[\x21-\x7e]+$/.test(value) ? null : "must be of visible ASCII characters only, without spaces"
+}
+
+const functionProblem: Check = (value) =>
+  value === undefined || typeof value === "function" ? null : "must be a function"
+
+const fetchProblem: Check = (value) =>
+  value === undefined && typeof globalThis.fetch !== "function"
+    ? "is required: this runtime has no fetch"
+    : functionProblem(value)
+
+/** A key sent in the open is everybody's key. */
+const plainProblem = (baseUrl: unknown, apiKey: unknown): ReadonlyArray<InputIssue> => {
+  if (apiKey === undefined || typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return []
+  const { hostname, protocol } = new URL(baseUrl)
+  return protocol === "http:" && !loopback.has(hostname)
+    ? [{ path: "baseUrl", message: "must be https: with an API key, except for localhost, 127.0.0.1 and [::1]" }]
+    : []
+}
+
+const checks: Readonly<Record<Exclude<keyof ClientOptions, "retry">, Check>> = {
+  baseUrl: urlProblem,
+  apiKey: keyProblem,
+  fetch: fetchProblem,
+  headers: headersProblem,
+  timeoutMs: timeoutProblem,
+  onEvent: functionProblem,
+}
+
+const issuesOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<ConfigurationIssue> =>
+  [
+    ...memberIssues(options, checks),
+    ...plainProblem(options["baseUrl"], options["apiKey"]),
+    ...retryIssues(options["retry"]),
+    ...strangers(options, { ...checks, retry: retryIssues }, "is no option of this client"),
+  ].map(({ message, path }) => ({ option: path, message }))
+
+/**
+ * Checks options and fills in defaults.
+ *
+ * @throws ConsentConfigurationError with every problem there is
+ */
+export const clientSettings = (options: ClientOptions): ClientSettings => {
+  const issues = issuesOf({ ...options })
+  if (issues.length > 0) throw new ConsentConfigurationError(issues)
+  return {
+    baseUrl: `${new URL(options.baseUrl).href.replace(/\/+$/, "")}/`,
+    apiKey: options.apiKey,
+    // Called without the client for its receiver, as some runtimes insist.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    headers: namedHeaders(options.headers ?? {}),
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retry: options.retry === false ? null : retryWith(defaultRetry, options.retry ?? {}),
+    onEvent: options.onEvent,
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Checks that a client's options and a call's options share.
+ *
+ * @module
+ */
+import type { InputIssue } from "../answer/ConsentError.js"
+import { isObject } from "../answer/Shape.js"
+import { type Check, memberIssues, strangers } from "../checks/Check.js"
+import type { RetrySetting } from "../request/Retry.js"
+
+/** The longest time a timer can wait, in milliseconds. */
+const longestTimer = 2_147_483_647
+
+const integerProblem =
+  (least: number, most: number): Check =>
+  (value) =>
+    value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)
+      ? null
+      : `must be a whole number from ${least} to ${most}`
+
+export const timeoutProblem = integerProblem(1, longestTimer)
+
+/** An object of names and values that `Headers` takes; a `Headers` or a `Map` has no members, and would be lost. */
+export const headersProblem: Check = (value) => {
+  if (value === undefined) return null
+  if (!isObject(value) || Symbol.iterator in value || Object.values(value).some((one) => typeof one !== "string"))
+    return "must be an object of texts"
+  const bad = Object.entries(value).find(([name, text]) => !isHeader(name, String(text)))
+  return bad === undefined ? null : `${JSON.stringify(bad[0])} has a name or a value that no header can have`
+}
+
+/** Whether something can be sent as a header. */
+export const isHeader = (name: string, value: string): boolean => {
+  try {
+    return new Headers([[name, value]]).has(name)
+  } catch {
+    return false
+  }
+}
+
+/** Headers by their names as `Headers` writes them: one name may be written in two ways. */
+export const namedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(new Headers(Object.entries(headers)))
+
+const retryChecks: Readonly<Record<keyof RetrySetting, Check>> = {
+  maxRetries: integerProblem(0, 10),
+  initialDelayMs: integerProblem(0, longestTimer),
+  maxDelayMs: integerProblem(0, longestTimer),
+}
+
+/** What is wrong with a `retry` option, member by member. */
+export const retryIssues = (value: unknown): ReadonlyArray<InputIssue> => {
+  if (value === undefined || value === false) return []
+  if (!isObject(value)) return [{ path: "retry", message: "must be an object, or false for no retries" }]
+  return [
+    ...memberIssues(value, retryChecks, "retry."),
+    ...strangers(value, retryChecks, "is no option of retries", "retry."),
+  ]
+}
+
+/** A retry setting with what was given of another; a member that is there but undefined counts as left out. */
+export const retryWith = (base: RetrySetting, given: Partial<RetrySetting>): RetrySetting => ({
+  maxRetries: given.maxRetries ?? base.maxRetries,
+  initialDelayMs: given.initialDelayMs ?? base.initialDelayMs,
+  maxDelayMs: given.maxDelayMs ?? base.maxDelayMs,
+})

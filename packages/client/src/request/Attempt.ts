@@ -1,0 +1,58 @@
+/**
+ * One request and its whole answer, within its time.
+ *
+ * @module
+ */
+import type { Environment } from "./Environment.js"
+
+/** How an attempt ended. */
+export type Attempted =
+  | { readonly _tag: "Answered"; readonly status: number; readonly headers: Headers; readonly text: string }
+  | { readonly _tag: "TimedOut" }
+  | { readonly _tag: "Aborted" }
+  | { readonly _tag: "Broken"; readonly cause: unknown }
+
+export interface Attempt {
+  readonly fetch: typeof globalThis.fetch
+  readonly url: string
+  readonly init: RequestInit
+  readonly timeoutMs: number
+  /** The caller's own. */
+  readonly signal: AbortSignal | undefined
+}
+
+const exchange = async ({ fetch, init, url }: Attempt, signal: AbortSignal): Promise<Attempted> => {
+  try {
+    // A redirect is an answer, not an order: the key and the record go to the configured address only.
+    const response = await fetch(url, { ...init, redirect: "manual", signal })
+    const text = await response.text()
+    // A copy, because a stand-in for `fetch` may give a plain object, or nothing.
+    return { _tag: "Answered", status: response.status, headers: new Headers(response.headers), text }
+  } catch (cause) {
+    return { _tag: "Broken", cause }
+  }
+}
+
+/**
+ * Sends a request and reads its answer to the end; never rejects. Time and the caller's signal end it also where a
+ * `fetch` of somebody's own does not listen to signals.
+ */
+export const attempt = (one: Attempt, environment: Environment): Promise<Attempted> =>
+  new Promise((resolve) => {
+    const { signal, timeoutMs } = one
+    const stop = new AbortController()
+    const end = (how: Attempted) => {
+      callOff()
+      signal?.removeEventListener("abort", aborted)
+      resolve(how)
+      stop.abort()
+    }
+    const aborted = () => end({ _tag: "Aborted" })
+    const callOff = environment.after(timeoutMs, () => end({ _tag: "TimedOut" }))
+    if (signal?.aborted === true) {
+      aborted()
+      return
+    }
+    signal?.addEventListener("abort", aborted, { once: true })
+    void exchange(one, stop.signal).then(end)
+  })

@@ -1,0 +1,16 @@
+import { isSubjectId } from "@consent-service/core/subject/SubjectId"
+import { assert, describe, it } from "@effect/vitest"
+import { newSubjectId } from "./NewSubjectId.js"
+
+describe("a new subject's id", () => {
+  const ids = Array.from({ length: 2_000 }, newSubjectId)
+
+  it("is one the service accepts", () => {
+    for (const id of ids) assert.isTrue(isSubjectId(id), id)
+  })
+
+  it("is another each time, and of every character the service knows", () => {
+    assert.strictEqual(new Set(ids).size, ids.length)
+    assert.strictEqual(new Set(ids.join("").replaceAll("sub_", "")).size, 58)
+  })
+})

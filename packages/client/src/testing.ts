@@ -1,0 +1,81 @@
+/**
+ * For tests of code that uses a client: a stand-in that does what the test says, and remembers what it was asked.
+ *
+ * @module
+ */
+import type {
+  ConsentClient,
+  ConsentMethods,
+  ExperimentMethods,
+  LegalDocumentMethods,
+  SubjectMethods,
+} from "./ConsentClient.js"
+import { allowsBy } from "./CreateConsentClient.js"
+
+export { err, ok } from "./answer/Result.js"
+
+/** The methods a test needs; each may be left out. */
+export interface MockMethods {
+  readonly status?: ConsentClient["status"]
+  readonly init?: ConsentClient["init"]
+  readonly manifest?: ConsentClient["manifest"]
+  readonly subjects?: Partial<SubjectMethods>
+  readonly consents?: Partial<ConsentMethods>
+  readonly experiments?: Partial<ExperimentMethods>
+  readonly legalDocuments?: Partial<LegalDocumentMethods>
+}
+
+/** A call that a mock had. */
+export interface MockCall {
+  /** Such as `subjects.get`. */
+  readonly method: string
+  readonly args: ReadonlyArray<unknown>
+}
+
+export interface MockConsentClient extends ConsentClient {
+  /** Every call, in order; the list grows. */
+  readonly calls: ReadonlyArray<MockCall>
+}
+
+/**
+ * A client of some methods. One that the test gave none for rejects with its name, so that nobody takes silence for
+ * an answer; `consents.allows` decides, as the real one does, by what `subjects.list` gives.
+ *
+ * @example
+ * const consent = createMockClient({ consents: { allows: async () => ({ allowed: false, reason: "never-asked" }) } })
+ */
+export const createMockClient = (methods: MockMethods = {}): MockConsentClient => {
+  const calls: Array<MockCall> = []
+  const told =
+    <Args extends ReadonlyArray<unknown>, Answer>(
+      method: string,
+      answer: ((...args: Args) => Promise<Answer>) | undefined,
+    ) =>
+    (...args: Args): Promise<Answer> => {
+      calls.push({ method, args })
+      return answer === undefined
+        ? Promise.reject(new Error(`${method} was called, and this mock has no such method`))
+        : answer(...args)
+    }
+  const { consents = {}, experiments = {}, legalDocuments = {}, subjects = {} } = methods
+  const list = told("subjects.list", subjects.list)
+  const { check } = consents
+  return {
+    calls,
+    status: told("status", methods.status),
+    init: told("init", methods.init),
+    manifest: told("manifest", methods.manifest),
+    subjects: {
+      get: told("subjects.get", subjects.get),
+      create: told("subjects.create", subjects.create),
+      identify: told("subjects.identify", subjects.identify),
+      list,
+    },
+    consents: {
+      check: (...args) => told("consents.check", check && ((...same: typeof args) => check(...same)))(...args),
+      allows: told("consents.allows", consents.allows ?? allowsBy(list)),
+    },
+    experiments: { summary: told("experiments.summary", experiments.summary) },
+    legalDocuments: { publish: told("legalDocuments.publish", legalDocuments.publish) },
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The real service over real HTTP, and clients of it: on a database of its own, on a port that was free.
+ *
+ * @module
+ */
+import { createTestDatabase, type Engine } from "@consent-service/test-engines"
+import { type ConsentServiceOptions, createConsentService, type LogEvent } from "consent-service"
+import { serve, type ServeOptions } from "consent-service/node"
+import { createConsentClient } from "../CreateConsentClient.js"
+import type { ConsentInput } from "../methods/Inputs.js"
+import type { ClientOptions } from "../options/ClientOptions.js"
+
+export const apiKey = "an-api-key-for-tests-0123456789"
+
+/** Of identity tokens. */
+export const signingKey = "a signing key of more than 32 bytes, for tests"
+
+type PolicyRules = NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]>
+
+const policyRules: PolicyRules = [
+  { id: "europe", match: { countries: ["DE"], fallback: true }, model: "opt-in", prompt: "choice" },
+  {
+    id: "statistics",
+    match: { countries: ["GB"] },
+    model: "opt-out",
+    prompt: "notice",
+    categories: ["measurement"],
+    scopeMode: "strict",
+  },
+]
+
+type Options = Partial<ConsentServiceOptions>
+
+/** An instance on a database that is there already; `close` ends the server and the service. */
+export const serveOn = async (
+  database: NonNullable<ConsentServiceOptions["database"]>,
+  options: Options = {},
+  serving: Pick<ServeOptions, "wrap"> = {},
+) => {
+  const events: Array<LogEvent> = []
+  const service = createConsentService({
+    manifest: { policyRules },
+    apiKeys: [apiKey],
+    identityToken: { signingKey },
+    observability: { level: "info", drain: (event) => events.push(event) },
+    ...options,
+    database,
+  })
+  // Nobody is on his way any more when a test ends, so that nobody is waited for.
+  const { close, url } = await serve(service, { port: 0, host: "127.0.0.1", graceMs: 0, ...serving })
+  /** A client with the key that tries once, unless told otherwise. */
+  const clientWith = (change: Partial<ClientOptions> = {}) =>
+    createConsentClient({ baseUrl: url, apiKey, retry: false, ...change })
+  return { url, service, events, client: clientWith(), clientWith, close }
+}
+
+export type Served = Awaited<ReturnType<typeof serveOn>>
+
+/** A migrated instance on a fresh database; `stop` ends it and drops the database. */
+export const startServed = async (engine: Engine, options: Options = {}) => {
+  const database = await createTestDatabase(engine)
+  const served = await serveOn(database.url, options)
+  await served.service.migrate()
+  const stop = async () => {
+    await served.close()
+    await database.drop()
+  }
+  return { ...served, database: database.url, stop }
+}
+
+/** A subject id nobody used before. */
+export const newSubjectId = (): string => `sub_${crypto.randomUUID().replace(/[-0]/g, "")}`
+
+/** A consent that is accepted as it is. */
+export const aConsent = (change: Partial<ConsentInput> = {}): ConsentInput => ({
+  type: "cookie_banner",
+  subjectId: newSubjectId(),
+  domain: "shop.example",
+  givenAt: Date.now() - 1000,
+  preferences: { necessary: true, measurement: true, marketing: false },
+  ...change,
+})
+
+/** The SHA-256 of some document, as a version names it. */
+export const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`

@@ -1,0 +1,81 @@
+/**
+ * Authored texts laid over every shipped language and judged: the translators the service answers from (policy.md 6.4).
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import type { AuthoredTranslations } from "./AuthoredTranslations.js"
+import { TranslationBundle } from "./Bundle.js"
+import { mergeTexts } from "./MergeTexts.js"
+import { defaultProfileName, type Profile, profilesOf } from "./MessageProfiles.js"
+import { builtInBundles } from "./messages/index.js"
+import { baseOf, type Translator, translatorOf } from "./SelectLanguage.js"
+
+/** An authored text that cannot be used, and where it stands. */
+export interface TextProblem {
+  /** As in `i18n.messages.shop.translations.de.common.acceptAll`. */
+  readonly path: string
+  readonly message: string
+}
+
+// Keys beyond those known here stay: a client of one's own may have a use for them.
+const decodeBundle = Schema.decodeUnknownEither(TranslationBundle, { errors: "all", onExcessProperty: "preserve" })
+
+type Compiled<A> = Either.Either<A, ReadonlyArray<TextProblem>>
+
+const compileLanguage = (
+  path: string,
+  language: string,
+  texts: unknown,
+): Compiled<readonly [string, TranslationBundle]> =>
+  Either.mapBoth(decodeBundle(mergeTexts(baseOf(builtInBundles, language), texts)), {
+    onLeft: (error) =>
+      ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
+        path: [path, language, ...issue.path].map(String).join("."),
+        message: issue.message,
+      })),
+    onRight: (bundle) => [language, bundle],
+  })
+
+/** All of a list of results, or the problems of every one that has some. */
+const collect = <A>(results: ReadonlyArray<Compiled<A>>): Compiled<ReadonlyArray<A>> => {
+  const problems = results.flatMap((result) => (Either.isLeft(result) ? result.left : []))
+  return problems.length > 0 ? Either.left(problems) : Either.all(results)
+}
+
+const compileProfile = (path: string, profile: Profile): Compiled<Profile<TranslationBundle>> =>
+  Either.map(
+    collect(Array.from(profile.languages, ([language, texts]) => compileLanguage(path, language, texts))),
+    (languages) => ({ languages: new Map(languages), fallbackLanguage: profile.fallbackLanguage }),
+  )
+
+/** Selects from the built-in texts alone. */
+export const builtInTranslator: Translator = translatorOf({
+  builtIn: builtInBundles,
+  profiles: new Map(),
+  defaultProfile: "",
+})
+
+/**
+ * Compiles authored texts into their translator.
+ *
+ * @returns the translator, or every authored text that cannot be used
+ */
+export const compileTranslator = (authored: AuthoredTranslations): Compiled<Translator> => {
+  const fromI18n = Object.keys(authored.i18n?.messages ?? {}).length > 0
+  const compiled = Array.from(profilesOf(authored), ([name, profile]) =>
+    Either.map(
+      compileProfile(fromI18n ? `i18n.messages.${name}.translations` : "customTranslations", profile),
+      (compiledProfile) => [name, compiledProfile] as const,
+    ),
+  )
+  return Either.map(collect(compiled), (entries) =>
+    translatorOf({
+      builtIn: builtInBundles,
+      profiles: new Map(entries),
+      defaultProfile: defaultProfileName(authored),
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * The message profiles that authored texts amount to (policy.md 6.4).
+ *
+ * @module
+ */
+import type { AuthoredTranslations } from "./AuthoredTranslations.js"
+
+/** The texts of one profile by language: as they were authored, or merged into whole bundles. */
+export interface Profile<Texts = unknown> {
+  readonly languages: ReadonlyMap<string, Texts>
+  readonly fallbackLanguage: string | undefined
+}
+
+const stockName = "default"
+
+/** The profile of rules that name none. */
+export const defaultProfileName = ({ i18n }: AuthoredTranslations): string => i18n?.defaultProfile ?? stockName
+
+/** The authored profiles by name: those of `i18n`, else the one that `customTranslations` amounts to. */
+export const profilesOf = (authored: AuthoredTranslations): ReadonlyMap<string, Profile> => {
+  const messages = Object.entries(authored.i18n?.messages ?? {})
+  if (messages.length > 0) {
+    return new Map(
+      messages.map(([name, { fallbackLanguage, translations }]) => [
+        name,
+        { languages: new Map(Object.entries(translations)), fallbackLanguage },
+      ]),
+    )
+  }
+  const custom = Object.entries(authored.customTranslations ?? {})
+  return new Map(custom.length === 0 ? [] : [[stockName, { languages: new Map(custom), fallbackLanguage: undefined }]])
+}
+
+/** Every language that some authored profile has texts in, as written. */
+export const authoredLanguages = ({ customTranslations = {}, i18n }: AuthoredTranslations): ReadonlyArray<string> => {
+  const profiles = Object.values(i18n?.messages ?? {}).map(({ translations }) => translations)
+  return Array.from(new Set([customTranslations, ...profiles].flatMap((languages) => Object.keys(languages))))
+}

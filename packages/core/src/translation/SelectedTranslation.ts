@@ -1,0 +1,11 @@
+/**
+ * The texts one visitor is served, as they stand on the wire (policy.md 5.4).
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import { TranslationBundle } from "./Bundle.js"
+
+/** The `translations` object of `/init`: the language finally served, and its texts. */
+export const SelectedTranslation = Schema.Struct({ language: Schema.String, translations: TranslationBundle })
+export type SelectedTranslation = typeof SelectedTranslation.Type

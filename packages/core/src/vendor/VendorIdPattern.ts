@@ -1,0 +1,8 @@
+/**
+ * What a declared vendor's id looks like (policy.md 8).
+ *
+ * @module
+ */
+
+/** 1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit. */
+export const vendorIdPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/
