@@ -50,6 +50,9 @@ const watchRequests = (server: Server) => {
   }
 }
 
+/** How many connections are accepted at the end, however long that takes. */
+const patientTurns = 64
+
 /** All connections, and those that are not accepted yet. */
 const watchConnections = (server: Server) => {
   const open = new Set<Socket>()
@@ -64,16 +67,17 @@ const watchConnections = (server: Server) => {
     /**
      * Resolves when no client waits to be accepted, whose request may have been sent already, or when the time is up.
      * A busy server has some: Node accepts one connection in each turn of its loop, and after one without there is none.
+     * Few turns may take all the time on a machine that is slow to write; they are too few to give up after.
      */
     allAccepted: (patienceMs: number) =>
       new Promise<void>((resolve) => {
         const deadline = performance.now() + patienceMs
-        const look = (before: number): void => {
-          if (accepted === before || performance.now() >= deadline) resolve()
-          else setImmediate(look, accepted)
+        const look = (before: number, turnsLeft: number): void => {
+          if (accepted === before || (turnsLeft <= 0 && performance.now() >= deadline)) resolve()
+          else setImmediate(look, accepted, turnsLeft - 1)
         }
         // This turn may have had its connection already; the next is a whole one.
-        setImmediate(() => setImmediate(look, accepted))
+        setImmediate(() => setImmediate(look, accepted, patientTurns))
       }),
     /** Closes those over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
     closeSilent: () => {
@@ -94,7 +98,8 @@ export const makeDrain = (server: Server): Drain => {
 
   const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
     new Promise((resolve, reject) => {
-      const lingered = setTimeout(closeIdle, lingerMs)
+      // A thread that stood still finds the time up before it looks at its sockets: it looks first.
+    const lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       // Not HTTP's own, which closes idle connections at once, and no longer looks who is too slow.
       NetServer.prototype.close.call(server, (error) => {

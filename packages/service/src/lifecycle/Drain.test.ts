@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { onTestFinished } from "vitest"
+import { Worker } from "node:worker_threads"
+import { makeDrain } from "./Drain.js"
+
+/**
+ * A client whose time goes on while the server's thread stands still. `gate` counts what it is told and tells: 1, it may
+ * send its second request; 2, that has been written. What it has received goes to the one who started it.
+ */
+const clientThread = `
+  const { parentPort, workerData: { port, gate } } = require("node:worker_threads")
+  const at = new Int32Array(gate)
+  const socket = require("node:net").connect(port, "127.0.0.1")
+  const request = "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"
+  let received = ""
+  const send = () => {
+    Atomics.wait(at, 0, 0)
+    socket.write(request, () => {
+      Atomics.store(at, 0, 2)
+      Atomics.notify(at, 0)
+    })
+  }
+  socket.on("data", (chunk) => {
+    if (received === "") {
+      parentPort.postMessage("answered")
+      setImmediate(send)
+    }
+    received += chunk
+  })
+  socket.on("error", (error) => parentPort.postMessage(error.message))
+  socket.on("end", () => parentPort.postMessage(received))
+  socket.write(request)
+`
+
+const listening = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  const drain = makeDrain(server)
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  onTestFinished(() => void server.close())
+  return { drain, port: (server.address() as AddressInfo).port }
+}
+
+describe("makeDrain", () => {
+  it("answers what was sent while the server's thread stood still for longer than connections linger", async () => {
+    const { drain, port } = await listening((_, response) => void response.end("here"))
+    const gate = new SharedArrayBuffer(4)
+    const at = new Int32Array(gate)
+    const client = new Worker(clientThread, { eval: true, workerData: { port, gate } })
+    onTestFinished(() => void client.terminate())
+    await once(client, "message")
+    const drained = drain({ graceMs: 5_000, lingerMs: 30 })
+    // The server has stopped listening, and its connections linger.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    // The loop's next phase is that of its timers, before it looks at its sockets.
+    await new Promise((resolve) => setImmediate(resolve))
+    Atomics.store(at, 0, 1)
+    Atomics.notify(at, 0)
+    Atomics.wait(at, 0, 1)
+    const stalledUntil = performance.now() + 60
+    while (performance.now() < stalledUntil);
+    const [received] = await once(client, "message")
+    assert.strictEqual(String(received).match(/HTTP\/1\.1 200/g)?.length, 2, String(received))
+    assert.match(String(received), /connection: close/i)
+    await drained
+  })
+})
