@@ -99,7 +99,7 @@ export const makeDrain = (server: Server): Drain => {
   const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
     new Promise((resolve, reject) => {
       // A thread that stood still finds the time up before it looks at its sockets: it looks first.
-    const lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
+      const lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       // Not HTTP's own, which closes idle connections at once, and no longer looks who is too slow.
       NetServer.prototype.close.call(server, (error) => {
