@@ -7,20 +7,32 @@ import { connect } from "node:net"
 
 const blankLine = Buffer.from("\r\n\r\n")
 
+const lastChunk = Buffer.from("\r\n0\r\n\r\n")
+
+/** Where the body after a head ends, -1 when it has not all come. @param {Buffer} bytes @param {string} head @param {number} from */
+const endOfBody = (bytes, head, from) => {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length !== undefined) return bytes.length < from + Number(length) ? -1 : from + Number(length)
+  if (!/\r\ntransfer-encoding: chunked/i.test(head)) return from
+  const last = bytes.indexOf(lastChunk, from)
+  return last < 0 ? -1 : last + lastChunk.length
+}
+
 /** @param {Buffer} bytes @returns {{ length: number, ok: boolean } | null} the first whole answer in there */
 const firstAnswer = (bytes) => {
   const headEnd = bytes.indexOf(blankLine)
   if (headEnd < 0) return null
   const head = bytes.toString("latin1", 0, headEnd)
-  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
-  const total = headEnd + blankLine.length + length
-  return bytes.length < total ? null : { length: total, ok: /^HTTP\/1\.1 [23]/.test(head) }
+  const length = endOfBody(bytes, head, headEnd + blankLine.length)
+  // "HTTP/1.1 200": 2xx and 3xx are what was asked for.
+  return length < 0 ? null : { length, ok: head[9] === "2" || head[9] === "3" }
 }
 
 /**
- * Sends requests for a while.
+ * Sends requests for a while, or until there are no more.
  *
- * @param {{ port: number, connections: number, ms: number, next: () => string | Buffer }} options `next` gives the bytes of a request
+ * @param {{ port: number, connections: number, ms: number, next: () => string | Buffer | null }} options `next` gives the
+ *   bytes of a request, null after the last one
  * @returns {Promise<Load>} latencies in milliseconds
  */
 export const load = ({ connections, ms, next, port }) =>
@@ -38,9 +50,15 @@ export const load = ({ connections, ms, next, port }) =>
       const socket = connect({ port, host: "127.0.0.1", noDelay: true })
       let received = Buffer.alloc(0)
       let sentAt = 0
+      const end = () => {
+        socket.destroy()
+        close()
+      }
       const send = () => {
+        const bytes = performance.now() < until ? next() : null
+        if (bytes === null) return end()
         sentAt = performance.now()
-        socket.write(next())
+        socket.write(bytes)
       }
       socket.on("connect", send)
       socket.on("error", reject)
@@ -51,11 +69,7 @@ export const load = ({ connections, ms, next, port }) =>
         received = received.subarray(answer.length)
         latencies.push(performance.now() - sentAt)
         if (!answer.ok) failures += 1
-        if (performance.now() < until) send()
-        else {
-          socket.destroy()
-          close()
-        }
+        send()
       })
     }
     for (let i = 0; i < connections; i += 1) client()

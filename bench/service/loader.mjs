@@ -1,0 +1,51 @@
+// @ts-check
+// The load, in a process of its own: `node loader.mjs`. Each order is a while of one kind of request.
+import { load } from "../load.mjs"
+import { obey } from "./process.mjs"
+import { requests } from "./requests.mjs"
+
+/**
+ * A while of requests to one server. Saves `from` on are new ones, in their order; where there is a `to`, any save between
+ * the two is taken instead, again and again.
+ *
+ * @typedef {{ port: number, route: string, connections: number, ms: number, from: number, to?: number, count?: number,
+ *   startedAt: number, headers?: string }} LoadOrder
+ */
+
+/** @param {ReadonlyArray<number>} sorted @param {number} share */
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** @param {LoadOrder} order @returns {() => string | null} */
+const textsOf = ({ count = Infinity, from, headers, route, startedAt, to }) => {
+  const make = requests[route]
+  if (make === undefined) throw new Error(`no route ${route}`)
+  let made = 0
+  return () => {
+    if (made === count) return null
+    const save = to === undefined ? from + made : from + Math.floor(Math.random() * (to - from))
+    made += 1
+    const text = make(save, startedAt)
+    return headers === undefined ? text : text.replace("\r\n\r\n", `\r\n${headers}\r\n\r\n`)
+  }
+}
+
+/** @param {LoadOrder} order */
+const run = async (order) => {
+  const texts = textsOf(order)
+  let made = 0
+  const next = () => {
+    const text = texts()
+    if (text !== null) made += 1
+    return text
+  }
+  const [since, cpu] = [performance.now(), process.cpuUsage()]
+  const { failures, latencies, requests: answered } = await load({ ...order, next })
+  const ms = performance.now() - since
+  const { system, user } = process.cpuUsage(cpu)
+  const sorted = latencies.toSorted((a, b) => a - b)
+  return { made, answered, failures, ms, cpuUs: system + user, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+/** @typedef {Awaited<ReturnType<typeof run>>} LoadReport */
+
+obey({}, run)

@@ -1,0 +1,86 @@
+// @ts-check
+// Processes that are told what to do, a line of JSON each, and answer each with one.
+import { spawn, spawnSync } from "node:child_process"
+import { availableParallelism } from "node:os"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+/** Where the machine allows, a server has the first core to itself and the load comes from the second. */
+export const pinning = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0
+
+/** @typedef {{ program: string, args?: ReadonlyArray<string>, nodeArgs?: ReadonlyArray<string>, core: number | null, cwd?: string }} Start */
+
+/** @param {Start} start */
+const commandOf = ({ args = [], core, nodeArgs = [], program }) => {
+  const node = [process.execPath, ...nodeArgs, program, ...args]
+  return pinning && core !== null ? ["taskset", "-c", String(core), ...node] : node
+}
+
+/**
+ * Starts a program. Its first line is told as `hello`; everything it answers is JSON.
+ *
+ * @param {Start} start
+ */
+export const startProcess = async (start) => {
+  const [command = "", ...args] = commandOf(start)
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], ...(start.cwd && { cwd: start.cwd }) })
+  const ended = new Promise((resolve) => child.once("close", resolve))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => {
+    const { done, value } = await lines.next()
+    if (done) throw new Error(`${start.program} ${(start.args ?? []).slice(0, 1)} has ended`)
+    return JSON.parse(value)
+  }
+  const hello = await next()
+  return {
+    pid: child.pid ?? 0,
+    hello,
+    /** @param {object} order */
+    ask: (order) => {
+      child.stdin.write(`${JSON.stringify(order)}\n`)
+      return next()
+    },
+    stop: async () => {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof startProcess>>} Process */
+
+/**
+ * The child's side: says hello, answers orders, and ends when its standard input does.
+ *
+ * @param {object} hello @param {(order: any) => Promise<object> | object} answer @param {() => Promise<void> | void} [end]
+ */
+export const obey = (hello, answer, end = () => {}) => {
+  console.log(JSON.stringify(hello))
+  const lines = createInterface({ input: process.stdin })
+  lines.on("line", async (line) => console.log(JSON.stringify(await answer(JSON.parse(line)))))
+  lines.on("close", async () => {
+    await end()
+    process.exit(0)
+  })
+}
+
+/** What a server process tells of itself, wherever it is asked. */
+const usage = () => {
+  const { system, user } = process.cpuUsage()
+  return { cpuUs: system + user, ...process.memoryUsage() }
+}
+
+/** Says where a server listens, and tells what it has used; asked for memory it collects its garbage first. @param {number} port @param {() => Promise<void> | void} [end] */
+export const obeyAsServer = (port, end) =>
+  obey(
+    { port },
+    ({ collect }) => {
+      // Twice: what the first one finalizes goes with the second.
+      if (collect) for (let i = 0; i < 2; i += 1) globalThis.gc?.()
+      return usage()
+    },
+    end,
+  )
+
+/** @param {string} name - of a file in this folder */
+export const programOf = (name) => fileURLToPath(new URL(name, import.meta.url))

@@ -1,0 +1,11 @@
+// @ts-check
+// Our service as its README serves it: `node server-ours.mjs DATABASE_URL`.
+import { createConsentService } from "consent-service"
+import { serve } from "consent-service/node"
+import { obeyAsServer } from "./process.mjs"
+import { settings } from "./settings.mjs"
+
+const service = createConsentService(settings(process.argv[2] ?? ""))
+await service.migrate()
+const server = await serve(service, { port: 0, host: "127.0.0.1" })
+obeyAsServer(Number(new URL(server.url).port), server.close)

@@ -1,0 +1,25 @@
+// @ts-check
+// What our service is set to in every measurement: four rules, one of them under IAB, and what a small site would set beside.
+import { policyPresets } from "@consent-service/core/policy/PolicyPresets"
+import { apiKey } from "./requests.mjs"
+import { bundledLists } from "./vendor-lists.mjs"
+
+/** @type {NonNullable<import("consent-service").ConsentServiceOptions["manifest"]>} */
+const manifest = {
+  policyRules: [
+    { id: "france", match: { countries: ["FR"] }, model: "iab", prompt: "choice" },
+    policyPresets.europeOptIn(),
+    policyPresets.californiaOptOut(),
+    policyPresets.worldNone(),
+  ],
+  iab: { enabled: true, cmpId: 10 },
+}
+
+/** @param {string} database - its URL @returns {import("consent-service").ConsentServiceOptions} */
+export const settings = (database) => ({
+  database,
+  manifest,
+  gvl: { bundled: bundledLists() },
+  apiKeys: [apiKey],
+  trustedOrigins: ["shop.example"],
+})

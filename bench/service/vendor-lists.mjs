@@ -1,0 +1,9 @@
+// @ts-check
+// The vendor list that every contestant has on board: that of a site with 50 vendors.
+import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
+
+/** By language. */
+export const bundledLists = () => {
+  const list = generateVendorList({ vendors: 50 })
+  return { en: list, de: list }
+}
