@@ -67,6 +67,26 @@ const text = (value: unknown): string | null => (value === null ? null : String(
 // What the service wrote: a column that holds something else fails the assertion that looks into it.
 const json = (value: unknown) => (value === null ? null : JSON.parse(String(value)))
 
+interface Group {
+  readonly at: number
+  readonly yes?: ReadonlyArray<string>
+  readonly no?: ReadonlyArray<string>
+}
+
+type StoredChoice = ReadonlyArray<Group> | { readonly categories: Row["receipts"] } | null
+
+/** What a browser sends is stored in groups of one time and basis; a choice without receipts has none. */
+const receiptsOf = (choice: StoredChoice): Row["receipts"] => {
+  if (choice === null) return {}
+  if ("categories" in choice) return choice.categories
+  return Object.fromEntries(
+    choice.flatMap(({ at: confirmedAt, no = [], yes = [] }) => [
+      ...yes.map((category) => [category, { value: true, confirmedAt }] as const),
+      ...no.map((category) => [category, { value: false, confirmedAt }] as const),
+    ]),
+  )
+}
+
 const toRow = (raw: Raw): Row => ({
   id: String(raw["id"]),
   subjectId: String(raw["subject_id"]),
@@ -74,7 +94,7 @@ const toRow = (raw: Raw): Row => ({
   givenAt: Number(raw["given_at"]),
   createdAt: Number(raw["created_at"]),
   preferences: json(raw["preferences"]) ?? {},
-  receipts: json(raw["choice"])?.categories ?? {},
+  receipts: receiptsOf(json(raw["choice"])),
   vendorGrants: json(raw["vendor_choice"])?.grants ?? null,
   metadata: json(raw["metadata"]),
   jurisdiction: text(raw["jurisdiction"]),

@@ -21,29 +21,24 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import { decode, Integer, Text } from "./internal/Columns.js"
+import { integer, reading, text } from "./internal/Columns.js"
 import { listsOf, rowsOf } from "./internal/Queries.js"
 import { untilSettled } from "./internal/Attempts.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
 
-const decodeRow = decode(
-  Schema.Struct({ id: Text, type: Text, version: Text, hash: Text, effective_date: Integer, ranking: Integer }),
-)
-
-const readDocuments = (statement: Statement<Row>) =>
-  Effect.flatMap(rowsOf(statement), (rows) =>
-    Effect.forEach(rows, (row) =>
-      Effect.map(
-        decodeRow(row),
-        ({ effective_date: effectiveDate, ranking: rank, ...fields }): LegalDocument => ({
-          ...fields,
-          effectiveDate,
-          rank,
-        }),
-      ),
-    ),
+const readDocument = (row: Row) =>
+  reading(
+    (): LegalDocument => ({
+      id: text(row["id"]),
+      type: text(row["type"]),
+      version: text(row["version"]),
+      hash: text(row["hash"]),
+      effectiveDate: integer(row["effective_date"]),
+      rank: integer(row["ranking"]),
+    }),
   )
+
+const readDocuments = (statement: Statement<Row>) => Effect.flatMap(rowsOf(statement), Effect.forEach(readDocument))
 
 const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => {
   const table = sql(tables.legalDocument)

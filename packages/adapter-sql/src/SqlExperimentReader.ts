@@ -9,29 +9,24 @@ import {
   type ExperimentQuery,
 } from "@consent-service/core/ports/ExperimentReader"
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import { decode, Integer, Text } from "./internal/Columns.js"
+import { integer, optionalInteger, optionalText, reading, text } from "./internal/Columns.js"
 import { rowsOf } from "./internal/Queries.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
 import { fitsKey } from "./internal/Text.js"
 
-const decodeRow = decode(
-  Schema.Struct({
-    arm: Text,
-    action: Schema.NullOr(Text),
-    surface: Schema.NullOr(Text),
-    time: Schema.NullOr(Integer),
-    records: Integer,
-  }),
-)
-
-const readCount = (row: unknown) =>
-  Effect.map(
-    decodeRow(row),
-    ({ records: count, time: timeToDecisionMs, ...fields }): DecisionCount => ({ ...fields, timeToDecisionMs, count }),
+const readCount = (row: Row) =>
+  reading(
+    (): DecisionCount => ({
+      arm: text(row["arm"]),
+      action: optionalText(row["action"]),
+      surface: optionalText(row["surface"]),
+      timeToDecisionMs: optionalInteger(row["time"]),
+      count: integer(row["records"]),
+    }),
   )
 
 const countStatement = ({ database: { dialect, sql, tables }, tenantKey }: TenantStore) => {

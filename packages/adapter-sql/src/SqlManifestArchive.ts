@@ -9,12 +9,9 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { decode, Text } from "./internal/Columns.js"
+import { reading, text } from "./internal/Columns.js"
 import { rowsOf } from "./internal/Queries.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
-
-const decodeRow = decode(Schema.Struct({ content: Text }))
 
 const archiveOf = ({ database, run, tenantKey }: TenantStore): Context.Tag.Service<ManifestArchive> => {
   const { dialect, sql, tables } = database
@@ -41,9 +38,7 @@ const archiveOf = ({ database, run, tenantKey }: TenantStore): Context.Tag.Servi
       run(
         "find",
         Effect.flatMap(rowsOf(sql`select content from ${table} where tenant = ${tenantKey} and id = ${id}`), ([row]) =>
-          Effect.transposeMapOption(Option.fromNullable(row), (found) =>
-            Effect.map(decodeRow(found), ({ content }) => content),
-          ),
+          Effect.transposeMapOption(Option.fromNullable(row), (found) => reading(() => text(found["content"]))),
         ),
       ),
   }

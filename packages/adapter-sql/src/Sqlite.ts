@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
+import { withSoleConnection } from "./internal/SoleConnection.js"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
@@ -33,7 +34,7 @@ const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer
  * Fails when the file cannot be opened: its directory is missing, it may not be read or written, it is no database.
  */
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
-  orUnusable(filename, SqliteClient.layer({ filename }))
+  orUnusable(filename, withSoleConnection(SqliteClient.layer({ filename })))
 
 /** A file that does not exist, in a directory that does, would be made by opening it. */
 const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))

@@ -6,8 +6,12 @@ import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import * as Runtime from "effect/Runtime"
 import * as Schedule from "effect/Schedule"
 import { describe, driverErrors, isContention, isUnreachable } from "./DriverError.js"
 
@@ -33,12 +37,22 @@ const backoff = Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.sp
 /** Runs a whole unit of work again while it loses against others. Never for a part of a transaction. */
 export const retryLostRaces =
   (attempts: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    effect.pipe(
-      Effect.sandbox,
-      Effect.retry({ while: lostRace, schedule: Schedule.intersect(backoff, Schedule.recurs(attempts)) }),
-      Effect.unsandbox,
-    )
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const schedule = Schedule.intersect(backoff, Schedule.recurs(attempts))
+    const sandboxed = Effect.sandbox(effect)
+    /** Goes on after a first attempt that ended so. */
+    const goOn = (first: Cause.Cause<E>) => {
+      let next: Effect.Effect<A, Cause.Cause<E>, R> = Effect.fail(first)
+      const attempt = Effect.suspend(() => {
+        const current = next
+        next = sandboxed
+        return current
+      })
+      return Effect.unsandbox(Effect.retry(attempt, { while: lostRace, schedule }))
+    }
+    // A schedule costs as much to set up as a statement, and nearly nobody needs one.
+    return Effect.catchAllCause(effect, (cause) => (lostRace(cause) ? goOn(cause) : Effect.failCause(cause)))
+  }
 
 /** What went wrong, and whether it may pass. */
 export interface Trouble {
@@ -60,17 +74,43 @@ export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
   return { message: ownMessage(error), transient: error instanceof TimedOut || error instanceof MigrationLocked }
 }
 
-/** Bounds an effect in time even where the driver cannot be interrupted: it is left behind to end by itself. */
+const interrupt = (fiber: Fiber.RuntimeFiber<unknown, unknown>): void => fiber.unsafeInterruptAsFork(FiberId.none)
+
+/** Waits for a fiber no longer than that; whoever stops to wait leaves it behind to end by itself. */
+const awaitFor = <A, E>(
+  fiber: Fiber.RuntimeFiber<A, E>,
+  fork: <B>(effect: Effect.Effect<B>) => Fiber.RuntimeFiber<B>,
+  timeoutMs: number,
+): Effect.Effect<A, E | TimedOut> =>
+  Effect.async((resume) => {
+    const alarm = fork(Effect.sleep(timeoutMs))
+    alarm.addObserver((exit) => {
+      if (Exit.isFailure(exit)) return
+      interrupt(fiber)
+      resume(new TimedOut({ message: `no answer within ${timeoutMs} ms` }))
+    })
+    fiber.addObserver((exit) => {
+      interrupt(alarm)
+      resume(exit)
+    })
+    return Effect.sync(() => {
+      interrupt(alarm)
+      interrupt(fiber)
+    })
+  })
+
+/**
+ * Bounds an effect in time even where the driver cannot be interrupted: it is left behind to end by itself. What ends
+ * at once, as everything does on SQLite, takes no alarm; Effect's own timeout would take three fibers to any.
+ */
 export const bounded =
   (timeoutMs: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      Effect.disconnect,
-      Effect.timeoutFail({
-        duration: timeoutMs,
-        onTimeout: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
-      }),
-    )
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | TimedOut, R> =>
+    Effect.flatMap(Effect.runtime<R>(), (runtime) => {
+      const fork = Runtime.runFork(runtime)
+      const fiber = fork(effect)
+      return fiber.unsafePoll() ?? awaitFor(fiber, fork, timeoutMs)
+    })
 
 /** The port's error for what went wrong during an operation. */
 export const toStoreError = (operation: string, cause: Cause.Cause<unknown>): StoreError => {

@@ -26,9 +26,8 @@ export const untilSuccess = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     Effect.interruptible,
   )
 
-  return Effect.uninterruptibleMask((restore) =>
+  const shared = Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
-      if (succeeded !== undefined) return succeeded
       if (running !== undefined) return restore(Deferred.await(running))
       const deferred = Deferred.unsafeMake<A, E>(FiberId.none)
       running = deferred
@@ -38,4 +37,6 @@ export const untilSuccess = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
       )
     }),
   )
+
+  return Effect.suspend(() => succeeded ?? shared)
 }

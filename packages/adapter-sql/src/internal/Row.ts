@@ -6,7 +6,6 @@ import {
   type Stored,
   type SubjectHistory,
 } from "@consent-service/core/consent/ConsentRecord"
-import { Choice } from "@consent-service/core/consent/Receipt"
 import { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
 import type { RecordedAct } from "@consent-service/core/ports/ConsentLedger"
 import { compareCodeUnits } from "@consent-service/core/schema/Order"
@@ -17,130 +16,97 @@ import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "./Guard.js"
-import { decode, Integer, Text } from "./Columns.js"
+import { integer, optionalInteger, optionalText, reading, text } from "./Columns.js"
 import { forEachInTurns } from "./NextTurn.js"
+import { readChoice } from "./PackedChoice.js"
 import { textOf } from "./Text.js"
 
-const OptionalText = Schema.NullOr(Text)
-const OptionalInteger = Schema.NullOr(Integer)
-
-const ConsentRow = Schema.Struct({
-  id: Text,
-  subject_id: Text,
-  type: Text,
-  domain: Text,
-  document_id: OptionalText,
-  given_at: Integer,
-  created_at: Integer,
-  valid_until: OptionalInteger,
-  preferences: OptionalText,
-  choice: OptionalText,
-  vendor_choice: OptionalText,
-  metadata: OptionalText,
-  jurisdiction: OptionalText,
-  model: OptionalText,
-  consent_action: OptionalText,
-  ui_source: OptionalText,
-  tc_string: OptionalText,
-  ip_address: OptionalText,
-  user_agent: OptionalText,
-  language: OptionalText,
-  decision_id: OptionalText,
-  decision_source: OptionalText,
-  experiment_id: OptionalText,
-  experiment_arm: OptionalText,
-  time_to_decision_ms: OptionalInteger,
-  content_digest: Text,
-})
-type ConsentRow = typeof ConsentRow.Type
-
-const SubjectRow = Schema.Struct({
-  subject_created_at: Integer,
-  subject_external_id: OptionalText,
-  subject_identity_provider: OptionalText,
-  subject_verified_external_id: OptionalText,
-})
-type SubjectRow = typeof SubjectRow.Type
-
-const decodeConsentRow = decode(ConsentRow)
-const decodeSubjectRow = decode(SubjectRow)
-
 /** Values are given back as they were parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
-const readJson =
+const asIs =
   <A>(isA: (value: unknown) => value is A) =>
-  (text: string | null): Stored<A> => {
-    if (text === null) return null
+  (value: unknown): Stored<A> =>
+    isA(value) ? value : "unreadable"
+
+const readJson =
+  <A>(read: (value: unknown) => Stored<A>) =>
+  (column: string | null): Stored<A> => {
+    if (column === null) return null
     try {
-      const value: unknown = JSON.parse(text)
-      return isA(value) ? value : "unreadable"
+      return read(JSON.parse(column))
     } catch {
       return "unreadable"
     }
   }
 
-const strict = { onExcessProperty: "error" } as const
-
-const readPreferences = readJson(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Boolean })))
-const readChoice = readJson(Schema.is(Choice, strict))
-const readVendorChoice = readJson(Schema.is(VendorChoice, strict))
-const readMetadata = readJson(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+const readPreferences = readJson(asIs(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Boolean }))))
+const readChoiceText = readJson(readChoice)
+const readVendorChoice = readJson(asIs(Schema.is(VendorChoice, { onExcessProperty: "error" })))
+const readMetadata = readJson(asIs(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
 
 const isJurisdiction = Schema.is(Jurisdiction)
 const isDecisionSource = Schema.is(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))
 
-const experimentOf = (row: ConsentRow): ConsentRecord["experiment"] =>
-  row.experiment_id === null || row.experiment_arm === null ? null : { id: row.experiment_id, arm: row.experiment_arm }
+const experimentOf = (row: Row): ConsentRecord["experiment"] => {
+  const [id, arm] = [optionalText(row["experiment_id"]), optionalText(row["experiment_arm"])]
+  return id === null || arm === null ? null : { id, arm }
+}
+
+/** What an older or a newer version stored, and this one does not know, counts as nothing. */
+const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: unknown): A | null => {
+  const value = optionalText(column)
+  return isA(value) ? value : null
+}
 
 /** Ids were checked before they were stored. */
-const subjectIdOf = (text: string): SubjectId => SubjectId.make(text, { disableValidation: true })
+const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
 
-const toRecord = (row: ConsentRow): ConsentRecord => ({
-  id: row.id,
-  subjectId: subjectIdOf(row.subject_id),
-  type: row.type,
-  domain: row.domain,
-  documentId: row.document_id,
-  givenAt: row.given_at,
-  createdAt: row.created_at,
-  validUntil: row.valid_until,
-  preferences: readPreferences(row.preferences),
-  choice: readChoice(row.choice),
-  vendorChoice: readVendorChoice(row.vendor_choice),
-  metadata: readMetadata(row.metadata),
-  jurisdiction: isJurisdiction(row.jurisdiction) ? row.jurisdiction : null,
-  model: row.model,
-  consentAction: row.consent_action,
-  uiSource: row.ui_source,
-  tcString: row.tc_string,
-  ipAddress: row.ip_address,
-  userAgent: row.user_agent,
-  language: row.language,
-  decisionId: row.decision_id,
-  decisionSource: isDecisionSource(row.decision_source) ? row.decision_source : null,
+const toRecord = (row: Row): ConsentRecord => ({
+  id: text(row["id"]),
+  subjectId: subjectIdOf(text(row["subject_id"])),
+  type: text(row["type"]),
+  domain: text(row["domain"]),
+  documentId: optionalText(row["document_id"]),
+  givenAt: integer(row["given_at"]),
+  createdAt: integer(row["created_at"]),
+  validUntil: optionalInteger(row["valid_until"]),
+  preferences: readPreferences(optionalText(row["preferences"])),
+  choice: readChoiceText(optionalText(row["choice"])),
+  vendorChoice: readVendorChoice(optionalText(row["vendor_choice"])),
+  metadata: readMetadata(optionalText(row["metadata"])),
+  jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
+  model: optionalText(row["model"]),
+  consentAction: optionalText(row["consent_action"]),
+  uiSource: optionalText(row["ui_source"]),
+  tcString: optionalText(row["tc_string"]),
+  ipAddress: optionalText(row["ip_address"]),
+  userAgent: optionalText(row["user_agent"]),
+  language: optionalText(row["language"]),
+  decisionId: optionalText(row["decision_id"]),
+  decisionSource: oneOf(isDecisionSource, row["decision_source"]),
   experiment: experimentOf(row),
-  timeToDecisionMs: row.time_to_decision_ms,
-  contentDigest: row.content_digest,
+  timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
+  contentDigest: text(row["content_digest"]),
 })
 
 /** What a provider without a name is called (wire.md 1.7). */
 const unnamedProvider = "external"
 
-const toLink = (row: SubjectRow): IdentityLink | null =>
-  row.subject_external_id === null
+const toLink = (row: Row): IdentityLink | null => {
+  const externalId = optionalText(row["subject_external_id"])
+  return externalId === null
     ? null
     : {
-        externalId: row.subject_external_id,
-        identityProvider: row.subject_identity_provider ?? unnamedProvider,
-        verified: row.subject_verified_external_id !== null,
+        externalId,
+        identityProvider: optionalText(row["subject_identity_provider"]) ?? unnamedProvider,
+        verified: optionalText(row["subject_verified_external_id"]) !== null,
       }
+}
 
 /** The record in a row of the consent table. */
-export const readRecord = (row: unknown): Effect.Effect<ConsentRecord, UnexpectedAnswer> =>
-  Effect.map(decodeConsentRow(row), toRecord)
+export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAnswer> => reading(() => toRecord(row))
 
 /** The link in a row of the subject's columns. */
-export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> =>
-  Effect.map(decodeSubjectRow(row), toLink)
+export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> => reading(() => toLink(row))
 
 /** The history in the rows of one subject joined with his records: one row with nulls when he has none. */
 export const readHistory = (
@@ -149,12 +115,11 @@ export const readHistory = (
   rows: ReadonlyArray<Row>,
 ): Effect.Effect<SubjectHistory, UnexpectedAnswer> =>
   Effect.zipWith(
-    decodeSubjectRow(first),
+    reading(() => ({ createdAt: integer(first["subject_created_at"]), link: toLink(first) })),
     first["id"] === null ? Effect.succeed([]) : forEachInTurns(rows, readRecord),
     (subject, records) => ({
       id,
-      createdAt: subject.subject_created_at,
-      link: toLink(subject),
+      ...subject,
       // In code, because the engines order text by code point or by byte.
       records: records.sort(newestFirst),
     }),
@@ -177,8 +142,6 @@ export const readHistories = (
   )
 }
 
-const decodeAct = decode(Schema.Struct({ type: Text, document_id: OptionalText }))
-
 /** The type and the document in a row of an act. */
 export const readAct = (row: Row): Effect.Effect<RecordedAct, UnexpectedAnswer> =>
-  Effect.map(decodeAct(row), ({ document_id: documentId, type }) => ({ type, documentId }))
+  reading(() => ({ type: text(row["type"]), documentId: optionalText(row["document_id"]) }))

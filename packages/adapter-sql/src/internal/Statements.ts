@@ -6,6 +6,7 @@ import type { Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { Dialect } from "../Dialect.js"
 import type { Cell, InsertColumn, InsertTarget } from "./InsertRows.js"
+import { choiceText } from "./PackedChoice.js"
 import type { Database } from "./SchemaState.js"
 
 const integerOrNull = (value: number | null): Cell => (value === null ? null : String(value))
@@ -40,7 +41,7 @@ const consentColumns = (tenant: string): Columns<ConsentRecord> => [
   integer("created_at", (record) => record.createdAt),
   integer("valid_until", (record) => record.validUntil),
   text("preferences", (record) => json(record.preferences)),
-  text("choice", (record) => json(record.choice)),
+  text("choice", (record) => choiceText(record.choice)),
   text("vendor_choice", (record) => json(record.vendorChoice)),
   text("metadata", (record) => json(record.metadata)),
   text("content_digest", (record) => record.contentDigest),

@@ -24,7 +24,7 @@ import { subjectVendorChoice } from "../vendor/SubjectVendorChoice.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import { type LegalDocumentSnapshotSetting, verifyLegalDocumentSnapshot } from "../token/LegalDocumentSnapshot.js"
-import { type PolicySnapshotSetting, verifySnapshot } from "../token/PolicySnapshot.js"
+import { type PolicySnapshotSetting, Snapshot, verifySnapshot } from "../token/PolicySnapshot.js"
 import type { TokenSetting } from "../token/TokenScope.js"
 import { makeArchivist } from "./ArchiveDecision.js"
 import type { ConsentDraft, ConsentRecord, SubjectHistory } from "./ConsentRecord.js"
@@ -97,48 +97,50 @@ const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutco
 type Anchored = Either.Either<LegalDocument | null, Refusal>
 
 const noDocument: Anchored = Either.right(null)
+const noIdentity = Effect.succeed(null)
 
 const make = Effect.gen(function* () {
   const ledger = yield* ConsentLedger
   const documents = yield* DocumentRegistry
   const mac = yield* TokenMac
   const archive = makeArchivist(yield* ManifestArchive)
+  // Only around what looks at a token: most saves have none, and a service costs more to provide than all they need.
+  const withMac = Effect.provideService(TokenMac, mac)
 
   const anchor = Effect.fnUntraced(function* (submission: Submission, { tenant, tokens }: SaveRequest) {
     const { documentSnapshotToken, policyHash, policyId, type } = submission
-    if (!isLegalDocumentType(type)) return noDocument
     const claim = { type, policyHash, policyId: policyId ?? undefined }
     const anchored = anchorDocument(claim, yield* documents.versions([type]))
     const setting = tokens.legalDocumentSnapshot
     if (setting?.verifyOnSave !== true || Either.isLeft(anchored)) return anchored
-    const verdict = yield* verifyLegalDocumentSnapshot(setting, tenant, documentSnapshotToken)
+    const verdict = yield* withMac(verifyLegalDocumentSnapshot(setting, tenant, documentSnapshotToken))
     return checkDocumentSnapshot(anchored.right, verdict)
   })
 
   const prove = (submission: Submission, { authenticated, tokens }: SaveRequest, now: number) => {
     const identity = claimedIdentity(submission)
     return identity === null
-      ? Effect.succeed(null)
-      : proveIdentity(tokens.identityToken, { authenticated, token: submission.identityToken, identity, now })
+      ? noIdentity
+      : withMac(proveIdentity(tokens.identityToken, { authenticated, token: submission.identityToken, identity, now }))
   }
 
-  const plan = Effect.fnUntraced(
-    function* (submission: Submission, request: SaveRequest) {
-      const now = yield* Clock.currentTimeMillis
-      const early = checkGivenAt(submission, now)
-      if (early !== null) return Either.left(early)
-      const { policySnapshot } = request.tokens
-      const token = submission.policySnapshotToken
-      const snapshot = yield* verifySnapshot(policySnapshot, request.tenant, token, now)
-      const document = yield* anchor(submission, request)
-      if (Either.isLeft(document)) return Either.left(document.left)
-      const identity = yield* prove(submission, request, now)
-      const identityConfirmed = identity?.verified === true
-      const context = { ...request, now, snapshot, policySnapshot, document: document.right, identityConfirmed }
-      return Either.map(planSave(submission, context), (draft): Planned => ({ draft, identity }))
-    },
-    Effect.provideService(TokenMac, mac),
-  )
+  const plan = Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
+    const now = yield* Clock.currentTimeMillis
+    const early = checkGivenAt(submission, now)
+    if (early !== null) return Either.left(early)
+    const { policySnapshot } = request.tokens
+    const token = submission.policySnapshotToken
+    const snapshot =
+      token === undefined
+        ? Snapshot.Absent()
+        : yield* withMac(verifySnapshot(policySnapshot, request.tenant, token, now))
+    const document = isLegalDocumentType(submission.type) ? yield* anchor(submission, request) : noDocument
+    if (Either.isLeft(document)) return Either.left(document.left)
+    const identity = yield* prove(submission, request, now)
+    const identityConfirmed = identity?.verified === true
+    const context = { ...request, now, snapshot, policySnapshot, document: document.right, identityConfirmed }
+    return Either.map(planSave(submission, context), (draft): Planned => ({ draft, identity }))
+  })
 
   /** What holds for each vendor depends on the acts before, too; only saves that decide about vendors look at them. */
   const withVendorChoice = Effect.fnUntraced(function* (recorded: Recorded) {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { createHash } from "node:crypto"
-import { sha256, sha256Hex } from "./Sha256.js"
+import { nativeDigest, portableDigest, sha256, sha256Hex, sha256Text } from "./Sha256.js"
 
 const oracle = (data: Uint8Array | string): string => createHash("sha256").update(data).digest("hex")
 
@@ -23,6 +23,21 @@ describe("sha256", () => {
       FastCheck.property(FastCheck.uint8Array({ maxLength: 300 }), FastCheck.fullUnicodeString(), (bytes, text) => {
         assert.strictEqual(Buffer.from(sha256(bytes)).toString("hex"), oracle(bytes))
         assert.strictEqual(sha256Hex(text), oracle(text))
+      }),
+    )
+  })
+
+  it("is the platform's own where it has one, and the same with and without, ill-formed text included", () => {
+    const native = nativeDigest(globalThis)
+    assert.isNotNull(native)
+    assert.isNull(nativeDigest({ globalThis, process: {} }))
+    assert.isNull(nativeDigest({ globalThis }))
+    FastCheck.assert(
+      FastCheck.property(FastCheck.string16bits(), (text) => {
+        assert.strictEqual(native?.hex(text), portableDigest.hex(text))
+        assert.deepStrictEqual(Array.from(native?.bytes(text) ?? []), Array.from(portableDigest.bytes(text)))
+        assert.strictEqual(sha256Hex(text), portableDigest.hex(text))
+        assert.deepStrictEqual(Array.from(sha256Text(text)), Array.from(portableDigest.bytes(text)))
       }),
     )
   })

@@ -1,6 +1,7 @@
 /**
  * SHA-256 as a synchronous pure function, so that a fingerprint or an act's id is the same value on a server, at the
- * edge and in a browser. (WebCrypto is asynchronous and `node:crypto` is not everywhere.)
+ * edge and in a browser. (WebCrypto is asynchronous and `node:crypto` is not everywhere; where it is, it is asked,
+ * because it takes a tenth of the time.)
  *
  * @module
  */
@@ -87,14 +88,57 @@ export const sha256 = (message: Uint8Array): Uint8Array => {
 
 const encoder = new TextEncoder()
 
-/** The SHA-256 digest of a string's UTF-8 bytes. */
-export const sha256Text = (text: string): Uint8Array => sha256(encoder.encode(text))
-
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** The SHA-256 digest of a string's UTF-8 bytes as 64 lower-case hex digits. */
-export const sha256Hex = (text: string): string => {
-  let hex = ""
-  for (const byte of sha256Text(text)) hex += hexPairs[byte]
-  return hex
+/** How this platform digests text. */
+export interface TextDigest {
+  readonly bytes: (text: string) => Uint8Array
+  readonly hex: (text: string) => string
 }
+
+/** By this file, on any platform. */
+export const portableDigest: TextDigest = {
+  bytes: (text) => sha256(encoder.encode(text)),
+  hex: (text) => {
+    let hex = ""
+    for (const byte of sha256(encoder.encode(text))) hex += hexPairs[byte]
+    return hex
+  },
+}
+
+/** The part of `node:crypto` that is used. */
+interface NodeCrypto {
+  readonly createHash: (algorithm: "sha256") => {
+    readonly update: (
+      text: string,
+      encoding: "utf8",
+    ) => {
+      digest(): Uint8Array
+      digest(encoding: "hex"): string
+    }
+  }
+}
+
+interface Platform {
+  /** Every platform's; what has nothing but optional members would be taken for a mistake. */
+  readonly globalThis: unknown
+  readonly process?: { readonly getBuiltinModule?: (id: "node:crypto") => NodeCrypto | undefined }
+}
+
+/** By `node:crypto`, where the platform has it; asked for at run time, as an import would keep core from browsers. */
+export const nativeDigest = ({ process }: Platform): TextDigest | null => {
+  const crypto = process?.getBuiltinModule?.("node:crypto")
+  if (crypto === undefined) return null
+  return {
+    bytes: (text) => crypto.createHash("sha256").update(text, "utf8").digest(),
+    hex: (text) => crypto.createHash("sha256").update(text, "utf8").digest("hex"),
+  }
+}
+
+const digest = nativeDigest(globalThis) ?? portableDigest
+
+/** The SHA-256 digest of a string's UTF-8 bytes. */
+export const sha256Text = digest.bytes
+
+/** The SHA-256 digest of a string's UTF-8 bytes as 64 lower-case hex digits. */
+export const sha256Hex = digest.hex

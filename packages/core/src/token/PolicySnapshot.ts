@@ -141,10 +141,9 @@ const readClaims = (
 export const verifySnapshot = (
   setting: PolicySnapshotSetting | null,
   tenant: string | null,
-  token: string | undefined,
+  token: string,
   now: number,
 ): Effect.Effect<Snapshot, never, TokenMac> => {
-  if (token === undefined) return Effect.succeed(Snapshot.Absent())
   if (setting === null) return Effect.succeed(Snapshot.Invalid())
   return Effect.map(verifyToken(setting.signingKey, token), (claims) => readClaims(setting, tenant, claims, now))
 }

@@ -9,26 +9,34 @@ import type { SelectedTranslation } from "../translation/SelectedTranslation.js"
 import type { InitBody } from "./ResolveVisitor.js"
 
 /**
- * Makes the writer of one manifest's `/init` bodies; its text parses to the body.
+ * Makes the finder of the part of one manifest's `/init` bodies that many visitors share: it opens the object and holds
+ * all members but the last two, which {@link ownText} writes.
  *
- * The number of texts kept is bounded by the rules of the manifest times the languages it can serve, because both of
+ * The number of parts kept is bounded by the rules of the manifest times the languages it can serve, because both of
  * what it goes by are objects that all visitors of a rule and language share.
+ *
+ * @param prepare - makes of a part what is kept of it; called once for each
  */
-export const makeInitText = (): ((body: InitBody) => string) => {
-  const opened = new Map<PolicyResolution, Map<SelectedTranslation, string>>()
-
-  const openText = (body: InitBody): string => {
-    const byTranslation = opened.get(body.policyResolution) ?? new Map<SelectedTranslation, string>()
-    const known = byTranslation.get(body.translations)
-    if (known !== undefined) return known
-    const { jurisdiction: _, location: __, ...shared } = body
-    const text = JSON.stringify(shared).slice(0, -1)
-    opened.set(body.policyResolution, byTranslation.set(body.translations, text))
-    return text
-  }
+export const makeSharedPart = <A>(prepare: (text: string) => A): ((body: InitBody) => A) => {
+  const parts = new Map<PolicyResolution, Map<SelectedTranslation, { readonly kept: A }>>()
 
   return (body) => {
-    const { jurisdiction, location } = body
-    return `${openText(body)},${JSON.stringify({ jurisdiction, location }).slice(1)}`
+    const byTranslation = parts.get(body.policyResolution) ?? new Map<SelectedTranslation, { readonly kept: A }>()
+    const known = byTranslation.get(body.translations)
+    if (known !== undefined) return known.kept
+    const { jurisdiction: _, location: __, ...shared } = body
+    const kept = prepare(JSON.stringify(shared).slice(0, -1))
+    parts.set(body.policyResolution, byTranslation.set(body.translations, { kept }))
+    return kept
   }
+}
+
+/** What follows the shared part of a body: the members of the one visitor, and the end of the object. */
+export const ownText = ({ jurisdiction, location }: InitBody): string =>
+  `,${JSON.stringify({ jurisdiction, location }).slice(1)}`
+
+/** Makes the writer of one manifest's `/init` bodies; its text parses to the body. */
+export const makeInitText = (): ((body: InitBody) => string) => {
+  const sharedText = makeSharedPart((text) => text)
+  return (body) => sharedText(body) + ownText(body)
 }

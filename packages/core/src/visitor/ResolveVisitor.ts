@@ -112,12 +112,21 @@ export const textsFor = (
   return manifest.translate({ acceptLanguage, ruleLanguage, messageProfile, iab })
 }
 
-const vendorPart = (document: ManifestDocument, iab: boolean): Partial<InitBody> => ({
-  vendors: document.vendors ?? [],
-  ...(document.vendorListVersion === undefined ? {} : { vendorListVersion: document.vendorListVersion }),
-  ...(iab && document.cmpId !== undefined ? { cmpId: document.cmpId } : {}),
-  ...(iab && document.iab?.customVendors !== undefined ? { customVendors: document.iab.customVendors } : {}),
-})
+// This runs for every page view: objects are put together by `Object.assign`, because an object literal that spreads
+// others takes Node ten times as long.
+
+type VendorPart = Pick<InitBody, "vendors" | "vendorListVersion" | "cmpId" | "customVendors">
+
+const vendorPart = (document: ManifestDocument, iab: boolean): VendorPart => {
+  const { cmpId, vendorListVersion, vendors = [] } = document
+  const customVendors = document.iab?.customVendors
+  return Object.assign(
+    { vendors },
+    vendorListVersion === undefined ? null : { vendorListVersion },
+    iab && cmpId !== undefined ? { cmpId } : null,
+    iab && customVendors !== undefined ? { customVendors } : null,
+  )
+}
 
 const unsupportedContract = failed("unsupported-contract")
 
@@ -126,17 +135,25 @@ const reportOf = (
   signals: VisitorSignals,
   place: PlaceUnderManifest,
   { policyResolution, translations }: InitBody,
-): SessionReport => ({
-  source: "init",
-  revision: manifest.document.revision,
-  resolution: policyResolution.status,
-  policy: reportedPolicy(policyResolution),
-  ...place,
-  language: translations.language,
-  gpc: signals.gpc,
-  ...(signals.experiment === null ? {} : { experiment: signals.experiment }),
-  ...reportedJourney(signals.journey, policyResolution, signals.pageHost),
-})
+): SessionReport => {
+  const { experiment, gpc, journey, pageHost } = signals
+  const { country, jurisdiction, region } = place
+  return Object.assign(
+    {
+      source: "init" as const,
+      revision: manifest.document.revision,
+      resolution: policyResolution.status,
+      policy: reportedPolicy(policyResolution),
+      country,
+      region,
+      jurisdiction,
+      language: translations.language,
+      gpc,
+    },
+    experiment === null ? null : { experiment },
+    reportedJourney(journey, policyResolution, pageHost),
+  )
+}
 
 /**
  * Decides which policy, jurisdiction, texts and vendors are a visitor's.
@@ -146,19 +163,19 @@ const reportOf = (
  */
 export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSignals): ResolvedVisitor => {
   const { document, resolve } = manifest
+  const { appName, branding, hosting } = document
   const place = placeUnder(manifest, signals)
   const resolution = resolve(place)
   const iab = iabApplies(document, resolution)
   const supported = signals.contractSupported
-  const body: InitBody = {
-    branding: document.branding,
-    hosting: document.hosting,
-    ...(supported ? { appName: document.appName } : {}),
-    translations: textsFor(manifest, policyOf(resolution), signals.acceptLanguage, iab && supported),
-    policyResolution: supported ? resolution : unsupportedContract,
-    ...(supported ? vendorPart(document, iab) : {}),
-    jurisdiction: place.jurisdiction,
-    location: { countryCode: place.country, regionCode: place.region },
-  }
+  const body: InitBody = Object.assign(
+    supported ? { branding, hosting, appName } : { branding, hosting },
+    {
+      translations: textsFor(manifest, policyOf(resolution), signals.acceptLanguage, iab && supported),
+      policyResolution: supported ? resolution : unsupportedContract,
+    },
+    supported ? vendorPart(document, iab) : null,
+    { jurisdiction: place.jurisdiction, location: { countryCode: place.country, regionCode: place.region } },
+  )
   return { resolution, body, report: reportOf(manifest, signals, place, body), wantsVendorList: iab && supported }
 }

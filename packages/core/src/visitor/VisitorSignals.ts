@@ -82,9 +82,12 @@ const firstPresent = (header: Lookup, names: ReadonlyArray<string>): string | nu
 }
 
 const gpcOf = (query: Lookup, header: Lookup): boolean => {
-  for (const value of [query("gpc"), ...gpcHeaders.map(header)]) {
-    if (value === "1") return true
-    if (value === "0") return false
+  const said = (value: string | null): boolean | null => (value === "1" ? true : value === "0" ? false : null)
+  const asked = said(query("gpc"))
+  if (asked !== null) return asked
+  for (const name of gpcHeaders) {
+    const sent = said(header(name))
+    if (sent !== null) return sent
   }
   return false
 }
@@ -108,8 +111,10 @@ const hostOfPage = (origin: string | null): string | null => {
 /** Reads the signals of an `/init` request. Any input is accepted; what cannot be understood counts as absent. */
 export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => {
   const journey = readJourney(query)
+  const { country, region } = readPlace(query, header)
   return {
-    ...readPlace(query, header),
+    country,
+    region,
     gpc: gpcOf(query, header),
     acceptLanguage: present(header(languageHeader)) ?? unknownVisitor.acceptLanguage,
     experiment: parseExperimentArm(present(query("experiment")) ?? header("x-cs-experiment")),

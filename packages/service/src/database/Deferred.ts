@@ -26,6 +26,7 @@ export interface DeferredLayer<A, E> {
  */
 export const defer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): DeferredLayer<A, E | E2> => {
   let attempt: Deferred.Deferred<Context.Context<A>, E> | null = null
+  let built: Effect.Effect<Context.Context<A>> | null = null
   let open: Scope.CloseableScope | null = null
   let closed = false
 
@@ -41,10 +42,11 @@ export const defer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): Defer
     Effect.gen(function* () {
       const exit = yield* Effect.exit(build)
       if (Exit.isFailure(exit)) attempt = null
+      else if (!closed) built = Effect.succeed(exit.value)
       yield* Deferred.done(shared, exit)
     })
 
-  const get = Effect.gen(function* () {
+  const share = Effect.gen(function* () {
     if (closed) return yield* Effect.fail(whenClosed)
     if (attempt === null) {
       attempt = yield* Deferred.make<Context.Context<A>, E>()
@@ -54,8 +56,12 @@ export const defer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): Defer
     return yield* Deferred.await(attempt)
   })
 
+  // Every operation comes by here, and awaiting passes through the scheduler even when there is nothing to wait for.
+  const get = Effect.suspend((): Effect.Effect<Context.Context<A>, E | E2> => built ?? share)
+
   const close = Effect.gen(function* () {
     closed = true
+    built = null
     if (attempt !== null) yield* Effect.exit(Deferred.await(attempt))
     if (open !== null) yield* Scope.close(open, Exit.void)
   })
