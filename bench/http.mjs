@@ -73,7 +73,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 /** @param {Awaited<ReturnType<typeof start>>} server @param {() => string} next @param {number} ms */
 const measure = async ({ cpuUs, name, port }, next, ms) => {
   const before = await cpuUs()
-  const { failures, requests } = await load({ port, connections: 32, ms, next })
+  const { failures, requests } = await load({ ports: [port], connections: 32, ms, next })
   if (failures > 0) throw new Error(`${name}: ${failures} of ${requests} requests failed`)
   return ((await cpuUs()) - before) / requests
 }

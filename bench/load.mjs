@@ -31,11 +31,11 @@ const firstAnswer = (bytes) => {
 /**
  * Sends requests for a while, or until there are no more.
  *
- * @param {{ port: number, connections: number, ms: number, next: () => string | Buffer | null }} options `next` gives the
- *   bytes of a request, null after the last one
+ * @param {{ ports: ReadonlyArray<number>, connections: number, ms: number, next: () => string | Buffer | null }} options the
+ *   connections go to the ports in turn; `next` gives the bytes of a request, null after the last one
  * @returns {Promise<Load>} latencies in milliseconds
  */
-export const load = ({ connections, ms, next, port }) =>
+export const load = ({ connections, ms, next, ports }) =>
   new Promise((resolve, reject) => {
     const until = performance.now() + ms
     /** @type {Array<number>} */
@@ -46,7 +46,7 @@ export const load = ({ connections, ms, next, port }) =>
       open -= 1
       if (open === 0) resolve({ requests: latencies.length, failures, latencies })
     }
-    const client = () => {
+    const client = (/** @type {number} */ port) => {
       const socket = connect({ port, host: "127.0.0.1", noDelay: true })
       let received = Buffer.alloc(0)
       let sentAt = 0
@@ -72,7 +72,7 @@ export const load = ({ connections, ms, next, port }) =>
         send()
       })
     }
-    for (let i = 0; i < connections; i += 1) client()
+    for (let i = 0; i < connections; i += 1) client(ports[i % ports.length] ?? 0)
   })
 
 /** @param {string} method @param {string} path @param {Readonly<Record<string, string>>} headers @param {string} [body] */

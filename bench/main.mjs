@@ -1,28 +1,125 @@
 // @ts-check
-// `npm run bench [-- SUITE] [-- --json]`: speed, side by side with a peer or a limit in one run. Nothing here passes or fails on time.
-import { browserSuite } from "./browser.mjs"
-import { httpSuite } from "./http.mjs"
-import { policySuite } from "./policy.mjs"
-import { savesSuite } from "./saves.mjs"
-import { vendorsSuite } from "./vendors.mjs"
+// `npm run bench [-- SUITE…]`: speed, side by side with a peer or a limit in one run. Nothing here passes or fails on time.
+import { writeFileSync } from "node:fs"
+import { readArguments } from "./arguments.mjs"
+import { describeMachine } from "./machine.mjs"
+import { writeResults } from "./results.mjs"
 
-const suites = { browser: browserSuite, http: httpSuite, policy: policySuite, saves: savesSuite, vendors: vendorsSuite }
+/** @typedef {import("./service/suite.mjs").Suite} Suite */
 
-const args = process.argv.slice(2)
-const names = args.filter((arg) => !arg.startsWith("-"))
-const wrong = names.filter((name) => !(name in suites))
+/** A suite that gives the rows of one table. @param {string} title @param {() => Promise<ReadonlyArray<import("./service/suite.mjs").Row>>} rows @returns {Suite} */
+const table = (title, rows) => async () => [{ title, rows: await rows() }]
 
-if (args.includes("--help") || wrong.length > 0) {
-  console.log(
-    `Usage: npm run bench [-- ${Object.keys(suites).join(" | ")}] [-- --json] [-- --million]   (after npm run build)`,
-  )
-  process.exit(wrong.length > 0 ? 2 : 0)
+/** A suite is loaded when it is its turn. @typedef {{ about: string, load: () => Promise<Suite> }} Listed */
+
+/** What runs when no suite is named. @type {Readonly<Record<string, Listed>>} */
+const serviceSuites = {
+  routes: {
+    about: "each route beside the peer and the limits, on each engine; 15 min, --quick 4 min",
+    load: async () => (await import("./service/routes.mjs")).routesSuite,
+  },
+  "cold-start": {
+    about: "from the start of a process to its first answer, memory at rest; 1 min",
+    load: async () => (await import("./service/cold-start.mjs")).coldStartSuite,
+  },
+  "in-process": {
+    about: "the handler and the kernel called without sockets; 3 min, --quick 1 min",
+    load: async () => (await import("./service/in-process.mjs")).inProcessSuite,
+  },
+  growth: {
+    about: "costs, memory, bytes a record up to 1,000,000 records on each engine; 45 min, --quick (100,000) 6 min",
+    load: async () => (await import("./service/growth.mjs")).growthSuite,
+  },
+  "scale-out": {
+    about: "one, two and four processes on one PostgreSQL; 3 min, --quick 1 min",
+    load: async () => (await import("./service/scale-out.mjs")).scaleOutSuite,
+  },
 }
 
-for (const [name, run] of Object.entries(suites)) {
-  if (names.length > 0 && !names.includes(name)) continue
+/** @type {Readonly<Record<string, Listed>>} */
+const suites = {
+  ...serviceSuites,
+  profile: {
+    about: "where the time of an init and of a save goes, by function and package; --out DIR keeps the profiles; 1 min",
+    load: async () => (await import("./flame.mjs")).profileSuite,
+  },
+  browser: {
+    about: "the scripts in Chromium; 3 min",
+    load: async () => table("browser", (await import("./browser.mjs")).browserSuite),
+  },
+  http: {
+    about: "the two shells beside a bare Hono route, stores in memory; 2 min",
+    load: async () => table("http", (await import("./http.mjs")).httpSuite),
+  },
+  policy: {
+    about: "the decisions about a visitor; 1 min",
+    load: async () => table("policy", (await import("./policy.mjs")).policySuite),
+  },
+  saves: {
+    about: "the ledger beside bare drivers, histories as the table grows (--million); 1 min",
+    load: async () => table("saves", (await import("./saves.mjs")).savesSuite),
+  },
+  vendors: {
+    about: "what a vendor list adds to an init; 1 min",
+    load: async () => table("vendors", (await import("./vendors.mjs")).vendorsSuite),
+  },
+}
+
+const usage = `Usage: npm run bench [-- SUITE… OPTION…]   (after npm run build)
+
+${Object.entries(suites)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
+  .join("\n")}
+
+Without a suite: ${Object.keys(serviceSuites).join(", ")}.
+
+  --quick              three short samples of each, and 100,000 records where there would be 1,000,000
+  --engines A,B        of sqlite, postgres, mysql; without it those that are there
+  --json               as JSON, not as tables
+  --json FILE.json     as JSON besides; node bench/results.mjs FILE.json… makes bench/RESULTS.md of it
+  --write              puts this run's tables into bench/RESULTS.md
+
+Servers: CONSENT_BENCH_POSTGRES_URL, CONSENT_BENCH_MYSQL_URL. A sample is refused while others use more of a core than
+CONSENT_BENCH_TOLERATED (0.1).`
+
+const asked = readArguments(process.argv.slice(2), Object.keys(suites))
+
+if (asked.help || asked.wrong.length > 0) {
+  if (asked.wrong.length > 0) console.error(`not known: ${asked.wrong.join(" ")}\n`)
+  console.log(usage)
+  process.exit(asked.wrong.length > 0 ? 2 : 0)
+}
+
+const { engines, json, out, quick } = asked
+const sampling = quick ? { rounds: 3, ms: 700 } : { rounds: 7, ms: 1_500 }
+const tell = (/** @type {string} */ line) => void process.stderr.write(`  ${line}\n`)
+
+/** @param {import("./service/suite.mjs").Row} row */
+const withoutNulls = (row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell ?? ""]))
+
+/** @param {string} suite @param {ReadonlyArray<import("./service/suite.mjs").Table>} tables */
+const print = (suite, tables) => {
+  for (const { notes = [], rows, title } of tables) {
+    if (json === true) console.log(JSON.stringify({ suite, title, node: process.version, rows, notes }, null, 2))
+    else {
+      console.log(`\n${title}`)
+      console.table(rows.map(withoutNulls))
+      for (const note of notes) console.log(`left out: ${note}`)
+    }
+  }
+}
+
+/** @type {Array<import("./results.mjs").SuiteResult>} */
+const done = []
+const run = { machine: await describeMachine(), quick, suites: done }
+for (const [name, { load }] of Object.entries(suites)) {
+  if (!(asked.names.length === 0 ? name in serviceSuites : asked.names.includes(name))) continue
   process.stderr.write(`${name}…\n`)
-  const rows = await run()
-  if (args.includes("--json")) console.log(JSON.stringify({ suite: name, node: process.version, rows }, null, 2))
-  else console.table(rows)
+  const suite = await load()
+  const tables = await suite({ ...sampling, engines, out, quick, tell })
+  print(name, tables)
+  done.push({ suite: name, tables })
+  // Whatever comes later, this has been measured.
+  if (typeof json === "string") writeFileSync(json, `${JSON.stringify(run, null, 2)}\n`)
 }
+if (asked.write) writeResults([run])

@@ -83,7 +83,9 @@ const sqliteRows = async (folder, drafts, stored) => {
 
 const adminUrl = process.env["CONSENT_BENCH_POSTGRES_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres"
 
-/** A database for each contestant, on one server. @param {(urls: readonly [string, string]) => Promise<Array<object>>} use */
+/** @typedef {{ what: string, median: string, ratio: string, of: string }} Row */
+
+/** A database for each contestant, on one server. @param {(urls: readonly [string, string]) => Promise<Array<Row>>} use */
 const withDatabases = async (use) => {
   const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000 })
   try {

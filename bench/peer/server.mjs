@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server"
 import Sqlite from "better-sqlite3"
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely"
 import { readFileSync } from "node:fs"
-import pg from "pg"
+import { Pool } from "pg"
 import { obeyAsServer } from "../service/process.mjs"
 import { apiKey } from "../service/requests.mjs"
 
@@ -23,7 +23,7 @@ const openSqlite = () => {
 
 const openPostgres = () => ({
   provider: "postgresql",
-  db: new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 10 }) }) }),
+  db: new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10 }) }) }),
 })
 
 const adapter = kyselyAdapter(url.startsWith("sqlite:") ? openSqlite() : openPostgres())
@@ -40,8 +40,18 @@ const instance = c15tInstance({
   apiKeys: [apiKey],
   policyPacks: [
     { id: "france", match: { countries: ["FR"] }, consent: { model: "iab" } },
-    { id: "europe", match: { countries: europe, fallback: true }, consent: { model: "opt-in", expiryDays: 365 }, ui: asks },
-    { id: "california", match: { regions: [{ country: "US", region: "CA" }] }, consent: { model: "opt-out" }, ui: { mode: "none" } },
+    {
+      id: "europe",
+      match: { countries: europe, fallback: true },
+      consent: { model: "opt-in", expiryDays: 365 },
+      ui: asks,
+    },
+    {
+      id: "california",
+      match: { regions: [{ country: "US", region: "CA" }] },
+      consent: { model: "opt-out" },
+      ui: { mode: "none" },
+    },
     { id: "world", match: { isDefault: true }, consent: { model: "none" }, ui: { mode: "none" } },
   ],
   iab: { enabled: true, cmpId: 10, bundled: JSON.parse(readFileSync(lists, "utf8")) },

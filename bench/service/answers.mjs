@@ -16,9 +16,9 @@ const ask = (port, text) => {
   return /** @type {Promise<import("./server-bare.mjs").Answer>} */ (
     new Promise((resolve, reject) => {
       const sent = request({ port, host: "127.0.0.1", method, path, headers, agent: false }, (response) => {
-        let text = ""
+        let received = ""
         response.setEncoding("utf8")
-        response.on("data", (chunk) => (text += chunk))
+        response.on("data", (chunk) => (received += chunk))
         response.on("end", () => {
           const kept = Object.entries(response.headers).filter(([name]) => !ownHeaders.has(name))
           resolve({
@@ -26,7 +26,7 @@ const ask = (port, text) => {
             country: headers["cf-ipcountry"],
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-            body: text,
+            body: received,
           })
         })
       })

@@ -1,7 +1,7 @@
 // @ts-check
 // The reads and writes of the limits: the rows our service writes, in groups as it writes them, by the bare drivers.
 import Sqlite from "better-sqlite3"
-import pg from "pg"
+import { Client, Pool } from "pg"
 
 /** @typedef {import("better-sqlite3").Database} SqliteDatabase */
 /** @typedef {Record<string, string | number | null>} Row */
@@ -173,8 +173,8 @@ const openSqlite = (file) => {
 
 /** @param {string} url @returns {Promise<BareStore>} */
 const openPostgres = async (url) => {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
-  const writer = new pg.Client({ connectionString: url })
+  const pool = new Pool({ connectionString: url, max: 10 })
+  const writer = new Client({ connectionString: url })
   await writer.connect()
   const insertInto = async (/** @type {keyof typeof conflict} */ table) => {
     const names = columns[table]

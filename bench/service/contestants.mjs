@@ -17,11 +17,21 @@ import { settings } from "./settings.mjs"
  */
 
 const all = Object.keys(requests)
-const stored = all.filter((route) => /subjects|consents/.test(route))
+
+/** Routes that ask the database. */
+export const stored = all.filter((route) => /subjects|consents/.test(route))
+
 const fixed = all.filter((route) => !stored.includes(route))
+const peerRoutes = all.filter((route) => !route.includes("manifest"))
 
 /** How engines are called in the tables. */
 export const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL", mysql: "MariaDB" }
+
+/** Our service on a database. @param {Engine} engine @param {string} url @returns {Contestant} */
+export const ours = (engine, url) => {
+  const program = programOf("server-ours.mjs")
+  return { name: `ours, ${engineNames[engine]}`, kind: "ours", engine, program, args: [url], routes: all }
+}
 
 /** @param {string} url */
 const migrate = async (url) => {
@@ -38,23 +48,23 @@ export const makeContestants = async ({ engines, folder, newDatabase }) => {
   const answers = join(folder, "answers.json")
   writeFileSync(answers, JSON.stringify(await recordAnswers(await newDatabase("sqlite", "answers"))))
   const bare = programOf("server-bare.mjs")
+  const limit = { kind: /** @type {const} */ ("limit"), engine: null, args: [answers], routes: fixed }
   /** @type {Array<Contestant>} */
   const contestants = [
-    { name: "node:http", kind: "limit", engine: null, program: bare, args: [answers], routes: fixed },
-    { name: "Hono", kind: "limit", engine: null, program: programOf("server-hono.mjs"), args: [answers], routes: fixed },
+    { ...limit, name: "node:http", program: bare },
+    { ...limit, name: "Hono", program: programOf("server-hono.mjs") },
   ]
   for (const engine of engines) {
     const name = engineNames[engine]
-    const url = await newDatabase(engine, "ours")
-    contestants.push({ name: `ours, ${name}`, kind: "ours", engine, program: programOf("server-ours.mjs"), args: [url], routes: all })
+    contestants.push(ours(engine, await newDatabase(engine, "ours")))
     if (engine === "mysql") continue
     const bareUrl = await newDatabase(engine, "bare")
     await migrate(bareUrl)
-    contestants.push({ name: `node:http, ${name}`, kind: "limit", engine, program: bare, args: [answers, bareUrl], routes: stored })
-    const peer = await peerProgram(folder)
-    const routes = all.filter((route) => !route.includes("manifest"))
-    const args = [await newDatabase(engine, "peer"), peer.lists]
-    contestants.push({ name: `@c15t/backend, ${name}`, kind: "peer", engine, program: peer.program, cwd: peer.cwd, args, routes })
+    const storing = { program: bare, args: [answers, bareUrl], routes: stored }
+    contestants.push({ ...limit, name: `node:http, ${name}`, engine, ...storing })
+    const { lists, ...peer } = await peerProgram(folder)
+    const args = [await newDatabase(engine, "peer"), lists]
+    contestants.push({ name: `@c15t/backend, ${name}`, kind: "peer", engine, ...peer, args, routes: peerRoutes })
   }
   return contestants
 }

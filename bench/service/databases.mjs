@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import mysql from "mysql2/promise"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import pg from "pg"
+import { Client } from "pg"
 
 /** @typedef {"sqlite" | "postgres" | "mysql"} Engine */
 
-const adminUrls = {
+export const adminUrls = {
   postgres: process.env["CONSENT_BENCH_POSTGRES_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres",
   mysql: process.env["CONSENT_BENCH_MYSQL_URL"] ?? "mysql://root@127.0.0.1:3306/test",
 }
@@ -17,7 +17,7 @@ const adminUrls = {
 
 /** @param {string} url @returns {Promise<Admin>} */
 export const openPostgres = async (url) => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   await client.connect()
   return { run: async (sql) => (await client.query(sql)).rows, close: () => client.end() }
 }
@@ -58,7 +58,9 @@ export const openDatabases = async () => {
     const unique = `cs_bench_${process.pid}_${made}_${name}`
     if (engine === "sqlite") return `sqlite://${join(folder, `${unique}.db`)}`
     await admins[engine]?.run(`create database ${unique}`)
-    drops.push(async () => admins[engine]?.run(`drop database ${unique}${engine === "postgres" ? " with (force)" : ""}`))
+    drops.push(async () =>
+      admins[engine]?.run(`drop database ${unique}${engine === "postgres" ? " with (force)" : ""}`),
+    )
     return inDatabase(adminUrls[engine], unique)
   }
 
@@ -69,6 +71,10 @@ export const openDatabases = async () => {
   }
 
   /** @type {ReadonlyArray<Engine>} */
-  const engines = ["sqlite", ...(admins.postgres ? [/** @type {const} */ ("postgres")] : []), ...(admins.mysql ? [/** @type {const} */ ("mysql")] : [])]
+  const engines = [
+    "sqlite",
+    ...(admins.postgres ? [/** @type {const} */ ("postgres")] : []),
+    ...(admins.mysql ? [/** @type {const} */ ("mysql")] : []),
+  ]
   return { folder, engines, missing, newDatabase, close }
 }

@@ -1,19 +1,17 @@
 // @ts-check
 // The load, in a process of its own: `node loader.mjs`. Each order is a while of one kind of request.
 import { load } from "../load.mjs"
+import { quantile } from "./numbers.mjs"
 import { obey } from "./process.mjs"
 import { requests } from "./requests.mjs"
 
 /**
- * A while of requests to one server. Saves `from` on are new ones, in their order; where there is a `to`, any save between
+ * A while of requests to one server, or to several in turn. Saves `from` on are new ones, in their order; where there is a `to`, any save between
  * the two is taken instead, again and again.
  *
- * @typedef {{ port: number, route: string, connections: number, ms: number, from: number, to?: number, count?: number,
+ * @typedef {{ ports: ReadonlyArray<number>, route: string, connections: number, ms: number, from: number, to?: number, count?: number,
  *   startedAt: number, headers?: string }} LoadOrder
  */
-
-/** @param {ReadonlyArray<number>} sorted @param {number} share */
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /** @param {LoadOrder} order @returns {() => string | null} */
 const textsOf = ({ count = Infinity, from, headers, route, startedAt, to }) => {

@@ -5,15 +5,21 @@ import { availableParallelism } from "node:os"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
+/** @type {boolean | undefined} */
+let pinning
+
 /** Where the machine allows, a server has the first core to itself and the load comes from the second. */
-export const pinning = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0
+const canPin = () => {
+  pinning ??= availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0
+  return pinning
+}
 
 /** @typedef {{ program: string, args?: ReadonlyArray<string>, nodeArgs?: ReadonlyArray<string>, core: number | null, cwd?: string }} Start */
 
 /** @param {Start} start */
 const commandOf = ({ args = [], core, nodeArgs = [], program }) => {
   const node = [process.execPath, ...nodeArgs, program, ...args]
-  return pinning && core !== null ? ["taskset", "-c", String(core), ...node] : node
+  return core !== null && canPin() ? ["taskset", "-c", String(core), ...node] : node
 }
 
 /**

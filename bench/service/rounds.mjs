@@ -1,51 +1,61 @@
 // @ts-check
-// Samples of every contestant on every route, taken in turns, so that whatever the machine does hits all alike.
-import { median } from "./numbers.mjs"
+// Samples of contestants on routes, over loopback.
+import { median, rounded } from "./numbers.mjs"
 import { programOf, startProcess } from "./process.mjs"
 import { isBusy, watchOthers } from "./quiet.mjs"
 import { accounts } from "./requests.mjs"
+import { inTurns } from "./turns.mjs"
 
 /** @typedef {import("./contestants.mjs").Contestant} Contestant */
 /** @typedef {import("./loader.mjs").LoadReport} LoadReport */
-/** @typedef {{ contestant: Contestant, server: import("./process.mjs").Process, startedAt: number, saved: number }} Entry */
+/** @typedef {import("./process.mjs").Process} Process */
+/** @typedef {{ contestant: Contestant, server: Process, startedAt: number, saved: number }} Entry */
 /** @typedef {{ perSecond: number, p50: number, p99: number, cpuUs: number, serverShare: number, loaderShare: number }} Sample */
 
 export const connections = 32
 
-/** So many saves are there before anything is measured. */
-const prefilled = 2 * accounts
+/** So many saves are there before anything is measured: those with an account, and as many without. */
+export const prefilled = 2 * accounts
 
-export const startLoader = () => startProcess({ program: programOf("loader.mjs"), core: 1 })
+/** @param {number | null} [core] */
+export const startLoader = (core = 1) => startProcess({ program: programOf("loader.mjs"), core })
 
-/** @param {Contestant} contestant @returns {Promise<Entry>} */
-export const enter = async (contestant) => {
+/** @param {Contestant} contestant @param {ReadonlyArray<string>} [nodeArgs] @returns {Promise<Entry>} */
+export const enter = async (contestant, nodeArgs = []) => {
   const { args, cwd, program } = contestant
-  const server = await startProcess({ program, args, core: 0, nodeArgs: ["--expose-gc"], ...(cwd && { cwd }) })
-  // An act is given at some time in the past.
-  return { contestant, server, startedAt: Date.now() - 3_600_000, saved: 0 }
+  const flags = ["--expose-gc", ...nodeArgs]
+  const server = await startProcess({ program, args, core: 0, nodeArgs: flags, ...(cwd && { cwd }) })
+  return { contestant, server, startedAt: inThePast(), saved: 0 }
 }
 
+/** An act is given at some time in the past. */
+export const inThePast = () => Date.now() - 3_600_000
+
 /** @param {Entry} entry @param {string} route */
-const savesFor = ({ saved }, route) =>
-  route === "POST /subjects new" ? { from: saved } : route === "POST /subjects retried" ? { from: accounts, to: saved } : { from: 0, to: saved }
+const savesFor = ({ saved }, route) => {
+  if (route === "POST /subjects new") return { from: saved }
+  return { from: route === "POST /subjects retried" ? accounts : 0, to: saved }
+}
 
 /**
  * Puts load on a contestant; whatever fails ends the run.
  *
- * @param {import("./process.mjs").Process} loader @param {Entry} entry @param {string} route
- * @param {{ ms: number, count?: number, headers?: string, connections?: number }} options
+ * @param {Process} loader @param {Entry} entry @param {string} route
+ * @param {{ ms: number, count?: number, headers?: string, connections?: number, ports?: ReadonlyArray<number> }} options
  * @returns {Promise<LoadReport>}
  */
 export const loadOn = async (loader, entry, route, options) => {
-  const order = { connections, port: entry.server.hello.port, route, startedAt: entry.startedAt, ...savesFor(entry, route), ...options }
+  const { contestant, server, startedAt } = entry
+  const common = { connections, ports: [server.hello.port], route, startedAt }
   /** @type {LoadReport} */
-  const report = await loader.ask(order)
+  const report = await loader.ask({ ...common, ...savesFor(entry, route), ...options })
   if (route === "POST /subjects new") entry.saved += report.made
-  if (report.failures > 0) throw new Error(`${entry.contestant.name}, ${route}: ${report.failures} of ${report.answered} failed`)
+  const { answered, failures } = report
+  if (failures > 0) throw new Error(`${contestant.name}, ${route}: ${failures} of ${answered} failed`)
   return report
 }
 
-/** @param {import("./process.mjs").Process} loader @param {Entry} entry @param {number} upTo */
+/** @param {Process} loader @param {Entry} entry @param {number} upTo */
 export const fill = async (loader, entry, upTo) => {
   const count = upTo - entry.saved
   if (count > 0) await loadOn(loader, entry, "POST /subjects new", { ms: 3_600_000, count })
@@ -55,11 +65,11 @@ export const fill = async (loader, entry, upTo) => {
 const hasSaves = ({ contestant }) => contestant.routes.includes("POST /subjects new")
 
 /**
- * @param {import("./process.mjs").Process} loader @param {Entry} entry @param {string} route
- * @param {{ ms: number, headers?: string }} options
+ * @param {Process} loader @param {Entry} entry @param {string} route
+ * @param {{ ms: number, count?: number, headers?: string }} options
  * @returns {Promise<Sample | "busy">}
  */
-export const sample = async (loader, entry, route, options) => {
+const sample = async (loader, entry, route, options) => {
   const others = watchOthers([loader.pid, entry.server.pid])
   const before = await entry.server.ask({})
   const report = await loadOn(loader, entry, route, options)
@@ -67,7 +77,14 @@ export const sample = async (loader, entry, route, options) => {
   if (isBusy(others())) return "busy"
   const { answered, ms, p50, p99 } = report
   const share = (/** @type {number} */ us) => us / 1000 / ms
-  return { perSecond: (answered / ms) * 1000, p50, p99, cpuUs: cpuUs / answered, serverShare: share(cpuUs), loaderShare: share(report.cpuUs) }
+  return {
+    perSecond: (answered / ms) * 1000,
+    p50,
+    p99,
+    cpuUs: cpuUs / answered,
+    serverShare: share(cpuUs),
+    loaderShare: share(report.cpuUs),
+  }
 }
 
 /** @param {ReadonlyArray<Sample>} samples @param {keyof Sample} key */
@@ -91,47 +108,77 @@ const figureOf = (route, { engine, kind, name }, samples, refused) => ({
 
 /** @typedef {ReturnType<typeof figureOf>} Figure */
 
-/** How many samples one asks for before it takes what it has. @param {number} rounds */
-const patience = (rounds) => rounds * 3
+/** As columns of a table. @param {Figure} figure */
+export const figureColumns = ({ cpuUs, loaderShare, p50Ms, p99Ms, perSecond, refused, samples }) => ({
+  "requests/s": rounded(perSecond),
+  "p50 ms": rounded(p50Ms, 2),
+  "p99 ms": rounded(p99Ms, 2),
+  "p99/p50": rounded(p99Ms / p50Ms, 1),
+  "CPU µs": rounded(cpuUs, 1),
+  // Near 100, it was the load that could do no more.
+  "load's core %": rounded(loaderShare * 100),
+  samples,
+  refused,
+})
 
 /**
- * @param {ReadonlyArray<Contestant>} contestants @param {ReadonlyArray<string>} routes
- * @param {{ rounds: number, ms: number, etag: string, tell: (line: string) => void }} options
+ * How samples are taken: so many, of so long a while each; of new saves no more than `newSaves`, where it matters how many
+ * are stored.
+ *
+ * @typedef {{ rounds: number, ms: number, etag?: string, newSaves?: number, tell: (line: string) => void }} Sampling
+ */
+
+/** @param {string} route @param {Sampling} sampling */
+const optionsFor = (route, { etag, ms, newSaves }) => ({
+  ms,
+  ...(route.endsWith("304") && { headers: `if-none-match: ${etag}` }),
+  ...(route === "POST /subjects new" && newSaves !== undefined && { count: newSaves }),
+})
+
+/**
+ * @param {Process} loader @param {ReadonlyArray<Entry>} entries @param {ReadonlyArray<string>} routes
+ * @param {Sampling} sampling
  * @returns {Promise<ReadonlyArray<Figure>>}
  */
-export const measureRoutes = async (contestants, routes, { etag, ms, rounds, tell }) => {
-  const loader = await startLoader()
-  const entries = []
-  for (const contestant of contestants) entries.push(await enter(contestant))
-  /** @type {Array<Figure>} */
+export const measureOn = async (loader, entries, routes, sampling) => {
   const figures = []
+  for (const route of routes) {
+    sampling.tell(route)
+    const racing = entries.filter(({ contestant }) => contestant.routes.includes(route))
+    const options = optionsFor(route, sampling)
+    // What is compiled at first is not measured.
+    for (const entry of racing) await loadOn(loader, entry, route, { ...options, ms: options.ms / 2 })
+    const taken = await inTurns(racing, sampling.rounds, (entry) => sample(loader, entry, route, options))
+    for (const { contestant, refused, samples } of taken) {
+      figures.push(figureOf(route, contestant.contestant, samples, refused))
+    }
+  }
+  return figures
+}
+
+/**
+ * Starts everybody, has them measured side by side, and ends them.
+ *
+ * @param {ReadonlyArray<Contestant>} contestants @param {ReadonlyArray<string>} routes
+ * @param {Sampling & { atEnd?: (entries: ReadonlyArray<Entry>) => Promise<void> }} sampling
+ * @returns {Promise<ReadonlyArray<Figure>>}
+ */
+export const measureRoutes = async (contestants, routes, sampling) => {
+  const { atEnd = async () => {}, tell } = sampling
+  const loader = await startLoader()
+  /** @type {Array<Entry>} */
+  const entries = []
   try {
+    for (const contestant of contestants) entries.push(await enter(contestant))
     for (const entry of entries.filter(hasSaves)) {
       tell(`${entry.contestant.name}: ${prefilled} saves before the start`)
       await fill(loader, entry, prefilled)
     }
-    for (const route of routes) {
-      tell(route)
-      const headers = route.endsWith("304") ? { headers: `if-none-match: ${etag}` } : {}
-      const racing = entries.filter(({ contestant }) => contestant.routes.includes(route))
-      const taken = new Map(racing.map((entry) => [entry, /** @type {Array<Sample>} */ ([])]))
-      let [asked, refused] = [0, 0]
-      // What is compiled at first is not measured.
-      for (const entry of racing) await loadOn(loader, entry, route, { ms: ms / 2, ...headers })
-      while ([...taken.values()].some((samples) => samples.length < rounds) && asked < patience(rounds)) {
-        asked += 1
-        for (const [entry, samples] of taken) {
-          if (samples.length >= rounds) continue
-          const one = await sample(loader, entry, route, { ms, ...headers })
-          if (one === "busy") refused += 1
-          else samples.push(one)
-        }
-      }
-      for (const [entry, samples] of taken) figures.push(figureOf(route, entry.contestant, samples, refused))
-    }
+    const figures = await measureOn(loader, entries, routes, sampling)
+    await atEnd(entries)
+    return figures
   } finally {
     for (const { server } of entries) await server.stop()
     await loader.stop()
   }
-  return figures
 }

@@ -6,12 +6,12 @@ import { createServer } from "node:http"
 import { openBareStore } from "./bare-stores.mjs"
 import { obeyAsServer } from "./process.mjs"
 
-const [answersFile = "", url] = process.argv.slice(2)
+const [answersFile = "", database] = process.argv.slice(2)
 
 /** @typedef {{ path: string, country: string | undefined, status: number, headers: Record<string, string>, body: string }} Answer */
 /** @type {{ fixed: ReadonlyArray<Answer>, etag: string, notModified: Answer, save: Answer, subject: Answer, check: Answer }} */
 const answers = JSON.parse(readFileSync(answersFile, "utf8"))
-const store = url === undefined ? null : await openBareStore(url)
+const store = database === undefined ? null : await openBareStore(database)
 const fixed = new Map(answers.fixed.map((answer) => [`${answer.path} ${answer.country}`, answer]))
 
 /** @param {import("node:http").IncomingMessage} request */
@@ -40,7 +40,8 @@ const send = (response, { headers, status }, body) => {
 const answerFromStore = async (request, response) => {
   if (store === null) throw new Error("no database")
   const url = request.url ?? ""
-  if (request.method === "POST") return send(response, answers.save, await store.save(JSON.parse(await textOf(request))))
+  if (request.method === "POST")
+    return send(response, answers.save, await store.save(JSON.parse(await textOf(request))))
   if (url.startsWith("/subjects/")) return send(response, answers.subject, await store.subject(url.slice(10)))
   const account = /externalId=([^&]*)/.exec(url)?.[1] ?? ""
   send(response, answers.check, await store.check(account))

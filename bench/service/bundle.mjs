@@ -1,0 +1,28 @@
+// @ts-check
+// Our server as one file, as one would deploy it where starts are to be fast.
+import { build } from "esbuild"
+import { rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { programOf } from "./process.mjs"
+
+/** Packages within it find what they `require` from where it stands. */
+const banner = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`
+
+/** Beside `node_modules`, for the native module that stays what it is; gone when this process ends. */
+export const bundledServer = async () => {
+  const outfile = fileURLToPath(new URL(`../dist/server-ours.${process.pid}.mjs`, import.meta.url))
+  process.once("exit", () => rmSync(outfile, { force: true }))
+  await build({
+    entryPoints: [programOf("server-ours.mjs")],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    banner: { js: banner },
+    external: ["better-sqlite3"],
+    logLevel: "error",
+  })
+  return outfile
+}
