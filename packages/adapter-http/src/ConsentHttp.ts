@@ -35,6 +35,7 @@ import { makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
 import { type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
 import { makeRateLimit, type RateLimitOptions } from "./limit/RateLimit.js"
+import { rememberTexts } from "./memory/RememberedTexts.js"
 import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/OpenApiDocument.js"
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders } from "./request/ClientAddress.js"
@@ -158,7 +159,7 @@ const make = (options: ConsentHttpOptions) =>
   Effect.gen(function* () {
     const observe = yield* Observer
     const cache = Option.getOrNull(yield* Effect.serviceOption(Cache))
-    const manifest = compileManifest(options.manifest, options)
+    const manifest = rememberTexts(compileManifest(options.manifest, options))
     if (manifest.policyErrors.length > 0) observe({ _tag: "PolicyRulesInvalid", errors: manifest.policyErrors })
     const { errors, warnings } = inspectTranslations(options.manifest)
     const problems = [...errors, ...warnings]

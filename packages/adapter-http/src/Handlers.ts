@@ -45,10 +45,11 @@ export const makeRoutes = (setting: InstanceSetting, { documentation, scripts, v
     const subjects = yield* Subjects
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
     const deliver = initDelivery(setting, reports)
-    const platform = { clock: yield* Effect.clock, mac: yield* TokenMac, deliver, vendorLists }
+    const clock = yield* Effect.clock
+    const platform = { clock, mac: yield* TokenMac, deliver, vendorLists }
     const ports = { subjects, experiments: yield* ExperimentReader, documents: yield* DocumentRegistry }
     const routes: ReadonlyArray<Route> = [
-      ...serviceRoutes(setting, ledger),
+      ...serviceRoutes(setting, ledger, clock),
       ...policyRoutes(setting, platform),
       ...sessionRoutes(setting, reports),
       ...consentRoutes(setting, yield* Consents, subjects),

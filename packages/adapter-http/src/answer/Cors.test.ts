@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { echoKernel } from "../testing/EchoKernel.js"
 import { anExchange } from "../testing/PlainRoute.js"
-import { type CorsRule, corsHeaders, preflightHeaders } from "./Cors.js"
+import { type CorsRule, corsHeaders, preflightHeaders, rememberOrigins } from "./Cors.js"
 
 const trusts = compileTrustedOrigins(["shop.example", "*.cdn.example", "app.example:8443", "capacitor://localhost"])
 
@@ -97,6 +97,27 @@ describe("corsHeaders (wire.md 1.1 and 8, contract decision 17)", () => {
         }
       }),
     )
+  })
+})
+
+describe("rememberOrigins", () => {
+  it("decides as before, however often and in whatever order it is asked", () => {
+    const recent = rememberOrigins(trusts)
+    const origins = FastCheck.array(FastCheck.constantFrom(...trusted, ...hostile))
+    FastCheck.assert(
+      FastCheck.property(origins, (asked) => assert.deepStrictEqual(asked.map(recent), asked.map(trusts))),
+    )
+  })
+
+  it("is not asked again about an origin, unless that is too long or too many others came since", () => {
+    const asked: Array<string> = []
+    const recent = rememberOrigins((origin) => asked.push(origin) > 0)
+    const long = `https://${"a".repeat(300)}.example`
+    for (const origin of ["https://a.example", "https://a.example", long, long]) recent(origin)
+    assert.deepStrictEqual(asked, ["https://a.example", long, long])
+    for (let i = 0; i < 10_000; i += 1) recent(`https://${i}.example`)
+    recent("https://a.example")
+    assert.strictEqual(asked.at(-1), "https://a.example")
   })
 })
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
+import { recentlyUsed } from "../memory/RecentlyUsed.js"
 
 /** Whether a route is open to pages of any origin, or to trusted ones only. */
 export type CorsRule = "any-origin" | "trusted-origins"
@@ -11,6 +12,19 @@ export type CorsRule = "any-origin" | "trusted-origins"
 type Headers = Readonly<Record<string, string>>
 
 const exposed = { "access-control-expose-headers": "x-cs-policy-contract, x-request-id, retry-after" }
+
+const openToAll: Headers = { "access-control-allow-origin": "*", ...exposed }
+
+const silent: Headers = {}
+
+/** More than the origins of most sites, and longer than any that a host name can make. */
+const remembered = { origins: 256, characters: 300 }
+
+/** Remembers what was decided of recent origins, of which strangers may send any. */
+export const rememberOrigins = (trusts: OriginMatcher): OriginMatcher => {
+  const recent = recentlyUsed<boolean>(remembered.origins, remembered.characters)
+  return (origin) => recent(origin, () => trusts(origin))
+}
 
 const allowedHeaders =
   "Content-Type, Authorization, x-request-id, x-cs-version, x-cs-policy-contract, x-cs-country, x-cs-region, " +
@@ -23,8 +37,8 @@ const reflected = (origin: string): Headers => ({
 
 /** The headers of an answer to a request with this `Origin` (null when it has none). */
 export const corsHeaders = (rule: CorsRule, origin: string | null, trusts: OriginMatcher): Headers => {
-  if (origin !== null && trusts(origin)) return { ...reflected(origin), ...exposed }
-  return rule === "any-origin" ? { "access-control-allow-origin": "*", ...exposed } : {}
+  if (origin !== null && trusts(origin)) return Object.assign(reflected(origin), exposed)
+  return rule === "any-origin" ? openToAll : silent
 }
 
 const preflight = (methods: string): Headers => ({

@@ -131,7 +131,10 @@ describe("the problem table", () => {
       const { body, headers, status } = render(problem)
       assert.strictEqual(headers["content-type"], "application/json")
       assert.strictEqual(headers["cache-control"], "no-store")
-      assert.deepStrictEqual([status, JSON.parse(body ?? "")], [expected[problem._tag][0], renderProblem(problem).body])
+      assert.deepStrictEqual(
+        [status, JSON.parse(String(body))],
+        [expected[problem._tag][0], renderProblem(problem).body],
+      )
     }
   })
 

@@ -4,8 +4,9 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import { type Answer, prepared } from "../answer/Answer.js"
+import { type Answer, jsonType, prepared } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
+import { inUtf8 } from "../answer/Utf8.js"
 import type { documentationEndpoints } from "../api/DocumentationGroup.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
 import { docsAssets, docsHeaders, docsPage } from "../openapi/DocsPage.js"
@@ -50,7 +51,7 @@ export const documentationRoutes = (setting: DocumentationSetting): ReadonlyArra
   const { docs, docsFile, spec } = setting.endpoints
   let written: Answer<never> | null = null
   const document = (): Answer<never> =>
-    (written ??= prepared(JSON.stringify(setting.document()), { "cache-control": "no-store" }))
-  const page = prepared(documentationPage(setting), docsHeaders(setting.template !== undefined))
+    (written ??= prepared(inUtf8(JSON.stringify(setting.document())), { ...jsonType, "cache-control": "no-store" }))
+  const page = prepared(inUtf8(documentationPage(setting)), docsHeaders(setting.template !== undefined))
   return [route(spec, document), route(docs, () => page), routeWithPath(docsFile, handleFile)]
 }

@@ -9,17 +9,19 @@ import { isSpeculative } from "@consent-service/core/session/Sessions"
 import type { SessionReport } from "@consent-service/core/session/SessionReport"
 import { makeSnapshotSigner, snapshotClaims } from "@consent-service/core/token/PolicySnapshot"
 import { authoredLanguages } from "@consent-service/core/translation/MessageProfiles"
-import { makeInitText } from "@consent-service/core/visitor/InitText"
+import { ownText } from "@consent-service/core/visitor/InitText"
 import { type ResolvedVisitor, resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
 import { readSignals, type VisitorSignals } from "@consent-service/core/visitor/VisitorSignals"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { notModified, prepared } from "../answer/Answer.js"
+import { jsonType, notModified, prepared } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
+import { inUtf8, type Utf8 } from "../answer/Utf8.js"
 import { init, manifest } from "../api/PolicyGroup.js"
 import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
+import { makeInitBodies } from "./InitBodies.js"
 import { type InstanceSetting, publicCaching } from "./Setting.js"
 import { vendorListMember, type VendorListSetting } from "./VendorLists.js"
 
@@ -28,7 +30,7 @@ type Handler = (call: Call) => Handled<never>
 const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetting): Handler => {
   const etag = `"${document.revision}"`
   const headers = { etag, ...publicCaching(manifestCache) }
-  const answer = (whole: ManifestDocument) => prepared(JSON.stringify(whole), headers)
+  const answer = (whole: ManifestDocument) => prepared(inUtf8(JSON.stringify(whole)), { ...jsonType, ...headers })
   const whole = answer(document)
   const slices = new Map(
     authoredLanguages(document.translations).map((language) => [language, answer(sliceManifest(document, language))]),
@@ -42,10 +44,10 @@ const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetti
   }
 }
 
-/** Writes a member behind a body's last one. */
+/** Writes a member behind a body's last one; the beginning of the body need not be there. */
 const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`
 
-const initHeaders = { "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
+const initHeaders = { ...jsonType, "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
 
 /** What the platform lends `/init`. */
 export interface InitPlatform {
@@ -100,19 +102,21 @@ const signing = (setting: InstanceSetting, { clock, mac }: InitPlatform) => {
 
 /** Without a signing key and a vendor list nothing is waited for. */
 const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler => {
-  const initText = makeInitText()
+  const bodies = makeInitBodies()
   const [listed, signed] = [listing(platform), signing(setting, platform)]
   return (call) => {
     const { exchange, query } = call
     const signals = readSignals(query, exchange.header)
     const visitor = resolveVisitor(setting.manifest, signals)
+    const { body, report } = visitor
     const reports = exchange.method !== "HEAD" && !isSpeculative(exchange.header)
-    if (reports && platform.deliver !== null) call.detach(platform.deliver(call, visitor.report))
-    const answer = (text: string) => prepared(text, initHeaders, reports ? { session: visitor.report } : {})
-    const text = initText(visitor.body)
-    const [withList, sign] = [listed(text, visitor, call, signals), signed(visitor, signals)]
-    if (withList === null) return sign === null ? answer(text) : Effect.map(sign(text), answer)
-    return atOnce(mapAtOnce(sign === null ? withList : Effect.flatMap(withList, sign), answer))
+    if (reports && platform.deliver !== null) call.detach(platform.deliver(call, report))
+    const answer = (written: Utf8) => prepared(written, initHeaders, reports ? { session: report } : {})
+    const own = ownText(body)
+    const [withList, sign] = [listed(own, visitor, call, signals), signed(visitor, signals)]
+    const answerLonger = (longer: string) => answer(bodies.longer(body, longer))
+    if (withList === null) return sign === null ? answer(bodies.usual(body, own)) : Effect.map(sign(own), answerLonger)
+    return atOnce(mapAtOnce(sign === null ? withList : Effect.flatMap(withList, sign), answerLonger))
   }
 }
 

@@ -5,20 +5,23 @@
  */
 import type { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import { readPlace } from "@consent-service/core/visitor/VisitorSignals"
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { json } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
 import { status } from "../api/ServiceGroup.js"
 import type { Status } from "../api/Schemas.js"
+import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
+import { makeReachability } from "./Reachability.js"
 import { addressOf, type InstanceSetting } from "./Setting.js"
 
 type Ledger = Context.Tag.Service<ConsentLedger>
 
-const handleStatus = (setting: InstanceSetting, ledger: Ledger) => {
-  const reachable = Effect.mapError(ledger.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))
+const handleStatus = (setting: InstanceSetting, ledger: Ledger, clock: Clock.Clock) => {
+  const ping = Effect.mapError(ledger.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))
+  const reachable = makeReachability(ping, clock)
   return (call: Call): Handled<Status> => {
     const { header } = call.exchange
     const { country, region } = readPlace(call.query, header)
@@ -28,13 +31,15 @@ const handleStatus = (setting: InstanceSetting, ledger: Ledger) => {
       userAgent: header("user-agent"),
       region: { countryCode: country, regionCode: region },
     }
-    return Effect.map(Effect.zipRight(reachable, Clock.currentTimeMillis), (now) =>
-      json({ version: setting.version, timestamp: new Date(now).toISOString(), client }),
-    )
+    const answer = () => {
+      const timestamp = new Date(clock.unsafeCurrentTimeMillis()).toISOString()
+      return json({ version: setting.version, timestamp, client })
+    }
+    return atOnce(mapAtOnce(reachable(), answer))
   }
 }
 
 /** The routes of `api/ServiceGroup`. */
-export const serviceRoutes = (setting: InstanceSetting, ledger: Ledger): ReadonlyArray<Route> => [
-  route(status, handleStatus(setting, ledger)),
+export const serviceRoutes = (setting: InstanceSetting, ledger: Ledger, clock: Clock.Clock): ReadonlyArray<Route> => [
+  route(status, handleStatus(setting, ledger, clock)),
 ]

@@ -9,13 +9,13 @@ import type { VendorListEdition } from "@consent-service/core/vendor/VendorListE
 import type { VendorListReference } from "@consent-service/core/visitor/ResolveVisitor"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { notModified, prepared } from "../answer/Answer.js"
+import { jsonType, notModified, prepared } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import type { Problem } from "../answer/Problem.js"
 import { vendorList } from "../api/VendorListGroup.js"
 import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
-import { recentlyUsed } from "../script/RecentlyUsed.js"
+import { recentlyUsed } from "../memory/RecentlyUsed.js"
 
 /** How an instance serves vendor lists. */
 export interface VendorListSetting {
@@ -96,7 +96,9 @@ const handleVendorList =
       const control = isNamed ? caching : "no-store"
       const headers = { etag: `"${edition.digest}"`, "cache-control": control, "cdn-cache-control": control }
       const unchanged = matchesEntityTag(exchange.header("if-none-match"), headers.etag)
-      return Effect.succeed(unchanged ? notModified(headers) : prepared(edition.textFor(scope), headers))
+      return Effect.succeed(
+        unchanged ? notModified(headers) : prepared(edition.textFor(scope), { ...jsonType, ...headers }),
+      )
     })
   }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Utf8 } from "../answer/Utf8.js"
 
 /**
  * A body's bytes; `too-large` as soon as it is known to exceed the limit (bytes), without reading on; `incomplete`
@@ -32,11 +33,14 @@ export interface Exchange {
   readonly waitUntil: ((task: Promise<unknown>) => unknown) | null
 }
 
-/** An answer. Header names are lower-case; a body is a whole text, and none for `HEAD`, which is told its length. */
+/**
+ * An answer. Header names are lower-case; a body is a whole text, as it is or in UTF-8, and none for `HEAD`, which is
+ * told its length. Bytes may be those of other answers, too: nobody writes into them.
+ */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: string | Utf8 | null
 }
 
 /** Answers a request; synchronously when nothing has to be waited for. It never throws and never rejects. */

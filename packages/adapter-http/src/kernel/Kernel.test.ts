@@ -55,7 +55,7 @@ describe("a route that needs a key", () => {
       const reply = await kernel(counted(anExchange("PUT", "/admin", headers)))
       assert.strictEqual(reply.status, 401)
       assert.strictEqual(reply.headers["www-authenticate"], "Bearer")
-      assert.strictEqual(JSON.parse(reply.body ?? "").cause.code, "UNAUTHORIZED")
+      assert.strictEqual(JSON.parse(String(reply.body)).cause.code, "UNAUTHORIZED")
     }
     assert.strictEqual(bodiesRead, 0)
   })

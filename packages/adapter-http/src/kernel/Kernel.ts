@@ -11,8 +11,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
-import { type CorsRule, corsHeaders, preflightHeaders } from "../answer/Cors.js"
+import { type CorsRule, corsHeaders, preflightHeaders, rememberOrigins } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
+import { bytesOf } from "../answer/Utf8.js"
 import type { Authenticator } from "../request/ApiKeys.js"
 import { readJsonBody } from "../request/JsonBody.js"
 import { queryLookup } from "../request/Query.js"
@@ -22,7 +23,7 @@ import { compileDispatch, type Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
 import { type Outcome, render, type RenderedOutcome, settle, unexpected } from "./Outcome.js"
 import { inRequestSpan } from "./RequestSpan.js"
-import type { Call, Handled, Route } from "./Route.js"
+import type { Handled, RawCall, Route } from "./Route.js"
 
 /** What a kernel is made of. */
 export interface KernelOptions {
@@ -54,8 +55,6 @@ type Answered = Omit<RenderedOutcome, "headers" | "body">
 
 type Result = Handled<unknown> | Problem
 
-const utf8 = new TextEncoder()
-
 /** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
 const corsRuleOf = (match: Match | null): CorsRule => match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins"
 
@@ -70,8 +69,6 @@ const guarded = (run: () => Result): Result => {
 const settled = (result: Result): Effect.Effect<Outcome> =>
   Effect.isEffect(result) ? Effect.map(Effect.exit(result), settle) : Effect.succeed(result)
 
-const unknownFacts = { consent: null, identity: null, subjectsMatched: null, session: null, journeyId: null }
-
 /** Whoever observes must not throw; one who does takes no answer along. */
 const quietly =
   (observe: KernelOptions["observe"]): KernelOptions["observe"] =>
@@ -85,13 +82,16 @@ const quietly =
 
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
-  const { authenticates, maxBodyBytes, tenant, trustsOrigin } = options
+  const { authenticates, maxBodyBytes, tenant } = options
+  const trustsOrigin = rememberOrigins(options.trustsOrigin)
   const observe = quietly(options.observe)
   const basePath = normalizeBasePath(options.basePath)
   const dispatch = compileDispatch(options.routes)
   const runPromiseExit = Runtime.runPromiseExit(options.runtime)
 
-  const report = ({ exchange, requestId, startedAt, template }: Passage, { facts, ...answered }: Answered): void =>
+  const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {
+    const { exchange, requestId, startedAt, template } = passage
+    const { consent = null, identity = null, journeyId = null, session = null, subjectsMatched = null } = facts
     observe({
       _tag: "RequestHandled",
       method: exchange.method,
@@ -99,29 +99,32 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       durationMs: performance.now() - startedAt,
       requestId,
       tenant,
-      ...answered,
-      ...unknownFacts,
-      ...facts,
+      status,
+      code,
+      failure,
+      consent,
+      identity,
+      subjectsMatched,
+      session,
+      journeyId,
     })
+  }
 
   const conclude = (passage: Passage, outcome: Outcome): Reply => {
     const { cors, exchange, requestId } = passage
-    const { body, headers, ...answered } = render(outcome)
-    const isHead = exchange.method === "HEAD"
-    report(passage, answered)
-    return {
-      status: answered.status,
-      headers: {
-        vary: "Origin",
-        ...headers,
-        ...corsHeaders(cors, exchange.header("origin"), trustsOrigin),
-        "x-cs-policy-contract": "1",
-        "x-request-id": requestId,
-        // A shell counts the body it sends; of one that is left out only we know the length (RFC 9110 section 9.3.2).
-        ...(isHead && body !== null ? { "content-length": String(utf8.encode(body).length) } : {}),
-      },
-      body: isHead ? null : body,
-    }
+    const rendered = render(outcome)
+    const { body, status } = rendered
+    report(passage, rendered)
+    const headers: Record<string, string> = Object.assign(
+      { vary: "Origin" },
+      rendered.headers,
+      corsHeaders(cors, exchange.header("origin"), trustsOrigin),
+      { "x-cs-policy-contract": "1", "x-request-id": requestId },
+    )
+    if (exchange.method !== "HEAD" || body === null) return { status, headers, body }
+    // A shell counts the body it sends; of one that is left out only we know the length (RFC 9110 section 9.3.2).
+    headers["content-length"] = String(bytesOf(body))
+    return { status, headers, body: null }
   }
 
   const finish = (passage: Passage, result: Result): Reply | Promise<Reply> =>
@@ -161,23 +164,26 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   }
 
   const runRoute = (passage: Passage, route: Route, { parameters }: Match): Reply | Promise<Reply> => {
-    const { exchange, requestId } = passage
-    const call: Call = {
+    const { exchange, requestId, startedAt } = passage
+    const call: RawCall = {
       exchange,
       query: queryLookup(exchange.search),
       requestId,
       detach: (task) => detach(passage, task),
       observe,
+      parameters,
+      body: undefined,
+      arrivedAt: startedAt,
     }
     const refusal = route.admit(call)
     if (refusal !== null) return conclude(passage, refusal)
-    if (!route.takesBody)
-      return perform(passage, () => route.run({ ...call, parameters, body: undefined, arrivedAt: passage.startedAt }))
+    if (!route.takesBody) return perform(passage, () => route.run(call))
     return readBody(exchange, route).then(
-      (body) =>
-        "value" in body
-          ? perform(passage, () => route.run({ ...call, parameters, body: body.value, arrivedAt: performance.now() }))
-          : conclude(passage, body),
+      (body) => {
+        if (!("value" in body)) return conclude(passage, body)
+        const whole = Object.assign({}, call, { body: body.value, arrivedAt: performance.now() })
+        return perform(passage, () => route.run(whole))
+      },
       (error: unknown) => conclude(passage, unexpected(error)),
     )
   }

@@ -6,8 +6,9 @@
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { Answer, Facts } from "../answer/Answer.js"
+import { type Answer, type Facts, jsonType } from "../answer/Answer.js"
 import { failureOf, type Problem, renderProblem } from "../answer/Problem.js"
+import type { Utf8 } from "../answer/Utf8.js"
 
 /** An answer or a problem. */
 export type Outcome = Answer<unknown> | Problem
@@ -16,7 +17,7 @@ export type Outcome = Answer<unknown> | Problem
 export interface RenderedOutcome {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: string | Utf8 | null
   readonly code: string | null
   readonly facts: Facts
   readonly failure: string | null
@@ -32,12 +33,10 @@ export const settle = (exit: Exit.Exit<Answer<unknown>, Problem>): Outcome =>
     onFailure: (cause) => Option.getOrElse(Cause.failureOption(cause), () => unexpected(Cause.squash(cause))),
   })
 
-const bodyText = ({ body }: Answer<unknown>): string | null => {
+const written = ({ body }: Answer<unknown>): RenderedOutcome["body"] => {
   if (body === null) return null
-  return "text" in body ? body.text : JSON.stringify(body.json)
+  return "written" in body ? body.written : JSON.stringify(body.json)
 }
-
-const contentType = { "content-type": "application/json" }
 
 const noFacts: Facts = {}
 
@@ -45,7 +44,7 @@ const renderedProblem = (problem: Problem): RenderedOutcome => {
   const { body, code, headers, status } = renderProblem(problem)
   return {
     status,
-    headers: { "cache-control": "no-store", ...headers, ...contentType },
+    headers: { "cache-control": "no-store", ...headers, ...jsonType },
     body: JSON.stringify(body),
     code,
     facts: noFacts,
@@ -56,14 +55,6 @@ const renderedProblem = (problem: Problem): RenderedOutcome => {
 /** Renders an outcome. */
 export const render = (outcome: Outcome): RenderedOutcome => {
   if ("_tag" in outcome) return renderedProblem(outcome)
-  const body = bodyText(outcome)
   const { facts, headers, status } = outcome
-  return {
-    status,
-    headers: body === null ? headers : { ...contentType, ...headers },
-    body,
-    code: null,
-    facts,
-    failure: null,
-  }
+  return { status, headers, body: written(outcome), code: null, facts, failure: null }
 }

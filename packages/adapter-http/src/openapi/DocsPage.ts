@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type { ContentHeaders } from "../answer/Answer.js"
+
 export { type DocsAsset, docsAssets } from "./DocsPageAssets.js"
 
 /** What a page is made of. All of it is text; nothing is trusted to be safe in HTML. */
@@ -79,5 +81,5 @@ const pageHeaders = {
 }
 
 /** The headers of the page. A template is the integrator's own page, whose needs only he knows: it gets no policy. */
-export const docsHeaders = (hasTemplate: boolean): Readonly<Record<string, string>> =>
+export const docsHeaders = (hasTemplate: boolean): ContentHeaders =>
   hasTemplate ? pageHeaders : { ...pageHeaders, "content-security-policy": securityPolicy }

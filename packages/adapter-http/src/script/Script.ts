@@ -12,10 +12,11 @@ import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-se
 import { isBuiltIn } from "@consent-service/core/translation/Languages"
 import { authoredLanguages } from "@consent-service/core/translation/MessageProfiles"
 import * as Data from "effect/Data"
+import type { ContentHeaders } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import { backendUrl, type RequestPlace } from "./BackendUrl.js"
 import { preludeLine } from "./Prelude.js"
-import { recentlyUsed } from "./RecentlyUsed.js"
+import { recentlyUsed } from "../memory/RecentlyUsed.js"
 import { makeBundle, platformReadText, type ReadText } from "./ScriptBundle.js"
 import { scriptHeaders, unchangedHeaders } from "./ScriptHeaders.js"
 import type { ScriptOptions, ScriptVariant } from "./ScriptOptions.js"
@@ -42,7 +43,7 @@ export interface ScriptRequest extends RequestPlace {
 
 /** What came of a request. */
 export type ScriptAnswer = Data.TaggedEnum<{
-  Script: { readonly text: string; readonly headers: Readonly<Record<string, string>> }
+  Script: { readonly text: string; readonly headers: ContentHeaders }
   /** The client has it already. */
   NotModified: { readonly headers: Readonly<Record<string, string>> }
   /** The address to embed had to come from the request, whose host is no host name with an optional port. */

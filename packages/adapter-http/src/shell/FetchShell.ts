@@ -74,15 +74,15 @@ export interface FetchContext {
   readonly peer?: string | null
 }
 
-const exchangeOf = (request: Request, context: FetchContext): Exchange => ({
-  method: request.method,
-  ...locate(request.url),
-  header: (name) => request.headers.get(name),
-  body: (limit) => readBody(request, limit),
-  peer: context.peer ?? null,
-  // Called as a method: a Worker's context does not know itself otherwise.
-  waitUntil: context.waitUntil === undefined ? null : (task) => context.waitUntil?.(task),
-})
+const exchangeOf = (request: Request, context: FetchContext): Exchange =>
+  Object.assign(locate(request.url), {
+    method: request.method,
+    header: (name: string) => request.headers.get(name),
+    body: (limit: number) => readBody(request, limit),
+    peer: context.peer ?? null,
+    // Called as a method: a Worker's context does not know itself otherwise.
+    waitUntil: context.waitUntil === undefined ? null : (task: Promise<unknown>) => context.waitUntil?.(task),
+  })
 
 const toResponse = ({ body, headers, status }: Reply): Response =>
   new Response(body, { status, headers: { ...headers } })

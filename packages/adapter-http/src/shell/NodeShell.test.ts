@@ -40,6 +40,13 @@ describe("the node:http shell", () => {
       } else assert.deepStrictEqual(headers, expected)
     })
 
+    it("tells the length of what was written before", async () => {
+      const [get, head] = [await ask(server.port, "GET", "/written"), await ask(server.port, "HEAD", "/written")]
+      assert.deepStrictEqual(JSON.parse(get.body), { written: "before: é 🍪" })
+      assert.strictEqual(get.headers["content-length"], String(Buffer.byteLength(get.body)))
+      assert.deepStrictEqual([head.body, head.headers["content-length"]], ["", get.headers["content-length"]])
+    })
+
     it("leaves the connection in step: the next answer on it starts where it should", async () => {
       const { closed, socket } = openSocket(server.port)
       socket.write(
@@ -252,6 +259,25 @@ describe("the node:http shell", () => {
 })
 
 describe("the node:http shell inside a framework", () => {
+  it("gives `writeHead` what any middleware around it can read: an object", async () => {
+    const listener = toNodeListener(echoKernel().kernel)
+    let seen: unknown
+    const server = await startServer((request, response) => {
+      const writeHead = response.writeHead.bind(response)
+      // As `on-headers` wraps it, which `compression`, `morgan` and others build on.
+      response.writeHead = (status: number, headers: unknown) => {
+        seen = headers
+        for (const [name, value] of Object.entries(Object(headers))) response.setHeader(name, String(value))
+        return writeHead(status)
+      }
+      listener(request, response)
+    })
+    const { headers, status } = await ask(server.port, "GET", "/written")
+    assert.isFalse(Array.isArray(seen))
+    assert.deepInclude({ status, etag: headers["etag"] }, { status: 200, etag: '"1"' })
+    await server.stop()
+  })
+
   it("whose middleware has read the body already answers at once that it cannot, instead of never", async () => {
     const { kept, kernel } = echoKernel()
     const listener = toNodeListener(kernel)

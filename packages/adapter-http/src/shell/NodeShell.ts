@@ -43,29 +43,38 @@ const locate = (target: string): { readonly path: string; readonly search: strin
   return { path: path === "" ? "/" : path, search: query < 0 ? "" : local.slice(query + 1) }
 }
 
-const exchangeOf = (request: IncomingMessage): Exchange => ({
-  method: request.method ?? "GET",
-  scheme: "encrypted" in request.socket ? "https" : "http",
-  // HTTP/2 has a field of its own for it.
-  host: request.headers.host ?? request.headers[":authority"]?.toString() ?? null,
-  ...locate(request.url ?? "/"),
-  header: (name) => {
-    const value = request.headers[name]
-    return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
-  },
-  body: (limit) => readBody(request, limit),
-  // A socket that listens on both families shows an IPv4 client in its IPv6 form.
-  peer: request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
-  waitUntil: null,
-})
+const exchangeOf = (request: IncomingMessage): Exchange => {
+  const { headers, method = "GET", socket, url = "/" } = request
+  const { path, search } = locate(url)
+  return {
+    method,
+    scheme: "encrypted" in socket ? "https" : "http",
+    // HTTP/2 has a field of its own for it.
+    host: headers.host ?? headers[":authority"]?.toString() ?? null,
+    path,
+    search,
+    header: (name) => {
+      const value = headers[name]
+      return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
+    },
+    body: (limit) => readBody(request, limit),
+    // A socket that listens on both families shows an IPv4 client in its IPv6 form.
+    peer: socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
+    waitUntil: null,
+  }
+}
 
 /** What was left unread of a body that is too large would be taken for the next request; HTTP/2 has frames instead. */
 const framing = (response: ServerResponse, status: number) =>
-  status === 413 && response.req.httpVersionMajor < 2 ? { connection: "close" } : {}
+  status === 413 && response.req.httpVersionMajor < 2 ? { connection: "close" } : null
 
+/**
+ * Headers go as an object, although Node is a little faster with a flat array: middleware that wraps `writeHead` may
+ * take any array for one of pairs, as `on-headers` did for years.
+ */
 const send = (response: ServerResponse, { body, headers, status }: Reply): void => {
-  const length = body === null ? {} : { "content-length": Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length, ...framing(response, status) })
+  const length = body === null ? null : { "content-length": Buffer.byteLength(body) }
+  response.writeHead(status, Object.assign({}, headers, length, framing(response, status)))
   response.end(body ?? undefined)
 }
 

@@ -16,6 +16,7 @@ const segment = FastCheck.constantFrom(
   "init",
   "echo",
   "keep",
+  "written",
   "nowhere",
   "broken",
   "a",
@@ -84,6 +85,8 @@ const plain = (method: string, target: string, text: string | null = null): [Wan
 /** One of each status, which chance alone would not always bring. */
 const examples: Array<[Wanted]> = [
   plain("GET", "/echo"),
+  plain("GET", "/written"),
+  plain("HEAD", "/written"),
   plain("OPTIONS", "/init"),
   plain("POST", "/keep", "{"),
   plain("GET", "/nowhere"),

@@ -3,7 +3,8 @@ import type { RequestHandled } from "@consent-service/core/observation/Observati
 import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
-import { json } from "../answer/Answer.js"
+import { json, jsonType, prepared } from "../answer/Answer.js"
+import { inUtf8 } from "../answer/Utf8.js"
 import { makeKernel } from "../kernel/Kernel.js"
 import type { RawCall, Route } from "../kernel/Route.js"
 import { compileApiKeys } from "../request/ApiKeys.js"
@@ -23,6 +24,9 @@ const echo = ({ exchange, parameters, query }: RawCall) =>
     headers: Object.fromEntries(echoed.map((name) => [name, exchange.header(name)])),
   })
 
+/** An answer that is sent to everybody. */
+const written = prepared(inUtf8(JSON.stringify({ written: "before: é 🍪" })), { ...jsonType, etag: '"1"' })
+
 /** A kernel, what it observed, and the bodies that reached a handler. */
 export const echoKernel = () => {
   const observed: Array<RequestHandled> = []
@@ -35,6 +39,7 @@ export const echoKernel = () => {
   const routes: ReadonlyArray<Route> = [
     { ...plainRoute, method: "GET", template: "/echo", run: echo },
     { ...plainRoute, method: "GET", template: "/echo/:id", run: (call) => Effect.delay(Effect.succeed(echo(call)), 1) },
+    { ...plainRoute, method: "GET", template: "/written", run: () => written },
     { ...plainRoute, method: "GET", template: "/init", cors: "any-origin", run: echo },
     { ...plainRoute, method: "POST", template: "/keep", takesBody: true, run: keep },
     { ...plainRoute, method: "GET", template: "/broken", run: () => Effect.die(new Error("secret of the inside")) },

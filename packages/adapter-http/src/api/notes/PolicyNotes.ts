@@ -16,7 +16,9 @@ import {
 
 export const statusNote = documented({
   summary: "Status and version",
-  description: "Answers 200 when the database can be used. Tells what the service sees of its client.",
+  description:
+    "Answers 200 when the database can be used, which is found out ten times a second at most, and 503 for as long as " +
+    "it cannot. Tells what the service sees of its client.",
   requestHeaders: { ...placeHeaders, ...addressHeaders, "accept-language": header("Echoed as it is", "de") },
   answerHeaders: { 200: uncached },
   answers: {

@@ -27,6 +27,19 @@ describe("recentlyUsed", () => {
     assert.strictEqual(made, 1)
   })
 
+  it("keeps nothing of a key that is too long, whatever is kept of others", () => {
+    const text = FastCheck.string({ maxLength: 6 })
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(text), FastCheck.nat(4), (keys, longestKey) => {
+        const recent = recentlyUsed<number>(keys.length + 1, longestKey)
+        for (const [i, key] of keys.entries()) {
+          const isFirst = keys.indexOf(key) === i
+          assert.strictEqual(recent(key, () => i) === i, isFirst || key.length > longestKey)
+        }
+      }),
+    )
+  })
+
   it("for any asking: a value is made anew exactly when as many others were used since", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.integer({ min: 1, max: 4 }), FastCheck.array(FastCheck.nat(6)), (limit, keys) => {

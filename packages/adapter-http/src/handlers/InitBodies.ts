@@ -1,0 +1,43 @@
+/**
+ * The bodies of `/init` as bytes. What visitors of a rule and language share is encoded once; whole bodies are kept for
+ * as long as visitors of the same place keep coming.
+ *
+ * @module
+ */
+import { makeSharedPart } from "@consent-service/core/visitor/InitText"
+import type { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
+import { inUtf8, type Utf8, withEnd } from "../answer/Utf8.js"
+import { recentlyUsed } from "../memory/RecentlyUsed.js"
+
+/** About a megabyte; a place is short where it is one. Strangers may name any. */
+const remembered = { bodies: 128, characters: 256 }
+
+/** Writes the bodies of one manifest. */
+export interface InitBodies {
+  /**
+   * A body as many visitors get it; the bytes are those of others, too.
+   *
+   * @param own - its `ownText`
+   */
+  readonly usual: (body: InitBody, own: string) => Utf8
+  /**
+   * A body that nobody else gets, or hardly anybody.
+   *
+   * @param own - its `ownText`, with more members
+   */
+  readonly longer: (body: InitBody, own: string) => Utf8
+}
+
+/** Makes the writer of one manifest's bodies. */
+export const makeInitBodies = (): InitBodies => {
+  const recent = recentlyUsed<Utf8>(remembered.bodies, remembered.characters)
+  let parts = 0
+  const sharedPart = makeSharedPart((text) => ({ number: (parts += 1), bytes: inUtf8(text) }))
+  return {
+    usual: (body, own) => {
+      const { bytes, number } = sharedPart(body)
+      return recent(`${number}${own}`, () => withEnd(bytes, own))
+    },
+    longer: (body, own) => withEnd(sharedPart(body).bytes, own),
+  }
+}

@@ -1,0 +1,127 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as TestClock from "effect/TestClock"
+import { goodForMs, makeReachability } from "./Reachability.js"
+
+/** A store that a test takes down and up again, and how often it was asked. */
+const make = Effect.gen(function* () {
+  const store = { isUp: true, pings: 0 }
+  const ping = Effect.suspend(() => {
+    store.pings += 1
+    return store.isUp ? Effect.void : Effect.fail("down")
+  })
+  const reachable = makeReachability(ping, yield* Effect.clock)
+  return { store, ask: Effect.suspend(() => Effect.exit(reachable())), reachable }
+})
+
+/** A store that answers when a test says so, and how often it was asked. */
+const makeSlow = Effect.gen(function* () {
+  const asked: Array<Deferred.Deferred<void, string>> = []
+  const ping = Effect.suspend(() => {
+    const answer = Deferred.unsafeMake<void, string>(FiberId.none)
+    asked.push(answer)
+    return Deferred.await(answer)
+  })
+  const reachable = makeReachability(ping, yield* Effect.clock)
+  const settle = (at: number, exit: Exit.Exit<void, string>) => {
+    const answer = asked[at]
+    return answer === undefined ? Effect.die("not asked") : Deferred.done(answer, exit)
+  }
+  return { asked, settle, ask: Effect.suspend(() => Effect.exit(reachable())) }
+})
+
+const up = Exit.void
+const down = Exit.fail("down")
+
+describe("whether the store can be reached", () => {
+  it.effect("is told again for a while, at once and without asking", () =>
+    Effect.gen(function* () {
+      const { ask, reachable, store } = yield* make
+      assert.deepStrictEqual(yield* ask, up)
+      yield* TestClock.adjust(goodForMs - 1)
+      assert.isTrue(Exit.isExit(reachable()))
+      assert.deepStrictEqual(yield* ask, up)
+      assert.strictEqual(store.pings, 1)
+    }),
+  )
+
+  it.effect("a store that goes down is noticed by the first who asks after that while", () =>
+    Effect.gen(function* () {
+      const { ask, store } = yield* make
+      yield* ask
+      store.isUp = false
+      yield* TestClock.adjust(goodForMs)
+      assert.deepStrictEqual(yield* ask, down)
+    }),
+  )
+
+  it.effect("bad news is found out anew each time, so a store that is back is noticed at once", () =>
+    Effect.gen(function* () {
+      const { ask, store } = yield* make
+      store.isUp = false
+      assert.deepStrictEqual([yield* ask, yield* ask], [down, down])
+      assert.strictEqual(store.pings, 2)
+      store.isUp = true
+      assert.deepStrictEqual(yield* ask, up)
+    }),
+  )
+
+  it.effect("good news from the future is none: the clock was set back", () =>
+    Effect.gen(function* () {
+      const { ask, store } = yield* make
+      yield* TestClock.adjust("1 hour")
+      yield* ask
+      yield* TestClock.setTime(0)
+      yield* ask
+      assert.strictEqual(store.pings, 2)
+    }),
+  )
+
+  it.effect.each([up, down])("many at once ask once, and all are told the same: %j", (told) =>
+    Effect.gen(function* () {
+      const { ask, asked, settle } = yield* makeSlow
+      const fibers = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.fork(ask))
+      yield* Effect.yieldNow()
+      assert.lengthOf(asked, 1)
+      yield* settle(0, told)
+      for (const fiber of fibers) assert.deepStrictEqual(yield* Fiber.join(fiber), told)
+    }),
+  )
+
+  it.effect("counts the while from when a check began: a slow one is old news when it ends", () =>
+    Effect.gen(function* () {
+      const { ask, asked, settle } = yield* makeSlow
+      const slow = yield* Effect.fork(ask)
+      yield* TestClock.adjust(goodForMs)
+      yield* settle(0, up)
+      assert.deepStrictEqual(yield* Fiber.join(slow), up)
+      const next = yield* Effect.fork(ask)
+      yield* Effect.yieldNow()
+      assert.lengthOf(asked, 2)
+      yield* settle(1, down)
+      assert.deepStrictEqual(yield* Fiber.join(next), down)
+    }),
+  )
+
+  it.effect("a check that is interrupted or dies leaves the way free for the next", () =>
+    Effect.gen(function* () {
+      const { ask, asked, settle } = yield* makeSlow
+      const left = yield* Effect.fork(ask)
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(left)
+      const dying = yield* Effect.fork(ask)
+      yield* Effect.yieldNow()
+      yield* settle(1, Exit.die("defect"))
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(dying)))
+      const last = yield* Effect.fork(ask)
+      yield* Effect.yieldNow()
+      assert.lengthOf(asked, 3)
+      yield* settle(2, up)
+      assert.deepStrictEqual(yield* Fiber.join(last), up)
+    }),
+  )
+})
