@@ -146,8 +146,7 @@ export const measureOn = async (loader, entries, routes, sampling) => {
     sampling.tell(route)
     const racing = entries.filter(({ contestant }) => contestant.routes.includes(route))
     const options = optionsFor(route, sampling)
-    // What is compiled at first is not measured.
-    for (const entry of racing) await loadOn(loader, entry, route, { ...options, ms: options.ms / 2 })
+    for (const entry of racing) await loadOn(loader, entry, route, { ...options, ms: warmUpMs })
     const taken = await inTurns(racing, sampling.rounds, (entry) => sample(loader, entry, route, options))
     for (const { contestant, refused, samples } of taken) {
       figures.push(figureOf(route, contestant.contestant, samples, refused))

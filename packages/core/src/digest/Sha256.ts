@@ -106,17 +106,9 @@ export const portableDigest: TextDigest = {
   },
 }
 
-/** The part of `node:crypto` that is used. */
+/** The part of `node:crypto` that is used; it has `hash` since Node 20.12, and other runtimes may not have it. */
 interface NodeCrypto {
-  readonly createHash: (algorithm: "sha256") => {
-    readonly update: (
-      text: string,
-      encoding: "utf8",
-    ) => {
-      digest(): Uint8Array
-      digest(encoding: "hex"): string
-    }
-  }
+  readonly hash?: (algorithm: "sha256", text: string, encoding: "hex" | "latin1") => string
 }
 
 interface Platform {
@@ -125,13 +117,20 @@ interface Platform {
   readonly process?: { readonly getBuiltinModule?: (id: "node:crypto") => NodeCrypto | undefined }
 }
 
+/** Quicker than to have a buffer made for them. */
+const fromLatin1 = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
 /** By `node:crypto`, where the platform has it; asked for at run time, as an import would keep core from browsers. */
 export const nativeDigest = ({ process }: Platform): TextDigest | null => {
-  const crypto = process?.getBuiltinModule?.("node:crypto")
-  if (crypto === undefined) return null
+  const hash = process?.getBuiltinModule?.("node:crypto")?.hash
+  if (hash === undefined) return null
   return {
-    bytes: (text) => crypto.createHash("sha256").update(text, "utf8").digest(),
-    hex: (text) => crypto.createHash("sha256").update(text, "utf8").digest("hex"),
+    bytes: (text) => fromLatin1(hash("sha256", text, "latin1")),
+    hex: (text) => hash("sha256", text, "hex"),
   }
 }
 
