@@ -14,6 +14,9 @@ import { inTurns } from "./turns.mjs"
 
 export const connections = 32
 
+/** What the compiler takes on the way to full speed is not measured; big programs take seconds. */
+const warmUpMs = 3_000
+
 /** So many saves are there before anything is measured: those with an account, and as many without. */
 export const prefilled = 2 * accounts
 
