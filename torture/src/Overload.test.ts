@@ -36,6 +36,18 @@ const run = async (limits: Limits, serverUrl: string, plan: OverloadPlan): Promi
   return report
 }
 
+/** Of the three seconds of a load. */
+const tooStillMs = 700
+
+/** An attempt during which the machine ran, or in which all was well even so; of three, else the last. */
+const onARunningMachine = async (attempt: () => Promise<OverloadReport>, room: number): Promise<OverloadReport> => {
+  for (let left = 2; left > 0; left--) {
+    const report = await attempt()
+    if (report.stoodStillMs < tooStillMs || judgeOverload(report, room).length === 0) return report
+  }
+  return attempt()
+}
+
 const runFarAway = async (engine: keyof typeof farAway, changed?: Limits): Promise<OverloadReport> => {
   const { delayMs, limits, savesPerSecond } = farAway[engine]
   const { url } = await ownDatabase(engine)
@@ -67,9 +79,10 @@ const crowdOut = (url: string) => (): (() => void) => {
 
 for (const engine of ["postgres", "mysql"] as const) {
   describeEngines("more saves than a database far away can take", () => {
-    it("most are refused at once, the others are answered in time and on record", { timeout: 60_000 }, async () => {
-      const report = await runFarAway(engine)
-      assert.deepStrictEqual(judgeOverload(report, roomFor(farAway[engine].limits)), [])
+    it("most are refused at once, the others are answered in time and on record", { timeout: 120_000 }, async () => {
+      const room = roomFor(farAway[engine].limits)
+      const report = await onARunningMachine(() => runFarAway(engine), room)
+      assert.deepStrictEqual(judgeOverload(report, room), [])
       assert.isAbove(report.refused.length, report.sent / 2)
     })
   }, [engine])

@@ -6,6 +6,7 @@ import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, parsed } from "./Client.js"
 import { quantile, runOpenLoop, type Told } from "./OpenLoop.js"
 import { seededRandom } from "./Random.js"
+import { watchStandstill } from "./Standstill.js"
 import { readStored } from "./Store.js"
 
 export interface OverloadPlan {
@@ -34,6 +35,8 @@ export interface OverloadReport {
   readonly failures: ReadonlyArray<string>
   /** How many saves had not been answered at any time. */
   readonly mostUnanswered: number
+  /** For how long the machine stood still under the load: what is measured then says little of the server. */
+  readonly stoodStillMs: number
   readonly findings: ReadonlyArray<Finding>
 }
 
@@ -102,6 +105,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
   const before = await saveCalmly(savers, next)
   await openConnections(savers, connections)
   const end = plan.beside?.()
+  const standstill = watchStandstill()
   const [saves, reads] = await Promise.all([
     runOpenLoop({ ...load, client: savers, forMs, next }),
     runOpenLoop({
@@ -112,6 +116,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
       toRequest: (path) => ({ method: "GET", path }),
     }),
   ])
+  const stoodStillMs = standstill()
   end?.()
   await sleep(recoveryMs)
   const after = await saveCalmly(savers, next)
@@ -130,6 +135,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
     calmAfter: timesOf(after),
     failures: [...reads.told, ...before, ...after].filter((one) => !isAccepted(one)).map(describe),
     mostUnanswered,
+    stoodStillMs,
     findings: withoutIndeterminate(audit(expectedOf(all), await readStored(databaseUrl)), all),
   }
 }
@@ -161,12 +167,14 @@ export const judgeOverload = (report: OverloadReport, room: number): ReadonlyArr
 
 /** In one line. */
 export const summary = (report: OverloadReport): string => {
-  const { accepted, calmAfter, calmBefore, findings, mostUnanswered, reads, refused, sent, unexpected } = report
+  const { accepted, calmAfter, calmBefore, findings, mostUnanswered, reads, refused, sent, stoodStillMs, unexpected } =
+    report
   const times = (values: ReadonlyArray<number>) =>
     `${values.length} (p50 ${Math.round(quantile(values, 0.5))} ms, p99 ${Math.round(quantile(values, 0.99))} ms)`
   return (
     `${sent} sent, ${times(accepted)} accepted, ${times(refused)} refused, ${unexpected.length} unexpected, ` +
     `${count(findings, "lost")} lost, at most ${mostUnanswered} unanswered, reads ${times(reads)}, ` +
-    `calm p50 ${Math.round(quantile(calmBefore, 0.5))} ms before, ${Math.round(quantile(calmAfter, 0.5))} ms after`
+    `calm p50 ${Math.round(quantile(calmBefore, 0.5))} ms before, ${Math.round(quantile(calmAfter, 0.5))} ms after, ` +
+    `the machine stood still for ${Math.round(stoodStillMs)} ms`
   )
 }
