@@ -13,8 +13,8 @@ const install = () => {
   process.stderr.write("installing @c15t/backend into bench/peer, once…\n")
   // npm's own scripts of packages stay off but the one that brings SQLite's binary.
   const steps = [
-    ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-    ["rebuild", "better-sqlite3", "--ignore-scripts=false"],
+    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    ["rebuild", "better-sqlite3", "--ignore-scripts=false", "--loglevel=error"],
   ]
   for (const step of steps) {
     const { status } = spawnSync("npm", step, { cwd, stdio: ["ignore", "ignore", "inherit"] })
