@@ -4,6 +4,7 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { load, request } from "./load.mjs"
+import { median } from "./service/numbers.mjs"
 
 const contestants = ["hono", "fetch shell", "node shell"]
 
@@ -66,9 +67,6 @@ const routes = [
   { route: "GET /init", next: () => init },
   { route: "POST /subjects", next: save },
 ]
-
-/** @param {ReadonlyArray<number>} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** @param {Awaited<ReturnType<typeof start>>} server @param {() => string} next @param {number} ms */
 const measure = async ({ cpuUs, name, port }, next, ms) => {

@@ -47,7 +47,7 @@ const accountOf = (save) => `account-${save}`
 export const accounts = 1_000
 
 /** @param {number} save @param {number} startedAt - epoch milliseconds, in the past */
-export const saveBody = (save, startedAt) => {
+const saveBody = (save, startedAt) => {
   const givenAt = startedAt + (save % 1_000)
   const receipt = (/** @type {boolean} */ value) => ({ value, confirmedAt: givenAt, basis: { kind: "legacy-v2" } })
   const [measurement, marketing] = [save % 2 === 0, save % 3 === 0]

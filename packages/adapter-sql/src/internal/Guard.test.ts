@@ -48,6 +48,17 @@ it.effect("an operation ends in time even when it cannot be interrupted", () =>
   }),
 )
 
+it.live("no alarm outlives its operation, where nothing can be interrupted either", () =>
+  Effect.gen(function* () {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+    const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+    const before = timers()
+    yield* Effect.uninterruptible(guard("append", 60_000)(nextTurn))
+    yield* nextTurn
+    assert.strictEqual(timers(), before)
+  }),
+)
+
 it.effect("lost races are run again, in the end in vain", () =>
   Effect.gen(function* () {
     let runs = 0

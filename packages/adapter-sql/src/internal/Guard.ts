@@ -83,7 +83,8 @@ const awaitFor = <A, E>(
   timeoutMs: number,
 ): Effect.Effect<A, E | TimedOut> =>
   Effect.async((resume) => {
-    const alarm = fork(Effect.sleep(timeoutMs))
+    // Interruptible wherever this is, or it would keep the process for as long.
+    const alarm = fork(Effect.interruptible(Effect.sleep(timeoutMs)))
     alarm.addObserver((exit) => {
       if (Exit.isFailure(exit)) return
       interrupt(fiber)
