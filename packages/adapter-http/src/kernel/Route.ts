@@ -5,6 +5,7 @@
  */
 import type { InputIssue } from "@consent-service/core/consent/Refusal"
 import type { Observation } from "@consent-service/core/observation/Observation"
+import { decodesToItself } from "@consent-service/core/schema/AsIs"
 import type { Lookup } from "@consent-service/core/visitor/VisitorSignals"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
@@ -92,10 +93,12 @@ const joined = (declared: Declared, options: RouteOptions, run: Route["run"]): R
 /** An endpoint's part is decoded by its own declaration; one that is used but not declared stops the start. */
 const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>, refuse: Refuse) => {
   const schema = Option.getOrThrow(declared)
+  const isDecoded = decodesToItself(schema)
   const decode = Schema.decodeUnknownEither(schema, { errors: "first" })
   const issuesOf = issueFinder(schema)
   return (input: unknown): Either.Either<A, Problem> => {
     try {
+      if (isDecoded(input)) return Either.right(input)
       return Either.mapLeft(decode(input), (error) => refuse(issuesOf(input, error), input))
     } catch {
       // Members of a union are told apart by a text, and `{ "toString": null }` cannot be made one.

@@ -7,6 +7,7 @@
  */
 import type { Stored } from "@consent-service/core/consent/ConsentRecord"
 import { Choice, Instant, type Receipt, ReceiptBasis, type Receipts } from "@consent-service/core/consent/Receipt"
+import { isExactly } from "@consent-service/core/schema/AsIs"
 import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
 import * as Schema from "effect/Schema"
 
@@ -31,9 +32,8 @@ const Groups = Schema.Array(Group).pipe(
   Schema.minItems(1),
 )
 
-const strict = { onExcessProperty: "error" } as const
-const isChoice = Schema.is(Choice, strict)
-const isGroups = Schema.is(Groups, strict)
+const isChoice = isExactly(Choice)
+const isGroups = isExactly(Groups)
 
 interface Alike {
   readonly first: Receipt
@@ -99,6 +99,6 @@ export const choiceText = (choice: Stored<Choice>): string | null => {
 
 /** The choice that the JSON of its column says, however it was written. */
 export const readChoice = (json: unknown): Choice | "unreadable" => {
-  if (isChoice(json)) return json
-  return isGroups(json) ? unpack(json) : "unreadable"
+  if (isGroups(json)) return unpack(json)
+  return isChoice(json) ? json : "unreadable"
 }

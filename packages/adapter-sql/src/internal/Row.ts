@@ -8,6 +8,7 @@ import {
 } from "@consent-service/core/consent/ConsentRecord"
 import { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
 import type { RecordedAct } from "@consent-service/core/ports/ConsentLedger"
+import { isExactly } from "@consent-service/core/schema/AsIs"
 import { compareCodeUnits } from "@consent-service/core/schema/Order"
 import { SubjectId } from "@consent-service/core/subject/SubjectId"
 import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
@@ -38,10 +39,10 @@ const readJson =
     }
   }
 
-const readPreferences = readJson(asIs(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Boolean }))))
+const readPreferences = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Boolean }))))
 const readChoiceText = readJson(readChoice)
-const readVendorChoice = readJson(asIs(Schema.is(VendorChoice, { onExcessProperty: "error" })))
-const readMetadata = readJson(asIs(Schema.is(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
+const readVendorChoice = readJson(asIs(isExactly(VendorChoice)))
+const readMetadata = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
 
 const isJurisdiction = Schema.is(Jurisdiction)
 const isDecisionSource = Schema.is(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))

@@ -5,13 +5,13 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import type { OptionalCategory } from "../policy/Category.js"
+import { type OptionalCategory, optionalCategories } from "../policy/Category.js"
 import { isLegalDocumentType, legalDocumentFamilies } from "../legal-document/LegalDocument.js"
 import { SubjectId } from "../subject/SubjectId.js"
 import { VendorChoice } from "../vendor/VendorChoice.js"
 import { atMost, hasAtMost } from "./BoundedText.js"
 import { ConsentDomain } from "./ConsentDomain.js"
-import { Instant, type Receipt, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
+import { Instant, type Receipt, type ReceiptBasis, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
 import { optional, strict } from "../schema/Member.js"
 
 /** The type of a consent banner's records, the one that policies and receipts are about. */
@@ -130,12 +130,31 @@ export interface Submission
 const byCategory = (receipts: ReadonlyArray<Receipt & { readonly category: OptionalCategory }>): Receipts =>
   Object.fromEntries(receipts.map(({ category, ...receipt }) => [category, receipt]))
 
+const basisInOrder = (basis: ReceiptBasis): ReceiptBasis => {
+  if (basis.kind === "choice-v1") return { kind: basis.kind, fingerprint: basis.fingerprint }
+  const { kind, ...wording } = basis
+  return { kind, ...wording }
+}
+
+/** One text for equal receipts, whatever order their members were sent in. */
+const inOrder = (receipts: Receipts): Receipts => {
+  const ordered: { [category in OptionalCategory]?: Receipt } = {}
+  for (const category of optionalCategories) {
+    const receipt = receipts[category]
+    if (receipt === undefined) continue
+    const { basis, confirmedAt, value } = receipt
+    ordered[category] = { value, confirmedAt, basis: basisInOrder(basis) }
+  }
+  return ordered
+}
+
 /** Leaves in a submission what its type knows, and folds the two ways of sending receipts into one. */
 export const toSubmission = ({ choice, receipts, ...sent }: SubmissionBody): Submission => {
   const body = { ...sent, preferences: sent.preferences ?? null }
   if (body.type === cookieBanner) {
     const { documentSnapshotToken: _, policyHash: __, ...banner } = body
-    return { ...banner, receipts: choice?.categories ?? (receipts === undefined ? null : byCategory(receipts)) }
+    const sent = choice?.categories ?? (receipts === undefined ? null : byCategory(receipts))
+    return { ...banner, receipts: sent === null ? null : inOrder(sent) }
   }
   const { country: _, fingerprint: __, gpc: ___, language: ____, region: _____, vendorChoice: ______, ...rest } = body
   return { ...rest, receipts: null }

@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Either from "effect/Either"
+import * as FastCheck from "effect/FastCheck"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { isPlainObject } from "../authored/PlainValue.js"
+import { SubmissionBody } from "../consent/Submission.js"
+import { VendorChoice } from "../vendor/VendorChoice.js"
+import { decodesToItself } from "./AsIs.js"
+import { optional, strict } from "./Member.js"
+
+const names = ["kind", "a", "b", "n", "name", "children", "value", "basis", "confirmedAt", "too long"]
+
+/** Puts a member in or in the place of another, in one object of a value. */
+const changed = (value: unknown, at: number, name: string, member: unknown): unknown => {
+  let objects = 0
+  return JSON.parse(JSON.stringify(value) ?? "null", (_, part: unknown) => {
+    if (!isPlainObject(part) || objects++ !== at >> 1) return part
+    const own = Object.keys(part)
+    return { ...part, [at % 2 === 0 ? name : (own[at % own.length] ?? name)]: member }
+  })
+}
+
+/** JSON that has something to do with a schema, mostly what it encodes to. */
+const inputsOf = <A, I>(schema: Schema.Schema<A, I>): FastCheck.Arbitrary<unknown> => {
+  const encoded = Arbitrary.make(Schema.encodedSchema(schema))
+  const plain = encoded.map((value): unknown => JSON.parse(JSON.stringify(value) ?? "null"))
+  const member = FastCheck.jsonValue({ maxDepth: 2 })
+  const near = FastCheck.tuple(encoded, FastCheck.nat(20), FastCheck.constantFrom(...names), member)
+  return FastCheck.oneof(
+    plain,
+    near.map((parts) => changed(...parts)),
+    FastCheck.jsonValue(),
+  )
+}
+
+const law = <A, I>(name: string, schema: Schema.Schema<A, I>): void => {
+  const [check, decode] = [decodesToItself(schema), Schema.decodeUnknownEither(schema)]
+  it.prop(
+    name,
+    [inputsOf(schema)],
+    ([input]) => {
+      if (check(input)) assert.deepStrictEqual(Either.getOrNull(decode(input)), input)
+    },
+    { fastCheck: { numRuns: 500 } },
+  )
+}
+
+interface Tree {
+  readonly name: string
+  readonly children: ReadonlyArray<Tree>
+}
+
+const Tree: Schema.Schema<Tree> = Schema.Struct({
+  name: Schema.String,
+  children: Schema.Array(Schema.suspend(() => Tree)),
+})
+
+const Upper = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text) => text.toUpperCase(),
+  encode: (text) => text,
+})
+
+const Even = Schema.transformOrFail(Schema.Number, Schema.Number, {
+  strict: true,
+  decode: (value, _, ast) =>
+    value % 2 === 0 ? ParseResult.succeed(value) : ParseResult.fail(new ParseResult.Type(ast, value)),
+  encode: (value) => ParseResult.succeed(value),
+})
+
+const ByKind = Schema.Union(
+  Schema.Struct({ kind: Schema.Literal("a"), n: Schema.Number }),
+  Schema.Struct({ kind: Schema.Literal("b"), n: Schema.optionalWith(Even, { default: () => 1 }) }),
+)
+
+describe("what passes decodes to itself", () => {
+  law("a submission", SubmissionBody)
+  law("a vendor choice", VendorChoice)
+  law("a schema that speaks of itself", Tree)
+  law("a transformation", Upper)
+  law("a transformation that may fail", Even)
+  law("a union told apart by a literal", ByKind)
+  law(
+    "a union whose members overlap",
+    Schema.Union(
+      Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+      Schema.Struct({ kind: Schema.Literal("x"), a: optional(Upper) }),
+    ),
+  )
+  law(
+    "a strict map with limited keys",
+    Schema.Record({ key: Schema.String.pipe(Schema.maxLength(3)), value: Even }).pipe(Schema.annotations(strict)),
+  )
+  law("both kinds of keys", Schema.Struct({ a: Schema.String }, { key: Schema.String, value: Schema.Unknown }))
+  law("a renamed key", Schema.Struct({ a: Schema.propertySignature(Schema.String).pipe(Schema.fromKey("b")) }))
+  law("a tuple", Schema.Tuple(Schema.String, Upper))
+  law("a composition", Schema.compose(Upper, Schema.String))
+  law("nothing but not null", Schema.Struct({}))
+  law("a class", Schema.Struct({ a: optional(Schema.Date) }))
+  law("undefined", Schema.Struct({ a: Schema.UndefinedOr(Schema.String) }))
+  law(
+    "a fallback",
+    Schema.Struct({ a: Schema.Number.annotations({ decodingFallback: () => ParseResult.succeed(0) }) }),
+  )
+})
+
+/** What a browser sends: were it not seen to be fine at once, nothing would be quicker. */
+const ordinary = {
+  type: "cookie_banner",
+  subjectId: "sub_a",
+  givenAt: 1_760_000_000_000,
+  domain: "shop.example",
+  preferences: { necessary: true, measurement: true },
+  choice: {
+    version: 3,
+    categories: { measurement: { value: true, confirmedAt: 1_760_000_000_000, basis: { kind: "legacy-v2" } } },
+  },
+  metadata: { page: "/", nested: [{ a: null }] },
+  policySnapshotToken: "a.b.c",
+}
+
+describe("what is looked at", () => {
+  const passes = decodesToItself(SubmissionBody)
+
+  it("an ordinary submission passes", () => {
+    assert.isTrue(passes(ordinary))
+    assert.isTrue(passes({ ...ordinary, policyId: null, vendorChoice: null }))
+  })
+
+  it("one that decoding would change, or refuse, does not", () => {
+    const changes = [
+      { domain: "Shop.example" },
+      { domain: "not a host" },
+      { unknown: 1 },
+      { preferences: { measurement: "yes" } },
+      { preferences: undefined },
+      { metadata: { page: "x".repeat(20_000) } },
+      { choice: { version: 3, categories: { measurement: { value: true, confirmedAt: 0 } } } },
+      { choice: { version: 3, categories: { necessary: { value: true, confirmedAt: 0 } } } },
+      { choice: ordinary.choice, receipts: [] },
+    ]
+    for (const change of changes) assert.isFalse(passes({ ...ordinary, ...change }), JSON.stringify(change))
+    assert.isFalse(passes(new (class {})()))
+    assert.isFalse(passes([]))
+    assert.isFalse(passes(null))
+  })
+
+  it("each member of a union is taken for what it is", () => {
+    const byKind = decodesToItself(ByKind)
+    assert.isTrue(byKind({ n: 1, kind: "a" }))
+    assert.isTrue(byKind({ kind: "b", n: 2 }))
+    assert.isFalse(byKind({ kind: "b", n: 3 }))
+    assert.isFalse(byKind({ kind: "b" }))
+    assert.isFalse(byKind({ kind: "c", n: 2 }))
+  })
+
+  it("a schema that speaks of itself is looked at all the way down", () => {
+    const tree = decodesToItself(Tree)
+    assert.isTrue(tree({ name: "a", children: [{ name: "b", children: [] }] }))
+    assert.isFalse(tree({ name: "a", children: [{ name: "b", children: [1] }] }))
+  })
+})
