@@ -89,7 +89,7 @@ describeEngines("the indexes for reads by account and of experiments", (engine) 
       const statements = ledgerStatements(database, "t")
       for (const statement of [
         statements.selectLinkedHistories("user 1"),
-        statements.selectLinkedActs("user 1", ["dpa"]),
+        statements.selectLinkedActs(["user 1"], ["dpa"]),
       ]) {
         const plan = yield* planOf(engine, sql, ...statement.compile(true))
         assert.include(plan, tables.subjectLinkIndex)

@@ -2,21 +2,20 @@
  * The consent ledger on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB, whichever the client in context is for.
  *
  * Appends that arrive together are committed together, in one transaction of at most three insert-once statements each
- * and no read; that an act has one record, and a subject one tenant, are the database's own constraints. Nothing is
+ * and no read, and reads that arrive together are one query; that an act has one record, and a subject one tenant, are the database's own constraints. Nothing is
  * served before the schema has been found up to date.
  *
  * @module
  */
 import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import * as Arr from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { makeAppend } from "./internal/Append.js"
-import { listsOf, rowsOf } from "./internal/Queries.js"
-import { readAct, readHistories, readHistory } from "./internal/Row.js"
+import { makeReadHistory, makeReadLinkedActs } from "./internal/LedgerReads.js"
+import { rowsOf } from "./internal/Queries.js"
+import { readHistories } from "./internal/Row.js"
 import { ledgerStatements } from "./internal/Statements.js"
 import { openStore, type StoreOptions, type TenantStore } from "./internal/TenantStore.js"
 import { fitsKey } from "./internal/Text.js"
@@ -28,33 +27,17 @@ export type SqlConsentLedgerOptions = StoreOptions
 
 const ledgerOf = ({ database, run, tenantKey, timeoutMs }: TenantStore): Context.Tag.Service<ConsentLedger> => {
   const statements = ledgerStatements(database, tenantKey)
-  const readActs = (externalId: string, types: ReadonlyArray<string>) =>
-    Effect.flatMap(rowsOf(statements.selectLinkedActs(externalId, types)), Effect.forEach(readAct))
-
+  const readLinkedActs = makeReadLinkedActs(run, statements)
   return {
     append: makeAppend(database, statements, timeoutMs, run),
-    history: (subject) =>
-      run(
-        "history",
-        Effect.flatMap(rowsOf(statements.selectHistory(subject)), (rows) =>
-          Effect.transposeMapOption(Option.fromNullable(rows[0]), (first) => readHistory(subject, first, rows)),
-        ),
-      ),
+    history: makeReadHistory(run, statements),
     linkedHistories: (externalId) =>
       fitsKey(externalId)
         ? run("linkedHistories", Effect.flatMap(rowsOf(statements.selectLinkedHistories(externalId)), readHistories))
         : Effect.succeed([]),
-    linkedActs: (externalId, types) => {
-      const lists = fitsKey(externalId) ? listsOf(types.filter(fitsKey)) : []
-      return lists.length === 0
-        ? Effect.succeed([])
-        : run(
-            "linkedActs",
-            Effect.map(
-              Effect.forEach(lists, (list) => readActs(externalId, list)),
-              Arr.flatten,
-            ),
-          )
+    linkedActs: (externalId, asked) => {
+      const types = fitsKey(externalId) ? asked.filter(fitsKey) : []
+      return types.length === 0 ? Effect.succeed([]) : readLinkedActs({ externalId, types })
     },
     ping: run("ping", Effect.asVoid(rowsOf(statements.selectNoSubject))),
   }

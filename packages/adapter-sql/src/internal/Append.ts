@@ -12,22 +12,30 @@ import { appendBatch, type BatchOutcome } from "./AppendBatch.js"
 import { driverErrors, isContention, isStopped, isUnreachable } from "./DriverError.js"
 import { makeGroupCommit } from "./GroupCommit.js"
 import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "./Guard.js"
-import { found, rowsOf } from "./Queries.js"
-import { readRecord } from "./Row.js"
+import { makeReadRecord } from "./LedgerReads.js"
+import { found } from "./Queries.js"
 import type { Database } from "./SchemaState.js"
 import type { LedgerStatements } from "./Statements.js"
-
-/** How the ledger runs an operation: with the schema found right, and with the port's errors. */
-type Run = <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
+import type { TenantStore } from "./TenantStore.js"
 
 /** Looks, with what was tried rolled back, at what stood in the way. */
-const whyNotInserted = (statements: LedgerStatements) =>
-  Effect.fnUntraced(function* ({ record }: ConsentDraft) {
-    const [row] = yield* rowsOf(statements.selectRecord(record.id))
-    if (row !== undefined) return AppendOutcome.Existing({ record: yield* readRecord(row) })
-    if (yield* found(statements.selectForeignSubject(record.subjectId))) return AppendOutcome.HeldElsewhere()
-    return yield* new UnexpectedAnswer({ message: "a record was not inserted, and there is no reason to be found" })
-  })
+const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) => {
+  const readStanding = makeReadRecord(run, statements)
+  const readForeign = ({ record }: ConsentDraft) =>
+    Effect.flatMap(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
+      isForeign
+        ? Effect.succeed(AppendOutcome.HeldElsewhere())
+        : new UnexpectedAnswer({ message: "a record was not inserted, and there is no reason to be found" }),
+    )
+  return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.flatMap(
+      readStanding(draft.record.id),
+      Option.match({
+        onSome: (record): Effect.Effect<AppendOutcome, StoreError> => Effect.succeed(AppendOutcome.Existing({ record })),
+        onNone: () => run("append", readForeign(draft)),
+      }),
+    )
+}
 
 /** A connection that is lost fails everything on it, and whether its commit was done nobody knows. */
 const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
@@ -38,9 +46,9 @@ const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
 const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
 
 /** @param run - for what is not committed with others */
-export const makeAppend = (database: Database, statements: LedgerStatements, timeoutMs: number, run: Run) => {
+export const makeAppend = (database: Database, statements: LedgerStatements, timeoutMs: number, run: TenantStore["run"]) => {
   const insert = appendBatch(database.dialect, statements)
-  const explain = whyNotInserted(statements)
+  const explain = whyNotInserted(run, statements)
   const together = makeGroupCommit({
     commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
     concernsAll,
@@ -52,7 +60,7 @@ export const makeAppend = (database: Database, statements: LedgerStatements, tim
   const inserted = Effect.succeed(AppendOutcome.Inserted())
   const tell = (draft: ConsentDraft, outcome: BatchOutcome | undefined): Effect.Effect<AppendOutcome, StoreError> => {
     if (outcome === "Inserted") return inserted
-    return outcome === "TryAgain" ? withOthers(draft) : run("append", explain(draft))
+    return outcome === "TryAgain" ? withOthers(draft) : explain(draft)
   }
   const withOthers = (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
     Effect.flatMap(together(draft), (outcome) => tell(draft, outcome))

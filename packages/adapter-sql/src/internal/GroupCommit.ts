@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import * as Runtime from "effect/Runtime"
+import { forkDetached } from "./Detached.js"
 import { nextTurn } from "./NextTurn.js"
 
 /** How to commit together. */
@@ -62,9 +62,6 @@ const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: P
       Option.match({ onNone: () => interrupted, onSome: Effect.succeed<Exit.Exit<A, E>> }),
     )
   })
-
-/** A fiber of its own: without the transaction, the span and the interruption of whoever happens to start it. */
-const forkDetached = Runtime.runFork(Runtime.defaultRuntime)
 
 /** Commits batches and tells every entry what came of it. */
 const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) => {

@@ -5,10 +5,23 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import { textOf } from "./Text.js"
 
 /** A statement's rows as the driver gives them, whatever transforms the integrator's client has. */
 export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   statement.withoutTransform
+
+/** Rows by what a text column of theirs says, in the order they came in. */
+export const rowsBy = (rows: ReadonlyArray<Row>, column: string): ReadonlyMap<string, Arr.NonEmptyArray<Row>> => {
+  const groups = new Map<string, Arr.NonEmptyArray<Row>>()
+  for (const row of rows) {
+    const key = textOf(row[column])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
+}
 
 /** Whether a query finds anything. */
 export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =>
@@ -29,3 +42,9 @@ export const listsOf = (values: ReadonlyArray<string>): ReadonlyArray<ReadonlyAr
   Arr.chunksOf(new Set(values), mostListed).map((list) =>
     Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list[0]),
   )
+
+/** The rows that queries of any number of values find, each value asked for once. */
+export const rowsListed = <A>(
+  values: ReadonlyArray<string>,
+  query: (list: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, SqlError>,
+): Effect.Effect<ReadonlyArray<A>, SqlError> => Effect.map(Effect.forEach(listsOf(values), query), Arr.flatten)

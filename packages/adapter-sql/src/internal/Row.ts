@@ -20,7 +20,7 @@ import type { UnexpectedAnswer } from "./Guard.js"
 import { integer, optionalInteger, optionalText, reading, text } from "./Columns.js"
 import { forEachInTurns } from "./NextTurn.js"
 import { readChoice } from "./PackedChoice.js"
-import { textOf } from "./Text.js"
+import { rowsBy } from "./Queries.js"
 
 /** Values are given back as they were parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
 const asIs =
@@ -44,8 +44,8 @@ const readChoiceText = readJson(readChoice)
 const readVendorChoice = readJson(asIs(isExactly(VendorChoice)))
 const readMetadata = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
 
-const isJurisdiction = Schema.is(Jurisdiction)
-const isDecisionSource = Schema.is(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))
+const isJurisdiction = isExactly(Jurisdiction)
+const isDecisionSource = isExactly(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))
 
 const experimentOf = (row: Row): ConsentRecord["experiment"] => {
   const [id, arm] = [optionalText(row["experiment_id"]), optionalText(row["experiment_arm"])]
@@ -112,12 +112,11 @@ export const readLink = (row: Row): Effect.Effect<IdentityLink | null, Unexpecte
 /** The history in the rows of one subject joined with his records: one row with nulls when he has none. */
 export const readHistory = (
   id: SubjectId,
-  first: Row,
-  rows: ReadonlyArray<Row>,
+  rows: Arr.NonEmptyArray<Row>,
 ): Effect.Effect<SubjectHistory, UnexpectedAnswer> =>
   Effect.zipWith(
-    reading(() => ({ createdAt: integer(first["subject_created_at"]), link: toLink(first) })),
-    first["id"] === null ? Effect.succeed([]) : forEachInTurns(rows, readRecord),
+    reading(() => ({ createdAt: integer(rows[0]["subject_created_at"]), link: toLink(rows[0]) })),
+    rows[0]["id"] === null ? Effect.succeed([]) : forEachInTurns(rows, readRecord),
     (subject, records) => ({
       id,
       ...subject,
@@ -126,22 +125,18 @@ export const readHistory = (
     }),
   )
 
-/** The histories in the rows of several subjects, told apart by `linked_subject_id`, in the order of their ids. */
+/** The rows of several subjects, each with his own. */
+export const rowsBySubject = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Arr.NonEmptyArray<Row>> =>
+  rowsBy(rows, "found_subject_id")
+
+/** The histories in the rows of several subjects, in the order of their ids. */
 export const readHistories = (
   rows: ReadonlyArray<Row>,
-): Effect.Effect<ReadonlyArray<SubjectHistory>, UnexpectedAnswer> => {
-  const subjects = new Map<string, Arr.NonEmptyArray<Row>>()
-  for (const row of rows) {
-    const id = textOf(row["linked_subject_id"])
-    const own = subjects.get(id)
-    if (own === undefined) subjects.set(id, [row])
-    else own.push(row)
-  }
-  return Effect.forEach(
-    Array.from(subjects).sort(([left], [right]) => compareCodeUnits(left, right)),
-    ([id, own]) => readHistory(subjectIdOf(id), own[0], own),
+): Effect.Effect<ReadonlyArray<SubjectHistory>, UnexpectedAnswer> =>
+  Effect.forEach(
+    Array.from(rowsBySubject(rows)).sort(([left], [right]) => compareCodeUnits(left, right)),
+    ([id, own]) => readHistory(subjectIdOf(id), own),
   )
-}
 
 /** The type and the document in a row of an act. */
 export const readAct = (row: Row): Effect.Effect<RecordedAct, UnexpectedAnswer> =>

@@ -105,14 +105,15 @@ export interface LedgerStatements {
   /** Inserts a record only when the tenant holds its subject. */
   readonly insertConsents: InsertAll<ConsentRecord>
   readonly insertDecisions: InsertAll<DatedDecision>
-  readonly selectRecord: (id: string) => Statement<Row>
+  readonly selectRecords: (ids: ReadonlyArray<string>) => Statement<Row>
   /** Finds a subject that another tenant holds. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
-  readonly selectHistory: (subject: string) => Statement<Row>
-  /** Like `selectHistory`, of every subject with a verified link to an account, with their ids. */
+  /** The subjects with these ids, one at least, each joined with his records. */
+  readonly selectHistories: (subjects: ReadonlyArray<string>) => Statement<Row>
+  /** Like `selectHistories`, of every subject with a verified link to an account. */
   readonly selectLinkedHistories: (externalId: string) => Statement<Row>
-  /** What of these types, one at least, the subjects with a verified link to an account have acts about. */
-  readonly selectLinkedActs: (externalId: string, types: ReadonlyArray<string>) => Statement<Row>
+  /** What of these types, one at least, the subjects with a verified link to each account have acts about. */
+  readonly selectLinkedActs: (externalIds: ReadonlyArray<string>, types: ReadonlyArray<string>) => Statement<Row>
   /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same in any. */
   readonly selectNoSubject: Statement<Row>
 }
@@ -122,8 +123,9 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
   const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
   const key = ["tenant", "id"]
   const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
-  const linkedTo = (externalId: string) =>
-    sql`s.tenant = ${tenant} and s.verified_external_id = ${externalId} and s.external_id = ${externalId}`
+  const linked = sql.literal("s.external_id = s.verified_external_id")
+  const histories = sql`select s.id as found_subject_id, ${sql.literal(subjectFields)}, c.*
+    from ${subject} s left join ${consent} c on ${sameSubject}`
   return {
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     insertConsents: insertAll(dialect, consentColumns(tenant), {
@@ -138,18 +140,17 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
       },
     }),
     insertDecisions: insertAll(dialect, decisionColumns(tenant), { table: tables.policyDecision, key }),
-    selectRecord: (id) => sql`select * from ${consent} where tenant = ${tenant} and id = ${id}`,
+    selectRecords: (ids) => sql`select * from ${consent} where tenant = ${tenant} and ${sql.in("id", ids)}`,
     selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
-    selectHistory: (id) =>
-      sql`select ${sql.literal(subjectFields)}, c.*
-        from ${subject} s left join ${consent} c on ${sameSubject} where s.id = ${id} and s.tenant = ${tenant}`,
+    selectHistories: (ids) => sql`${histories} where s.tenant = ${tenant} and ${sql.in("s.id", ids)}`,
     selectLinkedHistories: (externalId) =>
-      sql`select s.id as linked_subject_id, ${sql.literal(subjectFields)}, c.*
-        from ${subject} s left join ${consent} c on ${sameSubject} where ${linkedTo(externalId)}`,
+      sql`${histories} where s.tenant = ${tenant} and s.verified_external_id = ${externalId} and ${linked}`,
     // A cross join, because SQLite then begins with the subjects; it might go through all acts of the tenant instead.
-    selectLinkedActs: (externalId, types) =>
-      sql`select distinct c.type, c.document_id from ${subject} s cross join ${consent} c
-        where ${sameSubject} and ${linkedTo(externalId)} and ${sql.in("c.type", types)}`,
+    selectLinkedActs: (externalIds, types) =>
+      sql`select distinct s.verified_external_id as account, c.type, c.document_id
+        from ${subject} s cross join ${consent} c
+        where ${sameSubject} and s.tenant = ${tenant} and ${sql.in("s.verified_external_id", externalIds)} and ${linked}
+          and ${sql.in("c.type", types)}`,
     selectNoSubject: sql`select 1 as found from ${subject} where id = ${""} and tenant = ${tenant}`,
   }
 }

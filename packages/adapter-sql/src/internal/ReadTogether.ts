@@ -1,0 +1,57 @@
+/**
+ * What is asked for in one turn of the event loop is asked of the database in one query: to send one and to read its
+ * answer costs more than what it finds.
+ */
+import { TransactionConnection } from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { forkDetached } from "./Detached.js"
+import { nextTurn } from "./NextTurn.js"
+
+/** Finds what is asked for, and tells what that is of each key. */
+type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>
+
+interface Entry<K, A, E> {
+  readonly key: K
+  readonly settle: (outcome: Effect.Effect<A, E>) => void
+}
+
+/**
+ * Reads each key together with others. Whoever asks sees everything that was committed before he did: a query begins
+ * after all it is for have come. Nobody waits for an earlier one. Within a transaction of the caller's, a key is read
+ * by itself, as others do not see what that has done so far.
+ */
+export const makeReadTogether = <K, A, E>(read: Read<K, A, E>): ((key: K) => Effect.Effect<A, E>) => {
+  let waiting = new Set<Entry<K, A, E>>()
+
+  const readAll = (entries: ReadonlyArray<Entry<K, A, E>>) =>
+    Effect.map(Effect.exit(read(entries.map(({ key }) => key))), (exit) => {
+      for (const { key, settle } of entries) settle(Effect.flatMap(exit, (find) => find(key)))
+    })
+
+  const turn = Effect.zipRight(
+    nextTurn,
+    Effect.suspend(() => {
+      const entries = Array.from(waiting)
+      waiting = new Set()
+      return entries.length === 0 ? Effect.void : readAll(entries)
+    }),
+  ).pipe(Effect.withTracerEnabled(false))
+
+  const together = (key: K): Effect.Effect<A, E> =>
+    Effect.async((resume) => {
+      const entry = { key, settle: resume }
+      const joined = waiting
+      joined.add(entry)
+      if (joined.size === 1) forkDetached(turn)
+      return Effect.sync(() => joined.delete(entry))
+    })
+
+  const alone = (key: K): Effect.Effect<A, E> => Effect.flatMap(read([key]), (find) => find(key))
+
+  return (key) =>
+    Effect.withFiberRuntime((caller) =>
+      Option.isSome(Context.getOption(caller.currentContext, TransactionConnection)) ? alone(key) : together(key),
+    )
+}
