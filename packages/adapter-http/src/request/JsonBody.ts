@@ -20,33 +20,38 @@ const badText = (text: string): string | null => {
   return text.isWellFormed() ? null : "must not contain an unpaired surrogate"
 }
 
-const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`)
-
 const badKey = (key: string): string | null =>
   // As a key it would set an object's prototype where the value is copied, and be lost.
   key === "__proto__" ? "is not allowed as a key" : badText(key)
 
-const checkObject = (value: object, path: string, depth: number): InputIssue | null => {
-  if (depth > maxDepth) return { path, message: `must not be nested deeper than ${maxDepth} levels` }
+/** A fault and the keys that lead to it, the last first: nearly no body has one, and for those no path is put together. */
+interface Fault {
+  readonly message: string
+  readonly keys: Array<string>
+}
+
+const fault = (message: string): Fault => ({ message, keys: [] })
+
+const findInObject = (value: object, depth: number): Fault | null => {
+  if (depth > maxDepth) return fault(`must not be nested deeper than ${maxDepth} levels`)
   for (const [key, member] of Object.entries(value)) {
     const keyProblem = badKey(key)
-    if (keyProblem !== null)
-      return { path: join(path, key.toWellFormed().replaceAll("\u0000", "")), message: keyProblem }
-    const problem = checkValue(member, join(path, key), depth + 1)
-    if (problem !== null) return problem
+    const found = keyProblem === null ? findFault(member, depth + 1) : fault(keyProblem)
+    if (found === null) continue
+    found.keys.push(keyProblem === null ? key : key.toWellFormed().replaceAll("\u0000", ""))
+    return found
   }
   return null
 }
 
-const checkValue = (value: unknown, path: string, depth: number): InputIssue | null => {
+const findFault = (value: unknown, depth: number): Fault | null => {
   if (typeof value === "string") {
     const message = badText(value)
-    return message === null ? null : { path, message }
+    return message === null ? null : fault(message)
   }
   // `1e400` parses, as infinity, and would be written as null.
-  if (typeof value === "number" && !Number.isFinite(value))
-    return { path, message: "must be a number that can be kept" }
-  return typeof value === "object" && value !== null ? checkObject(value, path, depth) : null
+  if (typeof value === "number" && !Number.isFinite(value)) return fault("must be a number that can be kept")
+  return typeof value === "object" && value !== null ? findInObject(value, depth) : null
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
@@ -73,8 +78,8 @@ export const readJsonBody = (bytes: Uint8Array): JsonBody => {
   if (text === null) return malformed("body", "must be UTF-8 text")
   const parsed = parse(text)
   if (parsed === null) return malformed("body", text.trim() === "" ? "is missing" : "is not valid JSON")
-  const problem = checkValue(parsed.value, "", 1)
-  return problem === null
-    ? { _tag: "Read", value: parsed.value }
-    : { _tag: "Malformed", issues: [{ ...problem, path: problem.path === "" ? "body" : problem.path }] }
+  const found = findFault(parsed.value, 1)
+  if (found === null) return { _tag: "Read", value: parsed.value }
+  const path = found.keys.toReversed().join(".")
+  return malformed(path === "" ? "body" : path, found.message)
 }

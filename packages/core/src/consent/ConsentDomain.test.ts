@@ -71,4 +71,18 @@ describe("a save's domain (decisions 24 and 43)", () => {
       }),
     )
   })
+
+  it("an ordinary host is what a parser of URLs makes of it", () => {
+    const label = FastCheck.stringMatching(/^[a-z0-9_]([a-z0-9_-]{0,8}[a-z0-9_])?$/)
+    const last = FastCheck.stringMatching(/^[a-z]([a-z-]{0,8}[a-z])?$/)
+    const host = FastCheck.tuple(FastCheck.array(label, { maxLength: 4 }), last)
+    FastCheck.assert(
+      FastCheck.property(host, ([labels, end]) => {
+        const text = [...labels, end].join(".")
+        const parsed = URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : null
+        assert.strictEqual(normalizeDomain(text), parsed)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
 })

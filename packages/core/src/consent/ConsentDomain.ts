@@ -25,8 +25,13 @@ const goodLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((label) => goodLabel.test(label))
 
+/** A host name as it is nearly always sent, which no parser would change: one in Punycode or an address it might. */
+const isPlainHost = (host: string): boolean =>
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z-]{0,61}[a-z])?$/.test(host) && !host.includes("--")
+
 /** The lower-case ASCII form of a host, or null for what is no host name or address. */
 const asciiHost = (host: string): string | null => {
+  if (isPlainHost(host)) return host
   // A colon of an address in brackets is its own; of any other host the parser would take a port off.
   if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`))
     return null

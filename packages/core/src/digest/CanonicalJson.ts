@@ -46,13 +46,25 @@ export const compareRootCollation = (left: string, right: string): number => {
 
 const isArray = (value: object): value is ReadonlyArray<Json> => Array.isArray(value)
 
+const areInOrder = (keys: ReadonlyArray<string>): boolean => {
+  for (let i = 1; i < keys.length; i++) if (compareRootCollation(keys[i - 1]!, keys[i]!) > 0) return false
+  return true
+}
+
+const plain = /^[\w.-]*$/
+
+/** Most keys, and many values, are texts that JSON leaves as they are. */
+const writeText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
+
 const writeObject = (value: { readonly [key: string]: Json | undefined }): string => {
-  const members: Array<string> = []
-  for (const key of Object.keys(value).sort(compareRootCollation)) {
+  const keys = Object.keys(value)
+  if (!areInOrder(keys)) keys.sort(compareRootCollation)
+  let members = ""
+  for (const key of keys) {
     const member = value[key]
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`)
+    if (member !== undefined) members += `${members === "" ? "" : ","}${writeText(key)}:${canonicalJson(member)}`
   }
-  return `{${members.join(",")}}`
+  return `{${members}}`
 }
 
 /**
@@ -60,6 +72,7 @@ const writeObject = (value: { readonly [key: string]: Json | undefined }): strin
  * Equal values give equal texts.
  */
 export const canonicalJson = (value: Json): string => {
+  if (typeof value === "string") return writeText(value)
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   return isArray(value) ? `[${value.map(canonicalJson).join(",")}]` : writeObject(value)
 }
