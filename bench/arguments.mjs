@@ -5,7 +5,7 @@ const engines = /** @type {const} */ (["sqlite", "postgres", "mysql"])
 
 /**
  * @typedef {{ help: boolean, names: ReadonlyArray<string>, json: string | true | null, quick: boolean, write: boolean,
- *   engines: ReadonlyArray<import("./service/suite.mjs").Engine> | null, out: string | null,
+ *   only: string, engines: ReadonlyArray<import("./service/suite.mjs").Engine> | null, out: string | null,
  *   wrong: ReadonlyArray<string> }} Asked
  */
 
@@ -31,6 +31,7 @@ export const readArguments = (args, suites) => {
   const chosen = value("--engines", (text) =>
     text.split(",").every((name) => engines.some((engine) => engine === name)),
   )
+  const only = value("--only", (text) => !text.startsWith("-"))
   const known = [...flags, ...(file === null ? ["--json"] : []), ...suites]
   return {
     help: rest.includes("--help"),
@@ -39,6 +40,7 @@ export const readArguments = (args, suites) => {
     quick: rest.includes("--quick"),
     write: rest.includes("--write"),
     engines: chosen === null ? null : engines.filter((engine) => chosen.split(",").includes(engine)),
+    only: only ?? "",
     out,
     wrong: rest.filter((arg) => !known.includes(arg)),
   }

@@ -220,6 +220,7 @@ describe("the command line", () => {
   it("takes a file after --json, and a suite for a suite", () => {
     assert.deepInclude(read("routes --json run.json"), { names: ["routes"], json: "run.json", wrong: [] })
     assert.deepInclude(read("--json saves"), { names: ["saves"], json: true, wrong: [] })
+    assert.deepInclude(read("routes --only POST"), { only: "POST", wrong: [] })
     assert.deepInclude(read("saves --engines postgres,sqlite"), { engines: ["sqlite", "postgres"], wrong: [] })
   })
 

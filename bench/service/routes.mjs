@@ -21,13 +21,14 @@ const routeRows = (figures) =>
   }))
 
 /** @type {import("./suite.mjs").Suite} */
-export const routesSuite = ({ engines, ms, rounds, tell }) =>
+export const routesSuite = ({ engines, ms, only, rounds, tell }) =>
   withDatabases(engines, async (databases) => {
     const contestants = await makeContestants(databases)
     const { etag } = JSON.parse(readFileSync(join(databases.folder, "answers.json"), "utf8"))
+    const chosen = Object.keys(requests).filter((route) => route.includes(only))
     /** @type {Array<import("./suite.mjs").Row>} */
     const memory = []
-    const figures = await measureRoutes(contestants, Object.keys(requests), {
+    const figures = await measureRoutes(contestants, chosen, {
       etag,
       ms,
       rounds,

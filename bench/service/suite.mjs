@@ -7,10 +7,11 @@ import { openDatabases } from "./databases.mjs"
 /** @typedef {{ title: string, rows: ReadonlyArray<Row>, notes?: ReadonlyArray<string> }} Table */
 
 /**
- * `rounds` samples of `ms` milliseconds each; `engines` null for all that are there; `out` is the folder for profiles.
+ * `rounds` samples of `ms` milliseconds each; `engines` null for all that are there; only routes that have `only` in
+ * their names; `out` is the folder for profiles.
  *
- * @typedef {{ quick: boolean, rounds: number, ms: number, engines: ReadonlyArray<Engine> | null, out: string | null,
- *   tell: (line: string) => void }} Options
+ * @typedef {{ quick: boolean, rounds: number, ms: number, engines: ReadonlyArray<Engine> | null, only: string,
+ *   out: string | null, tell: (line: string) => void }} Options
  */
 
 /** @typedef {(options: Options) => Promise<ReadonlyArray<Table>>} Suite */
