@@ -5,6 +5,7 @@
  * @module
  */
 import type { InputIssue } from "@consent-service/core/consent/Refusal"
+import * as Predicate from "effect/Predicate"
 
 /** What reading a body came to. */
 export type JsonBody =
@@ -32,14 +33,28 @@ interface Fault {
 
 const fault = (message: string): Fault => ({ message, keys: [] })
 
-const findInObject = (value: object, depth: number): Fault | null => {
-  if (depth > maxDepth) return fault(`must not be nested deeper than ${maxDepth} levels`)
-  for (const [key, member] of Object.entries(value)) {
+const within = (found: Fault, key: string): Fault => {
+  found.keys.push(key)
+  return found
+}
+
+const tooDeep = (): Fault => fault(`must not be nested deeper than ${maxDepth} levels`)
+
+const findInArray = (values: ReadonlyArray<unknown>, depth: number): Fault | null => {
+  for (const [index, value] of values.entries()) {
+    const found = findFault(value, depth + 1)
+    if (found !== null) return within(found, String(index))
+  }
+  return null
+}
+
+const findInObject = (members: Readonly<Record<string, unknown>>, depth: number): Fault | null => {
+  // No list of the keys is made so, and what was parsed has none but its own.
+  for (const key in members) {
     const keyProblem = badKey(key)
-    const found = keyProblem === null ? findFault(member, depth + 1) : fault(keyProblem)
-    if (found === null) continue
-    found.keys.push(keyProblem === null ? key : key.toWellFormed().replaceAll("\u0000", ""))
-    return found
+    if (keyProblem !== null) return within(fault(keyProblem), key.toWellFormed().replaceAll("\u0000", ""))
+    const found = findFault(members[key], depth + 1)
+    if (found !== null) return within(found, key)
   }
   return null
 }
@@ -51,7 +66,9 @@ const findFault = (value: unknown, depth: number): Fault | null => {
   }
   // `1e400` parses, as infinity, and would be written as null.
   if (typeof value === "number" && !Number.isFinite(value)) return fault("must be a number that can be kept")
-  return typeof value === "object" && value !== null ? findInObject(value, depth) : null
+  if (Array.isArray(value)) return depth > maxDepth ? tooDeep() : findInArray(value, depth)
+  if (Predicate.isRecord(value)) return depth > maxDepth ? tooDeep() : findInObject(value, depth)
+  return null
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true })

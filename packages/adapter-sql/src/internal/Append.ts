@@ -31,7 +31,8 @@ const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) =
     Effect.flatMap(
       readStanding(draft.record.id),
       Option.match({
-        onSome: (record): Effect.Effect<AppendOutcome, StoreError> => Effect.succeed(AppendOutcome.Existing({ record })),
+        onSome: (record): Effect.Effect<AppendOutcome, StoreError> =>
+          Effect.succeed(AppendOutcome.Existing({ record })),
         onNone: () => run("append", readForeign(draft)),
       }),
     )
@@ -46,7 +47,12 @@ const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
 const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
 
 /** @param run - for what is not committed with others */
-export const makeAppend = (database: Database, statements: LedgerStatements, timeoutMs: number, run: TenantStore["run"]) => {
+export const makeAppend = (
+  database: Database,
+  statements: LedgerStatements,
+  timeoutMs: number,
+  run: TenantStore["run"],
+) => {
   const insert = appendBatch(database.dialect, statements)
   const explain = whyNotInserted(run, statements)
   const together = makeGroupCommit({

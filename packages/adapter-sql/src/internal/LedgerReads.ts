@@ -60,8 +60,7 @@ export const makeReadLinkedActs = (
     const finding = Effect.forEach(Object.values(Arr.groupBy(asked, typesKey)), find)
     return Effect.map(run("linkedActs", finding), (found) => {
       const byTypes = new Map(found)
-      return (one) =>
-        told("linkedActs")(Effect.forEach(byTypes.get(typesKey(one))?.get(one.externalId) ?? [], readAct))
+      return (one) => told("linkedActs")(Effect.forEach(byTypes.get(typesKey(one))?.get(one.externalId) ?? [], readAct))
     })
   })
 }
@@ -72,8 +71,14 @@ export const makeReadRecord = (
   { selectRecords }: LedgerStatements,
 ): ((id: string) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) =>
   makeReadTogether((ids) =>
-    Effect.map(run("append", rowsListed(ids, (list) => rowsOf(selectRecords(list)))), (rows) => {
-      const byId = rowsBy(rows, "id")
-      return (id) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
-    }),
+    Effect.map(
+      run(
+        "append",
+        rowsListed(ids, (list) => rowsOf(selectRecords(list))),
+      ),
+      (rows) => {
+        const byId = rowsBy(rows, "id")
+        return (id) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
+      },
+    ),
   )

@@ -80,15 +80,28 @@ const unpack = (groups: ReadonlyArray<Group>): Choice => {
   return { version: 3, categories: Object.fromEntries(inOrder) }
 }
 
-const keysOf = (value: object): string => Object.keys(value).join()
+/** Whether an object has some of these keys and no others, in this order. */
+const hasInOrder = (value: object, keys: ReadonlyArray<string>): boolean => {
+  let next = 0
+  for (const key in value) {
+    next = keys.indexOf(key, next) + 1
+    if (next === 0) return false
+  }
+  return true
+}
 
-/** Whether all keys stand as `unpack` would put them: a client may send its receipts in an order of its own. */
+const choiceKeys = ["version", "categories"]
+const receiptKeys = ["value", "confirmedAt", "basis"]
+const basisKeys = ["kind", "fingerprint", "materialFingerprint"]
+
+/** Whether all keys stand as `unpack` would put them: not every choice was brought into order by being decoded. */
 const isInOrder = (choice: Choice): boolean =>
-  keysOf(choice) === "version,categories" &&
-  keysOf(choice.categories) === optionalCategories.filter((name) => choice.categories[name] !== undefined).join() &&
-  Object.values(choice.categories).every(
-    (receipt) => keysOf(receipt) === "value,confirmedAt,basis" && keysOf(receipt.basis).startsWith("kind"),
-  )
+  hasInOrder(choice, choiceKeys) &&
+  hasInOrder(choice.categories, optionalCategories) &&
+  optionalCategories.every((category) => {
+    const receipt = choice.categories[category]
+    return receipt === undefined || (hasInOrder(receipt, receiptKeys) && hasInOrder(receipt.basis, basisKeys))
+  })
 
 /** The text of a choice in its column. */
 export const choiceText = (choice: Stored<Choice>): string | null => {

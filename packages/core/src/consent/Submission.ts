@@ -11,7 +11,14 @@ import { SubjectId } from "../subject/SubjectId.js"
 import { VendorChoice } from "../vendor/VendorChoice.js"
 import { atMost, hasAtMost } from "./BoundedText.js"
 import { ConsentDomain } from "./ConsentDomain.js"
-import { Instant, type Receipt, type ReceiptBasis, type Receipts, SubmittedChoice, SubmittedReceipts } from "./Receipt.js"
+import {
+  Instant,
+  type Receipt,
+  type ReceiptBasis,
+  type Receipts,
+  SubmittedChoice,
+  SubmittedReceipts,
+} from "./Receipt.js"
 import { optional, strict } from "../schema/Member.js"
 
 /** The type of a consent banner's records, the one that policies and receipts are about. */
@@ -153,8 +160,8 @@ export const toSubmission = ({ choice, receipts, ...sent }: SubmissionBody): Sub
   const body = { ...sent, preferences: sent.preferences ?? null }
   if (body.type === cookieBanner) {
     const { documentSnapshotToken: _, policyHash: __, ...banner } = body
-    const sent = choice?.categories ?? (receipts === undefined ? null : byCategory(receipts))
-    return { ...banner, receipts: sent === null ? null : inOrder(sent) }
+    const told = choice?.categories ?? (receipts === undefined ? null : byCategory(receipts))
+    return { ...banner, receipts: told === null ? null : inOrder(told) }
   }
   const { country: _, fingerprint: __, gpc: ___, language: ____, region: _____, vendorChoice: ______, ...rest } = body
   return { ...rest, receipts: null }
