@@ -4,7 +4,7 @@
  * @module
  */
 import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
-import { recentlyUsed } from "../memory/RecentlyUsed.js"
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** Whether a route is open to pages of any origin, or to trusted ones only. */
 export type CorsRule = "any-origin" | "trusted-origins"

@@ -1,18 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { bytesOf, inUtf8, withEnd } from "./Utf8.js"
+import { bytesOf, inUtf8, joined } from "./Utf8.js"
 
 const text = FastCheck.fullUnicodeString()
 
 const read = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
 
 describe("bodies in UTF-8", () => {
-  it("a beginning and an end make the bytes of the whole text, and leave the beginning as it was", () => {
+  it("texts, and texts that have been encoded before, make the bytes of the whole", () => {
+    const part = FastCheck.tuple(text, FastCheck.boolean())
     FastCheck.assert(
-      FastCheck.property(text, FastCheck.array(text, { minLength: 1 }), (start, ends) => {
-        const beginning = inUtf8(start)
-        for (const end of ends) assert.strictEqual(read(withEnd(beginning, end)), start + end)
-        assert.strictEqual(read(beginning), start)
+      FastCheck.property(FastCheck.array(part), (parts) => {
+        const given = parts.map(([own, encoded]) => (encoded ? inUtf8(own) : own))
+        const whole = parts.map(([own]) => own).join("")
+        for (const time of ["once", "again"]) assert.strictEqual(read(joined(given)), whole, time)
       }),
     )
   })

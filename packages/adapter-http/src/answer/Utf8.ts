@@ -12,12 +12,15 @@ const encoder = new TextEncoder()
 /** A text's bytes. */
 export const inUtf8 = (text: string): Utf8 => encoder.encode(text)
 
-/** The bytes of a text whose beginning has been encoded before. */
-export const withEnd = (beginning: Uint8Array, end: string): Utf8 => {
-  const rest = encoder.encode(end)
-  const whole = new Uint8Array(beginning.length + rest.length)
-  whole.set(beginning)
-  whole.set(rest, beginning.length)
+/** The bytes of texts one after the other, of which some have been encoded before. */
+export const joined = (parts: ReadonlyArray<string | Uint8Array>): Utf8 => {
+  const encoded = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part))
+  const whole = new Uint8Array(encoded.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of encoded) {
+    whole.set(part, at)
+    at += part.length
+  }
   return whole
 }
 

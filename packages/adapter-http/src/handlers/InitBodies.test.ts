@@ -5,6 +5,7 @@ import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
 import { unknownVisitor } from "@consent-service/core/visitor/VisitorSignals"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
+import { inUtf8 } from "../answer/Utf8.js"
 import { makeInitBodies } from "./InitBodies.js"
 
 const manifest = compileManifest(
@@ -35,8 +36,8 @@ describe("the bodies of /init", () => {
           const { body } = resolveVisitor(manifest, visitor)
           const own = ownText(body)
           assert.strictEqual(read(usual(body, own)), JSON.stringify(body))
-          const more = `${own.slice(0, -1)},"more":"ü"}`
-          assert.strictEqual(read(longer(body, more)), JSON.stringify({ ...body, more: "ü" }))
+          const whole = JSON.stringify({ ...body, more: "ü", most: 1 })
+          assert.strictEqual(read(longer(body, own, [inUtf8(',"more":"ü"'), ',"most":1'])), whole)
         }
       }),
       { numRuns: 50 },

@@ -6,8 +6,8 @@
  */
 import { makeSharedPart } from "@consent-service/core/visitor/InitText"
 import type { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
-import { inUtf8, type Utf8, withEnd } from "../answer/Utf8.js"
-import { recentlyUsed } from "../memory/RecentlyUsed.js"
+import { inUtf8, joined, type Utf8 } from "../answer/Utf8.js"
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** About a megabyte; a place is short where it is one. Strangers may name any. */
 const remembered = { bodies: 128, characters: 256 }
@@ -23,9 +23,10 @@ export interface InitBodies {
   /**
    * A body that nobody else gets, or hardly anybody.
    *
-   * @param own - its `ownText`, with more members
+   * @param own - its `ownText`
+   * @param members - more of them, each with a comma in front
    */
-  readonly longer: (body: InitBody, own: string) => Utf8
+  readonly longer: (body: InitBody, own: string, members: ReadonlyArray<string | Utf8>) => Utf8
 }
 
 /** Makes the writer of one manifest's bodies. */
@@ -36,8 +37,8 @@ export const makeInitBodies = (): InitBodies => {
   return {
     usual: (body, own) => {
       const { bytes, number } = sharedPart(body)
-      return recent(`${number}${own}`, () => withEnd(bytes, own))
+      return recent(`${number}${own}`, () => joined([bytes, own]))
     },
-    longer: (body, own) => withEnd(sharedPart(body).bytes, own),
+    longer: (body, own, members) => joined([sharedPart(body).bytes, own.slice(0, -1), ...members, "}"]),
   }
 }

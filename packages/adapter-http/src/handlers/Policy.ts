@@ -44,9 +44,6 @@ const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetti
   }
 }
 
-/** Writes a member behind a body's last one; the beginning of the body need not be there. */
-const withMember = (text: string, member: string): string => `${text.slice(0, -1)},${member}}`
-
 const initHeaders = { ...jsonType, "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
 
 /** What the platform lends `/init`. */
@@ -75,15 +72,15 @@ const claimsOf = (setting: InstanceSetting, clock: Clock.Clock) => {
   }
 }
 
-/** Adds the vendor list to a body; null for visitors who get none. */
+/** The vendor list's member of a body; null for visitors who get none. */
 const listing = ({ vendorLists }: InitPlatform) => {
   if (vendorLists === null) return () => null
   const memberFor = vendorListMember(vendorLists)
-  return (text: string, { wantsVendorList }: ResolvedVisitor, call: Call, { acceptLanguage }: VisitorSignals) =>
-    wantsVendorList ? mapAtOnce(memberFor(call, acceptLanguage), (member) => withMember(text, member)) : null
+  return ({ wantsVendorList }: ResolvedVisitor, call: Call, { acceptLanguage }: VisitorSignals) =>
+    wantsVendorList ? memberFor(call, acceptLanguage) : null
 }
 
-/** Adds the signed snapshot to a body; null for visitors who get none. */
+/** The signed snapshot's member of a body; null for visitors who get none. */
 const signing = (setting: InstanceSetting, { clock, mac }: InitPlatform) => {
   const { policySnapshot } = setting.tokens
   if (policySnapshot === null) return () => null
@@ -92,11 +89,10 @@ const signing = (setting: InstanceSetting, { clock, mac }: InitPlatform) => {
   return (visitor: ResolvedVisitor, signals: VisitorSignals) => {
     const claims = claimsFor(visitor, signals)
     if (claims === null) return null
-    return (text: string): Effect.Effect<string> =>
-      // A token holds nothing to escape.
-      Effect.map(sign(claims), (token) => withMember(text, `"policySnapshotToken":"${token}"`)).pipe(
-        Effect.provideService(TokenMac, mac),
-      )
+    // A token holds nothing to escape.
+    return Effect.map(sign(claims), (token) => `,"policySnapshotToken":"${token}"`).pipe(
+      Effect.provideService(TokenMac, mac),
+    )
   }
 }
 
@@ -113,10 +109,11 @@ const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler =
     if (reports && platform.deliver !== null) call.detach(platform.deliver(call, report))
     const answer = (written: Utf8) => prepared(written, initHeaders, reports ? { session: report } : {})
     const own = ownText(body)
-    const [withList, sign] = [listed(own, visitor, call, signals), signed(visitor, signals)]
-    const answerLonger = (longer: string) => answer(bodies.longer(body, longer))
-    if (withList === null) return sign === null ? answer(bodies.usual(body, own)) : Effect.map(sign(own), answerLonger)
-    return atOnce(mapAtOnce(sign === null ? withList : Effect.flatMap(withList, sign), answerLonger))
+    const [list, snapshot] = [listed(visitor, call, signals), signed(visitor, signals)]
+    const answerWith = (...members: ReadonlyArray<string | Utf8>) => answer(bodies.longer(body, own, members))
+    if (list !== null)
+      return atOnce(snapshot === null ? mapAtOnce(list, answerWith) : Effect.zipWith(list, snapshot, answerWith))
+    return snapshot === null ? answer(bodies.usual(body, own)) : Effect.map(snapshot, answerWith)
   }
 }
 

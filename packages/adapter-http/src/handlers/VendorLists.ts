@@ -12,10 +12,11 @@ import * as Effect from "effect/Effect"
 import { jsonType, notModified, prepared } from "../answer/Answer.js"
 import { matchesEntityTag } from "../answer/EntityTag.js"
 import type { Problem } from "../answer/Problem.js"
+import { inUtf8, type Utf8 } from "../answer/Utf8.js"
 import { vendorList } from "../api/VendorListGroup.js"
 import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
-import { recentlyUsed } from "../memory/RecentlyUsed.js"
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** How an instance serves vendor lists. */
 export interface VendorListSetting {
@@ -38,28 +39,33 @@ const referenceTo = (
   return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
 }
 
-/** Visitors choose the header, so what is kept of it has a bound. */
-const maxScopes = 64
+/** Visitors choose the header, so what is kept of it has a bound; a list has some hundred kilobytes at most. */
+const remembered = { scopes: 64, members: 16, characters: 4096 }
 
 /**
- * The vendor list's member of an `/init` body, as JSON text; at once where the list is known.
+ * The vendor list's member of an `/init` body, with a comma in front; at once where the list is known.
  *
  * @param acceptLanguage - the raw header
  */
 export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetting) => {
   // All pages of a site declare the same vendors.
-  const recentScopes = recentlyUsed<VendorScope | null>(maxScopes)
+  const recentScopes = recentlyUsed<VendorScope | null>(remembered.scopes)
   const scopeOfHeader = (header: string | null): VendorScope | null =>
     header === null
       ? scopeOf(null, vendorIds)
       : recentScopes(header, () => scopeOf(parseDeclaredVendors(header), vendorIds))
-  return (call: Call, acceptLanguage: string): Effect.Effect<string> => {
-    const scope = scopeOfHeader(call.exchange.header("x-cs-vendors"))
-    const write = (edition: VendorListEdition | null): string => {
-      if (delivery === "inline") return `"gvl":${edition === null ? "null" : edition.textFor(scope)}`
-      return `"gvlReference":${edition === null ? "null" : JSON.stringify(referenceTo(edition, scope))}`
-    }
-    return mapAtOnce(lists.find(acceptLanguage), write)
+  const recentMembers = recentlyUsed<Utf8>(remembered.members, remembered.characters)
+  const write = (edition: VendorListEdition | null, scope: VendorScope | null): string => {
+    if (delivery === "inline") return `,"gvl":${edition === null ? "null" : edition.textFor(scope)}`
+    return `,"gvlReference":${edition === null ? "null" : JSON.stringify(referenceTo(edition, scope))}`
+  }
+  return (call: Call, acceptLanguage: string): Effect.Effect<Utf8> => {
+    const header = call.exchange.header("x-cs-vendors")
+    return mapAtOnce(lists.find(acceptLanguage), (edition) =>
+      recentMembers(`${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`, () =>
+        inUtf8(write(edition, scopeOfHeader(header))),
+      ),
+    )
   }
 }
 

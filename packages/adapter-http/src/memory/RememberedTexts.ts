@@ -7,7 +7,7 @@
 import type { CompiledManifest } from "@consent-service/core/manifest/CompiledManifest"
 import type { SelectedTranslation } from "@consent-service/core/translation/SelectedTranslation"
 import type { TranslationRequest } from "@consent-service/core/translation/SelectLanguage"
-import { recentlyUsed } from "./RecentlyUsed.js"
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** More headers than are common at one site, and longer than any browser sends; strangers may send others. */
 const remembered = { requests: 512, characters: 256 }

@@ -25,8 +25,8 @@ export const makeReadHistory = (
   { selectHistories }: LedgerStatements,
 ): ((subject: SubjectId) => Effect.Effect<Option.Option<SubjectHistory>, StoreError>) =>
   makeReadTogether((subjects) => {
-    const rows = rowsListed(subjects, (list) => rowsOf(selectHistories(list)))
-    return Effect.map(run("history", rows), (found) => {
+    const finding = rowsListed(subjects, (list) => rowsOf(selectHistories(list)))
+    return Effect.map(run("history", finding), (found) => {
       const bySubject = rowsBySubject(found)
       return (subject) => {
         const own = Option.fromNullable(bySubject.get(subject))
@@ -51,10 +51,10 @@ export const makeReadLinkedActs = (
   /** Of those who ask about the same types, by account. */
   const find = (alike: Arr.NonEmptyArray<LinkedActs>) => {
     const accounts = alike.map(({ externalId }) => externalId)
-    const rows = rowsListed(alike[0].types, (types) =>
+    const finding = rowsListed(alike[0].types, (types) =>
       rowsListed(accounts, (list) => rowsOf(selectLinkedActs(list, types))),
     )
-    return Effect.map(rows, (found) => [typesKey(alike[0]), rowsBy(found, "account")] as const)
+    return Effect.map(finding, (found) => [typesKey(alike[0]), rowsBy(found, "account")] as const)
   }
   return makeReadTogether((asked) => {
     const finding = Effect.forEach(Object.values(Arr.groupBy(asked, typesKey)), find)

@@ -8,6 +8,7 @@ import * as Either from "effect/Either"
 import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex } from "../digest/Sha256.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
+import { type RecentlyUsed, recentlyUsed } from "../memory/RecentlyUsed.js"
 import type { MatchedBy } from "../policy/PolicyResolution.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import { type PolicySnapshotSetting, Snapshot, type SnapshotClaims, snapshotPhase } from "../token/PolicySnapshot.js"
@@ -45,7 +46,7 @@ interface DecisionInputs {
 }
 
 /** Names a decision by its content, so that equal ones are stored once. */
-const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
+const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
   const { language, policy } = inputs
   const content = {
     ...inputs,
@@ -54,6 +55,23 @@ const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyD
   }
   const plain: Json = JSON.parse(JSON.stringify(content))
   return { id: `rpd_${sha256Hex(canonicalJson(plain))}`, policyId: policy.id, model: policy.model, ...content }
+}
+
+/** More places and languages than most rules are decided for; strangers may assert others. */
+const remembered = { decisions: 256, characters: 256 }
+
+type Decisions = WeakMap<ResolvedPolicy, RecentlyUsed<PolicyDecision>>
+
+const decided = new WeakMap<CompiledManifest, Decisions>()
+
+/** What it depends on beside its key stays as it is, and to name one takes longer than all else about a save. */
+const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
+  const { country, fingerprint, language, matchedBy, policy, region } = inputs
+  const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
+  const recent = byPolicy.get(policy) ?? recentlyUsed<PolicyDecision>(remembered.decisions, remembered.characters)
+  decided.set(manifest, byPolicy.set(policy, recent))
+  const key = JSON.stringify([fingerprint, matchedBy, country, region, language])
+  return recent(key, () => makeDecision(manifest, inputs))
 }
 
 const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } as const
