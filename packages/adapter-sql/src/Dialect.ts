@@ -44,6 +44,9 @@ export interface Dialect {
    */
   readonly prepare: Effect.Effect<void, SqlError | UnexpectedAnswer>
 
+  /** How many transactions of one process get on beside each other. */
+  readonly transactionsAtOnce: number
+
   /** Runs an effect in one transaction. */
   readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 

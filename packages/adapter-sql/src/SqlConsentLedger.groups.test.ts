@@ -7,6 +7,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as SqlConsentLedger from "./SqlConsentLedger.js"
@@ -221,6 +222,57 @@ describeEngines("SqlConsentLedger's groups in trouble", (engine) => {
       const inTransaction = Effect.zipRight(mine.append(draft), Effect.fail("undo" as const))
       assert.strictEqual(yield* Effect.flip(sql.withTransaction(inTransaction)), "undo")
       assert.isNull(Option.getOrNull(yield* ledger.history(draft.record.subjectId)))
+    }),
+  )
+})
+
+describeEngines("SqlConsentLedger reads in groups", (engine) => {
+  it.scopedLive(
+    "300 histories asked for at once are a few queries, and one that cannot be read is no other's trouble",
+    () =>
+      Effect.gen(function* () {
+        const { ledger, seen, sql } = yield* setUp(engine)
+        const drafts = times(300, () => makeDraft())
+        yield* Effect.forEach(drafts, ledger.append, allAtOnce)
+        const [spoilt] = drafts
+        yield* sql`update ${sql(tables.consent)} set given_at = 9007199254740993 where id = ${spoilt?.record.id ?? ""}`
+        seen.length = 0
+        const read = ({ record }: (typeof drafts)[number]) => Effect.either(ledger.history(record.subjectId))
+        const histories = yield* Effect.forEach(drafts, read, allAtOnce)
+        assert.strictEqual(seen.length, 3)
+        for (const [index, history] of histories.entries()) {
+          if (index === 0) assert.strictEqual(Either.isLeft(history) ? history.left._tag : "", "StoreFailed")
+          else assert.deepStrictEqual(Option.getOrThrow(Either.getOrThrow(history)).records, [drafts[index]!.record])
+        }
+      }),
+  )
+
+  it.scopedLive("200 retries at once are told of their records by a few queries", () =>
+    Effect.gen(function* () {
+      const { ledger, seen } = yield* setUp(engine)
+      const drafts = times(100, () => makeDraft())
+      yield* Effect.forEach(drafts, ledger.append, allAtOnce)
+      seen.length = 0
+      const outcomes = yield* Effect.forEach([...drafts, ...drafts], ledger.append, allAtOnce)
+      assert.deepStrictEqual(
+        outcomes.map((outcome) => (outcome._tag === "Existing" ? outcome.record : outcome._tag)),
+        [...drafts, ...drafts].map(({ record }) => record),
+      )
+      assert.isAtMost(seen.filter((text) => text.startsWith("select")).length, 4)
+    }),
+  )
+
+  it.scopedLive("within a transaction, what it has done so far is seen", () =>
+    Effect.gen(function* () {
+      const { ledger, sql } = yield* setUp(engine)
+      const draft = makeDraft()
+      const subject = draft.record.subjectId
+      const within = Effect.zipRight(ledger.append(draft), ledger.history(subject))
+      assert.deepStrictEqual(
+        Option.map(yield* sql.withTransaction(within), ({ records }) => records),
+        Option.some([draft.record]),
+      )
+      assert.isTrue(Option.isSome(yield* ledger.history(subject)))
     }),
   )
 })

@@ -61,6 +61,7 @@ export const makeAppend = (
     timedOut: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
     toError: (cause) => toStoreError("append", cause),
     timeoutMs,
+    atOnce: database.dialect.transactionsAtOnce,
   })
 
   const inserted = Effect.succeed(AppendOutcome.Inserted())

@@ -1,5 +1,5 @@
 /**
- * Group commit: what arrives while a commit is under way waits for its end and is committed together. A commit costs a
+ * Group commit: what arrives while a commit is under way is committed together, after it or beside it. A commit costs a
  * wait for the disk, however much it holds.
  */
 import * as Cause from "effect/Cause"
@@ -22,6 +22,8 @@ export interface GroupCommitOptions<A, B, E, E2> {
   readonly toError: (cause: Cause.Cause<E>) => E2
   /** How long a caller waits. */
   readonly timeoutMs: number
+  /** How many commits may be under way, 1 where one blocks all others. */
+  readonly atOnce: number
 }
 
 interface Entry<A, B, E2> {
@@ -116,34 +118,52 @@ export const makeGroupCommit = <A, B, E, E2>(
 ): ((item: A) => Effect.Effect<B, E2>) => {
   const waiting = new Set<Entry<A, B, E2>>()
   const commitTogether = makeCommitter(options)
-  let working = false
+  const underWay = { commits: 0, items: 0 }
+  /** Whether somebody is about to take all that waits. */
+  let gathering = false
+
+  /** What waits for a commit is committed beside it once that is the more. */
+  const mayGather = () => !gathering && underWay.commits < options.atOnce && waiting.size > underWay.items
 
   const take = () => {
     const entries = Array.from(waiting).slice(0, maxItems)
     for (const entry of entries) waiting.delete(entry)
+    gathering = false
+    underWay.items += entries.length
+    gather()
     return entries
   }
+  const settled = (entries: ReadonlyArray<unknown>) =>
+    Effect.sync(() => {
+      underWay.items -= entries.length
+    })
   // All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
   // during one. Nothing is kept waiting for what may come later.
-  const next = Effect.zipRight(
-    nextTurn,
-    Effect.suspend(() => (waiting.size > 0 ? commitTogether(take()) : Effect.void)),
+  const next = Effect.flatMap(Effect.map(nextTurn, take), (entries) =>
+    entries.length > 0 ? Effect.ensuring(commitTogether(entries), settled(entries)) : Effect.void,
   )
   const work = Effect.whileLoop({
     // That the last is done and that nobody is working any more is one step: nobody may come to wait in between.
     while: () => {
-      working = waiting.size > 0
-      return working
+      underWay.commits -= 1
+      if (!mayGather()) return false
+      underWay.commits += 1
+      gathering = true
+      return true
     },
     body: () => next,
     step: () => {},
   }).pipe(Effect.withTracerEnabled(false))
 
+  const gather = () => {
+    if (!mayGather()) return
+    underWay.commits += 1
+    forkDetached(work)
+  }
+
   const wait = (entry: Entry<A, B, E2>) => {
     waiting.add(entry)
-    if (working) return
-    working = true
-    forkDetached(work)
+    gather()
   }
 
   // One timer and no fiber: Effect's own timeout takes two, and as long as everything else that is done for an item.

@@ -104,6 +104,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: prepareConnection(sql),
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, insertUnlessTaken),
+  transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   exclusively: exclusively(sql),
 })

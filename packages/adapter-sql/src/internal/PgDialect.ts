@@ -62,6 +62,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),
+  transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   exclusively: exclusively(sql),
 })

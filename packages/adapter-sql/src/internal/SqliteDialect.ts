@@ -75,6 +75,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),
+  transactionsAtOnce: 1,
   transaction: immediateTransaction(sql),
   exclusively: () => immediateTransaction(sql),
 })

@@ -84,4 +84,47 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
       }),
     { timeout },
   )
+
+  it.scoped(
+    "histories and acts that are read at once are each what was asked for, those of nobody too",
+    () =>
+      Effect.gen(function* () {
+        const [ledger, other] = [yield* ledgerOf("laws"), yield* ledgerOf("other laws")]
+        const known = times(150, (index) => {
+          const externalId = `racer-${crypto.randomUUID()}`
+          return makeDraft({ metadata: { index } }, { link: { externalId, identityProvider: "idp", verified: true } })
+        })
+        yield* Effect.forEach(known, ledger.append, { concurrency: "unbounded" })
+        const asked = known.flatMap((draft) => [draft, makeDraft(), draft])
+        const [histories, foreign, acts] = yield* Effect.all(
+          [
+            Effect.forEach(asked, ({ record }) => ledger.history(record.subjectId), { concurrency: "unbounded" }),
+            Effect.forEach(known, ({ record }) => other.history(record.subjectId), { concurrency: "unbounded" }),
+            Effect.forEach(
+              asked,
+              ({ link, record }, index) =>
+                ledger.linkedActs(link?.externalId ?? "nobody", index % 2 === 0 ? [record.type] : ["dpa", "other"]),
+              { concurrency: "unbounded" },
+            ),
+          ],
+          { concurrency: "unbounded" },
+        )
+        const recorded = new Set(known)
+        const recordsOf = (draft: ConsentDraft) => (recorded.has(draft) ? [draft.record] : null)
+        assert.deepStrictEqual(
+          histories.map((history) => Option.getOrNull(Option.map(history, ({ records }) => records))),
+          asked.map(recordsOf),
+        )
+        assert.isTrue(foreign.every(Option.isNone))
+        assert.deepStrictEqual(
+          acts,
+          asked.map((draft, index) =>
+            index % 2 === 0 && recorded.has(draft)
+              ? [{ type: draft.record.type, documentId: draft.record.documentId }]
+              : [],
+          ),
+        )
+      }),
+    { timeout },
+  )
 }
