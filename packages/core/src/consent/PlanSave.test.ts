@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
+import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
@@ -279,5 +280,36 @@ describe("what is kept (wire.md 2.5)", () => {
       verified: false,
     })
     assert.isNull(planned({ identityProvider: "x" }).link)
+  })
+})
+
+interface Visitor {
+  readonly country: string
+  readonly region: string | null
+  readonly language: string | undefined
+}
+
+describe("a decision", () => {
+  it("is the same for whoever is decided for, whoever was before him", () => {
+    const visitor = FastCheck.record({
+      country: FastCheck.constantFrom("DE", "GB"),
+      region: FastCheck.constantFrom(null, "BY", "ENG", "x".repeat(255)),
+      language: FastCheck.constantFrom("en", "de", "fr-CH, fr", undefined),
+    })
+    const decisionOf = ({ country, language, region }: Visitor) => {
+      const claim = { ...asserted(country), region, ...(language !== undefined && { language }) }
+      return (other: Partial<SaveContext>) => planned(claim, other).decision
+    }
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(visitor, { minLength: 1, maxLength: 8 }), (visitors) => {
+        for (const decide of visitors.map(decisionOf)) {
+          const anew = compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true })
+          const decision = decide({})
+          assert.isNotNull(decision)
+          assert.deepStrictEqual(decision, decide({ manifest: anew }))
+        }
+      }),
+      { numRuns: 30 },
+    )
   })
 })
