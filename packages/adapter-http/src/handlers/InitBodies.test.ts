@@ -29,13 +29,17 @@ const read = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: tr
 
 describe("the bodies of /init", () => {
   it("are each visitor's own, whoever came before him", () => {
-    const { longer, usual } = makeInitBodies()
+    const { listed, longer, usual } = makeInitBodies()
+    const lists = ["one", "two"].map((list, number) => ({ list, number, bytes: inUtf8(`,"gvl":"${list}"`) }))
     FastCheck.assert(
       FastCheck.property(FastCheck.array(signals, { minLength: 1, maxLength: 20 }), (visitors) => {
         for (const visitor of [...visitors, ...visitors]) {
           const { body } = resolveVisitor(manifest, visitor)
           const own = ownText(body)
           assert.strictEqual(read(usual(body, own)), JSON.stringify(body))
+          for (const { list, ...member } of lists) {
+            assert.strictEqual(read(listed(body, own, member)), JSON.stringify({ ...body, gvl: list }))
+          }
           const whole = JSON.stringify({ ...body, more: "ü", most: 1 })
           assert.strictEqual(read(longer(body, own, [inUtf8(',"more":"ü"'), ',"most":1'])), whole)
         }

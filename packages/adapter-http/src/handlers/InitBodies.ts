@@ -7,10 +7,11 @@
 import { makeSharedPart } from "@consent-service/core/visitor/InitText"
 import type { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
 import { inUtf8, joined, type Utf8 } from "../answer/Utf8.js"
+import type { NumberedMember } from "./VendorLists.js"
 import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
-/** About a megabyte; a place is short where it is one. Strangers may name any. */
-const remembered = { bodies: 128, characters: 256 }
+/** About a megabyte, and one of vendor lists as pages ask for them; a place is short where it is one. */
+const remembered = { bodies: 128, listed: 16, characters: 256 }
 
 /** Writes the bodies of one manifest. */
 export interface InitBodies {
@@ -20,8 +21,10 @@ export interface InitBodies {
    * @param own - its `ownText`
    */
   readonly usual: (body: InitBody, own: string) => Utf8
+  /** Like `usual`, with a vendor list. */
+  readonly listed: (body: InitBody, own: string, list: NumberedMember) => Utf8
   /**
-   * A body that nobody else gets, or hardly anybody.
+   * A body that nobody else gets.
    *
    * @param own - its `ownText`
    * @param members - more of them, each with a comma in front
@@ -32,13 +35,20 @@ export interface InitBodies {
 /** Makes the writer of one manifest's bodies. */
 export const makeInitBodies = (): InitBodies => {
   const recent = recentlyUsed<Utf8>(remembered.bodies, remembered.characters)
+  const recentListed = recentlyUsed<Utf8>(remembered.listed, remembered.characters)
   let parts = 0
   const sharedPart = makeSharedPart((text) => ({ number: (parts += 1), bytes: inUtf8(text) }))
+  const longer: InitBodies["longer"] = (body, own, members) =>
+    joined([sharedPart(body).bytes, own.slice(0, -1), ...members, "}"])
   return {
     usual: (body, own) => {
       const { bytes, number } = sharedPart(body)
       return recent(`${number}${own}`, () => joined([bytes, own]))
     },
-    longer: (body, own, members) => joined([sharedPart(body).bytes, own.slice(0, -1), ...members, "}"]),
+    listed: (body, own, list) => {
+      const { number } = sharedPart(body)
+      return recentListed(`${number} ${list.number}${own}`, () => longer(body, own, [list.bytes]))
+    },
+    longer,
   }
 }

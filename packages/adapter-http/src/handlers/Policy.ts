@@ -110,10 +110,10 @@ const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler =
     const answer = (written: Utf8) => prepared(written, initHeaders, reports ? { session: report } : {})
     const own = ownText(body)
     const [list, snapshot] = [listed(visitor, call, signals), signed(visitor, signals)]
-    const answerWith = (...members: ReadonlyArray<string | Utf8>) => answer(bodies.longer(body, own, members))
-    if (list !== null)
-      return atOnce(snapshot === null ? mapAtOnce(list, answerWith) : Effect.zipWith(list, snapshot, answerWith))
-    return snapshot === null ? answer(bodies.usual(body, own)) : Effect.map(snapshot, answerWith)
+    const longer = (...members: ReadonlyArray<string | Utf8>) => answer(bodies.longer(body, own, members))
+    if (list === null) return snapshot === null ? answer(bodies.usual(body, own)) : Effect.map(snapshot, longer)
+    if (snapshot !== null) return Effect.zipWith(list, snapshot, ({ bytes }, token) => longer(bytes, token))
+    return atOnce(mapAtOnce(list, (member) => answer(bodies.listed(body, own, member))))
   }
 }
 

@@ -39,11 +39,17 @@ const referenceTo = (
   return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
 }
 
+/** A member of `/init` bodies as bytes, with a comma in front; no two that differ have one number. */
+export interface NumberedMember {
+  readonly number: number
+  readonly bytes: Utf8
+}
+
 /** Visitors choose the header, so what is kept of it has a bound; a list has some hundred kilobytes at most. */
 const remembered = { scopes: 64, members: 16, characters: 4096 }
 
 /**
- * The vendor list's member of an `/init` body, with a comma in front; at once where the list is known.
+ * The vendor list's member of an `/init` body; at once where the list is known.
  *
  * @param acceptLanguage - the raw header
  */
@@ -54,17 +60,19 @@ export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetti
     header === null
       ? scopeOf(null, vendorIds)
       : recentScopes(header, () => scopeOf(parseDeclaredVendors(header), vendorIds))
-  const recentMembers = recentlyUsed<Utf8>(remembered.members, remembered.characters)
+  const recentMembers = recentlyUsed<NumberedMember>(remembered.members, remembered.characters)
+  let members = 0
   const write = (edition: VendorListEdition | null, scope: VendorScope | null): string => {
     if (delivery === "inline") return `,"gvl":${edition === null ? "null" : edition.textFor(scope)}`
     return `,"gvlReference":${edition === null ? "null" : JSON.stringify(referenceTo(edition, scope))}`
   }
-  return (call: Call, acceptLanguage: string): Effect.Effect<Utf8> => {
+  return (call: Call, acceptLanguage: string): Effect.Effect<NumberedMember> => {
     const header = call.exchange.header("x-cs-vendors")
     return mapAtOnce(lists.find(acceptLanguage), (edition) =>
-      recentMembers(`${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`, () =>
-        inUtf8(write(edition, scopeOfHeader(header))),
-      ),
+      recentMembers(`${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`, () => ({
+        number: (members += 1),
+        bytes: inUtf8(write(edition, scopeOfHeader(header))),
+      })),
     )
   }
 }
