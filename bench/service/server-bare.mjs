@@ -12,7 +12,9 @@ const [answersFile = "", database] = process.argv.slice(2)
 /** @type {{ fixed: ReadonlyArray<Answer>, etag: string, notModified: Answer, save: Answer, subject: Answer, check: Answer }} */
 const answers = JSON.parse(readFileSync(answersFile, "utf8"))
 const store = database === undefined ? null : await openBareStore(database)
-const fixed = new Map(answers.fixed.map((answer) => [`${answer.path} ${answer.country}`, answer]))
+const fixed = new Map(
+  answers.fixed.map((answer) => [`${answer.path} ${answer.country}`, { ...answer, body: Buffer.from(answer.body) }]),
+)
 
 /** @param {import("node:http").IncomingMessage} request */
 const fixedAnswer = (request) => {
@@ -30,7 +32,7 @@ const textOf = (request) =>
     request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")))
   })
 
-/** @param {import("node:http").ServerResponse} response @param {Answer} answer @param {string} body */
+/** @param {import("node:http").ServerResponse} response @param {Omit<Answer, "body">} answer @param {string | Buffer} body */
 const send = (response, { headers, status }, body) => {
   response.writeHead(status, { ...headers, ...(status !== 304 && { "content-length": Buffer.byteLength(body) }) })
   response.end(body)
