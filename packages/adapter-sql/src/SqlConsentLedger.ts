@@ -2,8 +2,8 @@
  * The consent ledger on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB, whichever the client in context is for.
  *
  * Appends that arrive together are committed together, in one transaction of at most three insert-once statements each
- * and no read, and reads that arrive together are one query; that an act has one record, and a subject one tenant, are the database's own constraints. Nothing is
- * served before the schema has been found up to date.
+ * and no read, and reads that arrive together are one query. That an act has one record, and a subject one tenant, are
+ * the database's own constraints. Nothing is served before the schema has been found up to date.
  *
  * @module
  */
