@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
 import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
+import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
 
 /** Whether a route is open to pages of any origin, or to trusted ones only. */
 export type CorsRule = "any-origin" | "trusted-origins"

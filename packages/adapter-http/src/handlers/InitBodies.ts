@@ -4,11 +4,11 @@
  *
  * @module
  */
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 import { makeSharedPart } from "@consent-service/core/visitor/InitText"
 import type { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
 import { inUtf8, joined, type Utf8 } from "../answer/Utf8.js"
 import type { NumberedMember } from "./VendorLists.js"
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** About a megabyte, and one of vendor lists as pages ask for them; a place is short where it is one. */
 const remembered = { bodies: 128, listed: 16, characters: 256 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 import type { VendorLists } from "@consent-service/core/ports/VendorLists"
 import { parseDeclaredVendors, scopeOf, type VendorScope } from "@consent-service/core/vendor/VendorScope"
 import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
@@ -16,7 +17,6 @@ import { inUtf8, type Utf8 } from "../answer/Utf8.js"
 import { vendorList } from "../api/VendorListGroup.js"
 import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** How an instance serves vendor lists. */
 export interface VendorListSetting {
@@ -46,7 +46,7 @@ export interface NumberedMember {
 }
 
 /** Visitors choose the header, so what is kept of it has a bound; a list has some hundred kilobytes at most. */
-const remembered = { scopes: 64, members: 16, characters: 4096 }
+const remembered = { members: 16, characters: 4096 }
 
 /**
  * The vendor list's member of an `/init` body; at once where the list is known.
@@ -55,11 +55,6 @@ const remembered = { scopes: 64, members: 16, characters: 4096 }
  */
 export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetting) => {
   // All pages of a site declare the same vendors.
-  const recentScopes = recentlyUsed<VendorScope | null>(remembered.scopes)
-  const scopeOfHeader = (header: string | null): VendorScope | null =>
-    header === null
-      ? scopeOf(null, vendorIds)
-      : recentScopes(header, () => scopeOf(parseDeclaredVendors(header), vendorIds))
   const recentMembers = recentlyUsed<NumberedMember>(remembered.members, remembered.characters)
   let members = 0
   const write = (edition: VendorListEdition | null, scope: VendorScope | null): string => {
@@ -71,7 +66,7 @@ export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetti
     return mapAtOnce(lists.find(acceptLanguage), (edition) =>
       recentMembers(`${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`, () => ({
         number: (members += 1),
-        bytes: inUtf8(write(edition, scopeOfHeader(header))),
+        bytes: inUtf8(write(edition, scopeOf(parseDeclaredVendors(header), vendorIds))),
       })),
     )
   }

@@ -5,9 +5,9 @@
  * @module
  */
 import type { CompiledManifest } from "@consent-service/core/manifest/CompiledManifest"
+import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 import type { SelectedTranslation } from "@consent-service/core/translation/SelectedTranslation"
 import type { TranslationRequest } from "@consent-service/core/translation/SelectLanguage"
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
 
 /** More headers than are common at one site, and longer than any browser sends; strangers may send others. */
 const remembered = { requests: 512, characters: 256 }

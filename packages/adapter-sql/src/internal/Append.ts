@@ -2,13 +2,12 @@
 import type { ConsentDraft } from "@consent-service/core/consent/ConsentRecord"
 import { AppendOutcome } from "@consent-service/core/ports/ConsentLedger"
 import type { StoreError } from "@consent-service/core/ports/StoreError"
-import * as SqlClient from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Chunk from "effect/Chunk"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { appendBatch, type BatchOutcome } from "./AppendBatch.js"
+import { isInTransaction } from "./Detached.js"
 import { driverErrors, isContention, isStopped, isUnreachable } from "./DriverError.js"
 import { makeGroupCommit } from "./GroupCommit.js"
 import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "./Guard.js"
@@ -82,7 +81,7 @@ export const makeAppend = (
   // What is appended within a transaction of the caller's lives and dies with that.
   return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
     Effect.withFiberRuntime((caller) => {
-      if (Option.isSome(Context.getOption(caller.currentContext, SqlClient.TransactionConnection))) return alone(draft)
+      if (isInTransaction(caller)) return alone(draft)
       return isReady ? withOthers(draft) : Effect.zipRight(ready, withOthers(draft))
     })
 }

@@ -122,9 +122,6 @@ export const makeGroupCommit = <A, B, E, E2>(
   /** Whether somebody is about to take all that waits. */
   let gathering = false
 
-  /** What waits for a commit is committed beside it once that is the more. */
-  const mayGather = () => !gathering && underWay.commits < options.atOnce && waiting.size > underWay.items
-
   const take = () => {
     const entries = Array.from(waiting).slice(0, maxItems)
     for (const entry of entries) waiting.delete(entry)
@@ -133,30 +130,23 @@ export const makeGroupCommit = <A, B, E, E2>(
     gather()
     return entries
   }
-  const settled = (entries: ReadonlyArray<unknown>) =>
+  // That a commit is done and that nobody is working any more is one step: nobody may come to wait in between.
+  const done = (entries: ReadonlyArray<unknown>) =>
     Effect.sync(() => {
+      underWay.commits -= 1
       underWay.items -= entries.length
+      gather()
     })
   // All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
   // during one. Nothing is kept waiting for what may come later.
-  const next = Effect.flatMap(Effect.map(nextTurn, take), (entries) =>
-    entries.length > 0 ? Effect.ensuring(commitTogether(entries), settled(entries)) : Effect.void,
-  )
-  const work = Effect.whileLoop({
-    // That the last is done and that nobody is working any more is one step: nobody may come to wait in between.
-    while: () => {
-      underWay.commits -= 1
-      if (!mayGather()) return false
-      underWay.commits += 1
-      gathering = true
-      return true
-    },
-    body: () => next,
-    step: () => {},
-  }).pipe(Effect.withTracerEnabled(false))
+  const work = Effect.flatMap(Effect.map(nextTurn, take), (entries) =>
+    Effect.ensuring(entries.length > 0 ? commitTogether(entries) : Effect.void, done(entries)),
+  ).pipe(Effect.withTracerEnabled(false))
 
+  /** What waits for a commit is committed beside it once that is the more. */
   const gather = () => {
-    if (!mayGather()) return
+    if (gathering || underWay.commits >= options.atOnce || waiting.size <= underWay.items) return
+    gathering = true
     underWay.commits += 1
     forkDetached(work)
   }

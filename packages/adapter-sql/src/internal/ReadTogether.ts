@@ -2,11 +2,8 @@
  * What is asked for in one turn of the event loop is asked of the database in one query: to send one and to read its
  * answer costs more than what it finds.
  */
-import { TransactionConnection } from "@effect/sql/SqlClient"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { forkDetached } from "./Detached.js"
+import { forkDetached, isInTransaction } from "./Detached.js"
 import { nextTurn } from "./NextTurn.js"
 
 /** Finds what is asked for, and tells what that is of each key. */
@@ -50,8 +47,5 @@ export const makeReadTogether = <K, A, E>(read: Read<K, A, E>): ((key: K) => Eff
 
   const alone = (key: K): Effect.Effect<A, E> => Effect.flatMap(read([key]), (find) => find(key))
 
-  return (key) =>
-    Effect.withFiberRuntime((caller) =>
-      Option.isSome(Context.getOption(caller.currentContext, TransactionConnection)) ? alone(key) : together(key),
-    )
+  return (key) => Effect.withFiberRuntime((caller) => (isInTransaction(caller) ? alone(key) : together(key)))
 }
