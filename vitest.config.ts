@@ -1,6 +1,10 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
-const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**"]
+/** Hangs on the timing of two real nodes: `npm run torture` runs it, with CONSENT_TORTURE_LONG=1. */
+const cluster = process.env["CONSENT_TORTURE_LONG"] === "1" ? [] : ["packages/adapter-sql/src/Galera.test.ts"]
+
+const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...cluster]
 
 /**
  * Tests that leave nothing behind in their process and need no database server: a file of theirs needs no process of its
@@ -11,14 +15,24 @@ const light = [
   "packages/client/src/**/!(Service*).test.ts",
 ]
 
-/** What is built runs as it is: nothing in there is for vitest to transform, which would take longer than the tests. */
-const server = { deps: { external: [/\/(packages\/[^/]+|scripts\/engines)\/dist\//] } }
+/** What all projects have in common. */
+const common = {
+  exclude: built,
+  // What is built runs as it is: nothing in there is for vitest to transform, which would take longer than the tests.
+  server: { deps: { external: [/\/(packages\/[^/]+|scripts\/engines)\/dist\//] } },
+  setupFiles: ["scripts/seeds.mjs"],
+  // Storage tests wait for real servers, and a busy machine can be slow.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Processes, not threads: better-sqlite3 is a native module.
+  pool: "forks" as const,
+}
 
 export default defineConfig({
   test: {
-    // Processes, not threads: better-sqlite3 is a native module. Two, for two cores.
     pool: "forks",
-    poolOptions: { forks: { minForks: 1, maxForks: 2 } },
+    // vitest would leave a core to itself.
+    poolOptions: { forks: { minForks: 1, maxForks: availableParallelism() } },
     // The first keeps the second from hanging on some errors.
     reporters: ["./scripts/stack-guard.mjs", "default"],
     // A forgotten `.only` would let the other tests go unnoticed.
@@ -26,18 +40,15 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...common,
           name: "light",
           include: light,
-          exclude: built,
-          server,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          pool: "forks",
           poolOptions: { forks: { isolate: false } },
         },
       },
       {
         test: {
+          ...common,
           name: "all",
           include: [
             "packages/*/src/**/*.test.ts",
@@ -47,13 +58,8 @@ export default defineConfig({
             "e2e/src/**/*.test.ts",
           ],
           exclude: [...built, ...light],
-          server,
           // The one place that finds or starts database servers; see scripts/engines.
           globalSetup: ["scripts/engines/src/GlobalSetup.ts"],
-          // Storage tests wait for real servers, and a machine busy with two of them can be slow.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          pool: "forks",
         },
       },
     ],

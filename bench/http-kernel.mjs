@@ -2,8 +2,8 @@
 // The service's own HTTP side over stores in memory.
 import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
 import { Effect } from "effect"
-import { manifest, ports } from "./http-work.mjs"
+import { ports } from "./http-work.mjs"
 
 export const { kernel } = Effect.runSync(
-  ConsentHttp.pipe(Effect.provide(ConsentHttp.layer({ manifest })), Effect.provide(ports)),
+  ConsentHttp.pipe(Effect.provide(ConsentHttp.layer({ rateLimit: null })), Effect.provide(ports)),
 )

@@ -1,9 +1,9 @@
 // @ts-check
 // One contestant of the HTTP suite in a process of its own: `node http-server.mjs CONTESTANT`. Prints its port, and the CPU
 // time it has used (microseconds) for every line it reads.
-import { serve } from "@hono/node-server"
-import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
 import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
+import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { createServer } from "node:http"
 import { honoRoutes } from "./http-hono.mjs"

@@ -43,6 +43,10 @@ const suites = {
     about: "where the time of an init and of a save goes, by function and package; --out DIR keeps the profiles; 1 min",
     load: async () => (await import("./flame.mjs")).profileSuite,
   },
+  modules: {
+    about: "how many of the project's modules run for one warm request; 5 s",
+    load: async () => (await import("./service/modules.mjs")).modulesSuite,
+  },
   browser: {
     about: "the scripts in Chromium; 3 min",
     load: async () => table("browser", (await import("./browser.mjs")).browserSuite),

@@ -1,12 +1,11 @@
 // @ts-check
 // What resolving costs: one visitor, one hostile header, one proof.
-import { compileManifest } from "@consent-service/core/manifest/CompiledManifest"
-import { provePolicyRules } from "@consent-service/core/policy/ProveRules"
-import { policyPresets } from "@consent-service/core/policy/PolicyPresets"
-import { parseAcceptLanguage } from "@consent-service/core/translation/AcceptLanguage"
-import { makeInitText } from "@consent-service/core/visitor/InitText"
-import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
-import { unknownVisitor } from "@consent-service/core/visitor/VisitorSignals"
+import { makeSharedPart, ownText } from "@consent-service/adapter-http/init"
+import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+import { parseAcceptLanguage } from "@consent-service/core/translation"
+import { policyPresets } from "@consent-service/core/policy"
+import { provePolicyRules } from "@consent-service/core/policy/prove"
+import { compileManifest } from "@consent-service/core/manifest"
 import { Bench } from "tinybench"
 
 const thirtyRules = [
@@ -67,13 +66,16 @@ const ratio = (value, of) => `${(value / of).toFixed(2)}x`
 
 const visitorRows = async () => {
   const manifest = compileManifest({ policyRules: thirtyRules }, { hosting: "self-hosted", geolocation: true })
-  const initText = makeInitText()
+  const sharedText = makeSharedPart((text) => text)
   const bench = new Bench({ time: 1000 })
   let turn = 0
   const next = () => visitors[turn++ % visitors.length] ?? unknownVisitor
   bench
     .add("resolveVisitor", () => resolveVisitor(manifest, next()))
-    .add("resolveVisitor and its text", () => initText(resolveVisitor(manifest, next()).body))
+    .add("resolveVisitor and its text", () => {
+      const { body } = resolveVisitor(manifest, next())
+      return sharedText(body) + ownText(body)
+    })
     .add("the same body written anew", () => JSON.stringify(resolveVisitor(manifest, next()).body))
   await bench.run()
   const limit = median(bench, "the same body written anew")

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { openLedger, saveAll } from "./saves-ledger.mjs"
 
 /** @typedef {import("./saves-ledger.mjs").OpenLedger} OpenLedger */
-/** @typedef {import("@consent-service/core/subject/SubjectId").SubjectId} SubjectId */
+/** @typedef {import("@consent-service/core/subject").SubjectId} SubjectId */
 
 const reads = 2_000
 
@@ -33,7 +33,7 @@ const readCost = ({ ledger, run }, subjects) =>
         const subject = subjects[Math.floor(Math.random() * subjects.length)]
         if (subject === undefined) throw new Error("no subjects")
         const start = performance.now()
-        yield* ledger.history(subject)
+        yield* Effect.scoped(ledger.history(subject))
         times.push(performance.now() - start)
       }
       return (times.sort((a, b) => a - b)[reads / 2] ?? Number.NaN) * 1000

@@ -1,15 +1,15 @@
 // @ts-check
 // The ledger as the benchmark drives it: many savers, each sending its next save when the last is acknowledged.
+import { Observer } from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
-import * as SqlConsentLedger from "@consent-service/adapter-sql/SqlConsentLedger"
+import * as SqlConsentStore from "@consent-service/adapter-sql/SqlConsentStore"
 import { defaultTablePrefix, tablesOf } from "@consent-service/adapter-sql/Tables"
-import { Observer } from "@consent-service/core/ports/Observer"
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 
-/** @typedef {import("@consent-service/core/consent/ConsentRecord").ConsentDraft} ConsentDraft */
+/** @typedef {import("@consent-service/core/consent").ConsentDraft} ConsentDraft */
 /** @typedef {Record<string, unknown>} Row */
 /** @typedef {{ subject: Row, consent: Row, decision: Row }} StoredDraft */
 
@@ -24,7 +24,7 @@ export const openLedger = async (client) => {
     ),
   )
   const [ledger, sql] = await runtime.runPromise(
-    Effect.zipRight(Migrations.migrate(), Effect.all([SqlConsentLedger.make(), SqlClient])),
+    Effect.zipRight(Migrations.migrate(), Effect.all([SqlConsentStore.make(), SqlClient])),
   )
   return { ledger, sql, run: runtime.runPromise, close: () => runtime.dispose() }
 }

@@ -2,13 +2,13 @@
 // What a vendor list adds to /init: a visitor under an IAB rule, with a list of 1,200 vendors narrowed to 50, against one under
 // another rule, through the real kernel in this process.
 import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
-import { policyPresets } from "@consent-service/core/policy/PolicyPresets"
-import { VendorLists } from "@consent-service/core/ports/VendorLists"
-import { editionFromText } from "@consent-service/core/vendor/VendorListEdition"
+import { editionFromText } from "@consent-service/core/vendor"
+import { VendorLists } from "@consent-service/core/ports"
+import { policyPresets } from "@consent-service/core/policy"
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { Effect, Either, Layer } from "effect"
 import { Bench } from "tinybench"
-import { ports } from "./http-work.mjs"
+import { portsFor } from "./http-work.mjs"
 
 const edition = Either.getOrThrow(
   editionFromText(JSON.stringify(generateVendorList({ vendors: 1200 })), { language: "en", vendorIds: [] }),
@@ -31,13 +31,10 @@ const manifest = {
 const gvl = /** @type {const} */ ({ vendorIds: [], delivery: "inline" })
 
 const { kernel } = Effect.runSync(
-  ConsentHttp.pipe(
-    Effect.provide(ConsentHttp.layer({ manifest: /** @type {any} */ (manifest), gvl })),
-    Effect.provide(Layer.merge(ports, lists)),
-  ),
+  ConsentHttp.pipe(Effect.provide(ConsentHttp.layer({ gvl })), Effect.provide(Layer.merge(portsFor(manifest), lists))),
 )
 
-/** @param {Readonly<Record<string, string>>} headers @returns {import("@consent-service/adapter-http/kernel/Exchange").Exchange} */
+/** @param {Readonly<Record<string, string>>} headers @returns {import("@consent-service/adapter-http/kernel").Exchange} */
 const visit = (headers) => ({
   method: "GET",
   scheme: "http",
@@ -47,6 +44,7 @@ const visit = (headers) => ({
   header: (name) => headers[name] ?? null,
   body: async () => new Uint8Array(),
   peer: "203.0.113.7",
+  mount: "",
   waitUntil: null,
 })
 

@@ -1,7 +1,9 @@
 // @ts-check
 // What must hold before a test runs, in order: each gate is a name, a line for people, and what it runs.
 import { readFileSync } from "node:fs"
+import { checkFolders } from "./folders.mjs"
 import { checkPackages } from "./packages.mjs"
+import { checkReferences } from "./references.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /**
@@ -38,13 +40,15 @@ const checkFormat = async () => {
   }
 }
 
-const checkBoundaries = () =>
-  runInstalled("dependency-cruiser/bin/dependency-cruise.mjs", [
+const checkBoundaries = async () => {
+  await runInstalled("dependency-cruiser/bin/dependency-cruise.mjs", [
     "--config",
     ".dependency-cruiser.cjs",
     "packages",
     "examples",
   ])
+  await checkFolders()
+}
 
 /** The gates in the order they run; vitest comes after them. @type {ReadonlyArray<Gate>} */
 export const gates = [
@@ -57,6 +61,7 @@ export const gates = [
     check: () => runInstalled("oxlint/bin/oxlint", ["--deny-warnings"]),
   },
   { id: "format", title: "format (biome)", needsBuild: false, check: checkFormat },
-  { id: "boundaries", title: "boundaries (dependency-cruiser)", needsBuild: true, check: checkBoundaries },
+  { id: "references", title: "references (documents that exist)", needsBuild: false, check: checkReferences },
+  { id: "boundaries", title: "boundaries (dependency-cruiser, folders)", needsBuild: true, check: checkBoundaries },
   { id: "packages", title: "packages (publint, attw)", needsBuild: true, check: checkPackages },
 ]

@@ -20,6 +20,7 @@ Installs and builds what the quickstart needs (once), then runs it.
 
 Environment:
   PORT          the port to listen on (default 8787)
+  HOST          the address to listen on (default 127.0.0.1: this machine only)
   DATABASE_URL  where consent is kept (default sqlite:./consent.db);
                 sqlite:PATH, postgres://… or mysql://…
 
@@ -27,7 +28,7 @@ Options:
   -h, --help    print this and exit
 `
 
-const defaults = { PORT: "8787", DATABASE_URL: "sqlite:./consent.db" }
+const defaults = { HOST: "127.0.0.1", PORT: "8787", DATABASE_URL: "sqlite:./consent.db" }
 
 // In a terminal Ctrl-C reaches this process twice, from the terminal and from npm; a second signal would make the server drop its
 // connections. So the server runs in a process group of its own and gets what is forwarded here, repeats within a second left out.

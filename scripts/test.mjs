@@ -23,7 +23,7 @@ const usage = `Usage: npm test [-- [--only GATE] [-- VITEST ARGUMENTS]]
 
 Installs what is missing, runs the gates in order and stops at the first that fails:
 ${gates.map(({ id, title }) => `  ${id.padEnd(11)} ${title}`).join("\n")}
-  ${"vitest".padEnd(11)} the tests, on SQLite, PostgreSQL and MySQL or MariaDB
+  ${"vitest".padEnd(11)} the tests, on SQLite, PostgreSQL and MySQL or MariaDB; long ones in a short form (npm run torture runs the full ones)
 
 The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
 

@@ -181,7 +181,8 @@ export const withoutNpmRun = (env) =>
 /** The package manager that package.json pins, such as `pnpm@10.34.9`: an exact name spares pnpm from fetching itself twice. */
 export const packageManager = () => {
   const manifest = JSON.parse(readFileSync(fromRoot("package.json"), "utf8"))
-  return /** @type {string} */ (manifest.packageManager)
+  // The hash after "+" is for Corepack; npm's clients take a version.
+  return /** @type {string} */ (manifest.packageManager).replace(/\+.*$/, "")
 }
 
 /** @param {ReadonlyArray<string>} args */

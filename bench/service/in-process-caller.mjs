@@ -42,6 +42,7 @@ const byKernel = async ({ body, headers: sent, method, path }) => {
     header: (name) => sent[name] ?? null,
     body: async () => Buffer.from(body),
     peer: "127.0.0.1",
+    mount: "",
     waitUntil: null,
   })
   return reply.status

@@ -6,7 +6,7 @@ import type { VisitorSpec } from "./testing/Visitor.js"
 
 const stay = { reloadOnConsentRevoked: false }
 
-/** Google's own table (browser.md 1.10): which types a category decides. */
+/** Google's own table: which types a category decides. */
 const typesOf = {
   experience: ["personalization_storage"],
   functionality: ["functionality_storage"],

@@ -33,20 +33,20 @@ const header = `/**
  * @property {string} [doc] in place of the module's own comment, where there is none or it says too little on its own
  */
 
-const api = "@consent-service/adapter-http/api/Schemas"
-const receipt = "@consent-service/core/consent/Receipt"
-const rule = "@consent-service/core/policy/PolicyRule"
-const resolution = "@consent-service/core/policy/PolicyResolution"
-const visitor = "@consent-service/core/visitor/ResolveVisitor"
-const vendor = "@consent-service/core/vendor/DeclaredVendor"
+const api = "@consent-service/adapter-http/api"
+const receipt = "@consent-service/core/consent"
+const rule = "@consent-service/core/policy"
+const resolution = "@consent-service/core/policy"
+const visitor = "@consent-service/core/visitor"
+const vendor = "@consent-service/core/vendor"
 
 /** All types of the file, in its order. Where one occurs within another, it is named and not repeated. @type {Record<string, Source>} */
 const sources = {
   Status: { from: api },
   InitBody: { from: visitor },
-  Manifest: { from: "@consent-service/core/manifest/ManifestDocument", as: "ManifestDocument" },
+  Manifest: { from: "@consent-service/core/manifest", as: "ManifestDocument" },
   Submission: {
-    from: "@consent-service/core/consent/Submission",
+    from: "@consent-service/core/consent",
     as: "SubmissionBody",
     doc: "The body of `POST /subjects`. Fields that are not of its `type` are checked all the same, and then left out.",
   },
@@ -59,7 +59,7 @@ const sources = {
   ConsentCheck: { from: api },
   ExperimentSummary: { from: api },
   DocumentRelease: {
-    from: "@consent-service/core/legal-document/PublishDocument",
+    from: "@consent-service/core/consent",
     as: "ReleaseBody",
     doc: "The body of `PUT /legal-documents/:type/current`.",
   },
@@ -75,31 +75,32 @@ const sources = {
     doc: "One category's receipt as a client may send it; without a basis it counts as `legacy-v2`.",
   },
   SubmittedReceipts: { from: receipt },
-  VendorChoice: { from: "@consent-service/core/vendor/VendorChoice" },
+  SubmittedBasis: { from: receipt },
+  VendorChoice: { from: "@consent-service/core/vendor" },
   PolicyResolution: { from: resolution },
   MatchedResolution: { from: resolution },
   MatchedBy: { from: resolution },
   ResolutionFailure: { from: resolution },
-  ResolvedPolicy: { from: "@consent-service/core/policy/ResolvedPolicy" },
-  PolicyFingerprints: { from: "@consent-service/core/policy/Fingerprint", as: "Fingerprints" },
-  PackEntry: { from: "@consent-service/core/policy/PolicyPack" },
+  ResolvedPolicy: { from: "@consent-service/core/policy" },
+  PolicyFingerprints: { from: "@consent-service/core/policy", as: "Fingerprints" },
+  PackEntry: { from: "@consent-service/core/policy" },
   PolicyMatch: { from: rule },
   RegionMatch: { from: rule },
   PolicyModel: { from: rule },
   Prompt: { from: rule },
   ScopeMode: { from: rule },
   Right: { from: rule },
-  OptionalCategory: { from: "@consent-service/core/policy/Category" },
-  Jurisdiction: { from: "@consent-service/core/location/Jurisdiction" },
+  OptionalCategory: { from: "@consent-service/core/policy" },
+  Jurisdiction: { from: "@consent-service/core/primitives" },
   VisitorLocation: { from: visitor },
   DeclaredVendor: { from: vendor },
   VendorCategory: { from: vendor },
   CustomVendor: { from: vendor },
   ServedVendorList: { from: visitor },
   VendorListReference: { from: visitor },
-  SelectedTranslation: { from: "@consent-service/core/translation/SelectedTranslation" },
-  TranslationBundle: { from: "@consent-service/core/translation/Bundle" },
-  AuthoredTranslations: { from: "@consent-service/core/translation/AuthoredTranslations" },
+  SelectedTranslation: { from: "@consent-service/core/translation" },
+  TranslationBundle: { from: "@consent-service/core/translation" },
+  AuthoredTranslations: { from: "@consent-service/core/translation" },
 }
 
 /** @param {string} module */

@@ -7,6 +7,7 @@ import { bundled } from "./Bundle.js"
 /** A server that listens. */
 export interface ServerChild {
   readonly port: number
+  readonly pid: number
   /** From its start to its listening. */
   readonly startMs: number
   /** What it printed so far. */
@@ -28,6 +29,8 @@ export interface ServerSettings {
   readonly script?: "Server" | "EarlyAckServer" | "DrainServer"
   /** The service's option `limits`. */
   readonly limits?: NonNullable<ConsentServiceOptions["limits"]>
+  /** The largest heap of the process, in megabytes. */
+  readonly heapMb?: number
 }
 
 export interface Children {
@@ -54,7 +57,9 @@ const portIn = (text: string): number | null => {
 
 const spawnServer = (program: string, settings: ServerSettings) => {
   // The server ends when its standard input does: not even a test process that is killed leaves it behind.
-  const child = spawn(process.execPath, [program], {
+  const { heapMb } = settings
+  const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
+  const child = spawn(process.execPath, [...flags, program], {
     env: environmentOf(settings),
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -107,6 +112,8 @@ export const makeChildren = (): Children => {
     const port = await untilListening(spawned)
     return {
       port,
+      // A process that printed something has an id.
+      pid: spawned.child.pid ?? 0,
       startMs: performance.now() - since,
       lines: () => spawned.output().split("\n"),
       kill: () => killed(spawned),

@@ -1,4 +1,5 @@
 import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
+import { testSeed } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -6,7 +7,6 @@ import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
 import { type DrainReport, judgeDrain, runDrain } from "./DrainRun.js"
 import { ownChildren } from "./OwnChildren.js"
-import { newSeed } from "./Random.js"
 import { openSlowProxy, type SlowProxy } from "./SlowProxy.js"
 
 const migrated = async (engine: Engine): Promise<string> => {
@@ -31,9 +31,8 @@ describeEngines("a server under load that is told to end", (engine) => {
     const proxy = engine === "sqlite" ? null : await openSlowProxy(url, 5)
     if (proxy !== null) onTestFinished(proxy.cut)
     const server = await ownChildren().start({ databaseUrl: proxy?.url ?? url, script: "DrainServer" })
-    const seed = newSeed()
-    const report = await runDrain(server, { databaseUrl: url, seed })
-    tell(engine, seed, report)
+    const report = await runDrain(server, { databaseUrl: url, seed: testSeed })
+    tell(engine, testSeed, report)
     assert.deepStrictEqual(judgeDrain(report), [])
   })
 })
@@ -51,9 +50,8 @@ describeEngines(
       const proxy = await openSlowProxy(url, 5)
       onTestFinished(proxy.cut)
       const server = await ownChildren().start({ databaseUrl: proxy.url, script: "DrainServer" })
-      const seed = newSeed()
-      const report = await runDrain(server, { databaseUrl: url, seed, before: () => outage(proxy) })
-      tell(engine, seed, report)
+      const report = await runDrain(server, { databaseUrl: url, seed: testSeed, before: () => outage(proxy) })
+      tell(engine, testSeed, report)
       assert.strictEqual(report.exitCode, 0)
       assert.isBelow(report.exitMs, 10_000)
       assert.isAbove(report.failed, 0, "the outage was not noticed")
@@ -100,7 +98,7 @@ describeEngines(
       const url = await migrated(engine)
       const report = await runDrain(await ownChildren().start({ databaseUrl: url }), {
         databaseUrl: url,
-        seed: newSeed(),
+        seed: testSeed,
       })
       assert.include(judgeDrain(report).join("\n"), "were not answered")
     })

@@ -9,6 +9,8 @@ import { corruption, readStored } from "./Store.js"
 
 export interface KillPlan {
   readonly server: ServerSettings
+  /** Where the checker reads, past a pooler that the server goes through; the server's own URL by default. */
+  readonly directUrl?: string
   readonly cycles: number
   readonly seed: number
   /** When to give up beginning new cycles, so that a slow machine ends with a result. */
@@ -93,13 +95,16 @@ const settle = async (child: ServerChild, book: Book): Promise<number> => {
   return book.indeterminate.size
 }
 
-const firstLook = async (children: Children, { seed, server }: KillPlan) => {
+const urlOf = ({ directUrl, server }: KillPlan): string => directUrl ?? server.databaseUrl
+
+const firstLook = async (children: Children, plan: KillPlan) => {
+  const { seed, server } = plan
   const child = await children.start(server)
   const client = openClient(child.port, 1)
   const init = await client.send({ method: "GET", path: "/init?country=DE" })
   client.close()
   await child.kill()
-  const { consents, decisions, subjects } = await readStored(server.databaseUrl)
+  const { consents, decisions, subjects } = await readStored(urlOf(plan))
   const assertion = assertionIn(init._tag === "Answer" ? init.body : init.reason)
   const random = seededRandom(seed)
   return {
@@ -116,7 +121,7 @@ const countLanded = async (url: string, indeterminate: Book["indeterminate"]): P
 }
 
 export const runKills = async (children: Children, plan: KillPlan): Promise<KillReport> => {
-  const { databaseUrl: url } = plan.server
+  const url = urlOf(plan)
   const { nextAct, random, rowsAtStart } = await firstLook(children, plan)
   const book = openBook()
   const deadline = Date.now() + plan.budgetMs

@@ -1,11 +1,11 @@
 import { createTestDatabase, describeEngines, type TestDatabase } from "@consent-service/test-engines"
+import { testSeed } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
 import Sqlite from "better-sqlite3"
 import { onTestFinished } from "vitest"
 import type { ServerSettings } from "./Children.js"
 import { judgeOverload, type OverloadPlan, type OverloadReport, runOverload, summary } from "./OverloadRun.js"
 import { ownChildren } from "./OwnChildren.js"
-import { newSeed } from "./Random.js"
 import { openSlowProxy } from "./SlowProxy.js"
 
 type Limits = NonNullable<ServerSettings["limits"]>
@@ -56,7 +56,7 @@ const runFarAway = async (engine: keyof typeof farAway, changed?: Limits): Promi
   const proxy = await openSlowProxy(url, delayMs)
   onTestFinished(proxy.cut)
   const load = { savesPerSecond, forMs: 3_000, connections: 500 }
-  return run(changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: newSeed() })
+  return run(changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: testSeed })
 }
 
 /** Another writer, who has an SQLite file to himself for three quarters of the time. */
@@ -105,14 +105,14 @@ describeEngines(
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 400, forMs: 3_000, connections: 500, beside: crowdOut(url) }
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
-      const report = await run(limits, url, { ...load, databaseUrl: url, seed: newSeed() })
+      const report = await run(limits, url, { ...load, databaseUrl: url, seed: testSeed })
       assert.deepStrictEqual(judgeOverload(report, roomFor(limits)), [])
     })
 
     it("with the default limits, on 2,000 connections at once, each is answered", { timeout: 60_000 }, async () => {
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 20_000, forMs: 100, connections: 2_000 }
-      const report = await run({}, url, { ...load, databaseUrl: url, seed: newSeed() })
+      const report = await run({}, url, { ...load, databaseUrl: url, seed: testSeed })
       assert.deepStrictEqual(report.unexpected, [])
       assert.deepStrictEqual(report.findings, [])
       assert.strictEqual(report.accepted.length + report.refused.length, 2_000)

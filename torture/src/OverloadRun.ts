@@ -41,7 +41,7 @@ export interface OverloadReport {
 }
 
 const warmUpMs = 1_000
-/** How soon after a load all is as before (reliability.md T5o gives it two seconds). */
+/** How soon after a load the server must have recovered, in milliseconds. */
 const recoveryMs = 500
 const calmSaves = 5
 const readsPerSecond = 40
@@ -64,7 +64,7 @@ const expectedOf = (told: ReadonlyArray<Told<Act>>): ReadonlyArray<Expected> =>
     consentId: String(outcome._tag === "Answer" ? member(parsed(outcome.body), "consentId") : ""),
   }))
 
-/** Without an answer nobody knows whether a save was stored (reliability.md 3.3): either is right. */
+/** A save without an answer may or may not be stored: both are correct. */
 const withoutIndeterminate = (
   findings: ReadonlyArray<Finding>,
   told: ReadonlyArray<Told<Act>>,

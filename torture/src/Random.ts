@@ -1,8 +1,9 @@
 /**
- * Chance that can be repeated: a run prints its seed, and `CONSENT_TORTURE_SEED` runs it again.
+ * Choices that can be repeated: they begin with a seed, and `CONSENT_TORTURE_SEED` sets it.
  *
  * What is repeated is what the run decides (when to kill, what to send); what the machine does in between is not.
  */
+import { inForm, numberFromEnvironment } from "@consent-service/test-engines/form"
 import { randomInt } from "node:crypto"
 
 export interface Random {
@@ -30,18 +31,9 @@ export const seededRandom = (seed: number): Random => {
   return { between, flip: () => next() < 0.5, pick: (texts) => texts[between(0, texts.length - 1)] ?? "" }
 }
 
-const fromEnvironment = (name: string, fallback: () => number): number => {
-  const text = process.env[name] ?? ""
-  if (text === "") return fallback()
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} is no number: ${text}`)
-  return value
-}
-
-export const newSeed = (): number => fromEnvironment("CONSENT_TORTURE_SEED", () => randomInt(2 ** 31))
-
-/** How often to kill; a release is preceded by a run of thousands. */
-export const killCycles = (): number => fromEnvironment("CONSENT_TORTURE_CYCLES", () => 50)
+/** How often to kill. */
+export const killCycles = (cycles: { readonly short: number; readonly full: number }): number =>
+  numberFromEnvironment("CONSENT_TORTURE_CYCLES", inForm(cycles))
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 

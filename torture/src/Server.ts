@@ -1,7 +1,8 @@
 /**
  * The process that is killed, raced and probed: the service as anybody would run it.
  *
- * It prints `listening PORT`, `created ID` for each record it made, and `failed STATUS REASON` for each answer of 500 and above.
+ * It prints `listening PORT`, `created ID` for each record it made, `truncated history` for each read of a
+ * part of a history, and `failed STATUS REASON` for each answer of 500 and above.
  */
 import { createConsentService } from "consent-service"
 import { listen, nodeListener } from "consent-service/node"
@@ -15,6 +16,7 @@ const service = createConsentService({
     level: "info",
     drain: (event) => {
       if (member(event, "consent", "created") === true) console.log(`created ${String(member(event, "consent", "id"))}`)
+      if (event.event === "subject-history-truncated") console.log("truncated history")
       if (event.level === "error") console.log(`failed ${String(event["status"])} ${String(event["failure"])}`)
     },
   },

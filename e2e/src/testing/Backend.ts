@@ -69,6 +69,8 @@ export const startBackend = async (engine: Engine, options: BackendOptions): Pro
   const treatments = new Map<string, Treatment>()
   const service = createConsentService({
     trustedOrigins: ["*.site.test"],
+    // The tests' visitors are all of one address.
+    rateLimit: false,
     observability: { level: "error", drain: (event) => console.error(event) },
     ...options,
     database: database.url,

@@ -56,23 +56,35 @@ interface Parts {
   readonly browser: Browser
 }
 
+/** One browser serves all stages of a file, one after the other: a profile is what keeps visitors apart. */
+let launched: Promise<Browser> | null = null
+let stagesLeft = 0
+
+const borrowBrowser = (): Promise<Browser> => (launched ??= launchChromium())
+
+const giveBrowserBack = async (): Promise<void> => {
+  stagesLeft -= 1
+  if (stagesLeft === 0) await (await launched)?.close()
+}
+
 const startParts = async (engine: Engine, options: BackendOptions): Promise<Parts> => {
   const [backend, site, vendor, browser] = await Promise.all([
     startBackend(engine, { manifest: { policyRules }, ...options }),
     startSite(),
     startVendor(),
-    launchChromium(),
+    borrowBrowser(),
   ])
   return { backend, browser, site, vendor }
 }
 
-const stopParts = async ({ backend, browser, site, vendor }: Parts): Promise<void> => {
-  await browser.close()
+const stopParts = async ({ backend, site, vendor }: Parts): Promise<void> => {
+  await giveBrowserBack()
   await Promise.all([backend.close(), site.close(), vendor.close()])
 }
 
 const makeStage = (engine: Engine, options: BackendOptions): Stage => {
   let parts: Parts | null = null
+  stagesLeft += 1
   const present: Array<Visitor> = []
   beforeAll(async () => {
     parts = await startParts(engine, options)

@@ -1,5 +1,5 @@
 /**
- * The surfaces of a page by their stable names (browser.md 1.11), and the moments to look at them.
+ * The surfaces of a page by their stable names, and the moments to look at them.
  *
  * @module
  */

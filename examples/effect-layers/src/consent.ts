@@ -1,10 +1,9 @@
-import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
 import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
+import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+import { Instance, Tenant, Tokens } from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import * as Sqlite from "@consent-service/adapter-sql/sqlite"
-import { Observer } from "@consent-service/core/ports/Observer"
 import { Effect, Layer } from "effect"
 
 const europe = {
@@ -14,12 +13,16 @@ const europe = {
   prompt: "choice",
 } as const
 
-/** The service as a layer: any part can be swapped for one of your own. */
-export const consentLayer = (file: string) =>
-  ConsentHttp.layer({ manifest: { policyRules: [europe] }, trustedOrigins: ["shop.example"] }).pipe(
-    Layer.provide(Layer.merge(SqlStores.layer(), TokenMacs.layer)),
+/**
+ * The service as a layer; any part can be swapped for a custom one. The tenant is provided once, to the stores and to
+ * everything that uses them; null is the single-tenant scope.
+ */
+export const consentLayer = (file: string, tenant: string | null = null) =>
+  ConsentHttp.layer({ trustedOrigins: ["shop.example"] }).pipe(
+    Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
+    Layer.provide(Instance.layer({ manifest: { policyRules: [europe] } })),
+    Layer.provide(Tenant.layer(tenant)),
     Layer.provideMerge(Sqlite.layer(file)),
-    Layer.provideMerge(Layer.succeed(Observer, (observation) => console.log(observation._tag))),
   )
 
 /** Migrates, then gives a `Request => Promise<Response>`. */

@@ -1,5 +1,8 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { routes } from "./app.js"
 
 const { dispose, handler } = HttpLayerRouter.toWebHandler(routes(":memory:"), { disableLogger: true })
@@ -44,5 +47,29 @@ describe("the service in an application's router", () => {
     assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "https://shop.example")
     assert.strictEqual((await send("/consent/manifest", { method: "HEAD" })).status, 200)
     assert.strictEqual((await send("/consent/init", { method: "DELETE" })).status, 405)
+  })
+
+  it("two tenants over one database see nothing of each other", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cs-router-"))
+    const file = join(folder, "consent.db")
+    const [red, blue] = ["red", "blue"].map((tenant) =>
+      HttpLayerRouter.toWebHandler(routes(file, tenant), { disableLogger: true }),
+    )
+    if (red === undefined || blue === undefined) return assert.fail("two instances")
+    const save = {
+      type: "cookie_banner",
+      subjectId: "sub_both",
+      domain: "shop.example",
+      givenAt: 1_763_000_000_000,
+      preferences: { necessary: true },
+    }
+    const post = new Request("http://shop.example/consent/subjects", { method: "POST", body: JSON.stringify(save) })
+    assert.strictEqual((await red.handler(post.clone())).status, 200)
+    const read = "http://shop.example/consent/subjects/sub_both"
+    assert.strictEqual((await red.handler(new Request(read))).status, 200)
+    assert.strictEqual((await blue.handler(new Request(read))).status, 404)
+    assert.strictEqual((await blue.handler(post.clone())).status, 409)
+    for (const each of [red, blue]) await each.dispose()
+    rmSync(folder, { recursive: true })
   })
 })

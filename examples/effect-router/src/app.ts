@@ -1,10 +1,9 @@
-import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
 import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
+import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+import { Instance, Tenant, Tokens } from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import * as Sqlite from "@consent-service/adapter-sql/sqlite"
-import { Observer } from "@consent-service/core/ports/Observer"
 import * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,11 +22,15 @@ const consentRoutes = HttpLayerRouter.use((router) =>
 
 const shopRoutes = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("the shop"))
 
-/** The application's routes; `HttpLayerRouter.serve` or `toWebHandler` puts them behind a server. */
-export const routes = (file: string) =>
+/**
+ * The application's routes; `HttpLayerRouter.serve` or `toWebHandler` puts them behind a server. The tenant is provided
+ * once, to the stores and to everything that uses them; null is the single-tenant scope.
+ */
+export const routes = (file: string, tenant: string | null = null) =>
   Layer.merge(shopRoutes, consentRoutes).pipe(
     Layer.provide(ConsentHttp.layer({ basePath, trustedOrigins: ["shop.example"] })),
-    Layer.provide(Layer.merge(SqlStores.layer(), TokenMacs.layer)),
+    Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
+    Layer.provide(Instance.layer()),
+    Layer.provide(Tenant.layer(tenant)),
     Layer.provide(Sqlite.layer(file)),
-    Layer.provide(Layer.succeed(Observer, () => {})),
   )

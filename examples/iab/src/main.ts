@@ -46,7 +46,7 @@ const start = async (portText: string): Promise<void> => {
     ownPages((request, response) =>
       request.url?.startsWith("/reference/") ? byReference(request, response) : toInline(request, response),
     )
-  const server = await serve(inline, { port, wrap })
+  const server = await serve(inline, { host: "127.0.0.1", port, wrap })
   stopOnSignals({
     close: async () => {
       await server.close()

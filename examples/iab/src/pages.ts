@@ -8,6 +8,9 @@ const asset = (name: string, type: keyof typeof contentTypes) => ({
   contentType: `${contentTypes[type]}; charset=utf-8`,
 })
 
+/** Nothing inline, nothing evaluated, nothing from elsewhere. */
+const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
+
 /** Serves the example's own page and leaves every other path to the next listener. */
 export const ownPages = (next: RequestListener): RequestListener => {
   const pages = new Map([
@@ -18,6 +21,11 @@ export const ownPages = (next: RequestListener): RequestListener => {
   return (request, response) => {
     const page = request.method === "GET" ? pages.get((request.url ?? "").split("?", 1)[0] ?? "") : undefined
     if (page === undefined) return next(request, response)
-    response.writeHead(200, { "content-type": page.contentType, "cache-control": "no-cache" }).end(page.body)
+    const headers = {
+      "content-type": page.contentType,
+      "cache-control": "no-cache",
+      "content-security-policy": policy,
+    }
+    response.writeHead(200, headers).end(page.body)
   }
 }

@@ -10,7 +10,7 @@ import { privacyPolicy, shop } from "./shop.js"
 const startShop = async (consentUrl: string) => {
   const consent = createConsentClient({ baseUrl: consentUrl, apiKey: settings.apiKey })
   await publishPrivacyPolicy(consent, privacyPolicy)
-  const server = createServer(shop(consent, consentUrl)).listen(settings.port)
+  const server = createServer(shop(consent, consentUrl)).listen(settings.port, "localhost")
   await once(server, "listening")
   return server
 }
@@ -18,7 +18,7 @@ const startShop = async (consentUrl: string) => {
 const start = async (): Promise<void> => {
   const service = consentService()
   await service.migrate()
-  const served = await serve(service, { port: settings.consentPort })
+  const served = await serve(service, { host: "localhost", port: settings.consentPort })
   const server = await startShop(served.url)
   stopOnSignals({
     close: async () => {

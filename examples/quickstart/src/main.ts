@@ -7,6 +7,7 @@ import { shopPages } from "./shop.js"
 const usage = `Starts the demo shop with its consent service.
 
   PORT             the port to listen on (8787)
+  HOST             the address to listen on (127.0.0.1: this machine only)
   DATABASE_URL     where consents are stored (sqlite:./consent.db);
                    postgres://user:password@host/database and mysql://… work too
   CONSENT_API_KEY  the key of the routes for a site's own backend (without one they answer nobody)
@@ -30,11 +31,18 @@ const explain = (error: unknown, port: string): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-const start = async (portText: string, database: string, keys: ReadonlyArray<string>): Promise<void> => {
+interface Settings {
+  readonly host: string
+  readonly port: string
+  readonly database: string
+  readonly apiKeys: ReadonlyArray<string>
+}
+
+const start = async ({ apiKeys, database, host, port: portText }: Settings): Promise<void> => {
   const port = portOf(portText)
-  const service = createConsentService({ database, apiKeys: keys, manifest: { appName: "Demo shop", policyRules } })
+  const service = createConsentService({ database, apiKeys, manifest: { appName: "Demo shop", policyRules } })
   const applied = await service.migrate()
-  const server = await serve(service, { port, wrap: shopPages })
+  const server = await serve(service, { host, port, wrap: shopPages })
   stopOnSignals(server)
   const migrated = applied.length > 0 ? ` (${applied.length} migrations applied)` : ""
   console.log(`Database ready: ${databaseName(database)}${migrated}`)
@@ -43,8 +51,10 @@ const start = async (portText: string, database: string, keys: ReadonlyArray<str
 
 if (process.argv.includes("--help")) console.log(usage)
 else {
-  const { CONSENT_API_KEY: key, DATABASE_URL: database = "sqlite:./consent.db", PORT: port = "8787" } = process.env
-  await start(port, database, key === undefined ? [] : [key]).catch((error: unknown) => {
+  const { env } = process
+  const { CONSENT_API_KEY: key, DATABASE_URL: database = "sqlite:./consent.db", HOST: host = "127.0.0.1" } = env
+  const { PORT: port = "8787" } = env
+  await start({ host, port, database, apiKeys: key === undefined ? [] : [key] }).catch((error: unknown) => {
     console.error(`Cannot start: ${explain(error, port)}`)
     process.exit(1)
   })

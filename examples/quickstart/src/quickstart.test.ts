@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Browser, chromium, type Page } from "playwright-core"
+import { vi } from "vitest"
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "cs-quickstart-"))
@@ -32,7 +33,7 @@ const run = (env: Readonly<Record<string, string>>): Run => {
     let text = ""
     const take = (chunk: Buffer) => {
       text += chunk.toString()
-      if (text.includes("http://")) resolve(text)
+      if (/^Open http:.*\n/m.test(text)) resolve(text)
     }
     child.stdout.on("data", take)
     child.stderr.on("data", take)
@@ -97,6 +98,18 @@ describe("npm start, when it cannot [sqlite]", () => {
   })
 })
 
+describe("npm start, where it listens [sqlite]", () => {
+  it("is this machine only, and the log has the address", async () => {
+    const { child, exit, output } = run({ PORT: "0", DATABASE_URL: "sqlite::memory:" })
+    const printed = await output
+    const url = /^Open (http:\/\/\S+)/m.exec(printed)?.[1] ?? assert.fail(`it printed no address: ${printed}`)
+    const line = printed.split("\n").find((one) => one.includes("server-listening")) ?? "{}"
+    assert.deepInclude(JSON.parse(line), { event: "server-listening", url, address: "127.0.0.1" })
+    child.kill("SIGTERM")
+    assert.strictEqual(await exit, 0)
+  })
+})
+
 describe("npm start, before it starts [sqlite]", () => {
   it("a wrong port leaves no database behind", async () => {
     const unused = join(folder, "unused.db")
@@ -118,7 +131,7 @@ describe.skipIf(noBrowser)(title, () => {
   beforeAll(async () => {
     shop = run({ PORT: "0", DATABASE_URL: `sqlite:${file}` })
     const printed = await shop.output
-    url = /http:\/\/\S+/.exec(printed)?.[0] ?? assert.fail(`it printed no address: ${printed}`)
+    url = /^Open (http:\/\/\S+)/m.exec(printed)?.[1] ?? assert.fail(`it printed no address: ${printed}`)
     browser = await chromium.launch({
       executablePath: browserPath ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"],
@@ -169,6 +182,25 @@ describe.skipIf(noBrowser)(title, () => {
       measurement: false,
     })
     assert.include(await page.locator("#record").textContent(), String(row?.["id"]))
+  })
+
+  it("keeps its strict content-security policy through a banner, a dialog and a saved choice", async () => {
+    const response = await fetch(url)
+    assert.include(response.headers.get("content-security-policy"), "default-src 'none'")
+    const context = await browser.newContext({ locale: "en-GB" })
+    page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    await page.goto(`${url}/?place=DE`)
+    await shown("banner-customize-button").click()
+    await shown("widget-switch-measurement").click()
+    await shown("widget-footer-save-button").click()
+    await recordSays("granted measurement")
+    assert.deepStrictEqual(complaints, [])
+    // What the policy forbids is noticed.
+    await page.evaluate(() => document.body.setAttribute("style", "color: red"))
+    await vi.waitFor(() => assert.include(complaints.join("\n"), "Content Security Policy"))
   })
 
   it("accepting is as many clicks as refusing, and both buttons are as big", async () => {

@@ -8,6 +8,19 @@ const asset = (name: string, type: keyof typeof contentTypes) => ({
   contentType: `${contentTypes[type]}; charset=utf-8`,
 })
 
+/** Nothing inline, nothing evaluated, nothing from elsewhere: the banner needs no exception. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ")
+
 /** Serves the shop's own pages and leaves every other path to the next listener. */
 export const shopPages = (next: RequestListener): RequestListener => {
   const pages = new Map([
@@ -19,6 +32,12 @@ export const shopPages = (next: RequestListener): RequestListener => {
   return (request, response) => {
     const page = request.method === "GET" ? pages.get((request.url ?? "").split("?", 1)[0] ?? "") : undefined
     if (page === undefined) return next(request, response)
-    response.writeHead(200, { "content-type": page.contentType, "cache-control": "no-cache" }).end(page.body)
+    const headers = {
+      "content-type": page.contentType,
+      "cache-control": "no-cache",
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+    }
+    response.writeHead(200, headers).end(page.body)
   }
 }

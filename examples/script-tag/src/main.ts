@@ -39,7 +39,7 @@ const start = async (portText: string, database: string): Promise<void> => {
         request.url?.startsWith("/iab/") ? toIab(request, response) : toShop(request, response),
       ),
     )
-  const server = await serve(shop, { port, wrap })
+  const server = await serve(shop, { host: "127.0.0.1", port, wrap })
   stopOnSignals({
     close: async () => {
       await server.close()

@@ -1,4 +1,4 @@
-import { Cache } from "@consent-service/core/ports/Cache"
+import { Cache } from "@consent-service/core/ports"
 import { cacheLaws } from "@consent-service/testkit/CacheLaws"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Cache } from "@consent-service/core/ports/Cache"
+import { Cache } from "@consent-service/core/ports"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -19,6 +19,7 @@ if ("skipped" in server) {
       // Two megabytes take their time on a busy machine.
       makeCache: Effect.flatMap(ownPrefix(port), (keyPrefix) => open({ port, keyPrefix, timeoutMs: 5_000 })),
       passTime: Effect.sleep,
+      runs: 15,
     })
 
     describe(`RedisCache on ${name}`, () => {

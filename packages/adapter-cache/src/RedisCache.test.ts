@@ -1,4 +1,4 @@
-import { Cache } from "@consent-service/core/ports/Cache"
+import { Cache } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
+import { Cache, CacheUnavailable } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { pipe } from "effect/Function"

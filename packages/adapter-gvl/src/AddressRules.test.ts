@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { isPublicAddress, redirectTarget } from "./AddressRules.js"
+import { isPublicAddress, redirectTarget, systemHostLookup } from "./AddressRules.js"
 
 const far = new URL("https://lists.example/v3/list.json")
 const near = new URL("http://127.0.0.1:9000/list.json")
@@ -12,7 +13,7 @@ const follow = (location: string, endpoint = far, from = endpoint) =>
     onRight: ({ lookUp, url }) => [url.href, lookUp],
   })
 
-describe("a redirect from a public endpoint (contract decision 30)", () => {
+describe("a redirect from a public endpoint", () => {
   it.each<[string, string, [string, string | null]]>([
     ["on the same host needs no look-up", "/v4/list.json", ["https://lists.example/v4/list.json", null]],
     [
@@ -136,4 +137,17 @@ describe("a public address", () => {
   it.each(["", "example.com", "::", "2001:db8::1", "fe80::1%eth0"])("%j is none", (address) => {
     assert.isFalse(isPublicAddress(address))
   })
+})
+
+describe("the system's host lookup", () => {
+  it.effect("finds this machine's addresses for its own name", () =>
+    Effect.map(systemHostLookup("localhost"), (addresses) => {
+      assert.isNotEmpty(addresses)
+      for (const address of addresses ?? []) assert.include(["127.0.0.1", "::1"], address)
+    }),
+  )
+
+  it.effect("finds no addresses for a name that does not exist", () =>
+    Effect.map(systemHostLookup("no.such.name.invalid"), (addresses) => assert.deepStrictEqual(addresses, [])),
+  )
 })

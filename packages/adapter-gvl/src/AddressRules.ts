@@ -1,23 +1,22 @@
 /**
- * Where a redirect from a vendor list's address may lead (contract decision 30; reliability.md M29): to public
- * addresses, so that a list's host cannot make this service ask what only it can reach.
- *
- * The configured address itself is the operator's own word and not judged here.
+ * Where a redirect from a vendor list's address may lead: to public addresses only, so that a list's host cannot make
+ * this service send requests into its own network. The configured address itself is trusted.
  *
  * @module
  */
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import ipaddr from "ipaddr.js"
 import { isLoopbackHost } from "./GvlEndpoint.js"
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, "")
 
-/** Everything that IPv6 gives out for use across the internet. */
+/** All IPv6 addresses that are assigned for use on the internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
 /**
- * Whether an IP address belongs to somebody on the internet: not private, loopback, link-local, multicast, reserved,
- * nor one that stands for another address (mapped, translated or tunnelled).
+ * Whether an IP address is reachable on the internet: not private, loopback, link-local, multicast, reserved,
+ * nor one that embeds another address (mapped, translated or tunneled).
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
@@ -58,3 +57,21 @@ export const redirectTarget = (location: string, from: URL, endpoint: URL): Eith
   const isInside = !host.includes(".") || insideOnly.test(host)
   return isInside ? Either.left("leads to a name not public") : Either.right({ url, lookUp: host })
 }
+
+/** Finds all addresses of a host name: none when it has none, null where names cannot be looked up. */
+export type HostLookup = (name: string) => Effect.Effect<ReadonlyArray<string> | null>
+
+/** Resolved at run time: an import of `node:dns` would keep the service from Workers and browsers. */
+const dns = globalThis.process?.getBuiltinModule?.("node:dns/promises")
+
+/**
+ * Looks names up as Node's connections do. What a name resolves to can change between this look-up and the connection
+ * that follows. Where there is no `node:dns` (Workers), names are not looked up; such platforms reach no private network.
+ */
+export const systemHostLookup: HostLookup = (name) =>
+  dns === undefined
+    ? Effect.succeed(null)
+    : Effect.tryPromise(() => dns.lookup(name, { all: true })).pipe(
+        Effect.map((found) => found.map(({ address }) => address)),
+        Effect.orElseSucceed(() => []),
+      )

@@ -1,10 +1,11 @@
 /**
- * Lists that the operator brings along, by language (policy.md 7.1). They are served as they are: `vendorIds` narrows
- * fetched lists only (service.md, IAB options).
+ * Lists that the operator brings along, by language. They are served as they are: `vendorIds` narrows
+ * fetched lists only.
  *
  * @module
  */
-import { editionFromText, type VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import { editionFromText, type VendorListEdition } from "@consent-service/core/vendor"
+import { toPlainValue } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -21,11 +22,15 @@ export class BundledListRefused extends Data.TaggedError("BundledListRefused")<{
 }
 
 /** Reads a list that was authored as an object; what JSON does not know is no part of it. */
-export const editionFromAuthored = (list: unknown, language: string): Either.Either<VendorListEdition, string> =>
-  Either.flatMap(
-    Either.try({ try: () => String(JSON.stringify(list)), catch: () => "cannot be written as JSON" }),
+export const editionFromAuthored = (list: unknown, language: string): Either.Either<VendorListEdition, string> => {
+  const { problems, value } = toPlainValue(list)
+  const [problem] = problems
+  if (problem !== undefined) return Either.left([...problem.path.map(String), problem.message].join(" "))
+  return Either.flatMap(
+    Either.try({ try: () => String(JSON.stringify(value)), catch: () => "cannot be written as JSON" }),
     (text) => editionFromText(text, { language, vendorIds: [] }),
   )
+}
 
 /** The editions of all bundled lists, by language. */
 export const readBundled = (

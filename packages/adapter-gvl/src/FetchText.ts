@@ -1,23 +1,53 @@
 /**
- * One text from one address, within limits of time and size, following redirects where they may lead (contract
- * decision 30).
+ * One text from one address, within limits of time and size, following redirects where they may lead.
  *
  * @module
  */
-import { inWords } from "@consent-service/core/observation/InWords"
+import { inWords } from "@consent-service/core/ports"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { isPublicAddress, redirectTarget } from "./AddressRules.js"
-import { type FetchFailed, lasting, passing } from "./FetchFailed.js"
-import type { HostLookup } from "./HostLookup.js"
+import { type HostLookup, isPublicAddress, redirectTarget } from "./AddressRules.js"
+
+/**
+ * Why a vendor list is unavailable. `missing`: the endpoint has no such list. `status`: a status other than 200.
+ * `redirect`: a redirect to a forbidden target. `too-large`, `not-a-list`: the response is not a list. `unexpected`: a
+ * fault of this service.
+ */
+export type FetchFailure =
+  | "unreachable"
+  | "timeout"
+  | "status"
+  | "missing"
+  | "redirect"
+  | "too-large"
+  | "not-a-list"
+  | "unexpected"
+
+/** A vendor list could not be fetched. */
+export class FetchFailed extends Data.TaggedError("FetchFailed")<{
+  readonly reason: FetchFailure
+  /** For the log; at most a few hundred characters, and nothing secret. */
+  readonly message: string
+  /** Whether another attempt may succeed. */
+  readonly passing: boolean
+}> {}
+
+/** A failure that another attempt may get past. */
+export const passing = (reason: FetchFailure, message: string): FetchFailed =>
+  new FetchFailed({ reason, message, passing: true })
+
+/** A failure that another attempt would run into again. */
+export const lasting = (reason: FetchFailure, message: string): FetchFailed =>
+  new FetchFailed({ reason, message, passing: false })
 
 /** Milliseconds an attempt may take, from the first byte sent to the last one read. */
 export const attemptTimeoutMs = 5_000

@@ -7,7 +7,7 @@ const official = "https://vendor-list.consensu.org/v3/vendor-list.json"
 const address = (endpoint: string, language = "de"): string | null =>
   Either.match(gvlUrl(endpoint, language), { onLeft: () => null, onRight: String })
 
-describe("gvlUrl (contract decisions 30 and 34)", () => {
+describe("gvlUrl", () => {
   it.each([
     ["the official endpoint is fetched as it is", official, official],
     ["`{language}` is replaced", "https://lists.example/{language}.json", "https://lists.example/de.json"],

@@ -1,5 +1,5 @@
 /**
- * Where a Global Vendor List may be fetched from (contract decisions 30 and 34): `https:`, or `http:` on this machine.
+ * Where a Global Vendor List may be fetched from: `https:`, or `http:` on this machine.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, s
     : Either.left("endpoint must be https:, or http: on localhost")
 }
 
-/** As many vendors as an endpoint is asked for by id; more of them are picked from its whole list (policy.md 7.4). */
+/** As many vendors as an endpoint is asked for by id; more of them are picked from its whole list. */
 export const maxVendorIdsInUrl = 500
 
 /**

@@ -1,58 +1,32 @@
 /**
- * The options of server-side vendor-list loading, their checks and defaults (contract decisions 31 and 34;
- * policy.md 7.1).
+ * The options of server-side vendor-list loading, their checks and defaults.
  *
  * @module
  */
+import {
+  type Authored,
+  Flag,
+  foreign,
+  type OptionGroup,
+  orNull,
+  type Resolved,
+  resolving,
+  says,
+  whole,
+  withDefault,
+} from "@consent-service/core/authored"
 import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { editionFromAuthored } from "./BundledLists.js"
 import { gvlUrl } from "./GvlEndpoint.js"
 
-/** How `/init` carries a vendor list: the list itself, or the address it can be had from. */
+/** How `/init` carries a vendor list: the list itself, or its address. */
 export const deliveries = ["inline", "reference"] as const
 export type GvlDelivery = (typeof deliveries)[number]
 
-/** A vendor list as IAB publishes it; its content is checked by what reads it. */
+/** A vendor list as IAB publishes it; its content is checked by its reader. */
 export type AuthoredVendorList = Readonly<Record<string, unknown>>
-
-/** Server-side loading of the IAB Global Vendor List, as integrators write it; `Cache` is their form of a cache. */
-export interface GvlOptions<Cache> {
-  /** `false` declines: `/init` carries no list. Default `true`, as writing the block opts in. */
-  readonly enabled?: boolean | undefined
-  /**
-   * Where lists are fetched from: `https:`, or `http:` on this machine; `{language}` in it stands for the primary
-   * language. Default: `manifest.iab.endpoint`, else the official list.
-   */
-  readonly endpoint?: string | undefined
-  /** Narrows fetched lists to these vendors. Default: all of them. */
-  readonly vendorIds?: ReadonlyArray<number> | undefined
-  /** Lists by language, like `{ en: … }`; taken before any is fetched. Default: none. */
-  readonly bundled?: Readonly<Record<string, AuthoredVendorList>> | undefined
-  /** Keeps fetched lists for all processes, beside each one's memory. Default: the instance's `cache`. */
-  readonly cache?: Cache | undefined
-  /** How long a fetched list is fresh, in milliseconds. Default 86400000, one day. */
-  readonly ttlMs?: number | undefined
-  /** How long a request waits for a first fetch, in milliseconds, before it gets no list. Default 2000. */
-  readonly waitMs?: number | undefined
-  /** `inline`, the default, puts the list into `/init`; `reference` puts its address there. */
-  readonly delivery?: GvlDelivery | undefined
-}
-
-/** {@link GvlOptions} with every default filled in; read by the vendor-list adapter. */
-export interface GvlSettings<Cache> {
-  readonly endpoint: string
-  /** Ascending and distinct; empty for all vendors. */
-  readonly vendorIds: ReadonlyArray<number>
-  /** By lower-case language tag. */
-  readonly bundled: Readonly<Record<string, AuthoredVendorList>>
-  readonly cache: Cache | null
-  readonly ttlMs: number
-  readonly waitMs: number
-  readonly delivery: GvlDelivery
-}
-
-const says = (message: string) => ({ message: () => ({ message, override: true }) })
 
 /** What is wrong with an address that vendor lists shall be fetched from. */
 export const endpointProblem = (endpoint: string): string | undefined => {
@@ -62,19 +36,14 @@ export const endpointProblem = (endpoint: string): string | undefined => {
 
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
-const milliseconds = (least: number, most: number) =>
-  Schema.optional(
-    Schema.Int.pipe(Schema.between(least, most)).annotations(
-      says(`must be a whole number of milliseconds, ${least} to ${most}`),
-    ),
-  )
-
-const VendorList = Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations(
-  says("must be a vendor list as IAB publishes it, read from its JSON"),
+/** What is inside is read once, as JSON. */
+const VendorList = foreign<AuthoredVendorList>(
+  Predicate.isRecord,
+  "must be a vendor list as IAB publishes it, read from its JSON",
 )
 
-/** What is wrong with lists by language: a site that brings its own finds out when it starts, not by its visitors. */
-const bundledProblems = (lists: GvlSettings<never>["bundled"]): ReadonlyArray<Schema.FilterIssue> =>
+/** What is wrong with lists by language: a site with custom lists finds out at start, not through its visitors. */
+const bundledProblems = (lists: Readonly<Record<string, AuthoredVendorList>>): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(lists).flatMap(([language, list]) => {
     if (!languageTag.test(language)) return [{ path: [language], message: "is no language tag, like en" }]
     const edition = editionFromAuthored(list, language)
@@ -82,40 +51,101 @@ const bundledProblems = (lists: GvlSettings<never>["bundled"]): ReadonlyArray<Sc
     return message === null ? [] : [{ path: [language], message }]
   })
 
-const Bundled = Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblems))
+const Bundled = resolving(
+  Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblems)),
+  (lists): Readonly<Record<string, AuthoredVendorList>> =>
+    Object.fromEntries(Object.entries(lists).map(([language, list]) => [language.toLowerCase(), list])),
+)
 
-/** The members of the block that are data; whoever knows what a cache is adds that one. */
+const VendorIds = resolving(
+  Schema.Array(Schema.Int.pipe(Schema.positive()).annotations(says("must be a vendor's id, a whole number from 1"))),
+  (ids): ReadonlyArray<number> => Array.from(new Set(ids)).sort((left, right) => left - right),
+)
+
+const Delivery = Schema.Literal(...deliveries).annotations(
+  says(`must be ${deliveries.map((name) => `'${name}'`).join(" or ")}`),
+)
+
+/** The members of `gvl`, without the cache. */
 export const gvlFields = {
-  enabled: Schema.optional(Schema.Boolean.annotations(says("must be true or false"))),
-  endpoint: Schema.optional(Schema.String.pipe(Schema.filter(endpointProblem))),
-  vendorIds: Schema.optional(
-    Schema.Array(Schema.Int.pipe(Schema.positive()).annotations(says("must be a vendor's id, a whole number from 1"))),
-  ),
-  bundled: Schema.optional(Bundled),
+  /**
+   * `false` declines: `/init` carries no list. Writing the block opts in.
+   *
+   * @default `true`
+   */
+  enabled: withDefault(Flag, true),
+  /**
+   * Where the server fetches vendor lists: `https:`, or `http:` on this machine. `{language}` in it is replaced by the
+   * primary language.
+   *
+   * @default `manifest.iab.endpoint`, else the official list
+   */
+  endpoint: orNull(Schema.String.pipe(Schema.filter(endpointProblem))),
+  /**
+   * Narrows fetched lists to these vendors.
+   *
+   * @default all
+   */
+  vendorIds: withDefault(VendorIds, []),
+  /**
+   * Lists by language, like `{ en: … }`, used before any is fetched.
+   *
+   * @default none
+   */
+  bundled: withDefault(Bundled, {}),
+  /**
+   * How long a fetched list is fresh, in milliseconds.
+   *
+   * @default `86400000`
+   */
   // A list may be kept no longer than seven days, whatever becomes of its source.
-  ttlMs: milliseconds(1_000, 7 * 86_400_000),
-  waitMs: milliseconds(0, 60_000),
-  delivery: Schema.optional(
-    Schema.Literal(...deliveries).annotations(says(`must be ${deliveries.map((name) => `'${name}'`).join(" or ")}`)),
-  ),
+  ttlMs: withDefault(whole("milliseconds", 1_000, 7 * 86_400_000), 86_400_000),
+  /**
+   * How long a request waits for a first fetch, in milliseconds, before it is answered without a list.
+   *
+   * @default `2000`
+   */
+  waitMs: withDefault(whole("milliseconds", 0, 60_000), 2_000),
+  /**
+   * `inline` puts the list into `/init`, `reference` its address.
+   *
+   * @default `inline`
+   */
+  delivery: withDefault(Delivery, "inline"),
+}
+
+/** Loads IAB vendor lists on the server. */
+export interface GvlOptions extends Authored<typeof gvlFields>, OptionGroup {}
+
+/** {@link GvlOptions} with defaults, as decoded. */
+export interface GvlResolved extends Resolved<typeof gvlFields> {}
+
+export const GvlOptions: Schema.Schema<GvlResolved, GvlOptions> = Schema.Struct(gvlFields)
+
+/** The settings of vendor-list loading; `vendorIds` is empty for all vendors, `bundled` is by lower-case language. */
+export interface GvlSettings<Cache> extends Omit<GvlResolved, "enabled" | "endpoint"> {
+  readonly endpoint: string
+  readonly cache: Cache | null
 }
 
 /**
- * Fills in the defaults of a checked block.
+ * Makes settings of a decoded block.
  *
- * @param endpoint - where lists are fetched from when the block does not say
+ * @param endpoint - where lists are fetched when the block has no `endpoint`
  * @returns null when the block declines
  */
-export const resolveGvl = <Cache>(options: GvlOptions<Cache>, endpoint: string): GvlSettings<Cache> | null => {
-  if (options.enabled === false) return null
-  const bundled = Object.entries(options.bundled ?? {})
-  return {
-    endpoint: options.endpoint ?? endpoint,
-    vendorIds: Array.from(new Set(options.vendorIds)).sort((left, right) => left - right),
-    bundled: Object.fromEntries(bundled.map(([language, list]) => [language.toLowerCase(), list])),
-    cache: options.cache ?? null,
-    ttlMs: options.ttlMs ?? 86_400_000,
-    waitMs: options.waitMs ?? 2_000,
-    delivery: options.delivery ?? "inline",
-  }
-}
+export const gvlSettings = <Cache>(
+  { enabled, endpoint: own, ...settings }: GvlResolved,
+  endpoint: string,
+  cache: Cache | null,
+): GvlSettings<Cache> | null => (enabled ? { ...settings, endpoint: own ?? endpoint, cache } : null)
+
+/**
+ * Makes settings of an authored block; see {@link gvlSettings}.
+ *
+ * @throws ParseError for a block with a wrong option
+ */
+export const resolveGvl = <Cache>(
+  { cache, ...options }: GvlOptions & { readonly cache?: Cache },
+  endpoint: string,
+): GvlSettings<Cache> | null => gvlSettings(Schema.decodeSync(GvlOptions)(options), endpoint, cache ?? null)

@@ -12,7 +12,7 @@ const eventually = (isSo: () => boolean) =>
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 
-describe("an external cache (policy.md 7.4)", () => {
+describe("an external cache", () => {
   it.scoped(
     "Cache key and cached value: the document at its configured width under `gvl:<endpoint>|<lang>|<ids>`",
     () =>
@@ -71,7 +71,7 @@ describe("an external cache (policy.md 7.4)", () => {
       yield* TestClock.adjust(day / 2)
       const other = yield* openLists(server.url, { cache, vendorIds: [1, 2] })
       assert.deepStrictEqual(vendorsIn(yield* other.find("")), [1, 2])
-      assert.deepInclude(other.events[0], { _tag: "Loaded", from: "cache", version: 5 })
+      assert.deepInclude(other.events[0], { _tag: "VendorListLoaded", from: "cache", version: 5 })
       assert.lengthOf(server.paths, 1)
     }),
   )
@@ -82,11 +82,11 @@ describe("an external cache (policy.md 7.4)", () => {
       server.behave(Server.list(version(1)))
       const { cache, values } = moodyCache()
       const all = yield* Effect.replicateEffect(openLists(server.url, { cache, ttlMs: 40_000 }), 4)
-      yield* Effect.forEach(all, (lists) => Effect.zipRight(lists.find(""), lists.told("Loaded", 1)))
+      yield* Effect.forEach(all, (lists) => Effect.zipRight(lists.find(""), lists.told("VendorListLoaded", 1)))
       yield* eventually(() => values.size === 3)
       const before = server.paths.length
       server.behave(Server.list(version(2)))
-      const refreshed = Effect.forEach(all, (lists) => lists.told("Loaded", 2), { concurrency: "unbounded" })
+      const refreshed = Effect.forEach(all, (lists) => lists.told("VendorListLoaded", 2), { concurrency: "unbounded" })
       yield* passingTime(refreshed, 10)
       for (const lists of all) assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 2)
       assert.isBelow(server.paths.length - before, 4)
@@ -103,7 +103,7 @@ describe("an external cache (policy.md 7.4)", () => {
       yield* TestClock.adjust(6 * day)
       const other = yield* openLists(server.url, { cache })
       assert.strictEqual(versionOf(yield* other.find("")), 5)
-      yield* other.told("Failed", 1)
+      yield* other.told("VendorListFailed", 1)
       assert.strictEqual(versionOf(yield* atOnce(other.find(""))), 5)
     }),
   )
@@ -122,6 +122,37 @@ describe("an external cache (policy.md 7.4)", () => {
       const fresh = yield* openLists(server.url, { cache })
       const found = yield* Effect.forEach([5, 6, 7], (wanted) => fresh.edition(wanted, "en"), { concurrency: 3 })
       assert.deepStrictEqual(found.map(versionOf), [5, 6, null])
+    }),
+  )
+
+  it.scoped("many earlier versions requested concurrently are read one at a time", () =>
+    Effect.gen(function* () {
+      const server = yield* Server.startListServer
+      server.behave(Server.list(version(20)))
+      const { cache, values } = moodyCache()
+      const wanted = Array.from({ length: 6 }, (_, index) => index + 1)
+      for (const each of wanted) values.set(`gvl:${server.url}|en||${each}`, JSON.stringify(version(each)))
+      const reads = { most: 0, now: 0, total: 0 }
+      const turns = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      const counted: typeof cache = {
+        ...cache,
+        get: (key) =>
+          /\|\d+$/.test(key)
+            ? Effect.acquireUseRelease(
+                Effect.sync(() => {
+                  reads.now += 1
+                  reads.total += 1
+                  reads.most = Math.max(reads.most, reads.now)
+                }),
+                () => Effect.zipRight(turns, cache.get(key)),
+                () => Effect.sync(() => void (reads.now -= 1)),
+              )
+            : cache.get(key),
+      }
+      const lists = yield* openLists(server.url, { cache: counted })
+      const found = yield* Effect.forEach(wanted, (one) => lists.edition(one, "en"), { concurrency: "unbounded" })
+      assert.deepStrictEqual(found.map(versionOf), wanted)
+      assert.deepStrictEqual(reads, { most: 1, now: 0, total: wanted.length })
     }),
   )
 
@@ -171,7 +202,7 @@ describe("an external cache (policy.md 7.4)", () => {
       const lists = yield* openLists(server.url, { cache, waitMs: 60_000 })
       assert.strictEqual(versionOf(yield* passingTime(lists.find(""), 10)), 5)
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 5)
-      assert.isTrue(lists.events.some(({ _tag }) => _tag === "CacheFailed"))
+      assert.isTrue(lists.events.some(({ _tag }) => _tag === "VendorListCacheFailed"))
     }),
   )
 })

@@ -5,7 +5,7 @@ import { openLists, version, versionOf } from "./testing/TestLists.js"
 
 const lookUp = (addresses: ReadonlyArray<string> | null) => () => Effect.succeed(addresses)
 
-describe("redirects (contract decision 30)", () => {
+describe("redirects", () => {
   it.scoped.each([301, 302, 303, 307, 308])("%d is followed on the endpoint's own machine", (code) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
@@ -33,7 +33,7 @@ describe("redirects (contract decision 30)", () => {
       const lists = yield* openLists(server.url)
       assert.isNull(yield* lists.find(""))
       assert.lengthOf(server.paths, 1)
-      assert.deepInclude(lists.events[0], { _tag: "Failed", reason: "redirect" })
+      assert.deepInclude(lists.events[0], { _tag: "VendorListFailed", reason: "redirect" })
       assert.notInclude(JSON.stringify(lists.events), "secret")
     }),
   )
@@ -50,7 +50,7 @@ describe("redirects (contract decision 30)", () => {
       assert.isNull(yield* lists.find(""))
       assert.deepInclude(lists.events[0], {
         reason: "redirect",
-        message: "redirect leads to a name without public addresses",
+        failure: "redirect leads to a name without public addresses",
       })
     }),
   )
@@ -62,7 +62,7 @@ describe("redirects (contract decision 30)", () => {
       const lists = yield* openLists(server.url)
       assert.isNull(yield* lists.find(""))
       assert.lengthOf(server.paths, 6)
-      assert.deepInclude(lists.events[0], { reason: "redirect", message: "more than 5 redirects" })
+      assert.deepInclude(lists.events[0], { reason: "redirect", failure: "more than 5 redirects" })
     }),
   )
 
@@ -72,7 +72,7 @@ describe("redirects (contract decision 30)", () => {
       server.behave(Server.status(302))
       const lists = yield* openLists(server.url)
       assert.isNull(yield* lists.find(""))
-      assert.deepInclude(lists.events[0], { reason: "redirect", message: "redirect (302) without a target" })
+      assert.deepInclude(lists.events[0], { reason: "redirect", failure: "redirect (302) without a target" })
     }),
   )
 })

@@ -3,11 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
-import type { FetchFailure } from "./FetchFailed.js"
+import type { FetchFailure } from "./FetchText.js"
 import * as Server from "./testing/ListServer.js"
 import { atOnce, day, openLists, passingTime, vendorsIn, version, versionOf } from "./testing/TestLists.js"
 
-describe("server loading, row by row (policy.md 7.4; contract decisions 30 and 34)", () => {
+describe("server loading, row by row", () => {
   it.scoped("When: nothing is fetched before somebody asks", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
@@ -86,7 +86,7 @@ describe("server loading, row by row (policy.md 7.4; contract decisions 30 and 3
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 1)
       assert.lengthOf(server.paths, 1)
       yield* TestClock.adjust(0.17 * day)
-      yield* passingTime(lists.told("Loaded", 2), 20)
+      yield* passingTime(lists.told("VendorListLoaded", 2), 20)
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 2)
     }),
   )
@@ -146,7 +146,7 @@ describe("server loading, row by row (policy.md 7.4; contract decisions 30 and 3
       server.behave(Server.list(version(5)))
       const lists = yield* openLists(server.url, { waitMs: 0 })
       assert.isNull(yield* lists.find(""))
-      yield* lists.told("Loaded", 1)
+      yield* lists.told("VendorListLoaded", 1)
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 5)
     }),
   )
@@ -172,7 +172,7 @@ const misbehaviours: ReadonlyArray<readonly [string, Server.Behaviour, FetchFail
   ["a gigabyte that was packed", Server.gzipBomb(1_024), "too-large", 1],
 ]
 
-describe("Failure: null, never kept, and tried again with ever longer pauses (policy.md 7.4)", () => {
+describe("Failure: null, never kept, and tried again with ever longer pauses", () => {
   it.scoped.each(misbehaviours)("%s", ([, behaviour, reason, attempts]) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
@@ -180,7 +180,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses (po
       const lists = yield* openLists(server.url, { waitMs: 60_000 })
       assert.isNull(yield* passingTime(lists.find(""), reason === "timeout" ? 10 : 1))
       assert.lengthOf(server.paths, attempts)
-      assert.deepInclude(lists.events[0], { _tag: "Failed", reason, serving: false })
+      assert.deepInclude(lists.events[0], { _tag: "VendorListFailed", reason, serving: false })
       yield* server.idle
 
       // Nobody waits, and nothing is fetched, during the pause.
@@ -189,7 +189,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses (po
       yield* TestClock.adjust(2_400)
       assert.isNull(yield* atOnce(lists.find("")))
       assert.lengthOf(server.paths, attempts)
-      yield* passingTime(lists.told("Loaded", 1), 20)
+      yield* passingTime(lists.told("VendorListLoaded", 1), 20)
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 9)
     }),
   )
@@ -216,11 +216,11 @@ describe("Failure: null, never kept, and tried again with ever longer pauses (po
       yield* lists.find("")
       for (const [failures, behaviour] of [Server.status(404), Server.list({ vendors: {} })].entries()) {
         server.behave(behaviour)
-        yield* passingTime(lists.told("Failed", failures + 1), 20)
+        yield* passingTime(lists.told("VendorListFailed", failures + 1), 20)
         assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 1)
       }
       server.behave(Server.list(version(2)))
-      yield* passingTime(lists.told("Loaded", 2), 20)
+      yield* passingTime(lists.told("VendorListLoaded", 2), 20)
       assert.strictEqual(versionOf(yield* atOnce(lists.find(""))), 2)
     }),
   )

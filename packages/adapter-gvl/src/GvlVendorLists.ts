@@ -1,35 +1,31 @@
 /**
- * The port of vendor lists over an endpoint (contract decisions 13, 30 and 34; policy.md 7.4): bundled lists first, then
- * the endpoint's own in a visitor's language, else the default one. Nothing is fetched until somebody asks.
+ * The vendor-list port over an endpoint: bundled lists first, then the endpoint's in the visitor's language, else the
+ * default one. Nothing is fetched before the first request. What happens to lists is observed through `Observer`.
  *
  * @module
  */
+import type { VendorListEdition } from "@consent-service/core/vendor"
+import { recent, type Recent } from "@consent-service/core/primitives"
+import { type Cache, currentObserver, type Observation, VendorLists } from "@consent-service/core/ports"
 import * as HttpClient from "@effect/platform/HttpClient"
-import type { Cache } from "@consent-service/core/ports/Cache"
-import { VendorLists } from "@consent-service/core/ports/VendorLists"
-import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
+import { type HostLookup, systemHostLookup } from "./AddressRules.js"
 import { type BundledListRefused, readBundled } from "./BundledLists.js"
 import { makeFetchText } from "./FetchText.js"
-import type { OnGvlEvent } from "./GvlEvent.js"
 import type { GvlSettings } from "./GvlOptions.js"
-import { type HostLookup, systemHostLookup } from "./HostLookup.js"
 import { makeListCache, noListCache } from "./ListCache.js"
 import { type ListKeeper, makeListKeeper } from "./ListKeeper.js"
 import { type ListLanguages, listLanguages } from "./ListLanguages.js"
 import { type ListSource, makeListSource } from "./ListSource.js"
 import { maxStaleMs } from "./ListTimes.js"
-import { makeRecentEditions, type RecentEditions } from "./RecentEditions.js"
 
-/** What is known of the surroundings. */
+/** What a platform may replace. */
 export interface GvlVendorListsOptions {
-  /** Told of every fetch and what came of it. Default: nobody. */
-  readonly onEvent?: OnGvlEvent
-  /** Finds the addresses that a redirect leads to. Default: Node's resolver, where there is one. */
+  /** Finds the addresses that a redirect leads to. Default: Node's resolver, where available. */
   readonly lookUp?: HostLookup
 }
 
@@ -37,30 +33,39 @@ type Settings = GvlSettings<Context.Tag.Service<Cache>>
 
 type Found = Effect.Effect<VendorListEdition | null>
 
-/** Editions that lately were the current ones, over all languages; about two megabytes each. */
-const maxRecentEditions = 8
+/** How many replaced editions are kept for all languages, half of them guaranteed; about two megabytes each. */
+const maxReplacedEditions = 8
 
 const nothing: Found = Effect.succeed(null)
 
 const makeSource = (
   { cache, endpoint, vendorIds }: Settings,
   client: HttpClient.HttpClient,
-  { lookUp = systemHostLookup, onEvent = () => {} }: GvlVendorListsOptions,
+  { lookUp = systemHostLookup }: GvlVendorListsOptions,
+  observe: (observation: Observation) => void,
 ): ListSource =>
   makeListSource({
     endpoint,
     vendorIds,
-    onEvent,
+    observe,
     fetchText: makeFetchText(client, lookUp),
-    cache: cache === null ? noListCache : makeListCache(cache, { endpoint, vendorIds, keepMs: maxStaleMs, onEvent }),
+    cache: cache === null ? noListCache : makeListCache(cache, { endpoint, vendorIds, keepMs: maxStaleMs, observe }),
   })
 
-/** Everything that answers, made before the first question. */
+const editionKey = (version: number, language: string): string => `${version} ${language}`
+
+/** Keeps an edition that visitors were referred to until recently. */
+const keepIn =
+  (replaced: Recent<VendorListEdition>) =>
+  (edition: VendorListEdition): void =>
+    replaced.keep(editionKey(edition.vendorListVersion, edition.language), edition)
+
+/** What both methods of the port share. */
 interface Parts {
   readonly bundled: ReadonlyMap<string, VendorListEdition>
   readonly languages: ListLanguages
   readonly keeperOf: (language: string) => ListKeeper
-  readonly recent: RecentEditions
+  readonly replaced: Recent<VendorListEdition>
   readonly source: ListSource
   readonly waitMs: number
 }
@@ -70,7 +75,7 @@ const makeFind = ({ bundled, keeperOf, languages, waitMs }: Parts): Context.Tag.
   const answers = new Map(Array.from(bundled, ([language, edition]) => [language, Effect.succeed(edition)] as const))
   const known = (language: string): Found | null => answers.get(language) ?? keeperOf(language).known()
 
-  /** What a visitor gets without waiting, or the attempt that he may wait for. */
+  /** What a visitor gets without waiting, or the attempt that the request may wait for. */
   const look = (language: string): { readonly found: Found } | { readonly attempt: Effect.Effect<void> } => {
     const found = known(language)
     if (found !== null) return { found }
@@ -101,13 +106,13 @@ const makeFind = ({ bundled, keeperOf, languages, waitMs }: Parts): Context.Tag.
 }
 
 const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] => {
-  const { bundled, keeperOf, languages, recent, source, waitMs } = parts
-  // One at a time: whoever asks for many versions at once shall not have them all read at once.
+  const { bundled, keeperOf, languages, replaced, source, waitMs } = parts
+  // One at a time: a client that requests many versions must not have them all in memory.
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
 
   const fromCache = Effect.fnUntraced(function* (version: number, language: string) {
-    const found = recent.find(version, language) ?? (yield* source.version(language, version))
-    if (found !== null) recent.add(found)
+    const found = replaced.find(editionKey(version, language)) ?? (yield* source.version(language, version))
+    if (found !== null) keepIn(replaced)(found)
     return found
   })
 
@@ -117,7 +122,7 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
     if (attempt !== null) yield* Effect.timeoutOption(attempt, waitMs)
     const current = yield* keeper.known() ?? nothing
     if (current?.vendorListVersion === version) return current
-    return recent.find(version, language) ?? (yield* oneAtATime(fromCache(version, language)))
+    return replaced.find(editionKey(version, language)) ?? (yield* oneAtATime(fromCache(version, language)))
   })
 
   return (version, language) => {
@@ -129,31 +134,31 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
   }
 }
 
-/** The port over one configuration; what it does in the background ends with the scope. */
+/** The port over one configuration; its background work ends with the scope. */
 export const make = (
   settings: Settings,
   options: GvlVendorListsOptions = {},
 ): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
     const { endpoint, ttlMs, waitMs } = settings
-    const { onEvent = () => {} } = options
-    const source = makeSource(settings, yield* HttpClient.HttpClient, options)
+    const observe = yield* currentObserver
+    const source = makeSource(settings, yield* HttpClient.HttpClient, options, observe)
     const bundled = yield* readBundled(settings.bundled)
     const scope = yield* Effect.scope
-    // Not the asking request's: a fetch outlives it, and shall not be told as a part of it.
+    // Not the request's runtime: a fetch outlives its request, and must not appear in its trace.
     const runFork = Runtime.runFork(yield* Effect.runtime<never>())
-    const recent = makeRecentEditions(maxRecentEditions)
+    const replaced = recent<VendorListEdition>({ bound: maxReplacedEditions })
     const keepers = new Map<string, ListKeeper>()
     const keeperOf = (language: string): ListKeeper => {
       const existing = keepers.get(language)
       if (existing !== undefined) return existing
-      const keeper = makeListKeeper({ language, source, ttlMs, onEvent, onReplaced: recent.add })
+      const keeper = makeListKeeper({ language, source, ttlMs, observe, onReplaced: keepIn(replaced) })
       keepers.set(language, keeper)
       runFork(keeper.keep, { scope })
       return keeper
     }
     const languages = listLanguages(endpoint, Array.from(bundled.keys()))
-    const parts: Parts = { bundled, languages, keeperOf, recent, source, waitMs }
+    const parts: Parts = { bundled, languages, keeperOf, replaced, source, waitMs }
     return { find: makeFind(parts), edition: makeEdition(parts) }
   })
 

@@ -1,21 +1,20 @@
 /**
- * Vendor lists in an external cache: documents at their configured width under `gvl:<endpoint>|<language>|<ids>`
- * (policy.md 7.4), and beside each the moment it was fetched, so that its age is known to whoever finds it.
+ * Vendor lists in an external cache: documents at their configured width under `gvl:<endpoint>|<language>|<ids>`, each
+ * with the time when it was fetched, so that every process knows its age.
  *
- * Whatever becomes of the cache, nothing here fails and nothing takes long: without it a list is fetched.
+ * No operation fails or takes long when the cache is unavailable: a list is fetched then.
  *
  * @module
  */
-import { type Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
-import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import type { VendorListEdition } from "@consent-service/core/vendor"
+import { type Cache, CacheUnavailable, type Observation } from "@consent-service/core/ports"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { maxTextBytes } from "./FetchText.js"
-import { GvlEvent, type OnGvlEvent } from "./GvlEvent.js"
 
-/** A document that was found. */
+/** A cached document. */
 export interface CachedText {
   readonly text: string
   /** Milliseconds since it was fetched. */
@@ -29,11 +28,11 @@ export interface ListCache {
   readonly read: (language: string) => Effect.Effect<CachedText | null>
   /** The text of one version, the current or an earlier one. */
   readonly readVersion: (language: string, version: number) => Effect.Effect<string | null>
-  /** Keeps a list that was fetched just now. */
+  /** Stores a list that was fetched just now. */
   readonly write: (edition: VendorListEdition) => Effect.Effect<void>
 }
 
-/** Where there is no external cache. */
+/** Without an external cache. */
 export const noListCache: ListCache = {
   age: () => Effect.succeed(null),
   read: () => Effect.succeed(null),
@@ -41,10 +40,10 @@ export const noListCache: ListCache = {
   write: () => Effect.void,
 }
 
-/** A cache that does not answer for so long counts as unavailable: visitors may be waiting for a first list. */
+/** A cache that takes longer counts as unavailable: requests may be waiting for a first list. */
 const timeoutMs = 500
 
-/** Clocks of machines that share a cache may differ by so much. */
+/** How far the clocks of machines that share a cache may differ. */
 const clockSlackMs = 600_000
 
 const unavailable = new CacheUnavailable({ cause: `no answer within ${timeoutMs} ms` })
@@ -58,13 +57,13 @@ export interface ListCacheOptions {
   readonly vendorIds: ReadonlyArray<number>
   /** Milliseconds that a list may be served for after it was fetched. */
   readonly keepMs: number
-  readonly onEvent: OnGvlEvent
+  readonly observe: (observation: Observation) => void
 }
 
 /** Lists of one configuration in a cache. */
 export const makeListCache = (
   cache: Context.Tag.Service<Cache>,
-  { endpoint, keepMs, onEvent, vendorIds }: ListCacheOptions,
+  { endpoint, keepMs, observe, vendorIds }: ListCacheOptions,
 ): ListCache => {
   const ids = vendorIds.join()
   const keyOf = (language: string) => `gvl:${endpoint}|${language}|${ids}`
@@ -80,7 +79,7 @@ export const makeListCache = (
       Effect.timeoutFail({ duration: timeoutMs, onTimeout: () => unavailable }),
       Effect.catchAll((error) =>
         Effect.sync(() => {
-          onEvent(GvlEvent.CacheFailed({ operation, message: messageOf(error) }))
+          observe({ _tag: "VendorListCacheFailed", operation, failure: messageOf(error) })
           return otherwise
         }),
       ),
@@ -109,7 +108,7 @@ export const makeListCache = (
     const text = textFor(null)
     yield* cache.set(keyOf(language), text, keepMs)
     yield* cache.set(versionKey(language, vendorListVersion), text, keepMs)
-    // Last, so that no list is taken for newer than it is.
+    // Last, so that no list counts as newer than it is.
     yield* cache.set(fetchedAtKey(language), String(now), keepMs)
   })
 

@@ -1,3 +1,4 @@
+import type { Observation } from "@consent-service/core/ports"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -5,8 +6,7 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as TestClock from "effect/TestClock"
 import { editionFromAuthored } from "./BundledLists.js"
-import { type FetchFailed, lasting } from "./FetchFailed.js"
-import type { GvlEvent } from "./GvlEvent.js"
+import { type FetchFailed, lasting } from "./FetchText.js"
 import { makeListKeeper } from "./ListKeeper.js"
 import type { Received } from "./ListSource.js"
 import { maxStaleMs, pauseAfterMs, refreshInMs } from "./ListTimes.js"
@@ -29,7 +29,7 @@ const failedSlowly = Effect.zipRight(Effect.sleep(2 * hour), failed)
 /** A keeper over a source that gives what it is told to, and the moments it was asked. */
 const openKeeper = (given: { restored?: Received; ttlMs?: number } = {}) =>
   Effect.gen(function* () {
-    const events: Array<GvlEvent & { readonly at: number }> = []
+    const events: Array<Observation & { readonly at: number }> = []
     const fetches: Array<number> = []
     const replaced: Array<number> = []
     const clock = yield* TestClock.testClock()
@@ -37,7 +37,7 @@ const openKeeper = (given: { restored?: Received; ttlMs?: number } = {}) =>
     const keeper = makeListKeeper({
       language: "en",
       ttlMs: given.ttlMs ?? day,
-      onEvent: (event) => void events.push({ ...event, at: clock.unsafeCurrentTimeMillis() }),
+      observe: (event) => void events.push({ ...event, at: clock.unsafeCurrentTimeMillis() }),
       onReplaced: ({ vendorListVersion }) => void replaced.push(vendorListVersion),
       source: {
         restore: () => Effect.succeed(given.restored ?? null),
@@ -106,10 +106,10 @@ describe("a list that is kept", () => {
       yield* keeper.visits(7 * day - hour, hour)
       yield* keeper.visits(hour - minute, minute)
       assert.isTrue(keeper.known())
-      assert.deepInclude(keeper.events.at(-1), { _tag: "Failed", serving: true })
+      assert.deepInclude(keeper.events.at(-1), { _tag: "VendorListFailed", serving: true })
       yield* keeper.visits(minute, second)
       assert.isFalse(keeper.known())
-      const dropped = keeper.events.find(({ _tag }) => _tag === "Dropped")
+      const dropped = keeper.events.find(({ _tag }) => _tag === "VendorListDropped")
       assert.deepInclude(dropped, { because: "too-old", at: 7 * day })
       keeper.gives(fetched(other))
       yield* keeper.visits(3 * hour, minute)
@@ -139,7 +139,7 @@ describe("a list that is kept", () => {
       const keeper = yield* openKeeper()
       yield* keeper.start
       yield* TestClock.adjust(7 * day)
-      const dropped = () => keeper.events.find(({ _tag }) => _tag === "Dropped")
+      const dropped = () => keeper.events.find(({ _tag }) => _tag === "VendorListDropped")
       assert.isUndefined(dropped())
       yield* TestClock.adjust(2 * day)
       assert.deepInclude(dropped(), { because: "unused" })
@@ -200,7 +200,7 @@ describe("a list that cannot be had", () => {
       const keeper = yield* openKeeper()
       keeper.gives(Effect.dieMessage("a fault"))
       yield* keeper.start
-      assert.deepInclude(keeper.events[0], { _tag: "Failed", reason: "unexpected" })
+      assert.deepInclude(keeper.events[0], { _tag: "VendorListFailed", reason: "unexpected" })
       assert.isNull(keeper.firstAttempt())
       keeper.gives(fetched())
       yield* keeper.visits(5 * minute, minute)

@@ -1,31 +1,42 @@
 /**
- * Keeps the list of one language: fetches it once for everybody who waits, refreshes it in the background, serves the
- * last good one while that fails, and stops when nobody asks any more.
+ * Keeps the list of one language: fetches it once for everyone who waits, refreshes it in the background, serves the last
+ * good one while that fails, and stops when no request needs it any more.
  *
- * All of its time passes in one fiber, so that whoever asks for a known list looks at no clock and waits for nothing.
+ * A keeper is in one of five states:
+ *
+ * - `first`: the first attempt is under way, from the cache, then from the endpoint. Requests may wait for it.
+ *   A list arrives: `fresh`. The attempt fails: `empty`.
+ * - `fresh`: the list is served; the fiber sleeps until 75 to 90 percent of its `ttlMs`, then refreshes it.
+ *   Success: `fresh` again. Failure: `stale`. No request for seven days: the list is dropped, `dormant`.
+ * - `stale`: the last good list is served while attempts fail, with longer and longer pauses.
+ *   Success: `fresh`. Seven days after the list was fetched: it is dropped, `empty`. No request for seven days: `dormant`.
+ * - `empty`: no list, and a pause after a failure; requests do not wait. After the pause, a request since the last attempt
+ *   leads to another one, to `fresh` or `empty`; without one: `dormant`.
+ * - `dormant`: no list, and nothing is fetched. The next request leads to an attempt, to `fresh` or `empty`.
+ *
+ * All of its time passes in one fiber, so that a request for a known list reads no clock and waits for nothing.
  *
  * @module
  */
-import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import type { VendorListEdition } from "@consent-service/core/vendor"
+import type { Observation } from "@consent-service/core/ports"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FiberId from "effect/FiberId"
 import * as Random from "effect/Random"
-import { type FetchFailed, lasting } from "./FetchFailed.js"
-import { GvlEvent, type OnGvlEvent } from "./GvlEvent.js"
+import { type FetchFailed, lasting } from "./FetchText.js"
 import type { ListSource, Received } from "./ListSource.js"
-import { freshForMs, longestPauseMs, maxStaleMs, pauseAfterMs, refreshInMs } from "./ListTimes.js"
-import { monotonicMs } from "./MonotonicTime.js"
+import { freshForMs, longestPauseMs, maxStaleMs, monotonicMs, pauseAfterMs, refreshInMs } from "./ListTimes.js"
 
 /** One language's list, as it is now. */
 export interface ListKeeper {
-  /** The list, or null when there is none at the moment; asking keeps it fresh. */
+  /** The list, or null while there is none. Each call counts as a request, which keeps the list fresh. */
   readonly known: () => Effect.Effect<VendorListEdition> | null
-  /** Ends when the first attempt has, whatever came of it; null from then on, as no other one is waited for. */
+  /** Completes with the first attempt, successful or not; null from then on, as no later attempt is waited for. */
   readonly firstAttempt: () => Effect.Effect<void> | null
-  /** Fetches and refreshes; runs for ever. */
+  /** Fetches and refreshes; runs until it is interrupted. */
   readonly keep: Effect.Effect<never>
 }
 
@@ -34,8 +45,8 @@ export interface ListKeeperOptions {
   readonly language: string
   readonly source: ListSource
   readonly ttlMs: number
-  readonly onEvent: OnGvlEvent
-  /** Told of each list that another has taken the place of. */
+  readonly observe: (observation: Observation) => void
+  /** Receives each list that another one replaces. */
   readonly onReplaced: (edition: VendorListEdition) => void
 }
 
@@ -48,7 +59,7 @@ interface Held {
 
 /** Makes the keeper of a language; nothing happens until `keep` is run. */
 export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
-  const { language, onEvent, onReplaced, source, ttlMs } = options
+  const { language, observe, onReplaced, source, ttlMs } = options
   const settled = Deferred.unsafeMake<void>(FiberId.none)
   const awaitSettled = Deferred.await(settled)
   const demand = Effect.unsafeMakeLatch(false)
@@ -76,7 +87,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     holding.unsafeOpen()
     failures = 0
     const { vendorCount: vendors, vendorListVersion: version } = edition
-    onEvent(GvlEvent.Loaded({ language, from, version, vendors, tookMs: now - began }))
+    observe({ _tag: "VendorListLoaded", language, from, version, vendors, durationMs: now - began })
   }
 
   const settle = Effect.suspend(() => {
@@ -87,15 +98,15 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
   const drop = (because: "too-old" | "unused"): void => {
     held = null
     holding.unsafeClose()
-    onEvent(GvlEvent.Dropped({ language, because }))
+    observe({ _tag: "VendorListDropped", language, because })
   }
 
-  const fail = ({ message, reason }: FetchFailed, tookMs: number, retryInMs: number): void => {
+  const fail = ({ message: failure, reason }: FetchFailed, durationMs: number, retryInMs: number): void => {
     const serving = held !== null
-    onEvent(GvlEvent.Failed({ language, reason, message, tookMs, retryInMs, serving }))
+    observe({ _tag: "VendorListFailed", language, reason, failure, durationMs, retryInMs, serving })
   }
 
-  /** Drops a list when its time is over, whatever is being tried then. */
+  /** Drops a list that is too old, whichever attempt is under way. */
   const dropWhenTooOld = Effect.gen(function* () {
     yield* holding.await
     const left = held === null ? 0 : held.fetchedAt + maxStaleMs - (yield* monotonicMs)
@@ -103,7 +114,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     if (held !== null && (yield* monotonicMs) >= held.fetchedAt + maxStaleMs) drop("too-old")
   })
 
-  /** Whether anybody asked lately; a list that nobody asks for is forgotten, and fetched again when somebody does. */
+  /** Drops a list that no request needs, and waits for the next request where there is no list. */
   const whenAskedFor = Effect.gen(function* () {
     const now = yield* monotonicMs
     if (asked) askedAt = now
@@ -132,7 +143,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
 
   const refresh = Effect.gen(function* () {
     const began = yield* monotonicMs
-    // At first the cache was looked into a moment ago, and visitors wait.
+    // During the first attempt the cache was read a moment ago, and requests wait.
     const received = yield* Effect.either(source.refresh(language, isSettled ? freshForMs(ttlMs) : 0))
     const now = yield* monotonicMs
     if (Either.isLeft(received)) {
@@ -147,7 +158,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     return yield* untilRefresh
   })
 
-  /** A fault of ours must not end a keeper: its language would never have a list again. */
+  /** A defect must not end a keeper: its language would never have a list again. */
   const outlive = (effect: Effect.Effect<void>): Effect.Effect<void> =>
     Effect.catchAllDefect(effect, (defect) => {
       const failed = lasting("unexpected", Cause.pretty(Cause.die(defect)).slice(0, 500))

@@ -5,7 +5,7 @@ import { listLanguages } from "./ListLanguages.js"
 const plain = "https://lists.example/list.json"
 const translated = "https://lists.example/{language}.json"
 
-describe("the language of a list (policy.md 7.1 and 7.4)", () => {
+describe("the language of a list", () => {
   it.each<[string, string, ReadonlyArray<string>, string, string]>([
     ["an endpoint without translations has one language", plain, [], "de", "en"],
     ["a translation is the visitor's", translated, [], "de-AT", "de"],
@@ -25,7 +25,7 @@ describe("the language of a list (policy.md 7.1 and 7.4)", () => {
     assert.strictEqual(listLanguages(endpoint, bundled).choose(header), expected)
   })
 
-  it("whatever a visitor sends, the language is one of a closed list (M29)", () => {
+  it("whatever a visitor sends, the language is one of a closed list", () => {
     const header = FastCheck.oneof(
       FastCheck.string(),
       FastCheck.fullUnicodeString(),

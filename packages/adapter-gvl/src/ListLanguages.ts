@@ -1,12 +1,12 @@
 /**
- * Which language's list a visitor gets (policy.md 7.1 and 7.4). What a visitor sends is compared with a closed list and
- * never used itself, so nothing of it reaches an address or a cache key (reliability.md M29).
+ * Which language's list a visitor gets. What a visitor sends is compared with a closed list and
+ * never used itself, so nothing of it reaches an address or a cache key.
  *
  * @module
  */
-import { parseAcceptLanguage, primarySubtag } from "@consent-service/core/translation/AcceptLanguage"
 
 /** The language of an endpoint that has no place for one, and of visitors who read none of those there are. */
+import { parseAcceptLanguage, primarySubtag } from "@consent-service/core/translation"
 export const defaultLanguage = "en"
 
 /** The primary subtags of the languages that purposes and vendors are described in anywhere. */

@@ -1,16 +1,15 @@
 /**
- * Where one configuration's lists come from: its endpoint, and the external cache in front of it. What either gives is
- * judged and narrowed to the configured vendors before anybody sees it.
+ * Where one configuration's lists come from: its endpoint, and the external cache in front of it. A list from either is
+ * validated and narrowed to the configured vendors before it is used.
  *
  * @module
  */
-import { readEdition, type VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
+import { readEdition, type VendorListEdition } from "@consent-service/core/vendor"
+import type { Observation } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type FetchFailed, lasting } from "./FetchFailed.js"
-import type { FetchText } from "./FetchText.js"
+import { type FetchFailed, type FetchText, lasting } from "./FetchText.js"
 import { gvlUrl, withVendorIds } from "./GvlEndpoint.js"
-import { GvlEvent, type OnGvlEvent } from "./GvlEvent.js"
 import type { ListCache } from "./ListCache.js"
 
 /** A list, and how old it is. */
@@ -21,13 +20,13 @@ export interface Received {
   readonly ageMs: number
 }
 
-/** The ways to a list. */
+/** The sources of a list. */
 export interface ListSource {
   /** What the external cache holds, or null. */
   readonly restore: (language: string) => Effect.Effect<Received | null>
-  /** What another process fetched in the last so many milliseconds, else what the endpoint says; 0 asks it at once. */
+  /** What another process fetched within so many milliseconds, else what the endpoint returns; 0 skips the cache. */
   readonly refresh: (language: string, withinMs: number) => Effect.Effect<Received, FetchFailed>
-  /** Hands a fetched list to the external cache. */
+  /** Stores a fetched list in the external cache. */
   readonly share: (edition: VendorListEdition) => Effect.Effect<void>
   /** One version that the external cache still holds, or null. */
   readonly version: (language: string, version: number) => Effect.Effect<VendorListEdition | null>
@@ -39,7 +38,7 @@ export interface ListSourceOptions {
   readonly vendorIds: ReadonlyArray<number>
   readonly fetchText: FetchText
   readonly cache: ListCache
-  readonly onEvent: OnGvlEvent
+  readonly observe: (observation: Observation) => void
 }
 
 type Read = Either.Either<VendorListEdition, string>
@@ -57,7 +56,7 @@ const inSteps = Effect.fnUntraced(function* (steps: Generator<void, Read>) {
 
 /** Makes the source of one configuration. */
 export const makeListSource = (options: ListSourceOptions): ListSource => {
-  const { cache, endpoint, fetchText, onEvent, vendorIds } = options
+  const { cache, endpoint, fetchText, observe, vendorIds } = options
 
   const read = (text: string, language: string): Effect.Effect<Read> =>
     Effect.suspend(() => inSteps(readEdition(text, { language, vendorIds })))
@@ -65,7 +64,7 @@ export const makeListSource = (options: ListSourceOptions): ListSource => {
   const readCached = Effect.fnUntraced(function* (text: string, language: string) {
     const edition = yield* read(text, language)
     if (Either.isRight(edition)) return edition.right
-    onEvent(GvlEvent.CacheFailed({ operation: "read", message: `cached vendor list ${edition.left}` }))
+    observe({ _tag: "VendorListCacheFailed", operation: "read", failure: `cached vendor list ${edition.left}` })
     return null
   })
 

@@ -1,16 +1,23 @@
 /**
- * When a list is fetched again (contract decision 30): before its time is up, at a moment of its own; after failures
- * less and less often, so that a host that comes back is not met by everybody at once.
+ * When a list is fetched again: before it expires, at a random moment; after failures less and less often, so that a
+ * host that recovers does not receive every instance's request in the same second.
  *
  * @module
  */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 
-/** A list is served for so long after it was fetched, while no newer one can be had. */
+/** Whole milliseconds of the monotonic clock: a corrected wall clock makes no list older or younger. */
+export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) =>
+  Number(nanos / 1_000_000n),
+)
+
+/** How long a list is served after it was fetched, while no newer one is available, in milliseconds. */
 export const maxStaleMs = 7 * 86_400_000
 
 const [refreshFrom, refreshTo] = [0.75, 0.9]
 
-/** A list of another process that is younger than this is taken instead of fetching one. */
+/** A list that another process fetched within this time, in milliseconds, is used instead of fetching one. */
 export const freshForMs = (ttlMs: number): number => ttlMs * refreshFrom
 
 /**
@@ -23,12 +30,12 @@ export const refreshInMs = (ttlMs: number, ageMs: number, random: number): numbe
 
 const firstPauseMs = 5_000
 
-/** Between two attempts that are due no more time passes than this and half of it. */
+/** The longest pause between two attempts, before its random share, in milliseconds. */
 export const longestPauseMs = 300_000
 
 /**
- * How long nothing is fetched after so many failures in a row, in milliseconds: 5 s, 10 s, up to 5 minutes, each half
- * as much again or half as much less.
+ * The pause after so many failures in a row, in milliseconds: 5 s, 10 s, up to 5 minutes, each varied at random by up to
+ * 50 percent.
  *
  * @param random - from 0 to 1
  */

@@ -4,6 +4,5 @@
  * @module
  */
 export * as GvlEndpoint from "./GvlEndpoint.js"
-export * as GvlEvent from "./GvlEvent.js"
 export * as GvlOptions from "./GvlOptions.js"
 export * as GvlVendorLists from "./GvlVendorLists.js"

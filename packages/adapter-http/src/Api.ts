@@ -1,6 +1,6 @@
 /**
- * The HTTP surface, declared once. From this come the dispatch table, the decoders and the OpenAPI document; nothing
- * is routed that is not declared here (service.md, "Endpoints").
+ * The HTTP surface, declared once. The dispatch table, the decoders and the OpenAPI document are derived from it; only
+ * what is declared here is routed.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { adminGroup } from "./api/AdminGroup.js"
 import { browserEndpoints, browserGroup, type ScriptPaths } from "./api/BrowserGroup.js"
 import { consentGroup } from "./api/ConsentGroup.js"
 import { documentationEndpoints, documentationGroup, type DocumentationPaths } from "./api/DocumentationGroup.js"
-import { policyGroup } from "./api/PolicyGroup.js"
+import { policyGroup, policyGroupWithKey } from "./api/PolicyGroup.js"
 import { serviceGroup } from "./api/ServiceGroup.js"
 import { vendorListGroup } from "./api/VendorListGroup.js"
-import { defaultScriptOptions } from "./script/ScriptOptions.js"
+import { defaultScriptSettings } from "./script/ScriptOptions.js"
 
 /** The routes that an instance may move, or leave out with null. */
 export interface MovableRoutes {
@@ -22,6 +22,8 @@ export interface MovableRoutes {
   readonly vendorLists: boolean
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
+  /** Whether `POST /sessions` needs an API key; `false` by default. */
+  readonly sessionsNeedKey?: boolean
 }
 
 /** What the API is called unless an instance says otherwise. */
@@ -30,11 +32,15 @@ export const defaultTitle = "cs API"
 /** Where they are unless an instance says otherwise. */
 export const defaultRoutes = {
   vendorLists: true,
-  scripts: defaultScriptOptions,
+  scripts: defaultScriptSettings,
   documentation: { specPath: "/spec.json", docsPath: "/docs" },
 } as const satisfies MovableRoutes
 
-const fixed = HttpApi.make("consent").add(serviceGroup).add(policyGroup).add(consentGroup).add(adminGroup)
+const service = HttpApi.make("consent").add(serviceGroup)
+
+const fixed = service.add(policyGroup).add(consentGroup).add(adminGroup)
+
+const fixedWithKey = service.add(policyGroupWithKey).add(consentGroup).add(adminGroup)
 
 /** The whole surface, with everything where it is by default. */
 export const api = fixed
@@ -46,8 +52,9 @@ export const api = fixed
 export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
 
 /** The surface of an instance. */
-export const apiOf = ({ documentation, scripts, vendorLists }: MovableRoutes): InstanceApi => {
-  const first: InstanceApi = vendorLists ? fixed.add(vendorListGroup) : fixed
+export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorLists }: MovableRoutes): InstanceApi => {
+  const always: InstanceApi = sessionsNeedKey ? fixedWithKey : fixed
+  const first = vendorLists ? always.add(vendorListGroup) : always
   const withScripts = scripts === null ? first : first.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts

@@ -3,22 +3,21 @@
  *
  * @module
  */
-import { Consents, noTokens, type TokenSettings } from "@consent-service/core/consent/Consents"
-import { compileManifest } from "@consent-service/core/manifest/CompiledManifest"
-import { inspectTranslations } from "@consent-service/core/manifest/InspectTranslations"
-import type { Hosting, ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
-import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
-import { Cache } from "@consent-service/core/ports/Cache"
-import type { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
-import type { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
-import type { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
-import type { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
-import type { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
-import { Observer } from "@consent-service/core/ports/Observer"
-import type { TokenMac } from "@consent-service/core/ports/TokenMac"
-import { VendorLists } from "@consent-service/core/ports/VendorLists"
-import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
-import { Subjects } from "@consent-service/core/subject/Subjects"
+import { Subjects } from "@consent-service/core/subject"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import {
+  Archive,
+  Cache,
+  ConsentStore,
+  currentObserver,
+  DocumentStore,
+  Instance,
+  tenantOfAll,
+  Tokens,
+  VendorLists,
+} from "@consent-service/core/ports"
+import { Consents } from "@consent-service/core/consent"
+import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,53 +27,45 @@ import { browserEndpoints } from "./api/BrowserGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
 import { type ManifestCache, publicCaching } from "./handlers/Setting.js"
-import type { VendorListSetting } from "./handlers/VendorLists.js"
+import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
 import { type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
-import { makeRateLimit, type RateLimitOptions } from "./limit/RateLimit.js"
-import { rememberTexts } from "./memory/RememberedTexts.js"
-import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/OpenApiDocument.js"
+import { makeRateLimit } from "./limit/RateLimit.js"
+import type { RateLimitOptions } from "./limit/RateLimitOptions.js"
+import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/Document.js"
 import { compileApiKeys } from "./request/ApiKeys.js"
-import { type AddressPolicy, defaultAddressHeaders } from "./request/ClientAddress.js"
-import { normalizeBasePath } from "./request/RoutePath.js"
+import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
+import { normalizeBasePath } from "./request/Target.js"
 import { makeScripts } from "./script/Script.js"
-import { defaultScriptOptions, type ScriptOptions } from "./script/ScriptOptions.js"
+import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
+import { packageVersion } from "./Version.js"
 
 /** How an instance answers. */
 export interface ConsentHttpOptions {
-  readonly manifest: ManifestConfig
-  readonly hosting: Hosting
-  /** `false` ignores visitors' locations (contract decision 11). */
-  readonly geolocation: boolean
   readonly manifestCache: ManifestCache
   readonly addresses: AddressPolicy
-  /** How tokens are signed and verified; none of a kind that is null. */
-  readonly tokens: TokenSettings
-  /** Whoever carries one of them is the site's own backend. */
+  /** A request that carries one of them comes from the site's own backend. */
   readonly apiKeys: ReadonlyArray<string>
-  /** The tenant that act ids are derived for; the ledger must be scoped to the same. Null: the single-tenant scope. */
-  readonly tenant: string | null
   readonly version: string
   readonly basePath: string
   readonly trustedOrigins: ReadonlyArray<string>
   readonly maxBodyBytes: number
   /** How many saves may be under way, and how many may wait to be. */
   readonly admission: Partial<AdmissionOptions>
-  /** How often one visitor may write; null limits nobody. Shared between processes where a `Cache` is in context. */
-  readonly rateLimit: RateLimitOptions | null
   /**
-   * The headers that hold a visitor's address for the rate limit, because a proxy of the integrator's sets them. Null
-   * believes the connection, and where that comes from a private address the last entry of `x-forwarded-for`, which the
-   * proxy there has added.
+   * How much one client may ask for; null limits none. Acts are counted with other processes where a `Cache` is in
+   * context.
    */
-  readonly networkHeaders: ReadonlyArray<string> | null
+  readonly rateLimit: RateLimitOptions | null
+  /** Whether `POST /sessions` needs an API key. */
+  readonly sessionsNeedKey: boolean
   /** How vendor lists are served, where `VendorLists` are in context; null serves none. */
-  readonly gvl: Omit<VendorListSetting, "lists"> | null
+  readonly gvl: Omit<VendorListSettings, "lists"> | null
   /** The script routes; null has none. */
-  readonly script: ScriptOptions | null
+  readonly script: ScriptSettings | null
   /** `/spec.json` and `/docs`; null has neither. */
   readonly documentation: DocumentationOptions | null
   /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
@@ -91,23 +82,18 @@ export interface DocumentationOptions extends DocumentationPaths, Omit<DocumentI
 
 /** What holds where an option is not given. */
 export const defaults: ConsentHttpOptions = {
-  manifest: {},
-  hosting: "self-hosted",
-  geolocation: true,
   manifestCache: { sMaxAge: 300, staleWhileRevalidate: 86_400 },
-  addresses: { tracking: true, masking: true, headers: defaultAddressHeaders },
-  tokens: noTokens,
+  addresses: { tracking: true, masking: true, headers: defaultAddressHeaders, trustedProxies: null },
   apiKeys: [],
-  tenant: null,
-  version: "0.0.0",
+  version: packageVersion,
   basePath: "",
   trustedOrigins: [],
   maxBodyBytes: 64 * 1024,
   admission: {},
-  rateLimit: null,
-  networkHeaders: null,
+  rateLimit: {},
+  sessionsNeedKey: false,
   gvl: null,
-  script: defaultScriptOptions,
+  script: defaultScriptSettings,
   documentation: { ...defaultRoutes.documentation, title: defaultTitle },
   background: () => {},
   tracing: false,
@@ -136,14 +122,19 @@ const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
   const endpoints = documentationEndpoints(paths)
   const { documentation, script } = options
-  const api = apiOf({ vendorLists, scripts: script, documentation })
+  const { sessionsNeedKey } = options
+  const api = apiOf({ vendorLists, scripts: script, documentation, sessionsNeedKey })
   const info = { server: basePath || "/", ...paths, version: options.version }
+  const document = lazy(() => makeOpenApiDocument(api, info))
+  /** Of a document that names no other server than the root of its own host. */
+  const underMount = (root: OpenApiDocument, mount: string): OpenApiDocument =>
+    root.servers.every(({ url }) => url === "/") ? { ...root, servers: [{ url: mount }] } : root
   return {
     endpoints,
     basePath,
     title: paths.title,
     template: paths.template,
-    document: lazy(() => makeOpenApiDocument(api, info)),
+    document: (mount: string) => (mount === "" ? document() : underMount(document(), mount)),
   }
 }
 
@@ -155,23 +146,27 @@ const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): Opt
   return { endpoints: browserEndpoints(script), scripts: makeScripts(script, setting) }
 }
 
+/** The composition's tenant; a store of another one would hand out its records, so nothing is built over it. */
+const tenant = Effect.flatMap(Effect.all({ ConsentStore, DocumentStore, Archive, Tokens }), tenantOfAll)
+
 const make = (options: ConsentHttpOptions) =>
   Effect.gen(function* () {
-    const observe = yield* Observer
+    const composition = { ...options, tenant: yield* tenant }
+    const observe = yield* currentObserver
     const cache = Option.getOrNull(yield* Effect.serviceOption(Cache))
-    const manifest = rememberTexts(compileManifest(options.manifest, options))
+    const { manifest, translationProblems: problems } = yield* Instance
     if (manifest.policyErrors.length > 0) observe({ _tag: "PolicyRulesInvalid", errors: manifest.policyErrors })
-    const { errors, warnings } = inspectTranslations(options.manifest)
-    const problems = [...errors, ...warnings]
     if (problems.length > 0) observe({ _tag: "TranslationsQuestionable", problems })
     const authenticates = compileApiKeys(options.apiKeys)
     const admission = makeAdmission(options.admission)
+    if (options.rateLimit === null) observe({ _tag: "RateLimitOff" })
+    const addresses = observeAddresses(options.addresses, observe)
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, cache)
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
     const description = describe(options, vendorLists !== null)
     const routes = yield* makeRoutes(
-      { ...options, manifest, authenticates, admission, rateLimit },
+      { ...composition, manifest, authenticates, admission, rateLimit, addresses, addressPolicy: options.addresses },
       {
         vendorLists,
         scripts: scriptsOf(options, manifest.document),
@@ -179,7 +174,7 @@ const make = (options: ConsentHttpOptions) =>
       },
     )
     const kernel = makeKernel({
-      ...options,
+      ...composition,
       routes,
       runtime: yield* Effect.runtime<never>(),
       trustsOrigin: compileTrustedOrigins(options.trustedOrigins),
@@ -189,30 +184,28 @@ const make = (options: ConsentHttpOptions) =>
     return {
       kernel,
       routes: routes.map(({ method, template }) => ({ method, template })),
-      document: description.document,
+      document: () => description.document(""),
       docsPage: () => documentationPage(description),
       drained: admission.drained,
     } satisfies ConsentSurface
   })
 
 /** What an instance needs of the outside; it uses a `Cache`, `ResolutionReports` and `VendorLists`, too, where they are there. */
-export type ConsentPorts =
-  | ConsentLedger
-  | IdentityLinks
-  | DocumentRegistry
-  | ExperimentReader
-  | ManifestArchive
-  | TokenMac
-  | Observer
+export type ConsentPorts = ConsentStore | DocumentStore | Archive | Tokens | Instance
 
 /** The HTTP side of an instance; a shell (`shell/FetchShell`, `shell/NodeShell`) puts its kernel behind a transport. */
 export class ConsentHttp extends Context.Tag("@consent-service/adapter-http/ConsentHttp")<
   ConsentHttp,
   ConsentSurface
 >() {
-  /** Builds it over the ports of the environment. */
+  /**
+   * Builds it over the ports in context, for the `Tenant` and the `Instance` in context.
+   *
+   * @throws a defect, `TenantMismatch`, when a store holds the records of another tenant
+   */
   static readonly layer = (options: Partial<ConsentHttpOptions> = {}): Layer.Layer<ConsentHttp, never, ConsentPorts> =>
     Layer.effect(ConsentHttp, make({ ...defaults, ...options })).pipe(
-      Layer.provide(Layer.merge(Consents.layer, Subjects.layer)),
+      // Fresh: layers are shared by reference, and two tenants of one graph must not share use cases.
+      Layer.provide(Layer.fresh(Layer.merge(Consents.layer, Subjects.layer))),
     )
 }

@@ -3,8 +3,7 @@ import { assert, it } from "@effect/vitest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { createMigrationsTable } from "./internal/Schema.js"
-import { databaseOf } from "./internal/SchemaState.js"
+import { databaseOf } from "./schema/SchemaState.js"
 import * as Migrations from "./Migrations.js"
 import { layerForReading } from "./Sqlite.js"
 import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
@@ -53,7 +52,7 @@ describeEngines("a plan", (engine) => {
       const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
       const database = yield* on(sql)(databaseOf("cs_"))
       const [first, ...others] = database.migrations[0]!.steps
-      yield* createMigrationsTable(database)
+      yield* database.createMigrationsTable
       yield* first!.statement
       const plan = yield* on(sql)(Migrations.plan())
       assert.strictEqual(plan[0]?.statements.length, others.length + 1)

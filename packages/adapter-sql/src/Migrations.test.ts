@@ -1,10 +1,12 @@
-import type { Observation } from "@consent-service/core/observation/Observation"
-import { Observer } from "@consent-service/core/ports/Observer"
+import { type Observation, Observer } from "@consent-service/core/ports"
 import { describeEngines } from "@consent-service/test-engines"
+import { mysqlQuery } from "@consent-service/test-engines/private"
 import { assert, describe, it } from "@effect/vitest"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
-import { ids } from "./testing/Schemas.js"
+import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
+import { ids, migrateAsOf } from "./testing/Schemas.js"
 import { freshDatabase, migratedClient, on, openClient, tables } from "./testing/TestDatabase.js"
 
 describe("the list of migrations", () => {
@@ -88,6 +90,35 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 
+  it.scopedLive("refuses a schema that a newer version migrates while this one waits for the lock", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase(engine)
+      const other = yield* openClient(url)
+      yield* migrateAsOf(other, 1)
+      let waited = false
+      // In a fiber of its own: not on the connection that is about to lock.
+      const newerVersion = Effect.promise(() => {
+        waited = true
+        const row = { id: "99-later", checksum: "x", applied_at: 0 }
+        return Effect.runPromise(other`insert into ${other(tables.migrations)} ${other.insert(row)}`)
+      })
+      const sql = yield* intercepted(engine, yield* openClient(url), (text, run) =>
+        !waited && /begin immediate|pg_try_advisory_xact_lock|get_lock/.test(text)
+          ? Effect.zipRight(newerVersion, run)
+          : run,
+      )
+      const error = yield* Effect.flip(on(sql)(Migrations.migrate()))
+      assert.isTrue(waited)
+      assert.strictEqual(error._tag, "SchemaMismatch")
+      assert.match(error.message, /newer version .*99-later/)
+      const rows = yield* other`select id from ${other(tables.migrations)} order by id`
+      assert.deepStrictEqual(
+        rows.map(({ id }) => String(id)),
+        ["1-baseline", "99-later"],
+      )
+    }),
+  )
+
   it.scopedLive("refuses a schema that was migrated with other statements", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
@@ -103,3 +134,46 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 })
+
+/** In a Galera cluster, a migration lock excludes the processes of one node only. */
+describeEngines(
+  "two nodes that migrate concurrently",
+  (engine) => {
+    const schemaChange = /^(create (table `cs_(?!migrations`)|index)|alter table|insert into `cs_migrations`)/i
+
+    it.scopedLive("a step that fails because the other node was faster is no failure", () =>
+      Effect.gen(function* () {
+        const url = yield* freshDatabase(engine)
+        const failed: Array<string> = []
+        const overtaken: Intercept = (text, run) =>
+          schemaChange.test(text)
+            ? Effect.zipRight(
+                Effect.promise(() => mysqlQuery(url, text)),
+                Effect.tapError(run, () => Effect.sync(() => failed.push(text))),
+              )
+            : run
+        const sql = yield* intercepted(engine, yield* openClient(url), overtaken)
+        assert.deepStrictEqual(yield* on(sql)(Migrations.migrate()), ids)
+        assert.isAtLeast(failed.length, 2 * ids.length)
+        assert.deepStrictEqual(yield* on(sql)(Migrations.status()), Migrations.SchemaStatus.UpToDate())
+      }),
+    )
+
+    it.scopedLive("a step that fails and is not done fails the migration", () =>
+      Effect.gen(function* () {
+        const url = yield* freshDatabase(engine)
+        const refused = new SqlError({ cause: { code: "ER_TABLEACCESS_DENIED_ERROR", message: "denied" } })
+        const sql = yield* intercepted(engine, yield* openClient(url), (text, run) =>
+          text.startsWith("create index") ? refused : run,
+        )
+        const error = yield* Effect.flip(on(sql)(Migrations.migrate()))
+        assert.include(error.message, "denied")
+        assert.deepStrictEqual(
+          yield* on(sql)(Migrations.status()),
+          Migrations.SchemaStatus.Behind({ pending: ids.slice(1) }),
+        )
+      }),
+    )
+  },
+  ["mysql"],
+)

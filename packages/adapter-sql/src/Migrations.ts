@@ -6,30 +6,30 @@
  *
  * @module
  */
-import { Observer } from "@consent-service/core/ports/Observer"
-import { SchemaMismatch } from "@consent-service/core/ports/StoreError"
+import { currentObserver, SchemaMismatch } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
-import { bounded, mapCause, retryLostRaces, troubleOf } from "./internal/Guard.js"
-import { rowsOf } from "./internal/Queries.js"
-import { createMigrationsTable, type Migration, recordMigration, type Step } from "./internal/Schema.js"
+import { driverErrors } from "./statement/DriverError.js"
+import { bounded, mapCause, MigrationLocked, retryLostRaces, troubleOf } from "./statement/Guard.js"
+import { rowsOf } from "./statement/Queries.js"
+import type { Migration } from "./schema/Schema.js"
 import {
-  checksumOf,
   type Database,
   databaseOf,
   readApplied,
+  recordMigration,
   refusalOf,
   SchemaStatus,
   sqlText,
   statusOf,
-} from "./internal/SchemaState.js"
-import { defaultTablePrefix } from "./Tables.js"
+} from "./schema/SchemaState.js"
+import { defaultTablePrefix } from "./schema/Tables.js"
 
-export { SchemaStatus } from "./internal/SchemaState.js"
+export { SchemaStatus } from "./schema/SchemaState.js"
 
 /** Which tables, and how patiently. */
 export interface MigrationOptions {
@@ -69,20 +69,35 @@ const look = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(retryLostR
 const currentStatus = (database: Database) =>
   Effect.map(readApplied(database), (applied) => statusOf(database, applied))
 
-const runStep = ({ isDone, statement }: Step) => Effect.unlessEffect(rowsOf(statement), isDone)
+/**
+ * Runs a statement whose work may be done already, by a killed run or by another node: the migration locks of a Galera
+ * cluster exclude the processes of one node only, so a statement that fails may have been overtaken.
+ */
+const runUnlessDone = <A, E>(statement: Effect.Effect<A, E>, isDone: Effect.Effect<boolean, E>) =>
+  Effect.unlessEffect(
+    Effect.catchAll(statement, (error) =>
+      Effect.if(
+        Effect.orElseSucceed(isDone, () => false),
+        { onTrue: () => Effect.void, onFalse: () => Effect.fail(error) },
+      ),
+    ),
+    isDone,
+  )
 
 /** The row is the last statement: a migration that stopped half-way is not on record. */
 const runMigration = (database: Database, migration: Migration) =>
   Effect.gen(function* () {
-    yield* Effect.forEach(migration.steps, runStep, { discard: true })
-    yield* rowsOf(recordMigration(database, migration, checksumOf(migration), yield* Clock.currentTimeMillis))
+    for (const { isDone, statement } of migration.steps) yield* runUnlessDone(rowsOf(statement), isDone)
+    const record = recordMigration(database, migration, yield* Clock.currentTimeMillis)
+    const isRecorded = Effect.map(readApplied(database), (applied) => applied.get(migration.id) === migration.checksum)
+    yield* runUnlessDone(rowsOf(record), isRecorded)
   })
 
 /** Runs the first pending migration, if there still is one when the lock is held. */
 const runNext = (database: Database) =>
   database.dialect.exclusively(database.tables.migrations)(
     Effect.gen(function* () {
-      yield* rowsOf(createMigrationsTable(database))
+      yield* rowsOf(database.createMigrationsTable)
       const applied = yield* readApplied(database)
       const refusal = refusalOf(statusOf(database, applied))
       if (refusal !== null) return yield* refusal
@@ -93,13 +108,23 @@ const runNext = (database: Database) =>
     }),
   )
 
+/**
+ * A Galera node interrupts a statement that conflicts with a schema change of another node. What is left to do shows when
+ * the migration is begun again.
+ */
+const asLostRace = Effect.catchAllCause(<E>(cause: Cause.Cause<E>) =>
+  driverErrors(cause).some(({ code }) => code === "ER_QUERY_INTERRUPTED")
+    ? new MigrationLocked({ message: "a schema change on another node interrupted this one" })
+    : Effect.failCause(cause),
+)
+
 const runPending = (database: Database) =>
   Effect.gen(function* () {
-    const observe = yield* Observer
+    const observe = yield* currentObserver
     const ran: Array<string> = []
     while (true) {
       const start = yield* Clock.currentTimeMillis
-      const id = yield* retryLostRaces(lockAttempts)(runNext(database))
+      const id = yield* retryLostRaces(lockAttempts)(asLostRace(runNext(database)))
       if (Option.isNone(id)) return ran
       ran.push(id.value)
       observe({ _tag: "MigrationApplied", id: id.value, durationMs: (yield* Clock.currentTimeMillis) - start })
@@ -117,9 +142,9 @@ const planMigration = (database: Database, migration: Migration, isFirst: boolea
     const lacksTable = isFirst && !(yield* dialect.catalog.hasTable(tables.migrations))
     const missing = yield* Effect.filter(migration.steps, ({ isDone }) => isDone, { negate: true })
     const statements = [
-      ...(lacksTable ? [createMigrationsTable(database)] : []),
+      ...(lacksTable ? [database.createMigrationsTable] : []),
       ...missing.map(({ statement }) => statement),
-      recordMigration(database, migration, checksumOf(migration), yield* Clock.currentTimeMillis),
+      recordMigration(database, migration, yield* Clock.currentTimeMillis),
     ]
     return { id: migration.id, statements: statements.map(sqlText) } satisfies PlannedMigration
   })
@@ -140,14 +165,14 @@ export const plan = (
   databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(planOf), look, orUnusable)
 
 /**
- * Runs the pending migrations in order, each reported to the `Observer` once it is on record. A schema that is newer
+ * Runs the pending migrations in order, each reported to the observer in context once it is on record. A schema that is newer
  * than this code or that was altered is refused and left as it is.
  *
  * @returns the ids of those that ran here; none when the schema is up to date or another process migrated it meanwhile
  */
 export const migrate = (
   options: MigrationOptions = {},
-): Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch, SqlClient | Observer> =>
+): Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch, SqlClient> =>
   Effect.gen(function* () {
     const database = yield* databaseOf(options.tablePrefix ?? defaultTablePrefix)
     const found = yield* look(Effect.zipRight(database.dialect.prepare, currentStatus(database)))

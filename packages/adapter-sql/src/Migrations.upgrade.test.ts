@@ -1,5 +1,5 @@
-import type { ConsentRecord } from "@consent-service/core/consent/ConsentRecord"
-import { SubjectId } from "@consent-service/core/subject/SubjectId"
+import { SubjectId } from "@consent-service/core/subject"
+import { type HistoryRecord, toHistoryRecord } from "@consent-service/core/consent"
 import { describeEngines, type Engine } from "@consent-service/test-engines"
 import { freshDecision, makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
@@ -7,9 +7,9 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { databaseOf } from "./internal/SchemaState.js"
+import { databaseOf } from "./schema/SchemaState.js"
 import * as Migrations from "./Migrations.js"
-import * as SqlConsentLedger from "./SqlConsentLedger.js"
+import * as SqlConsentStore from "./SqlConsentStore.js"
 import { ids, migrateAsOf } from "./testing/Schemas.js"
 import { freshDatabase, migratedClient, on, openClient, tables } from "./testing/TestDatabase.js"
 
@@ -59,7 +59,7 @@ const contentOf = (sql: SqlClient.SqlClient): Effect.Effect<Content, unknown> =>
 const todaysContent = (engine: Engine) =>
   Effect.gen(function* () {
     const sql = yield* migratedClient(engine)
-    const ledger = yield* on(sql)(SqlConsentLedger.make({ tenant: "t" }))
+    const ledger = yield* on(sql)(SqlConsentStore.make({ tenant: "t" }))
     yield* Effect.forEach(drafts, (draft) => ledger.append(draft))
     yield* insertAll(sql, others)
     return yield* contentOf(sql)
@@ -85,16 +85,17 @@ const asOf = (sql: SqlClient.SqlClient, content: Content): Effect.Effect<Content
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A record of which an earlier version could store only a part. */
-const knownThen = (record: ConsentRecord, missing: ReadonlySet<string>) =>
+const knownThen = (record: HistoryRecord, missing: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => [field, missing.has(columnOf(field)) ? null : value]),
   )
 
 describeEngines("an upgrade", (engine) => {
+  const todaysOnce = Effect.runSync(Effect.cached(Effect.scoped(todaysContent(engine))))
   for (const count of Array.from(ids.keys(), (index) => index + 1)) {
     it.scopedLive(`from ${ids[count - 1]} keeps every row, and the ledger reads them`, () =>
       Effect.gen(function* () {
-        const today = yield* todaysContent(engine)
+        const today = yield* todaysOnce
         for (const [table, rows] of today) assert.isNotEmpty(rows, `give ${table} a row in this test`)
         const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
         yield* migrateAsOf(sql, count)
@@ -115,12 +116,12 @@ describeEngines("an upgrade", (engine) => {
 
         const had = new Set(Object.keys(before.get(tables.consent)?.[0] ?? {}))
         const missing = new Set(Object.keys(today.get(tables.consent)?.[0] ?? {}).filter((name) => !had.has(name)))
-        const ledger = yield* on(sql)(SqlConsentLedger.make({ tenant: "t" }))
+        const ledger = yield* on(sql)(SqlConsentStore.make({ tenant: "t" }))
         const { link, records } = Option.getOrThrow(yield* ledger.history(subject))
         assert.deepStrictEqual(link, drafts[0]?.link)
         assert.deepStrictEqual<unknown>(
           records,
-          [drafts[1]!, drafts[0]!].map(({ record }) => knownThen(record, missing)),
+          [drafts[1]!, drafts[0]!].map(({ record }) => knownThen(toHistoryRecord(record), missing)),
         )
         assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
       }),

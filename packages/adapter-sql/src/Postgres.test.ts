@@ -3,7 +3,7 @@ import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
-import * as SqlConsentLedger from "./SqlConsentLedger.js"
+import * as SqlConsentStore from "./SqlConsentStore.js"
 import { contentsOf, freshDatabase, migratedClient, on, openClient } from "./testing/TestDatabase.js"
 
 describeEngines("durability", () => {
@@ -14,7 +14,7 @@ describeEngines("durability", () => {
       yield* on(sql)(Migrations.migrate())
       const name = new URL(url).pathname.slice(1)
       yield* sql`alter database ${sql(name)} set synchronous_commit = off`.unprepared
-      const ledger = yield* on(yield* openClient(url))(SqlConsentLedger.make())
+      const ledger = yield* on(yield* openClient(url))(SqlConsentStore.make())
       const error = yield* Effect.flip(ledger.append(makeDraft()))
       assert.strictEqual(error._tag, "StoreFailed")
       assert.match(String(error._tag === "StoreFailed" && error.cause), /synchronous_commit/)
@@ -25,7 +25,7 @@ describeEngines("durability", () => {
   it.scopedLive("any other level waits for the local disk, and is served", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient("postgres")
-      const ledger = yield* on(sql)(SqlConsentLedger.make())
+      const ledger = yield* on(sql)(SqlConsentStore.make())
       assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
     }),
   )

@@ -7,11 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { chmodSync, statSync } from "node:fs"
 import { mkdir, writeFile } from "node:fs/promises"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import * as Migrations from "./Migrations.js"
 import { layer } from "./Sqlite.js"
-import * as SqlConsentLedger from "./SqlConsentLedger.js"
+import * as SqlConsentStore from "./SqlConsentStore.js"
 import { freshDatabase, migratedClient, on, openClient } from "./testing/TestDatabase.js"
 
 const pragma = (sql: SqlClient.SqlClient, name: string) =>
@@ -32,7 +33,7 @@ describe("durability", () => {
       yield* Effect.scoped(Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())))
       const sql = yield* openClient(url)
       assert.strictEqual(yield* pragma(sql, "synchronous"), normal)
-      const ledger = yield* on(sql)(SqlConsentLedger.make())
+      const ledger = yield* on(sql)(SqlConsentStore.make())
       yield* ledger.append(makeDraft())
       assert.strictEqual(yield* pragma(sql, "synchronous"), full)
       assert.strictEqual(yield* pragma(sql, "journal_mode"), "wal")
@@ -47,7 +48,7 @@ describe("durability", () => {
       const sql = Context.get(yield* Layer.build(own), SqlClient.SqlClient)
       yield* on(sql)(Migrations.migrate())
       yield* sql`pragma synchronous = off`.unprepared
-      const ledger = yield* on(sql)(SqlConsentLedger.make())
+      const ledger = yield* on(sql)(SqlConsentStore.make())
       yield* ledger.append(makeDraft())
       assert.strictEqual(yield* pragma(sql, "synchronous"), full)
     }),
@@ -57,8 +58,42 @@ describe("durability", () => {
     Effect.gen(function* () {
       const sql = yield* openClient("sqlite::memory:")
       yield* on(sql)(Migrations.migrate())
-      const ledger = yield* on(sql)(SqlConsentLedger.make())
+      const ledger = yield* on(sql)(SqlConsentStore.make())
       assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
+    }),
+  )
+})
+
+describe("the mode of the files", () => {
+  const modesOf = (file: string) =>
+    [file, `${file}-wal`, `${file}-shm`].map((name) => (statSync(name).mode & 0o777).toString(8))
+
+  const withUmask = (umask: number) =>
+    Effect.acquireRelease(
+      Effect.sync(() => process.umask(umask)),
+      (before) => Effect.sync(() => process.umask(before)),
+    )
+
+  for (const umask of [0o000, 0o022, 0o277]) {
+    it.scopedLive(`of a new database is 0600 with umask ${umask.toString(8)}`, () =>
+      Effect.gen(function* () {
+        const file = yield* freshFile
+        yield* withUmask(umask)
+        const sql = yield* openClient(`sqlite:${file}`)
+        yield* on(sql)(Migrations.migrate())
+        assert.deepStrictEqual(modesOf(file), ["600", "600", "600"])
+      }),
+    )
+  }
+
+  it.scopedLive("of an existing database stays", () =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      yield* Effect.promise(() => writeFile(file, ""))
+      chmodSync(file, 0o660)
+      const sql = yield* openClient(`sqlite:${file}`)
+      yield* on(sql)(Migrations.migrate())
+      assert.deepStrictEqual(modesOf(file), ["660", "660", "660"])
     }),
   )
 })
@@ -70,7 +105,7 @@ describe("a lock held by another process", () => {
     yield* on(other)(Migrations.migrate())
     const connection = yield* other.reserve
     const run = (text: string) => connection.executeUnprepared(text, [], undefined)
-    const ledger = yield* on(yield* openClient(url))(SqlConsentLedger.make({ timeoutMs: 600 }))
+    const ledger = yield* on(yield* openClient(url))(SqlConsentStore.make({ timeoutMs: 600 }))
     yield* ledger.ping
     yield* run("begin immediate")
     return { ledger, release: run("rollback") }
@@ -138,7 +173,7 @@ it.scopedLive("ten writers to one file all get their turn", () =>
     const sql = yield* migratedClient("sqlite")
     const [row] = yield* sql`pragma database_list`
     const clients = yield* Effect.replicateEffect(openClient(`sqlite:${String(row?.["file"])}`), 10)
-    const ledgers = yield* Effect.forEach(clients, (client) => on(client)(SqlConsentLedger.make()))
+    const ledgers = yield* Effect.forEach(clients, (client) => on(client)(SqlConsentStore.make()))
     const appends = ledgers.flatMap(({ append }) => Array.from({ length: 20 }, () => append(makeDraft())))
     const outcomes = yield* Effect.all(appends, { concurrency: "unbounded" })
     assert.isTrue(outcomes.every(({ _tag }) => _tag === "Inserted"))

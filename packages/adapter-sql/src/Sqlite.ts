@@ -5,13 +5,14 @@
  */
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import type { ConfigError } from "effect/ConfigError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
-import { withSoleConnection } from "./internal/SoleConnection.js"
+import { withSoleConnection } from "./client/SoleConnection.js"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
@@ -28,13 +29,38 @@ const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer
     ),
   )
 
+/** Names of databases that are no file. */
+const unnamed: ReadonlySet<string> = new Set(["", ":memory:"])
+
 /**
- * A client for a file, or for `:memory:`. The ledger and the migrations see to the connection's durability themselves.
+ * Makes a file that only its owner may read and write, whatever the umask is. SQLite gives the mode of a database to its
+ * `-wal` and `-shm` files. An existing file keeps its mode; what is wrong with a path is left for SQLite to report.
+ */
+const makePrivately = (filename: string): void => {
+  if (unnamed.has(filename.trim()) || existsSync(filename)) return
+  try {
+    const file = openSync(filename, "a", 0o600)
+    fchmodSync(file, 0o600)
+    closeSync(file)
+  } catch {
+    // SQLite fails to open it, too, with a better message.
+  }
+}
+
+const opened = (filename: string): Layer.Layer<SqliteClient.SqliteClient | SqlClient, ConfigError> =>
+  Layer.suspend(() => {
+    makePrivately(filename)
+    return SqliteClient.layer({ filename })
+  })
+
+/**
+ * A client for a file, or for `:memory:`. A file that does not exist is made with mode 0600. The ledger and the
+ * migrations see to the connection's durability themselves.
  *
  * Fails when the file cannot be opened: its directory is missing, it may not be read or written, it is no database.
  */
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
-  orUnusable(filename, withSoleConnection(SqliteClient.layer({ filename })))
+  orUnusable(filename, withSoleConnection(opened(filename)))
 
 /** A file that does not exist, in a directory that does, would be made by opening it. */
 const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))

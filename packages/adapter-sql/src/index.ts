@@ -4,14 +4,12 @@
  *
  * @module
  */
+export * as ClientFromUrl from "./ClientFromUrl.js"
 export * as DatabaseUnusable from "./DatabaseUnusable.js"
 export * as DatabaseUrl from "./DatabaseUrl.js"
 export * as Migrations from "./Migrations.js"
-export * as SqlConsentEvidence from "./SqlConsentEvidence.js"
-export * as SqlConsentLedger from "./SqlConsentLedger.js"
-export * as SqlDocumentRegistry from "./SqlDocumentRegistry.js"
-export * as SqlExperimentReader from "./SqlExperimentReader.js"
-export * as SqlIdentityLinks from "./SqlIdentityLinks.js"
-export * as SqlManifestArchive from "./SqlManifestArchive.js"
+export * as SqlConsentStore from "./SqlConsentStore.js"
+export * as SqlDocumentStore from "./SqlDocumentStore.js"
+export * as SqlArchive from "./SqlArchive.js"
 export * as SqlStores from "./SqlStores.js"
-export * as Tables from "./Tables.js"
+export * as Tables from "./schema/Tables.js"

@@ -1,6 +1,5 @@
 /**
- * The client: one method a route of the service, and one that answers what callers really ask (service.md,
- * "Endpoints"; wire.md 9).
+ * The client: one method a route of the service, and one that answers what callers really ask.
  *
  * @module
  */

@@ -54,7 +54,7 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
 }
 
 /**
- * Makes a client (service.md, "Limits": client library).
+ * Makes a client.
  *
  * @example
  * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env.CONSENT_API_KEY })

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ClientCode } from "./answer/ErrorCode.js"
-import { ConsentConfigurationError } from "./ConfigurationError.js"
+import { ConsentConfigurationError } from "./options/ConfigurationError.js"
 import type { MethodCodes } from "./ConsentClient.js"
 import { ConsentClient, type EffectClientOptions, fromPromiseClient, layer, make } from "./effect.js"
 import { createMockClient, err, type MockMethods, ok } from "./testing.js"
@@ -86,7 +86,9 @@ describe("a call as an effect", () => {
           ConsentServiceUnreachable: ({ code }) =>
             Effect.succeed(code satisfies "NETWORK_ERROR" | "TIMEOUT" | "UNEXPECTED_RESPONSE"),
           ConsentRefused: ({ code }) =>
-            Effect.succeed(code satisfies "NOT_FOUND" | "DATABASE_ERROR" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE"),
+            Effect.succeed(
+              code satisfies "NOT_FOUND" | "RATE_LIMITED" | "DATABASE_ERROR" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE",
+            ),
         }),
       )
       assert.strictEqual(yield* handled, "NOT_FOUND")

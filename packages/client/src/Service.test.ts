@@ -1,4 +1,4 @@
-import { describeEngines, type Engine } from "@consent-service/test-engines"
+import { describeAboveStores, type Engine } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createConsentClient } from "./CreateConsentClient.js"
 import { unwrap } from "./answer/Result.js"
@@ -16,7 +16,7 @@ import {
 import { createIdentityToken } from "./token/IdentityToken.js"
 
 /*
- * Every method against the real service over real HTTP, on each engine. What goes wrong is in `ServiceErrors.test.ts`.
+ * Every method against the real service over real HTTP, on each engine in the full form. What goes wrong is in `ServiceErrors.test.ts`.
  */
 
 type Instance = Awaited<ReturnType<typeof startServed>>
@@ -155,7 +155,7 @@ const methods = (instance: Instances) => {
     assert.deepStrictEqual(unwrap(await client.experiments.summary(id, { from: "2024-05-06" })).arms, [])
   })
 
-  it("service.md, POST /subjects: givenAt may be a date, and is sent as epoch milliseconds", async () => {
+  it("givenAt may be a date, and is sent as epoch milliseconds", async () => {
     const sent: Array<unknown> = []
     const client = instance().clientWith({
       fetch: (input, init) => {
@@ -171,7 +171,7 @@ const methods = (instance: Instances) => {
     assert.deepStrictEqual([first.givenAt, second.consentId], [givenAt, first.consentId])
   })
 
-  it("service.md, Limits: every endpoint is idempotent: the same consent, link or release twice is what is on record", async () => {
+  it("every endpoint is idempotent: the same consent, link or release twice is what is on record", async () => {
     const { client } = instance()
     const consent = aConsent()
     const { subjectId } = consent
@@ -339,7 +339,7 @@ const lost = (instance: Instances) => {
   })
 }
 
-describeEngines("a client of the real service", (engine) => {
+describeAboveStores("a client of the real service", (engine) => {
   const instance = instanceFor(engine)
 
   describe("does with each method what is documented", () => methods(instance))

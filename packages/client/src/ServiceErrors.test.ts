@@ -62,7 +62,7 @@ const mayPass: ReadonlyArray<string> = ["DATABASE_ERROR", "INTERNAL_ERROR", "RAT
 
 const had = new Set<string>()
 
-/** Asserts that a method fails with a code it documents, told as the contract has it. */
+/** Asserts that a method fails with a code that it documents, in the documented form. */
 const assertFails = async (
   method: Method,
   code: ServiceCode,
@@ -259,9 +259,14 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     const consent = aConsent()
     const { subjectId } = unwrap(await subjects.create(consent))
     await refusesConsent("RATE_LIMITED", consent, limited.clientWith({ apiKey: undefined }))
+    unwrap(await subjects.identify(subjectId, { externalId: "user" }))
     await assertFails("identify", "RATE_LIMITED", (options) =>
       subjects.identify(subjectId, { externalId: "user" }, options),
     )
+    const slow = await beside({ rateLimit: { reads: { capacity: 1, refillPerSecond: 0.001 } } })
+    const reader = slow.clientWith({ apiKey: undefined })
+    await reader.subjects.get(subjectId)
+    await assertFails("get", "RATE_LIMITED", (options) => reader.subjects.get(subjectId, {}, options))
   })
 
   it("SERVICE_UNAVAILABLE: a database that nobody migrated", async () => {

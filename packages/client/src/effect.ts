@@ -21,7 +21,7 @@ import type {
 } from "./answer/Answers.js"
 import type { ServiceCode } from "./answer/ErrorCode.js"
 import type { Result } from "./answer/Result.js"
-import { ConsentConfigurationError } from "./ConfigurationError.js"
+import { ConsentConfigurationError } from "./options/ConfigurationError.js"
 import type { ConsentClient as PromiseClient, MethodCodes } from "./ConsentClient.js"
 import type { AllowDecision } from "./consent/DecideAllowed.js"
 import { createConsentClient } from "./CreateConsentClient.js"

@@ -4,15 +4,15 @@ import { dirname, join } from "node:path/posix"
 
 /** The modules a browser bundle may import as values: none of them, nor what they need, may load a package. */
 const browserSafe = [
-  "authored/PlainValue",
+  "schema/PlainValue",
   "digest/Base58",
   "digest/TimedId",
   "location/Location",
   "policy/Category",
   "policy/ModelObligations",
-  "policy/Resolve",
-  "policy/ResolvePolicy",
-  "policy/ResolvedPolicyCheck",
+  "policy/MatchRule",
+  "policy/ResolveRule",
+  "policy/PolicyInvariants",
   "policy/SafeFallback",
   "subject/NewSubjectId",
   "translation/AcceptLanguage",

@@ -1,13 +1,13 @@
+import type { LogEvent } from "@consent-service/core/ports"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createConsentService } from "./ConsentService.js"
-import type { LogEvent } from "./logging/LogEvent.js"
 import type { ConsentServiceOptions } from "./options/Options.js"
 import { inMemoryMeter, inMemoryTracer } from "./testing/Otel.js"
-import { aSave } from "./testing/TestInstance.js"
+import { aSave, withOlderNames } from "./testing/TestInstance.js"
 
 const disposals: Array<() => Promise<unknown>> = []
 
@@ -32,7 +32,7 @@ const start = async (options: Partial<ConsentServiceOptions> = {}) => {
 
 describe("an instance from its options", () => {
   it("says once, at build, of each older option what to write instead", async () => {
-    const { events } = await start({ appName: "Shop", background: () => {} })
+    const { events } = await start(withOlderNames({ appName: "Shop", background: () => {} }))
     const notices = events.filter(({ event }) => event === "option-deprecated").map(({ option }) => option)
     assert.deepStrictEqual(notices, ["appName", "background"])
   })

@@ -3,28 +3,28 @@
  *
  * @module
  */
-import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
-import type { Kernel } from "@consent-service/adapter-http/kernel/Exchange"
-import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
-import { measureLoopDelay } from "@consent-service/adapter-http/limit/LoopDelay"
 import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
-import { type Notice, reconstructNotice } from "@consent-service/core/consent/ReconstructNotice"
-import type { Observation } from "@consent-service/core/observation/Observation"
-import { Cache } from "@consent-service/core/ports/Cache"
-import { Observer } from "@consent-service/core/ports/Observer"
+import { measureLoopDelay } from "@consent-service/adapter-http/limit"
+import type { OpenApiDocument } from "@consent-service/adapter-http/openapi"
+import type { Kernel } from "@consent-service/adapter-http/kernel"
+import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+import { Cache, Instance, type Observation, Observer, Tenant, Tokens } from "@consent-service/core/ports"
+import { type Notice, reconstructNotice } from "@consent-service/core/consent"
+import { Migrator } from "@consent-service/adapter-sql/SqlStores"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
-import { openDatabase } from "./database/Database.js"
-import { httpOptions } from "./http/HttpOptions.js"
+import { httpOptions, instanceOptions } from "./http/HttpOptions.js"
 import { makeInFlight } from "./lifecycle/InFlight.js"
 import { makeLog } from "./logging/Log.js"
 import { checkOptions } from "./options/CheckOptions.js"
-import type { ConsentServiceOptions, ResolvedOptions } from "./options/Options.js"
+import { storesFrom } from "./options/DatabaseOptions.js"
+import type { ConsentServiceOptions } from "./options/Options.js"
+import type { ServiceSettings } from "./options/Settings.js"
+import { showOptions, type ShownOptions } from "./options/ShownOptions.js"
 import * as SessionSink from "./sessions/SessionSink.js"
 import { makeTelemetry, type Telemetry } from "./telemetry/Telemetry.js"
 import * as VendorListLayer from "./vendors/VendorListLayer.js"
@@ -39,8 +39,13 @@ export interface ConsentService {
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
   /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
   readonly kernel: Kernel
-  /** The options with every default filled in. */
-  readonly options: ResolvedOptions
+  /**
+   * The options with every default filled in, for a look at them: frozen plain data. Secrets read `[redacted]`, and
+   * functions, clients and caches are named by their kind.
+   */
+  readonly options: ShownOptions
+  /** Logs an observation of what runs the service, such as a server that starts to listen. */
+  readonly observe: (observation: Observation) => void
   /**
    * Brings the database's schema up to date; safe to run from several processes at once.
    *
@@ -77,15 +82,16 @@ const inTurn =
 
 /** The layers that an instance may have. */
 const optionalLayers = (
-  { gvl, rateLimit, sessions }: ResolvedOptions,
+  { gvl, rateLimit, sessions }: ServiceSettings,
   telemetry: Telemetry | null,
   observe: Observe,
 ) => {
   const cache = rateLimit === null ? null : rateLimit.cache
+  const onReport = sessions?.onReport
   return Layer.mergeAll(
     gvl === null ? Layer.empty : VendorListLayer.layer(gvl, observe),
     cache === null ? Layer.empty : Layer.succeed(Cache, cache),
-    sessions === null ? Layer.empty : SessionSink.layer(sessions),
+    onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
     telemetry === null ? Layer.empty : telemetry.tracer,
   )
 }
@@ -103,33 +109,41 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
   const log = makeLog(options.observability)
   const telemetry = makeTelemetry(options.telemetry, log.report)
   const observe = telemetry === null ? log.observe : inTurn(log.observe, telemetry.observe)
-  for (const notice of notices) observe({ _tag: "OptionDeprecated", ...notice })
-  const database = openDatabase(options, observe)
-  const stores = telemetry === null ? database.stores : telemetry.traced(database.stores)
+  for (const notice of notices) observe(notice)
   const inFlight = makeInFlight()
   const scope = Effect.runSync(Scope.make())
+  const database = storesFrom(options.database, options.tablePrefix).pipe(Layer.provide(Tenant.layer(options.tenantId)))
+  // Built once: what is not served over HTTP uses the same database.
+  const opened = Effect.runSync(Layer.buildWithScope(database, scope))
+  const { migrate } = Context.get(opened, Migrator)
+  const stores = telemetry === null ? Layer.succeedContext(opened) : telemetry.traced(Layer.succeedContext(opened))
   const background = (task: Promise<unknown>): unknown => {
     inFlight.track(task)
     return options.background?.(task)
   }
   const loopDelayMs = hasTimers ? Effect.runSync(Scope.extend(measureLoopDelay, scope)) : () => 0
   const http = ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))
-  const ports = Layer.mergeAll(stores, TokenMacs.layer, Layer.succeed(Observer, observe))
-  const layer = http.pipe(Layer.provide(ports), Layer.provide(optionalLayers(options, telemetry, observe)))
+  const ports = Layer.mergeAll(stores, Tokens.layer(), Layer.succeed(Observer, observe))
+  const layer = http.pipe(
+    Layer.provide(ports),
+    Layer.provide(optionalLayers(options, telemetry, observe)),
+    Layer.provide(Layer.merge(Tenant.layer(options.tenantId), Instance.layer(instanceOptions(options)))),
+  )
   const surface = Context.get(Effect.runSync(Layer.buildWithScope(layer, scope)), ConsentHttp)
   const kernel = inFlight.tracking(surface.kernel)
   return {
     handler: toFetchHandler(kernel),
     kernel,
-    options,
-    migrate: () => Effect.runPromise(database.migrate),
+    options: showOptions(options),
+    observe,
+    migrate: () => Effect.runPromise(Effect.provideService(migrate, Observer, observe)),
     reconstructNotice: (consentId) =>
       Effect.runPromise(reconstructNotice(consentId).pipe(Effect.map(Option.getOrNull), Effect.provide(stores))),
     getOpenAPISpec: surface.document,
     getDocsUI: surface.docsPage,
     dispose: async () => {
       await inFlight.idle(graceMs)
-      await Effect.runPromise(Effect.zipRight(Scope.close(scope, Exit.void), database.close))
+      await Effect.runPromise(Scope.close(scope, Exit.void))
     },
   }
 }

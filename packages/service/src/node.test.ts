@@ -1,14 +1,15 @@
+import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
+import { makeAdmission } from "@consent-service/adapter-http/limit"
+import type { Kernel } from "@consent-service/adapter-http/kernel"
+import type { LogEvent, Observation } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import type { RequestListener } from "node:http"
 import { connect } from "node:net"
-import type { Kernel } from "@consent-service/adapter-http/kernel/Exchange"
-import { makeAdmission } from "@consent-service/adapter-http/limit/Admission"
-import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
 import * as Effect from "effect/Effect"
 import { onTestFinished, vi } from "vitest"
 import { createConsentService } from "./index.js"
-import { listen, nodeListener, serve } from "./node.js"
+import { listen, nodeListener, serve, type ServeOptions } from "./node.js"
 import { aSave } from "./testing/TestInstance.js"
 
 const start = async () => {
@@ -181,6 +182,64 @@ describe("serve", () => {
     assert.include(error, { code: "EADDRINUSE" })
     assert.strictEqual((await fetch(`${server.url}/status`)).status, 200)
     await server.close()
+  })
+})
+
+describe("where a server listens", () => {
+  const logged = async (level: "silent" | "error", options: ServeOptions) => {
+    const events: Array<LogEvent> = []
+    const observability = { level, drain: (event: LogEvent) => void events.push(event) }
+    const service = createConsentService({ database: "sqlite::memory:", observability })
+    const server = await serve(service, options)
+    onTestFinished(server.close)
+    return { events, server }
+  }
+
+  it("is logged at every level with the address as it is, and returned", async () => {
+    const { events, server } = await logged("error", where)
+    const { port } = server.address
+    const url = `http://127.0.0.1:${port}`
+    assert.deepInclude(server, { url, address: { address: "127.0.0.1", family: "IPv4", port } })
+    assert.deepStrictEqual(events[0], { level: "info", event: "server-listening", url, address: "127.0.0.1", port })
+    assert.deepStrictEqual(
+      events.map(({ event }) => event),
+      ["server-listening", "client-addresses"],
+    )
+  })
+
+  it("is not logged when the level is silent", async () => {
+    const { events } = await logged("silent", where)
+    assert.isEmpty(events)
+  })
+
+  it("is every interface without a host, and the URL reaches it from this machine", async () => {
+    const { events, server } = await logged("error", { port: 0 })
+    assert.include(["::", "0.0.0.0"], server.address.address)
+    assert.strictEqual(events[0]?.["address"], server.address.address)
+    assert.strictEqual(server.url, `http://localhost:${server.address.port}`)
+    assert.strictEqual((await fetch(`${server.url}/manifest`)).status, 200)
+  })
+})
+
+describe("more connections than a server allows", () => {
+  it("are closed as they arrive, and reported together", async () => {
+    const refused: Array<Observation> = []
+    const service = await migrated()
+    const observe = (observation: Observation): void => {
+      if (observation._tag === "ConnectionsRefused") refused.push(observation)
+    }
+    const server = await serve({ ...service, observe }, { ...where, maxConnections: 2 })
+    onTestFinished(server.close)
+    vi.useFakeTimers({ toFake: ["setTimeout"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const port = portOf(server)
+    const accepted = [open(port, get("/manifest")), open(port, get("/manifest"))]
+    await Promise.all(accepted.map(({ answer }) => answer))
+    const answers = await Promise.all([open(port, get("/manifest")).closed, open(port, get("/manifest")).closed])
+    assert.deepStrictEqual(answers, [[], []])
+    vi.advanceTimersByTime(10_000)
+    assert.deepStrictEqual(refused, [{ _tag: "ConnectionsRefused", count: 2, maxConnections: 2 }])
+    for (const { socket } of accepted) socket.destroy()
   })
 })
 

@@ -4,11 +4,13 @@
  * @module
  */
 import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
-import { createServer, type RequestListener } from "node:http"
+import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ConsentService } from "./ConsentService.js"
 import { type Drain, makeDrain } from "./lifecycle/Drain.js"
+import { ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
+import { serveIssues } from "./options/ServeIssues.js"
 
 export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
 
@@ -17,7 +19,10 @@ export const nodeListener = (service: ConsentService): RequestListener => toNode
 
 /** A server that is listening. */
 export interface RunningServer {
+  /** Reaches the server from this machine. */
   readonly url: string
+  /** Where it listens: `address` is `::` or `0.0.0.0` when that is every interface. */
+  readonly address: AddressInfo
   /**
    * Answers what has been received, refuses what is new, and resolves when the last answer has left.
    *
@@ -26,7 +31,7 @@ export interface RunningServer {
   readonly close: (graceMs?: number) => Promise<void>
 }
 
-/** Limits that keep slow or silent clients from holding connections (reliability.md M27). */
+/** Limits that keep slow or silent clients from holding connections. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -48,59 +53,98 @@ const disposalMs = 1_000
  */
 const backlog = 4_096
 
-interface ListenOptions {
+/** Each takes one file descriptor, and at most a few kilobytes while nothing is under way. */
+const maxConnections = 4_096
+
+/** How often refused connections are reported, in milliseconds. */
+const refusalsEveryMs = 10_000
+
+/** Where a server listens, and for how many. */
+export interface ListenOptions {
+  /** 0 takes any free one. */
   readonly port: number
+  /**
+   * A host name or address of this machine. Default: all interfaces, which is what a container needs. `127.0.0.1`
+   * accepts connections from this machine only.
+   */
   readonly host?: string
+  /** The most open connections; more are closed as they arrive. Default 4096. */
+  readonly maxConnections?: number
 }
 
-/** A host as a URL has it: an IPv6 address stands in brackets. */
-const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+/** Addresses that stand for every interface. */
+const everywhere = new Set(["::", "0.0.0.0"])
+
+/** A URL that reaches the server from this machine; an IPv6 address is in brackets there. */
+const urlOf = ({ address, port }: AddressInfo, host: string = address): string => {
+  const name = everywhere.has(host) ? "localhost" : host
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+}
 
 /** A server that is listening, and what ends it. */
-const open = (
-  listener: RequestListener,
-  options: ListenOptions,
-): Promise<{ readonly url: string; readonly drain: Drain }> =>
+interface Opened {
+  readonly url: string
+  readonly address: AddressInfo
+  readonly drain: Drain
+}
+
+type Observe = ConsentService["observe"]
+
+/** Reports the connections that were refused, every few seconds while there are any. */
+const reportRefusals = (server: Server, observe: Observe): void => {
+  let count = 0
+  const report = (): void => {
+    observe({ _tag: "ConnectionsRefused", count, maxConnections: server.maxConnections })
+    count = 0
+  }
+  server.on("drop", () => {
+    count += 1
+    if (count === 1) setTimeout(report, refusalsEveryMs).unref()
+  })
+}
+
+const open = (listener: RequestListener, options: ListenOptions, observe: Observe | null): Promise<Opened> =>
   new Promise((resolve, reject) => {
     const server = createServer(limits, listener)
+    server.maxConnections = options.maxConnections ?? maxConnections
+    if (observe !== null) reportRefusals(server, observe)
     const drain = makeDrain(server)
     server.once("error", reject)
-    server.listen({ ...options, backlog }, () => {
+    server.listen({ port: options.port, host: options.host, backlog }, () => {
       server.off("error", reject)
       // A server that listens on a port has an address of this form; only a pipe's is a string.
-      const { port } = server.address() as AddressInfo
-      resolve({ url: `http://${inUrl(options.host ?? "localhost")}:${port}`, drain })
+      const address = server.address() as AddressInfo
+      resolve({ url: urlOf(address, options.host), address, drain })
     })
   })
 
 /**
  * Starts a server.
  *
- * @param options - `port`: 0 takes any free one; `host`: every interface when absent
- * @returns rejects with the system's error when the port cannot be had (`EADDRINUSE` when it is taken)
+ * @returns rejects with the system's error when it cannot listen there (`EADDRINUSE` when the port is taken)
  */
-export const listen = async (
-  listener: RequestListener,
-  options: { readonly port: number; readonly host?: string },
-): Promise<RunningServer> => {
-  const { drain, url } = await open(listener, options)
-  return { url, close: (graceMs = 5_000) => drain({ graceMs, lingerMs: 0 }) }
+export const listen = async (listener: RequestListener, options: ListenOptions): Promise<RunningServer> => {
+  const { address, drain, url } = await open(listener, options, null)
+  return { url, address, close: (graceMs = 5_000) => drain({ graceMs, lingerMs: 0 }) }
 }
 
-/** Where a service is to be had, and how it ends. */
+/** Where a service listens, and how it shuts down. */
 export interface ServeOptions extends ListenOptions {
   /**
    * How long what has been received may take once the server is told to close, in milliseconds. Default 8000: with a
    * second for the database less than the 10 seconds that Docker waits before it kills.
    */
   readonly graceMs?: number
-  /** What stands in front of the service, such as pages of one's own: takes its listener, and gives the server's. */
+  /** What handles requests before the service does, such as your own pages: takes its listener, returns the server's. */
   readonly wrap?: (listener: RequestListener) => RequestListener
 }
 
 /** A service that is listening. */
 export interface ServedConsents {
+  /** Reaches the service from this machine. */
   readonly url: string
+  /** Where it listens: `address` is `::` or `0.0.0.0` when that is every interface. */
+  readonly address: AddressInfo
   /**
    * Refuses new connections, answers what has been received and what still arrives on open connections with
    * `Connection: close`, and then disposes of the service. What takes longer than the grace is cut off, and a database
@@ -110,13 +154,25 @@ export interface ServedConsents {
 }
 
 /**
- * Starts a server for a service; with `stopOnSignals(server)` it ends as a supervisor expects.
+ * Starts a server for a service and logs where it listens (`server-listening`). With `stopOnSignals(server)` it shuts
+ * down on SIGTERM and SIGINT.
  *
- * @returns rejects with the system's error when the port cannot be had (`EADDRINUSE` when it is taken)
+ * Connections are bounded in number and time: slow or silent clients, and those that do not read their answers, are
+ * closed.
+ *
+ * @returns rejects with a `ConsentConfigurationError` that has every wrong option, or with the system's error when it
+ * cannot listen there (`EADDRINUSE` when the port is taken)
+ *
+ * @example
+ * const server = await serve(service, { port: 8787, host: "127.0.0.1" })
+ * stopOnSignals(server)
  */
 export const serve = async (service: ConsentService, options: ServeOptions): Promise<ServedConsents> => {
+  const issues = serveIssues(options)
+  if (issues.length > 0) throw new ConsentConfigurationError(issues)
   const { graceMs = 8_000, wrap = (listener) => listener, ...where } = options
-  const { drain, url } = await open(wrap(nodeListener(service)), where)
+  const { address, drain, url } = await open(wrap(nodeListener(service)), where, service.observe)
+  service.observe({ _tag: "ServerListening", url, address: address.address, port: address.port })
   const end = async (): Promise<void> => {
     const deadline = performance.now() + graceMs
     await drain({ graceMs, lingerMs })
@@ -124,5 +180,5 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
     await Promise.race([service.dispose(), sleep(left, undefined, { ref: false })])
   }
   let ended: Promise<void> | null = null
-  return { url, close: () => (ended ??= end()) }
+  return { url, address, close: () => (ended ??= end()) }
 }

@@ -1,4 +1,4 @@
-import type { Cache } from "@consent-service/core/ports/Cache"
+import type { Cache } from "@consent-service/core/ports"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

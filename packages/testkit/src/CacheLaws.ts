@@ -11,7 +11,7 @@
  *
  * @module
  */
-import type { Cache } from "@consent-service/core/ports/Cache"
+import type { Cache } from "@consent-service/core/ports"
 import { assert, layer as testLayer, type Vitest } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { textArbitrary } from "./DraftArbitrary.js"
+import { textArbitrary } from "./draft/DraftArbitrary.js"
 
 type CacheService = Context.Tag.Service<Cache>
 

@@ -1,55 +1,19 @@
 import * as Effect from "effect/Effect"
-import { consentEvidenceLaws } from "./ConsentEvidenceLaws.js"
-import { documentRegistryLaws } from "./DocumentRegistryLaws.js"
-import { experimentReaderLaws } from "./ExperimentReaderLaws.js"
-import { identityLinksLaws } from "./IdentityLinksLaws.js"
-import { manifestArchiveLaws } from "./ManifestArchiveLaws.js"
-import * as MemoryConsentLedger from "./MemoryConsentLedger.js"
-import * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
-import * as MemoryExperimentReader from "./MemoryExperimentReader.js"
-import * as MemoryIdentityLinks from "./MemoryIdentityLinks.js"
-import * as MemoryManifestArchive from "./MemoryManifestArchive.js"
+import { archiveLaws } from "./ArchiveLaws.js"
+import { documentStoreLaws } from "./DocumentStoreLaws.js"
+import * as MemoryArchive from "./MemoryArchive.js"
+import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
 
-consentEvidenceLaws("MemoryConsentLedger", {
+documentStoreLaws("MemoryDocumentStore", {
   makeStore: Effect.sync(() => {
-    const store = MemoryConsentLedger.makeStore()
-    return {
-      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
-      evidence: (tenant) => Effect.succeed(MemoryConsentLedger.makeEvidence(store, tenant)),
-    }
+    const store: MemoryDocumentStore.MemoryDocuments = new Map()
+    return { store: (tenant) => Effect.succeed(MemoryDocumentStore.make(store, tenant)) }
   }),
 })
 
-identityLinksLaws("MemoryIdentityLinks", {
+archiveLaws("MemoryArchive", {
   makeStore: Effect.sync(() => {
-    const store = MemoryConsentLedger.makeStore()
-    return {
-      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
-      links: (tenant) => Effect.succeed(MemoryIdentityLinks.make(store, tenant)),
-    }
-  }),
-})
-
-experimentReaderLaws("MemoryExperimentReader", {
-  makeStore: Effect.sync(() => {
-    const store = MemoryConsentLedger.makeStore()
-    return {
-      ledger: (tenant) => Effect.succeed(MemoryConsentLedger.make(store, tenant)),
-      reader: (tenant) => Effect.succeed(MemoryExperimentReader.make(store, tenant)),
-    }
-  }),
-})
-
-documentRegistryLaws("MemoryDocumentRegistry", {
-  makeStore: Effect.sync(() => {
-    const store: MemoryDocumentRegistry.DocumentStore = new Map()
-    return { registry: (tenant) => Effect.succeed(MemoryDocumentRegistry.make(store, tenant)) }
-  }),
-})
-
-manifestArchiveLaws("MemoryManifestArchive", {
-  makeStore: Effect.sync(() => {
-    const store: MemoryManifestArchive.ArchiveStore = new Map()
-    return { archive: (tenant) => Effect.succeed(MemoryManifestArchive.make(store, tenant)) }
+    const store: MemoryArchive.ArchiveStore = new Map()
+    return { archive: (tenant) => Effect.succeed(MemoryArchive.make(store, tenant)) }
   }),
 })

@@ -1,21 +1,17 @@
 /**
- * What proves a store: the laws of the ports, arbitraries, and an in-memory ledger. Loads vitest; outside of it import
- * single modules, such as `@consent-service/testkit/MemoryConsentLedger`.
+ * What proves a store: the laws of the ports, arbitraries, and in-memory stores. Loads vitest; outside of vitest, import
+ * single modules, such as `@consent-service/testkit/MemoryConsentStore`.
  *
  * @module
  */
+export * as ArchiveLaws from "./ArchiveLaws.js"
 export * as CacheLaws from "./CacheLaws.js"
-export * as ConsentEvidenceLaws from "./ConsentEvidenceLaws.js"
-export * as ConsentLedgerLaws from "./ConsentLedgerLaws.js"
-export * as DocumentRegistryLaws from "./DocumentRegistryLaws.js"
-export * as DraftArbitrary from "./DraftArbitrary.js"
-export * as Drafts from "./Drafts.js"
-export * as ExperimentReaderLaws from "./ExperimentReaderLaws.js"
-export * as IdentityLinksLaws from "./IdentityLinksLaws.js"
-export * as ManifestArchiveLaws from "./ManifestArchiveLaws.js"
-export * as MemoryConsentLedger from "./MemoryConsentLedger.js"
-export * as MemoryDocumentRegistry from "./MemoryDocumentRegistry.js"
-export * as MemoryExperimentReader from "./MemoryExperimentReader.js"
-export * as MemoryIdentityLinks from "./MemoryIdentityLinks.js"
-export * as MemoryManifestArchive from "./MemoryManifestArchive.js"
-export * as StoreUnderTest from "./StoreUnderTest.js"
+export * as ConsentStoreLaws from "./ConsentStoreLaws.js"
+export * as DocumentStoreLaws from "./DocumentStoreLaws.js"
+export * as DraftArbitrary from "./draft/DraftArbitrary.js"
+export * as Drafts from "./draft/Drafts.js"
+export * as MemoryArchive from "./MemoryArchive.js"
+export * as MemoryConsentStore from "./MemoryConsentStore.js"
+export * as MemoryDocumentStore from "./MemoryDocumentStore.js"
+export * as MemoryStores from "./MemoryStores.js"
+export * as StoreUnderTest from "./laws/StoreUnderTest.js"

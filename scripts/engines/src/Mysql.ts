@@ -32,8 +32,14 @@ const named = (url: string): Promise<RunningServer> => {
   return connect(url, `named server ${hostname}:${port || "3306"}`)
 }
 
+/** Starts a private server, with further options of its own. */
+export const startMysql = (
+  options: ReadonlyArray<string> = [],
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> =>
+  startPrivateMysql(async (url) => void (await mysqlQuery(url, "select 1")), options)
+
 const own = async (): Promise<RunningServer> => {
-  const server = await startPrivateMysql(async (url) => void (await mysqlQuery(url, "select 1")))
+  const server = await startMysql()
   try {
     const { port } = new URL(server.url)
     return { ...(await connect(server.url, `private server 127.0.0.1:${port}`)), stop: server.stop }

@@ -73,8 +73,7 @@ const embedded = async (): Promise<RunningServer> => {
     // PostgreSQL refuses to run as root.
     createPostgresUser: asRoot,
     initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    // What a test database may lose in a power cut is no loss.
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
     onLog: (message) => log.push(String(message)),
     onError: (message) => log.push(String(message)),
   })

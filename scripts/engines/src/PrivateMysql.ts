@@ -2,23 +2,18 @@
  * Starts the installed `mariadbd` (or `mysqld`) on a data folder and a port of its own, and ends it.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { existsSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { freePort } from "./FreePort.js"
+import { findProgram } from "./Programs.js"
 
 const execute = promisify(execFile)
 
 const asRoot = process.getuid?.() === 0
-
-// Server programs live in `sbin`, which an ordinary user's PATH leaves out.
-const programFolders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/usr/libexec"]
-
-const findProgram = (...names: ReadonlyArray<string>): string | undefined =>
-  names.flatMap((name) => programFolders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 
 // The two products share their options for running, but not for filling an empty data folder.
 const initialise = async (server: string, data: string, user: ReadonlyArray<string>): Promise<void> => {
@@ -31,7 +26,7 @@ const initialise = async (server: string, data: string, user: ReadonlyArray<stri
   await execute(installer, ["--no-defaults", `--datadir=${data}`, ...quick, ...user])
 }
 
-const start = (server: string, folder: string, port: number, user: ReadonlyArray<string>): ChildProcess =>
+const start = (server: string, folder: string, port: number, options: ReadonlyArray<string>): ChildProcess =>
   spawn(
     server,
     [
@@ -43,7 +38,7 @@ const start = (server: string, folder: string, port: number, user: ReadonlyArray
       `--pid-file=${join(folder, "pid")}`,
       // The ledger refuses a server that could lose what it acknowledged; this is what decides.
       "--innodb-flush-log-at-trx-commit=1",
-      ...user,
+      ...options,
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   )
@@ -70,9 +65,14 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(forced)
 }
 
-/** A server nobody else knows of, whose root logs in over loopback without a password. */
+/**
+ * Starts a private server on a free loopback port. Its root logs in without a password.
+ *
+ * @param options - further options of the server
+ */
 export const startPrivateMysql = async (
   probe: (url: string) => Promise<void>,
+  options: ReadonlyArray<string> = [],
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const server = findProgram("mariadbd", "mysqld")
   if (server === undefined) throw new Error("neither mariadbd nor mysqld is installed")
@@ -96,7 +96,7 @@ export const startPrivateMysql = async (
   try {
     if (asRoot) await execute("chown", ["mysql:", folder])
     await initialise(server, join(folder, "data"), user)
-    child = start(server, folder, port, user)
+    child = start(server, folder, port, [...user, ...options])
     child.once("error", (error) => note(error.message))
     child.stderr?.setEncoding("utf8").on("data", note)
     const url = `mysql://root@127.0.0.1:${port}/`

@@ -2,7 +2,7 @@
  * What a test uses: a fresh database on an engine, and a `describe` for each engine.
  *
  * ```ts
- * describeEngines("ConsentLedger", (engine) => {
+ * describeEngines("ConsentStore", (engine) => {
  *   let database: TestDatabase
  *   beforeAll(async () => void (database = await createTestDatabase(engine)))
  *   afterAll(() => database.drop())
@@ -14,9 +14,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, inject } from "vitest"
 import { admins, namePrefix, sqliteFolder, withDatabase } from "./Admin.js"
+import { inForm } from "./Form.js"
 import { type Engine, engines, isAvailable, type ServerEngine, type Servers } from "./Engine.js"
 
-export type { Engine, Servers } from "./Engine.js"
+export { engines, type Engine, type Servers } from "./Engine.js"
 
 /** An empty database of one's own. */
 export interface TestDatabase {
@@ -81,6 +82,13 @@ export const describeEngines = (
     else describe.skip(`${title} [${one.engine}] skipped: ${one.reason}`, () => body(one.engine))
   }
 }
+
+/**
+ * {@link describeEngines} for tests of what is above the stores and the same on each: SQLite in the short form, every engine
+ * in the full one. What can tell engines apart is tested on all of them in both.
+ */
+export const describeAboveStores = (title: string, body: (engine: Engine) => void): void =>
+  describeEngines(title, body, inForm<ReadonlyArray<Engine>>({ short: ["sqlite"], full: engines }))
 
 /** The engines that are a server of their own, which can go away. */
 export const serverEngines: ReadonlyArray<Engine> = engines.filter((engine) => engine !== "sqlite")

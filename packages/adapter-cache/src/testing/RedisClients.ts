@@ -1,5 +1,5 @@
 /** Caches over both clients, and what tests ask of them. */
-import type { Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
+import type { Cache, CacheUnavailable } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

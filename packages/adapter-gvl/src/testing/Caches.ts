@@ -1,5 +1,5 @@
 /** External caches on command: one in this process, and one on a Redis that the test starts and stops. */
-import { CacheUnavailable } from "@consent-service/core/ports/Cache"
+import { CacheUnavailable } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"

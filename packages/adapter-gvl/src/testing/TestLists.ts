@@ -1,14 +1,13 @@
-/** Vendor lists over a test server, with settings of the test's own, and what they tell. */
+/** Vendor lists over a test server, with settings of the test's own, and what they observe. */
+import type { VendorListEdition } from "@consent-service/core/vendor"
+import { type Cache, type Observation, Observer } from "@consent-service/core/ports"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import type { Cache } from "@consent-service/core/ports/Cache"
-import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
-import type { GvlEvent } from "../GvlEvent.js"
 import { type GvlOptions, resolveGvl } from "../GvlOptions.js"
 import * as GvlVendorLists from "../GvlVendorLists.js"
 
@@ -19,20 +18,22 @@ export const day = 86_400_000
 /** The synthetic list in another version. */
 export const version = (vendorListVersion: number) => ({ ...syntheticVendorList, vendorListVersion })
 
-/** Lists of one configuration, and the events they told. */
+/** Lists of one configuration, and what they observe. */
 export const openLists = (
   endpoint: string,
-  options: GvlOptions<CacheService> = {},
-  surroundings: Omit<GvlVendorLists.GvlVendorListsOptions, "onEvent"> = {},
+  options: GvlOptions & { readonly cache?: CacheService } = {},
+  platform: GvlVendorLists.GvlVendorListsOptions = {},
 ) =>
   Effect.gen(function* () {
-    const events: Array<GvlEvent> = []
+    const events: Array<Observation> = []
     const settings = resolveGvl(options, endpoint) ?? (yield* Effect.dieMessage("these options decline"))
-    const made = GvlVendorLists.make(settings, { ...surroundings, onEvent: (event) => void events.push(event) })
-    const lists = yield* Effect.provide(made, FetchHttpClient.layer)
+    const lists = yield* GvlVendorLists.make(settings, platform).pipe(
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provideService(Observer, (event) => void events.push(event)),
+    )
 
-    /** Ends when so many events of a kind have been told. */
-    const told = (tag: GvlEvent["_tag"], count: number) =>
+    /** Completes when so many observations of a kind have been made. */
+    const told = (tag: Observation["_tag"], count: number) =>
       Effect.promise(async () => {
         while (events.filter(({ _tag }) => _tag === tag).length < count) {
           await new Promise((resolve) => setTimeout(resolve, 2))

@@ -1,24 +1,52 @@
 /**
- * What a route's handler answers with, before the kernel adds what every answer carries.
+ * What a route's handler answers with, and how answers and problems are rendered before the kernel adds the headers
+ * that every response carries.
  *
  * @module
  */
-import type { RequestHandled } from "@consent-service/core/observation/Observation"
-import type { Utf8 } from "./Utf8.js"
+import type { RequestHandled } from "@consent-service/core/ports"
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { failureOf, type Problem, renderProblem } from "./Problem.js"
 
-/** What a handler found out that the wide event of its request tells. */
+/** Facts that a handler adds to the wide event of its request. */
 export type Facts = Partial<Pick<RequestHandled, "consent" | "identity" | "subjectsMatched" | "session" | "journeyId">>
 
-/** An answer: a value that becomes JSON, or text written before, as it is or in UTF-8. */
+/** UTF-8 bytes in memory that no other thread shares. */
+export type Utf8 = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+
+/** Encodes a string. A body that is sent again and again is encoded once. */
+export const inUtf8 = (text: string): Utf8 => encoder.encode(text)
+
+/** Concatenates strings and bytes that were encoded before. */
+export const joined = (parts: ReadonlyArray<string | Uint8Array>): Utf8 => {
+  const encoded = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part))
+  const whole = new Uint8Array(encoded.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of encoded) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** How many bytes a body has. */
+export const bytesOf = (body: string | Utf8): number =>
+  typeof body === "string" ? encoder.encode(body).length : body.length
+
+/** An answer: a value to write as JSON, or a body that is already written, as a string or in UTF-8. */
 export interface Answer<A> {
   readonly status: 200 | 204 | 304
-  /** Where there is a body, its content type is among them. */
+  /** Includes the content type where there is a body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly json: A } | { readonly written: string | Utf8 } | null
   readonly facts: Facts
 }
 
-/** What the body of most answers is. */
+/** The content type of most answers. */
 export const jsonType = { "content-type": "application/json" }
 
 /** The headers of an answer with a body. */
@@ -30,7 +58,7 @@ const jsonNoStore = { ...jsonType, ...noStore }
 
 const noFacts: Facts = {}
 
-/** A 200 answer that nobody may store. */
+/** A 200 answer that no cache may store. */
 export const json = <A>(value: A, facts: Facts = noFacts): Answer<A> => ({
   status: 200,
   headers: jsonNoStore,
@@ -38,7 +66,11 @@ export const json = <A>(value: A, facts: Facts = noFacts): Answer<A> => ({
   facts,
 })
 
-/** A 200 answer whose body was written before. */
+/** Like {@link json}, of a value that is already written as JSON. */
+export const jsonText = (written: string | Utf8, facts: Facts = noFacts): Answer<never> =>
+  prepared(written, jsonNoStore, facts)
+
+/** A 200 answer with a body that is already written. */
 export const prepared = (written: string | Utf8, headers: ContentHeaders, facts: Facts = noFacts): Answer<never> => ({
   status: 200,
   headers,
@@ -46,7 +78,7 @@ export const prepared = (written: string | Utf8, headers: ContentHeaders, facts:
   facts,
 })
 
-/** Done, and nothing to say about it. */
+/** A 204 answer. */
 export const noContent = (facts: Facts = noFacts): Answer<never> => ({
   status: 204,
   headers: noStore,
@@ -54,10 +86,64 @@ export const noContent = (facts: Facts = noFacts): Answer<never> => ({
   facts,
 })
 
-/** The client has it already. */
+/** A 304 answer: what the client has is current. */
 export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> => ({
   status: 304,
   headers,
   body: null,
   facts: noFacts,
 })
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
+
+/** Whether an `If-None-Match` value names the entity tag: a list, weak tags and `*` included (RFC 9110, 13.1.2). */
+export const matchesEntityTag = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch !== null &&
+  (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag)))
+
+/** What a request came to: an answer or a problem. */
+export type Outcome = Answer<unknown> | Problem
+
+/** An outcome as it is sent, and as it is observed. */
+export interface RenderedOutcome {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Utf8 | null
+  readonly code: string | null
+  readonly facts: Facts
+  readonly failure: string | null
+}
+
+/** An unforeseen failure: the client learns nothing about its cause. */
+export const unexpected = (cause: unknown): Problem => ({ _tag: "Unexpected", cause })
+
+/** The outcome of an effect that has ended; a defect or an interruption is our problem. */
+export const settle = (exit: Exit.Exit<Answer<unknown>, Problem>): Outcome =>
+  Exit.match(exit, {
+    onSuccess: (answer) => answer,
+    onFailure: (cause) => Option.getOrElse(Cause.failureOption(cause), () => unexpected(Cause.squash(cause))),
+  })
+
+const written = ({ body }: Answer<unknown>): RenderedOutcome["body"] => {
+  if (body === null) return null
+  return "written" in body ? body.written : JSON.stringify(body.json)
+}
+
+const renderedProblem = (problem: Problem): RenderedOutcome => {
+  const { body, code, headers, status } = renderProblem(problem)
+  return {
+    status,
+    headers: { ...noStore, ...headers, ...jsonType },
+    body: JSON.stringify(body),
+    code,
+    facts: noFacts,
+    failure: failureOf(problem),
+  }
+}
+
+/** Renders an outcome. */
+export const render = (outcome: Outcome): RenderedOutcome => {
+  if ("_tag" in outcome) return renderedProblem(outcome)
+  const { facts, headers, status } = outcome
+  return { status, headers, body: written(outcome), code: null, facts, failure: null }
+}

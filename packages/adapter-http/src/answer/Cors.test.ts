@@ -1,4 +1,4 @@
-import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
+import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { echoKernel } from "../testing/EchoKernel.js"
@@ -48,7 +48,7 @@ const hostile = [
 
 const exposed = "x-cs-policy-contract, x-request-id, retry-after"
 
-describe("corsHeaders (wire.md 1.1 and 8, contract decision 17)", () => {
+describe("corsHeaders", () => {
   it.each(trusted)("%s is trusted: reflected as sent, with credentials and the exposed headers", (origin) => {
     for (const rule of rules) {
       assert.deepStrictEqual(corsHeaders(rule, origin, trusts), {

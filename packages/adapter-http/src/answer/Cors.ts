@@ -1,10 +1,10 @@
 /**
- * Which headers let a page of another origin read an answer (wire.md 1.1 and 8, policy.md 5.4).
+ * The headers that permit pages of other origins to read an answer: any origin for `/init`, trusted origins otherwise.
  *
  * @module
  */
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
-import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
+import { recent } from "@consent-service/core/primitives"
+import type { OriginMatcher } from "../request/TrustedOrigins.js"
 
 /** Whether a route is open to pages of any origin, or to trusted ones only. */
 export type CorsRule = "any-origin" | "trusted-origins"
@@ -18,12 +18,12 @@ const openToAll: Headers = { "access-control-allow-origin": "*", ...exposed }
 const silent: Headers = {}
 
 /** More than the origins of most sites, and longer than any that a host name can make. */
-const remembered = { origins: 256, characters: 300 }
+const remembered = { bound: 512, longestKey: 300 }
 
 /** Remembers what was decided of recent origins, of which strangers may send any. */
 export const rememberOrigins = (trusts: OriginMatcher): OriginMatcher => {
-  const recent = recentlyUsed<boolean>(remembered.origins, remembered.characters)
-  return (origin) => recent(origin, () => trusts(origin))
+  const decided = recent<boolean>(remembered)
+  return (origin) => decided.findOrMake(origin, () => trusts(origin))
 }
 
 const allowedHeaders =

@@ -1,8 +1,8 @@
-import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports/StoreError"
+import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
-import { render, settle, unexpected } from "../kernel/Outcome.js"
+import { render, settle, unexpected } from "./Answer.js"
 import { failureOf, type Problem, type ProblemTag, problemTable, renderProblem } from "./Problem.js"
 
 const issues = [{ path: "preferences", message: "is missing" }]
@@ -25,6 +25,7 @@ const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag
   PolicyInputsIncomplete: { _tag: "PolicyInputsIncomplete" },
   PolicyDecisionDiffers: { _tag: "PolicyDecisionDiffers" },
   ActDiffers: { _tag: "ActDiffers" },
+  SubjectFull: { _tag: "SubjectFull" },
   SubjectHeldElsewhere: { _tag: "SubjectHeldElsewhere" },
   Unauthorized: { _tag: "Unauthorized" },
   ExternalIdRequired: { _tag: "ExternalIdRequired" },
@@ -52,7 +53,7 @@ const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag
   Unexpected: { _tag: "Unexpected", cause: "x" },
 }
 
-/** Contract section 2 and decisions 5, 8, 15, 16, 18, 37, 38 and 47; wire.md 1.1. */
+/** The status and code of every problem, as clients rely on them. */
 const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: string] } = {
   InputInvalid: [400, "INPUT_VALIDATION_FAILED"],
   ReceiptContradictsPreferences: [400, "CHOICE_PREFERENCE_MISMATCH"],
@@ -70,6 +71,7 @@ const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: 
   PolicyInputsIncomplete: [422, "STALE_POLICY"],
   PolicyDecisionDiffers: [422, "STALE_POLICY"],
   ActDiffers: [409, "CONFLICT"],
+  SubjectFull: [429, "RATE_LIMITED"],
   SubjectHeldElsewhere: [409, "SUBJECT_CONFLICT"],
   Unauthorized: [401, "UNAUTHORIZED"],
   ExternalIdRequired: [400, "EXTERNAL_ID_REQUIRED"],
@@ -145,7 +147,7 @@ describe("the problem table", () => {
       if (status === 503) {
         assert.match(wait ?? "", /^\d+$/)
         assert.isAtMost(Number(wait), 5)
-      } else if (status === 429) assert.strictEqual(wait, "7")
+      } else if (status === 429) assert.strictEqual(wait, problem._tag === "SubjectFull" ? "86400" : "7")
       else assert.isUndefined(wait)
     }
   })
@@ -179,7 +181,7 @@ describe("4xx answers say what was wrong and where", () => {
   })
 })
 
-describe("5xx answers say nothing of the inside (contract decision 18)", () => {
+describe("5xx answers reveal nothing of the inside", () => {
   /** What can be thrown: errors of any kind and depth, and what is no error at all. */
   const causesOf = (secret: string): ReadonlyArray<unknown> => {
     const cyclic = new Error(secret)

@@ -1,12 +1,9 @@
 /**
- * Every problem the service can answer with, and the one table that says how: status, code, message. A problem
- * without a row does not compile (contract section 2 and decisions 15 to 18, wire.md 1.1).
+ * All problems that the service can answer with, and the one table of their status, code and message. A problem without
+ * a row does not compile.
  *
  * @module
  */
-import type { InputIssue, Refusal } from "@consent-service/core/consent/Refusal"
-import { inWords } from "@consent-service/core/observation/InWords"
-import type { StoreError } from "@consent-service/core/ports/StoreError"
 
 /** Problems that only a transport can have, or that only an answer has to name. */
 type SurfaceProblem =
@@ -31,9 +28,12 @@ type SurfaceProblem =
   | { readonly _tag: "SubjectUnknown" }
   | { readonly _tag: "ActDiffers" }
   | { readonly _tag: "SubjectHeldElsewhere" }
+  | { readonly _tag: "SubjectFull" }
   | { readonly _tag: "StoreUnhealthy"; readonly cause: unknown }
   | { readonly _tag: "Unexpected"; readonly cause: unknown }
 
+import { inWords, type StoreError } from "@consent-service/core/ports"
+import type { InputIssue, Refusal } from "@consent-service/core/consent"
 export type Problem = Refusal | StoreError | SurfaceProblem
 
 type ProblemByTag = { readonly [Tag in Problem["_tag"]]: Extract<Problem, { readonly _tag: Tag }> }
@@ -208,6 +208,13 @@ export const problemTable = {
     code: "RATE_LIMITED",
     message: ({ retryAfterSeconds }) => `Too many requests; try again in ${retryAfterSeconds} s`,
     headers: ({ retryAfterSeconds }) => ({ "retry-after": String(retryAfterSeconds) }),
+  },
+  SubjectFull: {
+    status: 429,
+    code: "RATE_LIMITED",
+    message: said("subjectId: has as many acts on record as one subject may have; this act is not recorded"),
+    // A day: clients give up when asked to wait for so long, and time alone makes no room.
+    headers: () => ({ "retry-after": "86400" }),
   },
   SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
   RouteUnknown: { status: 404, code: "NOT_FOUND", message: said("Path not found") },

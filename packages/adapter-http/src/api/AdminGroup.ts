@@ -3,16 +3,21 @@
  *
  * @module
  */
-import { ReleaseBody } from "@consent-service/core/legal-document/PublishDocument"
-import { LegalDocumentType } from "@consent-service/core/legal-document/LegalDocument"
+import { LegalDocumentType, ReleaseBody } from "@consent-service/core/consent"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { documented } from "./Annotations.js"
 import { apiKeyRequired } from "./ApiKey.js"
 import { errorAnswer } from "./ErrorAnswer.js"
+import { uncached } from "./Headers.js"
 import { required, storeAway, storeFailed, text } from "./Parts.js"
 import { ConsentCheck, ExperimentSummary, PublishedPolicy, SubjectList } from "./Schemas.js"
-import { checkNote, listNote, publishNote, summaryNote } from "./notes/AdminNotes.js"
+
+const answerHeaders = { 200: uncached }
+
+const hash = `sha256:${"3b".repeat(32)}`
 
 const unauthorized = errorAnswer("Unauthorized")
 
@@ -26,7 +31,32 @@ export const listSubjects = HttpApiEndpoint.get("listSubjects", "/subjects")
   .addError(errorAnswer("ExternalIdRequired"))
   .addError(storeFailed)
   .addError(storeAway)
-  .annotateContext(listNote)
+  .annotateContext(
+    documented({
+      summary: "List the subjects verifiably linked to a user account",
+      description: "With all their records, newest first. Unverified links do not count.",
+      parameters: { externalId: "user-42" },
+      answerHeaders,
+      answers: {
+        200: {
+          one: {
+            value: {
+              subjects: [
+                {
+                  id: "sub_2Zk7PqYb9RtWmN4x",
+                  externalId: "user-42",
+                  identityProvider: "external",
+                  createdAt: "2026-11-21T11:40:00.000Z",
+                  consents: [],
+                },
+              ],
+            },
+          },
+          none: { value: { subjects: [] } },
+        },
+      },
+    }),
+  )
   .annotateContext(apiKeyRequired)
 
 /** `GET /consents/check`: whether a user account has records of some types. */
@@ -37,7 +67,28 @@ export const checkConsent = HttpApiEndpoint.get("checkConsent", "/consents/check
   .addError(errorAnswer("ExternalIdRequired", "TypeRequired"))
   .addError(storeFailed)
   .addError(storeAway)
-  .annotateContext(checkNote)
+  .annotateContext(
+    documented({
+      summary: "Check which consents of a user account are on record",
+      description:
+        "`hasConsent` says that there is a record of the type, a refusal included: what was allowed is in its preferences. " +
+        "`isLatestPolicy` says that one of them is about the version now in force.",
+      parameters: { externalId: "user-42", type: "marketing_communications,privacy_policy" },
+      answerHeaders,
+      answers: {
+        200: {
+          checked: {
+            value: {
+              results: {
+                marketing_communications: { hasConsent: true, isLatestPolicy: true },
+                privacy_policy: { hasConsent: true, isLatestPolicy: false },
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
   .annotateContext(apiKeyRequired)
 
 /** `GET /experiments/:id/summary`: what visitors decided under each arm of a banner experiment. */
@@ -57,7 +108,35 @@ export const experimentSummary = HttpApiEndpoint.get("experimentSummary", "/expe
   .addError(errorAnswer("InputInvalid"))
   .addError(storeFailed)
   .addError(storeAway)
-  .annotateContext(summaryNote)
+  .annotateContext(
+    documented({
+      summary: "Sum up a banner experiment",
+      description:
+        "Records that name no arm are not counted. Both bounds are inclusive; an experiment without records has no arms.",
+      parameters: { id: "hero", from: "2026-11-01", to: "2026-11-30", domain: "shop.example" },
+      answerHeaders,
+      answers: {
+        200: {
+          summary: {
+            value: {
+              experimentId: "hero",
+              from: "2026-11-01T00:00:00.000Z",
+              to: "2026-11-30T23:59:59.999Z",
+              arms: [
+                {
+                  arm: "control",
+                  choices: 3,
+                  byAction: { accept_all: 1, custom: 0, opt_out: 0, reject_all: 2, unknown: 0 },
+                  bySurface: { banner: 3 },
+                  medianTimeToDecisionMs: 4200,
+                },
+              ],
+            },
+          },
+        },
+      },
+    }),
+  )
   .annotateContext(apiKeyRequired)
 
 /** `PUT /legal-documents/:type/current`: which version of a legal document is in force. */
@@ -72,10 +151,40 @@ export const publishDocument = HttpApiEndpoint.put("publishDocument", "/legal-do
   .addError(errorAnswer("BodyTooLarge"))
   .addError(storeFailed)
   .addError(storeAway)
-  .annotateContext(publishNote)
+  .annotateContext(
+    documented({
+      summary: "Publish the current version of a legal document",
+      description:
+        "Consents of this type given from now on are about this version. Publishing it again changes nothing; publishing " +
+        "an earlier text again makes that the current one.",
+      parameters: { type: "privacy_policy" },
+      answerHeaders,
+      requests: { release: { value: { version: "2026-11", hash, effectiveDate: "2026-12-01" } } },
+      answers: {
+        200: {
+          published: {
+            value: {
+              policy: {
+                id: `pol_${"7e".repeat(32)}`,
+                type: "privacy_policy",
+                version: "2026-11",
+                hash,
+                effectiveDate: "2026-12-01T00:00:00.000Z",
+                isActive: true,
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
   .annotateContext(apiKeyRequired)
 
 export const adminGroup = HttpApiGroup.make("admin", { topLevel: true })
+  .annotate(
+    OpenApi.Description,
+    "Records, experiments and legal documents, for the site's own backend; an API key is required",
+  )
   .add(listSubjects)
   .add(checkConsent)
   .add(experimentSummary)

@@ -1,6 +1,5 @@
 /**
- * The API key as the declaration names it (service.md, "Authentication"). The kernel and the document read the same
- * annotation, so that what is described is what holds.
+ * Declares that a route needs an API key. The kernel and the OpenAPI document read the same annotation.
  *
  * @module
  */

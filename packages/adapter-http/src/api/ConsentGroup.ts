@@ -3,15 +3,33 @@
  *
  * @module
  */
-import { SubmissionBody } from "@consent-service/core/consent/Submission"
+import { SubmissionBody } from "@consent-service/core/consent"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { documented } from "./Annotations.js"
 import { apiKeyOptional } from "./ApiKey.js"
 import { errorAnswer } from "./ErrorAnswer.js"
+import { placeHeaders, addressHeaders, uncached } from "./Headers.js"
 import { journeyParameters, olderJourneyParameters, placeParameters, storeFailed, text } from "./Parts.js"
 import { ConsentReceipt, LinkedSubject, LinkRequest, SubjectState } from "./Schemas.js"
-import { linkNote, readNote, saveNote } from "./notes/ConsentNotes.js"
+
+const subjectId = "sub_2Zk7PqYb9RtWmN4x"
+
+const givenAt = 1_763_725_200_000
+
+const preferences = { necessary: true, measurement: true, marketing: false }
+
+const choice = {
+  version: 3,
+  categories: {
+    measurement: { value: true, confirmedAt: givenAt, basis: { kind: "legacy-v2" } },
+    marketing: { value: false, confirmedAt: givenAt, basis: { kind: "legacy-v2" } },
+  },
+} as const
+
+const iso = new Date(givenAt).toISOString()
 
 const overloaded = errorAnswer("StoreUnreachable", "SchemaMismatch", "Overloaded")
 
@@ -47,10 +65,58 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
   )
   .addError(errorAnswer("PolicyChanged", "PolicyInputsIncomplete", "PolicyDecisionDiffers"))
   .addError(errorAnswer("BodyTooLarge"))
-  .addError(errorAnswer("RateLimited"))
+  .addError(errorAnswer("RateLimited", "SubjectFull"))
   .addError(storeFailed)
   .addError(overloaded)
-  .annotateContext(saveNote)
+  .annotateContext(
+    documented({
+      summary: "Record a consent",
+      description:
+        "One act, on record once: the same act sent again is answered with the first record, even when its policy has " +
+        "changed or its token has expired since. A different act under the same subject, type, domain and time is a " +
+        "conflict. What is answered with 200 is durable. With an API key or a " +
+        "valid `identityToken` the link to `externalSubjectId` is verified, and there is no rate limit.",
+      parameters: { country: "DE", journey: "0b4f8a52-6a1e-4a7e-9a0e-2f8b8f6d3c11", journeyScope: "page" },
+      requestHeaders: { ...placeHeaders, ...addressHeaders },
+      answerHeaders: { 200: uncached },
+      requests: {
+        banner: {
+          summary: "A visitor refused marketing",
+          value: {
+            type: "cookie_banner",
+            subjectId,
+            domain: "shop.example",
+            givenAt,
+            preferences,
+            choice,
+            consentAction: "custom",
+            uiSource: "dialog",
+          },
+        },
+        document: {
+          summary: "A customer agreed to the terms",
+          value: { type: "terms_and_conditions", subjectId, domain: "shop.example", givenAt },
+        },
+      },
+      answers: {
+        200: {
+          recorded: {
+            value: {
+              ok: true,
+              subjectId,
+              consentId: "cns_5HxTq1vYw8",
+              type: "cookie_banner",
+              domain: "shop.example",
+              givenAt: iso,
+              createdAt: iso,
+              appliedPreferences: preferences,
+              uiSource: "dialog",
+            },
+          },
+        },
+      },
+    }),
+  )
   .annotateContext(apiKeyOptional)
 
 /** `GET /subjects/:id`: what is on record of a subject; whoever knows the id may read it. */
@@ -59,9 +125,45 @@ export const readSubject = HttpApiEndpoint.get("readSubject", "/subjects/:id")
   .setUrlParams(Schema.Struct({ type: text("Only records of these types, comma-separated") }))
   .addSuccess(SubjectState)
   .addError(errorAnswer("SubjectUnknown"))
+  .addError(errorAnswer("RateLimited"))
   .addError(storeFailed)
   .addError(errorAnswer("StoreUnreachable", "SchemaMismatch"))
-  .annotateContext(readNote)
+  .annotateContext(
+    documented({
+      summary: "Read a subject's consent state",
+      description:
+        "Anyone with the id may read it; with an API key without a rate limit. The filter narrows `consents` and what `isValid` speaks of; the choices are of " +
+        "all the subject's banner records.",
+      parameters: { id: subjectId, type: "cookie_banner,terms_and_conditions" },
+      answerHeaders: { 200: uncached },
+      answers: {
+        200: {
+          refused: {
+            value: {
+              subject: { id: subjectId, createdAt: iso },
+              consents: [
+                {
+                  id: "cns_5HxTq1vYw8",
+                  type: "cookie_banner",
+                  domain: "shop.example",
+                  givenAt: iso,
+                  createdAt: iso,
+                  isLatestPolicy: true,
+                  jurisdiction: "GDPR",
+                  preferences,
+                  choice,
+                },
+              ],
+              isValid: true,
+              subjectChoice: choice,
+              subjectVendorChoice: null,
+            },
+          },
+        },
+      },
+    }),
+  )
+  .annotateContext(apiKeyOptional)
 
 /** `PATCH /subjects/:id`: the user account that a subject is. */
 export const linkSubject = HttpApiEndpoint.patch("linkSubject", "/subjects/:id")
@@ -76,10 +178,28 @@ export const linkSubject = HttpApiEndpoint.patch("linkSubject", "/subjects/:id")
   .addError(errorAnswer("RateLimited"))
   .addError(storeFailed)
   .addError(overloaded)
-  .annotateContext(linkNote)
+  .annotateContext(
+    documented({
+      summary: "Link a subject to a user account",
+      description:
+        "With an API key or a valid `identityToken` the link is verified, and counts where records are looked up by " +
+        "account. Without, it is kept but does not count, and never replaces a verified one. With an API key there is no " +
+        "rate limit.",
+      parameters: { id: subjectId },
+      answerHeaders: { 200: uncached },
+      requests: {
+        unverified: { value: { externalId: "user-42" } },
+        provider: { value: { externalId: "user-42", identityProvider: "auth0" } },
+      },
+      answers: {
+        200: { linked: { value: { subject: { id: subjectId, externalId: "user-42", identityProvider: "external" } } } },
+      },
+    }),
+  )
   .annotateContext(apiKeyOptional)
 
 export const consentGroup = HttpApiGroup.make("consent", { topLevel: true })
+  .annotate(OpenApi.Description, "Consent records of a visitor, open to browsers")
   .add(saveConsent)
   .add(readSubject)
   .add(linkSubject)

@@ -3,14 +3,16 @@
  *
  * @module
  */
-import { JsonObject } from "@consent-service/core/consent/Submission"
+import { described, JsonObject } from "@consent-service/core/primitives"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { documented, header } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
+import { uncached, sniffless } from "./Headers.js"
 import { anyRoute, rooted } from "./Parts.js"
-import { docsFileNote, docsNote, specNote } from "./notes/DeliveryNotes.js"
 
 const Html = HttpApiSchema.Text({ contentType: "text/html" })
 
@@ -18,7 +20,11 @@ const File = HttpApiSchema.Text({ contentType: "text/*" })
 
 const OpenApiBody = Schema.Struct({ openapi: Schema.Literal("3.1.0") }, JsonObject).annotations({
   identifier: "OpenApiDocument",
-  description: "An OpenAPI 3.1 document",
+  ...described({
+    description: "This document",
+    fields: { openapi: "The version of OpenAPI" },
+    keywords: { additionalProperties: true },
+  }),
 })
 
 /** Where the description is. */
@@ -27,22 +33,55 @@ export interface DocumentationPaths {
   readonly docsPath: string
 }
 
-/** `GET /spec.json`, `GET /docs` and the files of the latter (service.md, "GET /spec.json and GET /docs"). */
+/** `GET /spec.json`, `GET /docs` and the files of that page. */
 export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPaths) => ({
   spec: HttpApiEndpoint.get("spec", rooted(specPath))
     .addSuccess(OpenApiBody)
     .addError(anyRoute)
-    .annotateContext(specNote),
-  docs: HttpApiEndpoint.get("docs", rooted(docsPath)).addSuccess(Html).addError(anyRoute).annotateContext(docsNote),
+    .annotateContext(
+      documented({
+        summary: "This document",
+        answerHeaders: { 200: uncached },
+      }),
+    ),
+  docs: HttpApiEndpoint.get("docs", rooted(docsPath))
+    .addSuccess(Html)
+    .addError(anyRoute)
+    .annotateContext(
+      documented({
+        summary: "This document as an interactive page",
+        description: "Loads nothing from other hosts, and runs under a strict content-security policy.",
+        answerHeaders: {
+          200: {
+            ...uncached,
+            ...sniffless,
+            "content-security-policy": header("What the page may load: its own files"),
+            "referrer-policy": header("What the page tells of itself: nothing", "no-referrer"),
+          },
+        },
+      }),
+    ),
   docsFile: HttpApiEndpoint.get("docsFile", `${rooted(docsPath)}/:file`)
     .setPath(Schema.Struct({ file: Schema.String.annotations({ description: "A file that the page loads" }) }))
     .addSuccess(File)
     .addError(errorAnswer("RouteUnknown"))
     .addError(errorAnswer("DocsUnavailable"))
     .addError(anyRoute)
-    .annotateContext(docsFileNote),
+    .annotateContext(
+      documented({
+        summary: "A file of the interactive page",
+        parameters: { file: "viewer.css" },
+        answerHeaders: {
+          200: { "cache-control": header("How long it may be kept", "public, max-age=3600"), ...sniffless },
+        },
+      }),
+    ),
 })
 
 /** Them as a group. */
 export const documentationGroup = ({ docs, docsFile, spec }: ReturnType<typeof documentationEndpoints>) =>
-  HttpApiGroup.make("documentation", { topLevel: true }).add(spec).add(docs).add(docsFile)
+  HttpApiGroup.make("documentation", { topLevel: true })
+    .annotate(OpenApi.Description, "This document, and a page that shows it")
+    .add(spec)
+    .add(docs)
+    .add(docsFile)

@@ -3,31 +3,56 @@
  *
  * @module
  */
+import { described } from "@consent-service/core/primitives"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { type ProblemTag, problemTable } from "../answer/Problem.js"
-import { problemTags } from "../openapi/Annotations.js"
+import { problemTags } from "./Annotations.js"
 
 const Issue = Schema.Struct({ path: Schema.String, message: Schema.String })
 
-const errorBody = (codes: ReadonlyArray<string>) =>
+const errorCause = (codes: ReadonlyArray<string>) =>
   Schema.Struct({
-    message: Schema.String,
-    cause: Schema.Struct({
-      code: Schema.Literal(...codes),
-      reason: Schema.optionalWith(Schema.String, { exact: true }),
-      issues: Schema.optionalWith(Schema.Array(Issue), { exact: true }),
-    }),
+    code: Schema.Literal(...codes),
+    reason: Schema.optionalWith(Schema.String, { exact: true }),
+    issues: Schema.optionalWith(Schema.Array(Issue), { exact: true }),
   })
 
-/** The body of any error answer (contract section 2). */
-export const ErrorBody = errorBody(Array.from(new Set(Object.values(problemTable).map(({ code }) => code))))
+const allCodes = Array.from(new Set(Object.values(problemTable).map(({ code }) => code)))
+
+const reasons = Array.from(new Set(Object.values(problemTable).flatMap((row) => ("reason" in row ? [row.reason] : []))))
+
+/** The body of any error answer: `{ message, cause: { code, reason?, issues? } }`. */
+export const ErrorBody = Schema.Struct({
+  message: Schema.String,
+  cause: errorCause(allCodes).annotations({
+    identifier: "ErrorCause",
+    ...described({
+      description: "For programs",
+      fields: {
+        code: "What kind of problem it is",
+        reason: { description: "Which of several; only where the code has reasons", enum: reasons },
+        issues: "What is wrong with the input and where; the first five of them",
+        "issues.path": "The field, dotted",
+        "issues.message": "What is wrong with it",
+      },
+    }),
+  }),
+}).annotations({
+  identifier: "Error",
+  ...described({
+    description: "Why a request was not served",
+    fields: {
+      message: "In words, for people",
+    },
+  }),
+})
 
 /** The answer to some problems that share a status. */
 export const errorAnswer = (first: ProblemTag, ...others: ReadonlyArray<ProblemTag>) => {
   const tags = [first, ...others]
   const codes = Array.from(new Set(tags.map((tag) => problemTable[tag].code)))
-  return errorBody(codes).annotations({
+  return Schema.Struct({ message: Schema.String, cause: errorCause(codes) }).annotations({
     ...HttpApiSchema.annotations({ status: problemTable[first].status, description: codes.join(", ") }),
     [problemTags]: tags,
   })

@@ -1,15 +1,20 @@
 /**
- * The bodies of answers that only the HTTP surface knows (service.md, wire.md 1.2, 1.6; contract decisions 2 to 4).
+ * The bodies of answers that only the HTTP surface knows.
  *
  * @module
  */
-import { Choice } from "@consent-service/core/consent/Receipt"
-import { JsonObject } from "@consent-service/core/consent/Submission"
-import { VisitorLocation } from "@consent-service/core/visitor/ResolveVisitor"
-import { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
+import { VendorChoice } from "@consent-service/core/vendor"
+import { VisitorLocation } from "@consent-service/core/visitor"
+import { Choice } from "@consent-service/core/consent"
+import { atMost, described, JsonObject, omissible, optional } from "@consent-service/core/primitives"
 import * as Schema from "effect/Schema"
-import { atMost } from "@consent-service/core/consent/BoundedText"
-import { optional } from "@consent-service/core/schema/Member"
+
+const linkFields = {
+  externalId: "The user's id in the site's own backend",
+  identityProvider: "Who vouches for that id",
+}
+
+const isoTime = "ISO 8601, UTC, with milliseconds"
 
 const NullableText = Schema.NullOr(Schema.String)
 
@@ -27,7 +32,20 @@ export const Status = Schema.Struct({
     userAgent: NullableText,
     region: VisitorLocation,
   }),
-}).annotations({ identifier: "Status" })
+}).annotations({
+  identifier: "Status",
+  ...described({
+    description: "The service, and what it sees of its client",
+    fields: {
+      version: "As the instance was configured",
+      timestamp: `The server's time: ${isoTime}`,
+      client: "Who asks",
+      ip: "The address as it would be kept: masked as configured; null when unknown or not tracked",
+      acceptLanguage: "`Accept-Language` as it came, `en` without one",
+      userAgent: "`User-Agent` as it came, null without one",
+    },
+  }),
+})
 export type Status = typeof Status.Type
 
 /** The answer to a save: what is on record now. */
@@ -43,7 +61,24 @@ export const ConsentReceipt = Schema.Struct({
   metadata: optional(JsonObject),
   uiSource: optional(Schema.String),
   subjectVendorChoice: optional(VendorChoice),
-}).annotations({ identifier: "ConsentReceipt" })
+}).annotations({
+  identifier: "ConsentReceipt",
+  ...described({
+    description: "What is on record now",
+    fields: {
+      ok: "Always true",
+      subjectId: "The visitor's id",
+      consentId: "The record's id: the same for the same act, however often it is sent",
+      type: "What the consent is to",
+      domain: "The site, in its comparable form",
+      givenAt: `When the visitor acted: ${isoTime}`,
+      createdAt: `When the service put it on record: ${isoTime}`,
+      appliedPreferences: "Every category with whether it is granted, after the policy's scope",
+      metadata: "As it was sent",
+      uiSource: "As it was sent",
+    },
+  }),
+})
 export type ConsentReceipt = typeof ConsentReceipt.Type
 
 /** One record in a read; a stored value that cannot be read is null, one that never was is absent. */
@@ -64,7 +99,29 @@ export const ConsentItem = Schema.Struct({
   runtimePolicySource: optional(Schema.String),
   choice: optional(Schema.NullOr(Choice)),
   vendorChoice: optional(Schema.NullOr(VendorChoice)),
-}).annotations({ identifier: "ConsentItem" })
+}).annotations({
+  identifier: "ConsentItem",
+  ...described({
+    description: "One record. A stored value that cannot be read is null, one that never was is absent",
+    fields: {
+      id: "The record's id",
+      type: "What the consent is to",
+      domain: "The site",
+      givenAt: `When the visitor acted: ${isoTime}`,
+      createdAt: `When the service put it on record: ${isoTime}`,
+      isLatestPolicy: "Whether it is about the version now in force; true where there are no versions",
+      policyId: "The id of the legal document's version",
+      policyVersion: "What the site calls that version",
+      policyHash: "The hash of its text",
+      policyEffectiveDate: `From when it holds: ${isoTime}`,
+      jurisdiction: "The law the visitor stood under",
+      preferences: "Every category with whether it was granted, refusals too",
+      runtimePolicySource: "How the policy was established, such as `snapshot_token`",
+      choice: "The receipts of this act",
+      vendorChoice: "The vendor map of this act",
+    },
+  }),
+})
 export type ConsentItem = typeof ConsentItem.Type
 
 /** The body of `GET /subjects/:id`. */
@@ -79,25 +136,56 @@ export const SubjectState = Schema.Struct({
   isValid: Schema.Boolean,
   subjectChoice: Schema.NullOr(Choice),
   subjectVendorChoice: Schema.NullOr(VendorChoice),
-}).annotations({ identifier: "SubjectState" })
+}).annotations({
+  identifier: "SubjectState",
+  ...described({
+    description: "What is on record of a subject",
+    fields: {
+      ...linkFields,
+      subject: "The subject itself",
+      "subject.id": "The visitor's id",
+      "subject.createdAt": `When the first save made it: ${isoTime}`,
+      consents: "Its records of the types asked for, newest first",
+      isValid: "Whether there is a record of every type asked for, none of them of an outdated version",
+      subjectChoice: "What holds for each category now; null where nothing was decided",
+      subjectVendorChoice: "What holds for each vendor now; null where nothing was decided",
+    },
+  }),
+})
 export type SubjectState = typeof SubjectState.Type
 
-/** The body of `PATCH /subjects/:id` (wire.md 1.7). */
+/** The body of `PATCH /subjects/:id`. */
 export const LinkRequest = Schema.Struct({
   externalId: atMost(255)
     .pipe(Schema.minLength(1))
     .annotations({ description: "The user's id in the site's own backend" }),
-  identityProvider: optional(atMost(255).annotations({ description: "`external` when absent" })),
-  identityToken: optional(
+  identityProvider: omissible(atMost(255).annotations({ description: "`external` when absent" })),
+  identityToken: omissible(
     Schema.String.annotations({ description: "Signed by the site's backend; a link with a valid one is verified" }),
   ),
-}).annotations({ identifier: "LinkRequest" })
+}).annotations({
+  identifier: "LinkRequest",
+  ...described({
+    description: "The user account that a subject is to be linked to",
+    fields: {
+      externalId: "The user's id in the site's own backend",
+      identityProvider: "Who vouches for that id; `external` when absent",
+      identityToken: "Signed by the site's backend; a link with a valid one is verified",
+    },
+  }),
+})
 export type LinkRequest = typeof LinkRequest.Type
 
 /** The answer to it. */
 export const LinkedSubject = Schema.Struct({
   subject: Schema.Struct({ id: Schema.String, externalId: Schema.String, identityProvider: Schema.String }),
-}).annotations({ identifier: "LinkedSubject" })
+}).annotations({
+  identifier: "LinkedSubject",
+  ...described({
+    description: "A subject and the user account it is linked to",
+    fields: { ...linkFields, subject: "The subject", "subject.id": "The visitor's id" },
+  }),
+})
 export type LinkedSubject = typeof LinkedSubject.Type
 
 /** The body of `GET /subjects?externalId=`. */
@@ -111,7 +199,19 @@ export const SubjectList = Schema.Struct({
       consents: Schema.Array(ConsentItem),
     }),
   ),
-}).annotations({ identifier: "SubjectList" })
+}).annotations({
+  identifier: "SubjectList",
+  ...described({
+    description: "The subjects of a user account",
+    fields: {
+      ...linkFields,
+      subjects: "Those with a verified link, by id",
+      "subjects.id": "The visitor's id",
+      createdAt: `When the first save made it: ${isoTime}`,
+      consents: "Its records, newest first",
+    },
+  }),
+})
 export type SubjectList = typeof SubjectList.Type
 
 /** The body of `GET /consents/check`: each requested type is a key. */
@@ -120,7 +220,17 @@ export const ConsentCheck = Schema.Struct({
     key: Schema.String,
     value: Schema.Struct({ hasConsent: Schema.Boolean, isLatestPolicy: Schema.Boolean }),
   }),
-}).annotations({ identifier: "ConsentCheck" })
+}).annotations({
+  identifier: "ConsentCheck",
+  ...described({
+    description: "Which consents of a user account are on record",
+    fields: {
+      results: "By type: every type asked for, known or not",
+      hasConsent: "Whether there is a record, a refusal included",
+      isLatestPolicy: "Whether one of them is about the version now in force",
+    },
+  }),
+})
 export type ConsentCheck = typeof ConsentCheck.Type
 
 const Count = Schema.Int.pipe(Schema.nonNegative())
@@ -145,7 +255,28 @@ export const ExperimentSummary = Schema.Struct({
       medianTimeToDecisionMs: Schema.NullOr(Schema.Number),
     }),
   ),
-}).annotations({ identifier: "ExperimentSummary" })
+}).annotations({
+  identifier: "ExperimentSummary",
+  ...described({
+    description: "What visitors decided under each arm of a banner experiment",
+    fields: {
+      experimentId: "The experiment",
+      from: `From when records count: ${isoTime}; null for no bound`,
+      to: `Until when records count: ${isoTime}; null for no bound`,
+      arms: "Those that records name, by name",
+      arm: "The arm's name",
+      choices: "How many records",
+      byAction: "How many of each action",
+      accept_all: "Everything was granted at once",
+      custom: "Categories were decided one by one",
+      opt_out: "Everything was refused at once, where the model is opt-out",
+      reject_all: "Everything was refused at once",
+      unknown: "The client did not say",
+      bySurface: "How many on each surface, by `uiSource`",
+      medianTimeToDecisionMs: "The median time to decision in milliseconds; null where none was sent",
+    },
+  }),
+})
 export type ExperimentSummary = typeof ExperimentSummary.Type
 
 /** The answer to `PUT /legal-documents/:type/current`. */
@@ -158,5 +289,19 @@ export const PublishedPolicy = Schema.Struct({
     effectiveDate: IsoTime,
     isActive: Schema.Literal(true),
   }),
-}).annotations({ identifier: "PublishedPolicy" })
+}).annotations({
+  identifier: "PublishedPolicy",
+  ...described({
+    description: "The version of a legal document that is in force now",
+    fields: {
+      policy: "The version",
+      id: "Its id, derived from tenant, type and hash",
+      type: "The document's type",
+      version: "What the site calls it",
+      hash: "The SHA-256 of its text",
+      effectiveDate: `From when it holds: ${isoTime}`,
+      isActive: "Always true: publishing makes it the current one",
+    },
+  }),
+})
 export type PublishedPolicy = typeof PublishedPolicy.Type

@@ -3,12 +3,14 @@
  *
  * @module
  */
-import { ServedVendorList } from "@consent-service/core/visitor/ResolveVisitor"
+import { ServedVendorList } from "@consent-service/core/visitor"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { documented } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
-import { vendorListNote } from "./notes/DeliveryNotes.js"
+import { cacheable, conditional } from "./Headers.js"
 import { anyRoute, text, unchanged } from "./Parts.js"
 
 /** `GET /gvl/:version/:language`: one edition of the vendor list, for ever. */
@@ -30,6 +32,18 @@ export const vendorList = HttpApiEndpoint.get("vendorList", "/gvl/:version/:lang
   .addError(errorAnswer("InputInvalid"))
   .addError(errorAnswer("VendorListUnknown"))
   .addError(anyRoute)
-  .annotateContext(vendorListNote)
+  .annotateContext(
+    documented({
+      summary: "One edition of the IAB Global Vendor List",
+      description:
+        "What `gvlReference` in `/init` refers to, where `gvl.delivery` is `reference`. The address stands for one list " +
+        "permanently, so that caches may keep it.",
+      parameters: { version: "142", language: "en", vendors: "1,2,755" },
+      requestHeaders: conditional,
+      answerHeaders: { 200: cacheable, 304: cacheable },
+    }),
+  )
 
-export const vendorListGroup = HttpApiGroup.make("vendorLists", { topLevel: true }).add(vendorList)
+export const vendorListGroup = HttpApiGroup.make("vendorLists", { topLevel: true })
+  .annotate(OpenApi.Description, "IAB vendor lists, delivered by reference")
+  .add(vendorList)

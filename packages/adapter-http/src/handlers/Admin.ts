@@ -3,21 +3,19 @@
  *
  * @module
  */
-import type { DocumentRelease } from "@consent-service/core/legal-document/LegalDocument"
-import { parseEffectiveDate, type ReleaseBody } from "@consent-service/core/legal-document/PublishDocument"
-import { summarize } from "@consent-service/core/experiment/Summary"
-import { decodeSummaryQuery } from "@consent-service/core/experiment/SummaryQuery"
-import { type DocumentRegistry, PublishOutcome } from "@consent-service/core/ports/DocumentRegistry"
-import type { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
-import type { Subjects } from "@consent-service/core/subject/Subjects"
+import type { Subjects } from "@consent-service/core/subject"
+import { type ConsentStore, type DocumentStore, PublishOutcome } from "@consent-service/core/ports"
+import { decodeSummaryQuery, summarize } from "@consent-service/core/experiment"
+import { type DocumentRelease, parseEffectiveDate, type ReleaseBody } from "@consent-service/core/consent"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type Answer, json } from "../answer/Answer.js"
+import { type Answer, json, jsonText } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import { linkedSubjects, namesIn } from "../answer/SubjectView.js"
+import { linkedSubjects, namesIn } from "./SubjectView.js"
 import { checkConsent, experimentSummary, listSubjects, publishDocument } from "../api/AdminGroup.js"
 import type { ConsentCheck, ExperimentSummary, PublishedPolicy, SubjectList } from "../api/Schemas.js"
+import { observeTruncation } from "./Setting.js"
 import { type Call, type Handled, type Route, route, routeWithPath, routeWithPathAndPayload } from "../kernel/Route.js"
 
 type SubjectUseCases = Context.Tag.Service<Subjects>
@@ -29,8 +27,11 @@ const handleList =
   (call: Call): Handled<SubjectList> | Problem => {
     const externalId = externalIdOf(call)
     if (externalId === null) return { _tag: "ExternalIdRequired" }
-    return Effect.map(subjects.linkedTo(externalId), (readings) =>
-      json(linkedSubjects(readings), { subjectsMatched: readings.length }),
+    return Effect.scoped(
+      Effect.flatMap(subjects.linkedTo(externalId), (readings) => {
+        observeTruncation(call, readings)
+        return Effect.map(linkedSubjects(readings), (text) => jsonText(text, { subjectsMatched: readings.length }))
+      }),
     )
   }
 
@@ -46,7 +47,7 @@ const handleCheck =
   }
 
 const handleSummary =
-  (experiments: Context.Tag.Service<ExperimentReader>) =>
+  (experiments: Pick<Context.Tag.Service<ConsentStore>, "decisions">) =>
   (call: Call, { id }: { readonly id: string }): Handled<ExperimentSummary> | Problem => {
     const asked = { id, from: call.query("from"), to: call.query("to"), domain: call.query("domain") }
     const decoded = decodeSummaryQuery(asked)
@@ -72,7 +73,7 @@ const answerPublish: (outcome: PublishOutcome) => Effect.Effect<Answer<Published
   })
 
 const handlePublish =
-  (documents: Context.Tag.Service<DocumentRegistry>) =>
+  (documents: Context.Tag.Service<DocumentStore>) =>
   (_: Call, { type }: { readonly type: string }, body: ReleaseBody): Handled<PublishedPolicy> | Problem => {
     const effectiveDate = parseEffectiveDate(body)
     if (effectiveDate === null) return { _tag: "EffectiveDateUnusable" }
@@ -83,14 +84,14 @@ const handlePublish =
 /** What the routes are made of. */
 export interface AdminPorts {
   readonly subjects: SubjectUseCases
-  readonly experiments: Context.Tag.Service<ExperimentReader>
-  readonly documents: Context.Tag.Service<DocumentRegistry>
+  readonly experiments: Pick<Context.Tag.Service<ConsentStore>, "decisions">
+  readonly documents: Context.Tag.Service<DocumentStore>
 }
 
 /** The routes of `api/AdminGroup`. */
-export const adminRoutes = ({ documents, experiments, subjects }: AdminPorts): ReadonlyArray<Route> => [
-  route(listSubjects, handleList(subjects)),
-  route(checkConsent, handleCheck(subjects)),
-  routeWithPath(experimentSummary, handleSummary(experiments)),
-  routeWithPathAndPayload(publishDocument, handlePublish(documents)),
+export const adminRoutes = (ports: AdminPorts): ReadonlyArray<Route> => [
+  route(listSubjects, handleList(ports.subjects)),
+  route(checkConsent, handleCheck(ports.subjects)),
+  routeWithPath(experimentSummary, handleSummary(ports.experiments)),
+  routeWithPathAndPayload(publishDocument, handlePublish(ports.documents)),
 ]

@@ -3,21 +3,22 @@
  *
  * @module
  */
-import { type Consents, type SaveOutcome } from "@consent-service/core/consent/Consents"
-import type { ConsentRecord } from "@consent-service/core/consent/ConsentRecord"
-import { type SubmissionBody, toSubmission } from "@consent-service/core/consent/Submission"
-import type { ConsentObservation } from "@consent-service/core/observation/Observation"
-import { readJourney } from "@consent-service/core/session/Journey"
-import { isSubjectId } from "@consent-service/core/subject/SubjectId"
-import { LinkResult, type Subjects } from "@consent-service/core/subject/Subjects"
-import { readPlace } from "@consent-service/core/visitor/VisitorSignals"
+import { isSubjectId, LinkResult, type Subjects } from "@consent-service/core/subject"
+import type { ConsentObservation } from "@consent-service/core/ports"
+import {
+  type ConsentRecord,
+  type Consents,
+  type SaveOutcome,
+  type SubmissionBody,
+  toSubmission,
+} from "@consent-service/core/consent"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { type Answer, json } from "../answer/Answer.js"
+import { type Answer, json, jsonText } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import { consentReceipt, subjectState } from "../answer/SubjectView.js"
+import { consentReceipt, subjectState } from "./SubjectView.js"
 import { linkSubject, readSubject, saveConsent } from "../api/ConsentGroup.js"
 import type { ConsentReceipt, LinkedSubject, LinkRequest, SubjectState } from "../api/Schemas.js"
 import {
@@ -30,8 +31,9 @@ import {
   routeWithPathAndPayload,
   routeWithPayload,
 } from "../kernel/Route.js"
-import { networkPrefix } from "../request/ClientAddress.js"
-import { addressOf, type InstanceSetting, isAuthenticated } from "./Setting.js"
+import type { RateLimit, RateVerdict, Sender } from "../limit/RateLimit.js"
+import { readJourney, readPlace } from "../request/ReadSignals.js"
+import { addressOf, type InstanceSetting, isAuthenticated, observeTruncation, senderOf } from "./Setting.js"
 
 type ConsentUseCases = Context.Tag.Service<Consents>
 type SubjectUseCases = Context.Tag.Service<Subjects>
@@ -42,24 +44,37 @@ interface Writer {
   readonly subject: string
 }
 
+type Limit = (limits: RateLimit, sender: Sender) => Effect.Effect<RateVerdict>
+
+const ofActs: Limit = (limits, sender) => limits.act(sender)
+
+const ofLinks: Limit = (limits, sender) => Effect.sync(() => limits.link(sender))
+
 /** Runs a write when the rate limit and the load allow it; a site's own backend has no rate limit. */
 const admitted =
-  (setting: InstanceSetting) =>
+  (setting: InstanceSetting, check: Limit) =>
   <A>(
     call: Received,
     { authenticated, subject }: Writer,
     write: Effect.Effect<A, Problem>,
   ): Effect.Effect<A, Problem> => {
-    const { admission, networkHeaders, rateLimit } = setting
+    const { admission, rateLimit } = setting
     if (rateLimit === null || authenticated) return admission.run(call.arrivedAt, write)
-    const network = networkPrefix(networkHeaders, call.exchange.header, call.exchange.peer)
-    // Within what is admitted: who is refused because there is too much to do has not used up anything.
-    const limited = Effect.flatMap(
-      rateLimit.check({ network, subject: isSubjectId(subject) ? subject : null }),
-      (verdict) => (verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict)),
+    const sender = senderOf(setting, call, isSubjectId(subject) ? subject : null, call.bodyBytes)
+    // Within what is admitted: a client that is refused because of the load has not used up anything.
+    const limited = Effect.flatMap(check(rateLimit, sender), (verdict) =>
+      verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict),
     )
     return admission.run(call.arrivedAt, limited)
   }
+
+/** What speaks against a read by the rate limit, or null; a site's own backend has none. */
+const readLimitOf = (setting: InstanceSetting, call: Call): Problem | null => {
+  const { rateLimit } = setting
+  if (rateLimit === null || isAuthenticated(setting, call)) return null
+  const verdict = rateLimit.read(senderOf(setting, call, null, 0))
+  return verdict._tag === "Allowed" ? null : verdict
+}
 
 const observe = (record: ConsentRecord, created: boolean): ConsentObservation => {
   const { choice, vendorChoice } = record
@@ -87,18 +102,16 @@ const answerSave =
       case "Refused":
         return Effect.fail(outcome.refusal)
       case "ActDiffers":
+      case "SubjectFull":
       case "SubjectHeldElsewhere":
         return Effect.fail(outcome)
     }
   }
 
 const handleSave = (setting: InstanceSetting, consents: ConsentUseCases) => {
-  const admit = admitted(setting)
+  const admit = admitted(setting, ofActs)
   return (call: Received, body: SubmissionBody): Handled<ConsentReceipt> => {
     const context = {
-      manifest: setting.manifest,
-      tokens: setting.tokens,
-      tenant: setting.tenant,
       place: readPlace(call.query, call.exchange.header),
       ipAddress: addressOf(setting, call),
       userAgent: call.exchange.header("user-agent"),
@@ -112,15 +125,19 @@ const handleSave = (setting: InstanceSetting, consents: ConsentUseCases) => {
 const subjectUnknown: Problem = { _tag: "SubjectUnknown" }
 
 const handleRead =
-  (consents: ConsentUseCases) =>
-  (call: Call, path: { readonly id: string }): Handled<SubjectState> =>
+  (setting: InstanceSetting, consents: ConsentUseCases) =>
+  (call: Call, path: { readonly id: string }): Handled<SubjectState> | Problem =>
+    readLimitOf(setting, call) ??
     Effect.flatMap(
       consents.read(path.id),
       Option.match({
         onNone: () => Effect.fail(subjectUnknown),
-        onSome: (reading) => Effect.succeed(json(subjectState(reading, call.query("type")))),
+        onSome: (reading) => {
+          observeTruncation(call, [reading])
+          return Effect.map(subjectState(reading, call.query("type")), (text) => jsonText(text))
+        },
       }),
-    )
+    ).pipe(Effect.scoped)
 
 const answerLink = (id: string): ((result: LinkResult) => Effect.Effect<Answer<LinkedSubject>, Problem>) =>
   LinkResult.$match({
@@ -132,14 +149,13 @@ const answerLink = (id: string): ((result: LinkResult) => Effect.Effect<Answer<L
   })
 
 const handleLink = (setting: InstanceSetting, subjects: SubjectUseCases) => {
-  const admit = admitted(setting)
+  const admit = admitted(setting, ofLinks)
   return (call: Received, { id }: { readonly id: string }, body: LinkRequest): Handled<LinkedSubject> => {
     const request = {
       externalId: body.externalId,
-      identityProvider: body.identityProvider,
-      identityToken: body.identityToken,
+      identityProvider: body.identityProvider ?? undefined,
+      identityToken: body.identityToken ?? undefined,
       authenticated: isAuthenticated(setting, call),
-      tokens: setting.tokens,
     }
     const link = Effect.flatMap(subjects.link(id, request), answerLink(id))
     return admit(call, { authenticated: request.authenticated, subject: id }, link)
@@ -148,7 +164,7 @@ const handleLink = (setting: InstanceSetting, subjects: SubjectUseCases) => {
 
 const hasExternalId = (body: unknown): boolean => Predicate.hasProperty(body, "externalId") && Boolean(body.externalId)
 
-/** Without an external id there is nothing to look at (wire.md 1.7); text that cannot be kept is told as such. */
+/** Without an external id nothing else is checked; text that cannot be stored is reported as such. */
 const refuseLink: Refuse = (issues, body) =>
   hasExternalId(body) || (body === undefined && issues.some(({ path }) => path !== "body"))
     ? { _tag: "InputInvalid", issues }
@@ -161,6 +177,6 @@ export const consentRoutes = (
   subjects: SubjectUseCases,
 ): ReadonlyArray<Route> => [
   routeWithPayload(saveConsent, handleSave(setting, consents)),
-  routeWithPath(readSubject, handleRead(consents)),
+  routeWithPath(readSubject, handleRead(setting, consents)),
   routeWithPathAndPayload(linkSubject, handleLink(setting, subjects), { refuse: refuseLink }),
 ]

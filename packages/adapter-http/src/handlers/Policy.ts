@@ -3,27 +3,26 @@
  *
  * @module
  */
-import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
-import { TokenMac } from "@consent-service/core/ports/TokenMac"
-import { isSpeculative } from "@consent-service/core/session/Sessions"
-import type { SessionReport } from "@consent-service/core/session/SessionReport"
-import { makeSnapshotSigner, snapshotClaims } from "@consent-service/core/token/PolicySnapshot"
-import { authoredLanguages } from "@consent-service/core/translation/MessageProfiles"
-import { ownText } from "@consent-service/core/visitor/InitText"
-import { type ResolvedVisitor, resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
-import { readSignals, type VisitorSignals } from "@consent-service/core/visitor/VisitorSignals"
+import { authoredLanguages } from "@consent-service/core/translation"
+import {
+  type ResolvedVisitor,
+  resolveVisitor,
+  type SessionReport,
+  type VisitorSignals,
+} from "@consent-service/core/visitor"
+import type { Tokens } from "@consent-service/core/ports"
+import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { jsonType, notModified, prepared } from "../answer/Answer.js"
-import { matchesEntityTag } from "../answer/EntityTag.js"
-import { inUtf8, type Utf8 } from "../answer/Utf8.js"
+import { type Answer, inUtf8, jsonType, matchesEntityTag, notModified, prepared, type Utf8 } from "../answer/Answer.js"
 import { init, manifest } from "../api/PolicyGroup.js"
-import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
+import { makeInitBodies, type NumberedMember, ownText } from "../init/InitBodies.js"
+import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
-import { makeInitBodies } from "./InitBodies.js"
+import { isSpeculative, readSignals } from "../request/ReadSignals.js"
 import { type InstanceSetting, publicCaching } from "./Setting.js"
-import { vendorListMember, type VendorListSetting } from "./VendorLists.js"
+import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
 type Handler = (call: Call) => Handled<never>
 
@@ -49,57 +48,42 @@ const initHeaders = { ...jsonType, "cache-control": "no-store", vary: "Origin, x
 /** What the platform lends `/init`. */
 export interface InitPlatform {
   readonly clock: Clock.Clock
-  readonly mac: Context.Tag.Service<TokenMac>
+  /** Null where no policy tokens are signed. */
+  readonly tokens: Context.Tag.Service<Tokens> | null
   /** Delivers the report of a resolution; null where nobody wants it. */
   readonly deliver: ((call: Call, report: SessionReport) => Effect.Effect<void>) | null
   /** Null where no vendor lists are loaded. */
-  readonly vendorLists: VendorListSetting | null
+  readonly vendorLists: VendorListSettings | null
 }
 
-/** The claims of the visitor's snapshot; null where none is signed. */
-const claimsOf = (setting: InstanceSetting, clock: Clock.Clock) => {
-  const { policySnapshot } = setting.tokens
-  if (policySnapshot === null) return () => null
-  return ({ body, report }: ResolvedVisitor, { acceptLanguage }: VisitorSignals) => {
-    const inputs = {
-      country: report.country,
-      region: report.region,
-      language: acceptLanguage,
-      servedLanguage: report.language,
-    }
-    const now = clock.unsafeCurrentTimeMillis()
-    return snapshotClaims(policySnapshot, setting.tenant, body.policyResolution, inputs, now)
-  }
-}
+const none = Effect.succeed(null)
 
 /** The vendor list's member of a body; null for visitors who get none. */
 const listing = ({ vendorLists }: InitPlatform) => {
-  if (vendorLists === null) return () => null
+  if (vendorLists === null) return () => none
   const memberFor = vendorListMember(vendorLists)
   return ({ wantsVendorList }: ResolvedVisitor, call: Call, { acceptLanguage }: VisitorSignals) =>
-    wantsVendorList ? memberFor(call, acceptLanguage) : null
+    wantsVendorList ? memberFor(call, acceptLanguage) : none
 }
 
-/** The signed snapshot's member of a body; null for visitors who get none. */
-const signing = (setting: InstanceSetting, { clock, mac }: InitPlatform) => {
-  const { policySnapshot } = setting.tokens
-  if (policySnapshot === null) return () => null
-  const sign = makeSnapshotSigner(policySnapshot)
-  const claimsFor = claimsOf(setting, clock)
-  return (visitor: ResolvedVisitor, signals: VisitorSignals) => {
-    const claims = claimsFor(visitor, signals)
-    if (claims === null) return null
-    // A token holds nothing to escape.
-    return Effect.map(sign(claims), (token) => `,"policySnapshotToken":"${token}"`).pipe(
-      Effect.provideService(TokenMac, mac),
-    )
+// A token holds nothing to escape.
+const tokenMember = (token: string | null): string | null =>
+  token === null ? null : `,"policySnapshotToken":"${token}"`
+
+/** The policy token's member of a body; null for visitors who get none. */
+const signing = ({ clock, tokens }: InitPlatform) => {
+  if (tokens === null) return () => none
+  return ({ body, report }: ResolvedVisitor, { acceptLanguage }: VisitorSignals): Effect.Effect<string | null> => {
+    const { country, language: servedLanguage, region } = report
+    const inputs = { country, region, language: acceptLanguage, servedLanguage }
+    return mapAtOnce(tokens.signPolicy(body.policyResolution, inputs, clock.unsafeCurrentTimeMillis()), tokenMember)
   }
 }
 
-/** Without a signing key and a vendor list nothing is waited for. */
+/** Nothing is waited for unless a vendor list has to be fetched or the tokens are signed elsewhere. */
 const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler => {
   const bodies = makeInitBodies()
-  const [listed, signed] = [listing(platform), signing(setting, platform)]
+  const [listed, signed] = [listing(platform), signing(platform)]
   return (call) => {
     const { exchange, query } = call
     const signals = readSignals(query, exchange.header)
@@ -109,11 +93,13 @@ const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler =
     if (reports && platform.deliver !== null) call.detach(platform.deliver(call, report))
     const answer = (written: Utf8) => prepared(written, initHeaders, reports ? { session: report } : {})
     const own = ownText(body)
-    const [list, snapshot] = [listed(visitor, call, signals), signed(visitor, signals)]
-    const longer = (...members: ReadonlyArray<string | Utf8>) => answer(bodies.longer(body, own, members))
-    if (list === null) return snapshot === null ? answer(bodies.usual(body, own)) : Effect.map(snapshot, longer)
-    if (snapshot !== null) return Effect.zipWith(list, snapshot, ({ bytes }, token) => longer(bytes, token))
-    return atOnce(mapAtOnce(list, (member) => answer(bodies.listed(body, own, member))))
+    const write = (list: NumberedMember | null, token: string | null): Answer<never> => {
+      if (token === null) return answer(list === null ? bodies.usual(body, own) : bodies.listed(body, own, list))
+      return answer(bodies.longer(body, own, list === null ? [token] : [list.bytes, token]))
+    }
+    const list = listed(visitor, call, signals)
+    const token = signed(visitor, signals)
+    return atOnce(flatMapAtOnce(list, (member) => mapAtOnce(token, (signature) => write(member, signature))))
   }
 }
 

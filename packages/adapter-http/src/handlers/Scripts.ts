@@ -25,8 +25,8 @@ const answer = (script: ScriptAnswer): Effect.Effect<Answer<never>, Problem> => 
 
 const handle =
   (scripts: Scripts, variant: ScriptVariant) =>
-  ({ exchange: { header, host, path, scheme }, query }: Call): Handled<never> => {
-    const request = { ifNoneMatch: header("if-none-match"), language: query("language"), scheme, host, path }
+  ({ exchange: { header, host, mount, path, scheme }, query }: Call): Handled<never> => {
+    const request = { ifNoneMatch: header("if-none-match"), language: query("language"), scheme, host, path, mount }
     return Effect.flatMap(
       Effect.promise(() => scripts.answer(variant, request)),
       answer,

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
-import { readPlace } from "@consent-service/core/visitor/VisitorSignals"
+import type { ConsentStore } from "@consent-service/core/ports"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,13 +13,14 @@ import { status } from "../api/ServiceGroup.js"
 import type { Status } from "../api/Schemas.js"
 import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
+import { readPlace } from "../request/ReadSignals.js"
 import { makeReachability } from "./Reachability.js"
 import { addressOf, type InstanceSetting } from "./Setting.js"
 
-type Ledger = Context.Tag.Service<ConsentLedger>
+type Store = Context.Tag.Service<ConsentStore>
 
-const handleStatus = (setting: InstanceSetting, ledger: Ledger, clock: Clock.Clock) => {
-  const ping = Effect.mapError(ledger.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))
+const handleStatus = (setting: InstanceSetting, store: Store, clock: Clock.Clock) => {
+  const ping = Effect.mapError(store.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))
   const reachable = makeReachability(ping, clock)
   return (call: Call): Handled<Status> => {
     const { header } = call.exchange
@@ -40,6 +40,6 @@ const handleStatus = (setting: InstanceSetting, ledger: Ledger, clock: Clock.Clo
 }
 
 /** The routes of `api/ServiceGroup`. */
-export const serviceRoutes = (setting: InstanceSetting, ledger: Ledger, clock: Clock.Clock): ReadonlyArray<Route> => [
-  route(status, handleStatus(setting, ledger, clock)),
+export const serviceRoutes = (setting: InstanceSetting, store: Store, clock: Clock.Clock): ReadonlyArray<Route> => [
+  route(status, handleStatus(setting, store, clock)),
 ]

@@ -1,25 +1,36 @@
 /**
- * Reports of resolutions: what `/init` tells of its own, and `POST /sessions` (wire.md 1.5).
+ * Reports of resolutions: those of `/init` itself, and `POST /sessions`.
  *
  * @module
  */
-import type { ReportedVisitor, ResolutionReports } from "@consent-service/core/ports/ResolutionReports"
-import type { SessionReport } from "@consent-service/core/session/SessionReport"
-import { judgedReport, reportedHeaders, tenantReport } from "@consent-service/core/session/Sessions"
+import {
+  judgedReport,
+  type SessionReport,
+  type SessionReportBody,
+  tenantReport,
+  toSessionReport,
+} from "@consent-service/core/visitor"
+import type { ReportedVisitor, ResolutionReports } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { noContent } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import { reportSession } from "../api/PolicyGroup.js"
-import { type Call, type Handled, type Route, routeWithPayload } from "../kernel/Route.js"
-import { clientAddress } from "../request/ClientAddress.js"
-import { addressOf, type InstanceSetting } from "./Setting.js"
+import { reportEndpoint } from "../api/PolicyGroup.js"
+import { type Call, type Handled, type Received, type Route, routeWithPayload } from "../kernel/Route.js"
+import { namedAddress } from "../request/ClientAddress.js"
+import { foldQuery, reportedHeaders } from "../request/ReadSignals.js"
+import type { Lookup } from "../request/Target.js"
+import { addressOf, type InstanceSetting, isAuthenticated, senderOf } from "./Setting.js"
 
 type Reports = Context.Tag.Service<ResolutionReports>
 
-const deliver = (reports: Reports, call: Call, report: SessionReport, ip: string | null): Effect.Effect<void> => {
+const deliver = (
+  reports: Reports,
+  call: Call,
+  report: SessionReport,
+  { header, ip }: { readonly header: Lookup; readonly ip: string | null },
+): Effect.Effect<void> => {
   const { observe, requestId } = call
-  const { header } = call.exchange
   const visitor: ReportedVisitor = { ip, userAgent: header("user-agent"), headers: reportedHeaders(header) }
   return Effect.map(reports.deliver(report, visitor), (failure) => {
     if (failure !== null) observe({ _tag: "ResolutionReportFailed", source: report.source, requestId, failure })
@@ -31,7 +42,10 @@ export const initDelivery = (setting: InstanceSetting, reports: Reports | null) 
   reports === null
     ? null
     : (call: Call, report: SessionReport): Effect.Effect<void> =>
-        deliver(reports, call, tenantReport(report, setting.tenant), addressOf(setting, call))
+        deliver(reports, call, tenantReport(report, setting.tenant), {
+          header: foldQuery(call.query, call.exchange.header),
+          ip: addressOf(setting, call),
+        })
 
 const reportInvalid = (path: string, message: string): Problem => ({
   _tag: "ReportInvalid",
@@ -44,21 +58,31 @@ const admitServers = ({ exchange: { header } }: Call): Problem | null => {
   return (header("x-cs-version") ?? "").trim() === "" ? reportInvalid("X-CS-Version", "is required") : null
 }
 
+/** What speaks against a report by the rate limit, or null; a server with an API key has none. */
+const limitOf = (setting: InstanceSetting, call: Received): Problem | null => {
+  const { rateLimit } = setting
+  if (rateLimit === null || isAuthenticated(setting, call)) return null
+  const verdict = rateLimit.session(senderOf(setting, call, null, call.bodyBytes))
+  return verdict._tag === "Allowed" ? null : verdict
+}
+
 const handleReport =
   (setting: InstanceSetting, reports: Reports | null) =>
-  (call: Call, body: SessionReport): Handled<void> | Problem => {
+  (call: Received, body: SessionReportBody): Handled<void> | Problem => {
     if (body.source === "init") return reportInvalid("source", "init is what this service reports itself")
-    const report = judgedReport(tenantReport(body, setting.tenant), setting.manifest)
+    const limited = limitOf(setting, call)
+    if (limited !== null) return limited
+    const report = judgedReport(tenantReport(toSessionReport(body), setting.tenant), setting.manifest)
     const taken = noContent({ session: report })
     if (reports === null) return taken
     // A framework server's own address is not the visitor's.
-    const ip = clientAddress({ ...setting.addresses, headers: ["x-cs-client-ip"] }, call.exchange.header, null)
-    return Effect.as(deliver(reports, call, report, ip), taken)
+    const ip = namedAddress(setting.addressPolicy, call.exchange.header, "x-cs-client-ip")
+    return Effect.as(deliver(reports, call, report, { header: call.exchange.header, ip }), taken)
   }
 
 /** The route of `api/PolicyGroup` that takes reports. */
 export const sessionRoutes = (setting: InstanceSetting, reports: Reports | null): ReadonlyArray<Route> => [
-  routeWithPayload(reportSession, handleReport(setting, reports), {
+  routeWithPayload(reportEndpoint(setting.sessionsNeedKey), handleReport(setting, reports), {
     admit: admitServers,
     refuse: (issues) => ({ _tag: "ReportInvalid", issues }),
   }),

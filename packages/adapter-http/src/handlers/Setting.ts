@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { TokenSettings } from "@consent-service/core/consent/Consents"
-import type { CompiledManifest } from "@consent-service/core/manifest/CompiledManifest"
+import type { CompiledManifest } from "@consent-service/core/manifest"
+import type { SubjectReading } from "@consent-service/core/consent"
 import type { Call } from "../kernel/Route.js"
 import type { Admission } from "../limit/Admission.js"
-import type { RateLimit } from "../limit/RateLimit.js"
-import { type AddressPolicy, clientAddress } from "../request/ClientAddress.js"
+import type { RateLimit, Sender } from "../limit/RateLimit.js"
+import type { AddressPolicy, ClientAddresses } from "../request/ClientAddress.js"
 import type { Authenticator } from "../request/ApiKeys.js"
 
 /** How long shared caches may keep public answers, in whole seconds. */
@@ -23,14 +23,14 @@ export interface InstanceSetting {
   readonly tenant: string | null
   readonly manifest: CompiledManifest
   readonly manifestCache: ManifestCache
-  readonly addresses: AddressPolicy
-  readonly tokens: TokenSettings
+  readonly addressPolicy: AddressPolicy
+  readonly addresses: ClientAddresses
   readonly authenticates: Authenticator
   readonly admission: Admission
   /** Null where requests are not limited. */
   readonly rateLimit: RateLimit | null
-  /** The headers that the integrator named for visitors' addresses; null where he named none. */
-  readonly networkHeaders: ReadonlyArray<string> | null
+  /** Whether `POST /sessions` needs an API key. */
+  readonly sessionsNeedKey: boolean
 }
 
 /** The headers that let shared caches keep a public answer. */
@@ -41,8 +41,26 @@ export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) 
 
 /** The visitor's address as it may be kept. */
 export const addressOf = ({ addresses }: InstanceSetting, { exchange }: Call): string | null =>
-  clientAddress(addresses, exchange.header, exchange.peer)
+  addresses.stored(exchange)
+
+/** Says in the log that a subject has more on record than was answered. */
+export const observeTruncation = (call: Call, readings: ReadonlyArray<SubjectReading>): void => {
+  for (const { history } of readings) {
+    const { records, truncated } = history
+    if (truncated) {
+      call.observe({ _tag: "SubjectHistoryTruncated", requestId: call.requestId, acts: records.length })
+    }
+  }
+}
 
 /** Whether a request carries an API key. */
 export const isAuthenticated = ({ authenticates }: InstanceSetting, { exchange }: Call): boolean =>
   authenticates(exchange.header("authorization"))
+
+/** Who sends a request, as the rate limit counts it. */
+export const senderOf = (
+  { addresses }: InstanceSetting,
+  { exchange }: Call,
+  subject: string | null,
+  bytes: number,
+): Sender => ({ network: addresses.network(exchange), subject, bytes })

@@ -1,25 +1,23 @@
 /**
- * Vendor lists: as a member of `/init`, and by the address that `/init` refers to (contract decisions 13 and 34).
+ * Vendor lists: as a member of `/init`, and by the address that `/init` refers to.
  *
  * @module
  */
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
-import type { VendorLists } from "@consent-service/core/ports/VendorLists"
-import { parseDeclaredVendors, scopeOf, type VendorScope } from "@consent-service/core/vendor/VendorScope"
-import type { VendorListEdition } from "@consent-service/core/vendor/VendorListEdition"
-import type { VendorListReference } from "@consent-service/core/visitor/ResolveVisitor"
+import type { VendorListReference } from "@consent-service/core/visitor"
+import { parseDeclaredVendors, scopeOf, type VendorListEdition, type VendorScope } from "@consent-service/core/vendor"
+import type { VendorLists } from "@consent-service/core/ports"
+import { recent } from "@consent-service/core/primitives"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { jsonType, notModified, prepared } from "../answer/Answer.js"
-import { matchesEntityTag } from "../answer/EntityTag.js"
+import { inUtf8, jsonType, matchesEntityTag, notModified, prepared } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import { inUtf8, type Utf8 } from "../answer/Utf8.js"
 import { vendorList } from "../api/VendorListGroup.js"
+import type { NumberedMember } from "../init/InitBodies.js"
 import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
 
 /** How an instance serves vendor lists. */
-export interface VendorListSetting {
+export interface VendorListSettings {
   readonly lists: Context.Tag.Service<VendorLists>
   /** The operator's own selection; empty for all vendors. */
   readonly vendorIds: VendorScope
@@ -39,23 +37,17 @@ const referenceTo = (
   return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
 }
 
-/** A member of `/init` bodies as bytes, with a comma in front; no two that differ have one number. */
-export interface NumberedMember {
-  readonly number: number
-  readonly bytes: Utf8
-}
-
 /** Visitors choose the header, so what is kept of it has a bound; a list has some hundred kilobytes at most. */
-const remembered = { members: 16, characters: 4096 }
+const remembered = { bound: 32, longestKey: 4096 }
 
 /**
  * The vendor list's member of an `/init` body; at once where the list is known.
  *
  * @param acceptLanguage - the raw header
  */
-export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetting) => {
+export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSettings) => {
   // All pages of a site declare the same vendors.
-  const recentMembers = recentlyUsed<NumberedMember>(remembered.members, remembered.characters)
+  const recentMembers = recent<NumberedMember>(remembered)
   let members = 0
   const write = (edition: VendorListEdition | null, scope: VendorScope | null): string => {
     if (delivery === "inline") return `,"gvl":${edition === null ? "null" : edition.textFor(scope)}`
@@ -64,10 +56,13 @@ export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetti
   return (call: Call, acceptLanguage: string): Effect.Effect<NumberedMember> => {
     const header = call.exchange.header("x-cs-vendors")
     return mapAtOnce(lists.find(acceptLanguage), (edition) =>
-      recentMembers(`${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`, () => ({
-        number: (members += 1),
-        bytes: inUtf8(write(edition, scopeOf(parseDeclaredVendors(header), vendorIds))),
-      })),
+      recentMembers.findOrMake(
+        `${edition?.digest} ${edition?.language} ${header === null ? "" : `=${header}`}`,
+        () => ({
+          number: (members += 1),
+          bytes: inUtf8(write(edition, scopeOf(parseDeclaredVendors(header), vendorIds))),
+        }),
+      ),
     )
   }
 }
@@ -86,7 +81,7 @@ const versionPattern = /^[1-9]\d{0,8}$/
 const unknownList: Problem = { _tag: "VendorListUnknown" }
 
 const handleVendorList =
-  ({ lists, vendorIds }: VendorListSetting) =>
+  ({ lists, vendorIds }: VendorListSettings) =>
   (
     { exchange, query }: Call,
     path: { readonly version: string; readonly language: string },
@@ -112,6 +107,6 @@ const handleVendorList =
   }
 
 /** The route of `api/VendorListGroup`. */
-export const vendorListRoutes = (setting: VendorListSetting): ReadonlyArray<Route> => [
-  routeWithPath(vendorList, handleVendorList(setting)),
+export const vendorListRoutes = (settings: VendorListSettings): ReadonlyArray<Route> => [
+  routeWithPath(vendorList, handleVendorList(settings)),
 ]

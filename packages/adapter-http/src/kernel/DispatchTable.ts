@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeSegment } from "../request/RoutePath.js"
+import { decodeSegment } from "../request/Target.js"
 import type { Route } from "./Route.js"
 
 /** The routes that share a path, by method. */

@@ -3,13 +3,8 @@
  *
  * @module
  */
-import type { Utf8 } from "../answer/Utf8.js"
-
-/**
- * A body's bytes; `too-large` as soon as it is known to exceed the limit (bytes), without reading on; `incomplete`
- * when the client went away or stopped in the middle.
- */
-export type BodyRead = Uint8Array | "too-large" | "incomplete"
+import type { Utf8 } from "../answer/Answer.js"
+import type { BodyRead } from "../request/JsonBody.js"
 
 /** A request. Nothing is parsed before it is asked for. */
 export interface Exchange {
@@ -21,6 +16,8 @@ export interface Exchange {
   readonly host: string | null
   /** The path as sent, percent-encoding untouched, starting with `/`. */
   readonly path: string
+  /** The public prefix that a framework has removed from `path`, such as `/consent`; `""` when there is none. */
+  readonly mount: string
   /** The query as sent, without its `?`. */
   readonly search: string
   /** A header's value by its lower-case name. */

@@ -1,27 +1,23 @@
 /**
  * Runs requests through the table compiled from the declaration, on one prepared runtime; synchronous where nothing
- * has to be waited for (architecture.md, "The hot path").
+ * has to be waited for.
  *
  * @module
  */
-import { inWords } from "@consent-service/core/observation/InWords"
-import type { Observation } from "@consent-service/core/observation/Observation"
-import type { OriginMatcher } from "@consent-service/core/privacy/TrustedOrigins"
+import { inWords, type Observation } from "@consent-service/core/ports"
+import type { OriginMatcher } from "../request/TrustedOrigins.js"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import { type CorsRule, corsHeaders, preflightHeaders, rememberOrigins } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
-import { bytesOf } from "../answer/Utf8.js"
+import { bytesOf, type Outcome, render, type RenderedOutcome, settle, unexpected } from "../answer/Answer.js"
 import type { Authenticator } from "../request/ApiKeys.js"
-import { readJsonBody } from "../request/JsonBody.js"
-import { queryLookup } from "../request/Query.js"
-import { requestIdOf } from "../request/RequestId.js"
-import { normalizeBasePath, routePath } from "../request/RoutePath.js"
+import { checkParsedBody, readJsonBody } from "../request/JsonBody.js"
+import { normalizeBasePath, queryLookup, routePath } from "../request/Target.js"
 import { compileDispatch, type Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
-import { type Outcome, render, type RenderedOutcome, settle, unexpected } from "./Outcome.js"
 import { inRequestSpan } from "./RequestSpan.js"
 import type { Handled, RawCall, Route } from "./Route.js"
 
@@ -54,6 +50,18 @@ interface Passage {
 type Answered = Omit<RenderedOutcome, "headers" | "body">
 
 type Result = Handled<unknown> | Problem
+
+/** A parsed body, and how many bytes it had. */
+interface ReadBody {
+  readonly value: unknown
+  readonly bytes: number
+}
+
+const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** The client's request id where it is valid, else a new one. */
+const requestIdOf = (sent: string | null): string =>
+  sent !== null && validRequestId.test(sent) ? sent : crypto.randomUUID()
 
 /** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
 const corsRuleOf = (match: Match | null): CorsRule => match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins"
@@ -155,12 +163,17 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     void (async () => keep(ended))().catch(failed)
   }
 
-  const readBody = async (exchange: Exchange, route: Route): Promise<{ readonly value: unknown } | Problem> => {
-    const bytes = await exchange.body(maxBodyBytes)
-    if (bytes === "incomplete") return { _tag: "BodyIncomplete" }
-    if (bytes === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
-    const body = readJsonBody(bytes)
-    return body._tag === "Read" ? { value: body.value } : route.refuse(body.issues, undefined)
+  const readBody = async (exchange: Exchange, route: Route): Promise<ReadBody | Problem> => {
+    const read = await exchange.body(maxBodyBytes)
+    if (read === "incomplete") return { _tag: "BodyIncomplete" }
+    if (read === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
+    const isParsed = "parser" in read
+    const body = isParsed ? checkParsedBody(read) : readJsonBody(read)
+    if (body._tag === "Malformed") return route.refuse(body.issues, undefined)
+    if (!isParsed) return { value: body.value, bytes: read.length }
+    // The other parser's limit may be a higher one, and does not count what it has decompressed.
+    const bytes = bytesOf(JSON.stringify(body.value))
+    return bytes > maxBodyBytes ? { _tag: "BodyTooLarge", limit: maxBodyBytes } : { value: body.value, bytes }
   }
 
   const runRoute = (passage: Passage, route: Route, { parameters }: Match): Reply | Promise<Reply> => {
@@ -173,15 +186,16 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       observe,
       parameters,
       body: undefined,
+      bodyBytes: 0,
       arrivedAt: startedAt,
     }
-    const refusal = route.admit(call)
+    const refusal = route.admit === null ? null : route.admit(call)
     if (refusal !== null) return conclude(passage, refusal)
     if (!route.takesBody) return perform(passage, () => route.run(call))
     return readBody(exchange, route).then(
       (body) => {
         if (!("value" in body)) return conclude(passage, body)
-        const whole = Object.assign({}, call, { body: body.value, arrivedAt: performance.now() })
+        const whole = Object.assign({}, call, { body: body.value, bodyBytes: body.bytes, arrivedAt: performance.now() })
         return perform(passage, () => route.run(whole))
       },
       (error: unknown) => conclude(passage, unexpected(error)),

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { InputIssue } from "@consent-service/core/consent/Refusal"
-import type { Observation } from "@consent-service/core/observation/Observation"
-import { decodesToItself } from "@consent-service/core/schema/AsIs"
-import type { Lookup } from "@consent-service/core/visitor/VisitorSignals"
+import { decodesToItself } from "@consent-service/core/primitives"
+import type { Observation } from "@consent-service/core/ports"
+import type { InputIssue } from "@consent-service/core/consent"
+import type { Lookup } from "../request/Target.js"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
@@ -41,15 +41,17 @@ export interface RawCall extends Call {
   readonly arrivedAt: number
   /** The parsed JSON body; undefined on a route that takes none. */
   readonly body: unknown
+  /** How many bytes the body has, as it was sent. */
+  readonly bodyBytes: number
 }
 
 /** What a handler of decoded parts gets. */
-export type Received = Call & Pick<RawCall, "arrivedAt">
+export type Received = Call & Pick<RawCall, "arrivedAt" | "bodyBytes">
 
 /** Says what a request whose body cannot be used is answered; the body is undefined where it could not be read. */
 export type Refuse = (issues: ReadonlyArray<InputIssue>, body: unknown) => Problem
 
-/** A route of which nothing but its use is left to know. */
+/** A compiled route, ready to dispatch. */
 export interface Route {
   readonly method: string
   /** As declared: `/subjects/:id`. */
@@ -57,8 +59,8 @@ export interface Route {
   readonly takesBody: boolean
   readonly needsKey: boolean
   readonly cors: CorsRule
-  /** What speaks against a request before its body is read, or null. */
-  readonly admit: (call: Call) => Problem | null
+  /** Finds what speaks against a request before its body is read; null where nothing can. */
+  readonly admit: ((call: Call) => Problem | null) | null
   readonly refuse: Refuse
   /** Answers at once when nothing has to be waited for. */
   readonly run: (call: RawCall) => Handled<unknown> | Problem
@@ -66,8 +68,6 @@ export interface Route {
 
 /** What a route does in a way of its own. */
 export interface RouteOptions extends Partial<Pick<Route, "cors" | "admit" | "refuse">> {}
-
-const admitAll = (): null => null
 
 const refuseInput: Refuse = (issues) => ({ _tag: "InputInvalid", issues })
 
@@ -84,7 +84,7 @@ const joined = (declared: Declared, options: RouteOptions, run: Route["run"]): R
   takesBody: Option.isSome(declared.payloadSchema),
   needsKey: Context.get(declared.annotations, NeedsKey),
   cors: "trusted-origins",
-  admit: admitAll,
+  admit: null,
   refuse: refuseInput,
   ...options,
   run,

@@ -1,6 +1,6 @@
 /**
- * Which saves may begin: so many at a time, some waiting in order and not for long, and the rest refused at once, so
- * that what is accepted is answered in time and reads stay fast (reliability.md F5 to F7).
+ * Admits saves: a limited number run concurrently, some wait in order for a limited time, and the rest are refused
+ * immediately, so that accepted saves are answered in time and reads stay fast.
  *
  * @module
  */

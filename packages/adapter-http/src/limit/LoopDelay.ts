@@ -1,5 +1,5 @@
 /**
- * How late this thread's event loop is: what waits in a socket meanwhile, nobody has counted yet (reliability.md F6).
+ * Measures the delay of this thread's event loop. Requests that wait in sockets meanwhile appear in no other count.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-import { type Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
+import { type Cache, CacheUnavailable } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,8 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
-import { makeRateLimit, type RateLimit, type RateRequest, RateVerdict } from "./RateLimit.js"
+import type { RateLimitOptions } from "./RateLimitOptions.js"
+import { makeRateLimit, type RateLimit, RateVerdict, type Sender } from "./RateLimit.js"
 
 type CacheService = Context.Tag.Service<Cache>
 
@@ -17,13 +18,17 @@ const limits = {
 
 const office = "203.0.113.0"
 
-const request = (subject: string | null, network: string | null = office): RateRequest => ({ network, subject })
+const request = (subject: string | null, network: string | null = office, bytes = 0): Sender => ({
+  network: network === null ? null : { own: network, wider: null, mayBeProxy: false },
+  subject,
+  bytes,
+})
 
 const allowed = RateVerdict.Allowed()
 
 const limited = (retryAfterSeconds: number) => RateVerdict.RateLimited({ retryAfterSeconds })
 
-const isAllowed = (limit: RateLimit, asked: RateRequest) => Effect.map(limit.check(asked), RateVerdict.$is("Allowed"))
+const isAllowed = (limit: RateLimit, asked: Sender) => Effect.map(limit.act(asked), RateVerdict.$is("Allowed"))
 
 /** A process of its own, on the test's clock. */
 const makeProcess = (cache: CacheService) =>
@@ -43,7 +48,7 @@ describe("a rate limit in this process's memory", () => {
   const locally = (now: () => number = () => 0) => {
     const limit = makeRateLimit(limits, null, now)
     // Synchronously, or it throws.
-    return (asked: RateRequest) => Effect.runSync(limit.check(asked))
+    return (asked: Sender) => Effect.runSync(limit.act(asked))
   }
 
   it("limits a subject by itself, in whole seconds", () => {
@@ -87,14 +92,185 @@ describe("a rate limit in this process's memory", () => {
   })
 })
 
+/** Hardly fills while a test runs: how many pass is the capacity and nothing else. */
+const burstOf = (capacity: number) => ({ capacity, refillPerSecond: 0.001 })
+
+const wide = burstOf(1_000_000)
+
+const unlimited = { perNetwork: wide, perSubject: wide, perProcess: wide, reads: wide, sessions: wide }
+
+describe("the limits of each kind of request", () => {
+  const make = (options: RateLimitOptions, now: () => number = () => 0) => {
+    const limit = makeRateLimit(options, null, now)
+    return { ...limit, act: (sender: Sender) => Effect.runSync(limit.act(sender)) }
+  }
+
+  const passing = (run: () => RateVerdict): number => {
+    let passed = 0
+    while (passed < 20_000 && run()._tag === "Allowed") passed++
+    return passed
+  }
+
+  it("by default: 120 acts of a network, 10 of a subject, 10,000 of the process, 300 reads, 5,000 reports", () => {
+    const limit = make({})
+    let subject = 0
+    assert.strictEqual(
+      passing(() => limit.act(request(`s${subject++}`))),
+      120,
+    )
+    assert.strictEqual(
+      passing(() => limit.act(request("a", "192.0.2.1"))),
+      10,
+    )
+    let network = 0
+    assert.strictEqual(
+      passing(() => limit.act(request(null, `n${network++}`))),
+      10_000 - 130,
+    )
+    assert.strictEqual(
+      passing(() => limit.read(request(null))),
+      300,
+    )
+    assert.strictEqual(
+      passing(() => limit.session(request(null))),
+      5_000,
+    )
+  })
+
+  it("by default: 2 MB of bodies of a network, 100 MB of the process", () => {
+    const limit = make({ perSubject: wide })
+    assert.strictEqual(
+      passing(() => limit.act(request(null, office, 50_000))),
+      40,
+    )
+    assert.deepStrictEqual(limit.act(request(null, office, 50_000)), limited(1))
+    let network = 0
+    assert.strictEqual(
+      passing(() => limit.act(request(null, `n${network++}`, 50_000))),
+      1_960,
+    )
+  })
+
+  it("refills bytes with the time, and says how long that takes", () => {
+    let now = 0
+    const limit = make({ perNetwork: { ...wide, bytes: { capacity: 1_000, refillPerSecond: 100 } } }, () => now)
+    assert.deepStrictEqual(limit.act(request("a", office, 900)), allowed)
+    assert.deepStrictEqual(limit.act(request("b", office, 600)), limited(5))
+    now = 5_000
+    assert.deepStrictEqual(limit.act(request("b", office, 600)), allowed)
+  })
+
+  it("a body larger than the bucket passes when the bucket is full", () => {
+    const limit = make({ perNetwork: { ...wide, bytes: { capacity: 1_000, refillPerSecond: 100 } } })
+    assert.deepStrictEqual(limit.act(request("a", office, 5_000)), allowed)
+    assert.deepStrictEqual(limit.act(request("a", office, 5_000)), limited(10))
+  })
+
+  it("who allows other numbers of acts allows as many bytes for each", () => {
+    const limit = make({ ...unlimited, perNetwork: { capacity: 12, refillPerSecond: 0.001 } })
+    assert.strictEqual(
+      passing(() => limit.act(request(null, office, 25_000))),
+      8,
+    )
+  })
+
+  it("an IPv6 /64 has its limit, and all of a /48 four times that", () => {
+    const limit = make({ ...unlimited, perNetwork: burstOf(3), reads: burstOf(2) })
+    const site = (n: number): Sender => ({
+      network: { own: `2001:db8:1:${n}::/64`, wider: "2001:db8:1::/48", mayBeProxy: false },
+      subject: null,
+      bytes: 0,
+    })
+    assert.strictEqual(
+      passing(() => limit.act(site(0))),
+      3,
+    )
+    let n = 0
+    assert.strictEqual(
+      passing(() => limit.act(site(++n))),
+      9,
+    )
+    assert.strictEqual(
+      passing(() => limit.read(site(0))),
+      2,
+    )
+    assert.strictEqual(
+      passing(() => limit.read(site(++n))),
+      6,
+    )
+    assert.deepStrictEqual(limit.act(request("a", "2001:db8:2:0::/64")), allowed)
+  })
+
+  it("links count with the reads of their network and by their subject, apart from acts", () => {
+    const limit = make({ ...unlimited, perNetwork: burstOf(1), perSubject: burstOf(2), reads: burstOf(5) })
+    limit.act(request("a"))
+    assert.strictEqual(
+      passing(() => limit.link(request("a"))),
+      2,
+    )
+    assert.strictEqual(
+      passing(() => limit.read(request(null))),
+      3,
+    )
+    assert.deepStrictEqual(limit.link(request("b")), limited(1_000))
+  })
+
+  it("a network that may be all visitors behind a proxy has no default limit, but one that was chosen", () => {
+    const proxy = (subject: string): Sender => ({
+      network: { own: "10.0.0.1", wider: null, mayBeProxy: true },
+      subject,
+      bytes: 50_000,
+    })
+    const limit = make({})
+    let subject = 0
+    assert.strictEqual(
+      passing(() => limit.act(proxy(`s${subject++}`))),
+      2_000,
+    )
+    const other = make({})
+    assert.strictEqual(
+      passing(() => other.act(proxy("a"))),
+      10,
+    )
+    assert.strictEqual(
+      passing(() => limit.read(proxy("a"))),
+      20_000,
+    )
+    const chosen = make({ ...unlimited, perNetwork: burstOf(3), reads: burstOf(4), sessions: burstOf(5) })
+    assert.strictEqual(
+      passing(() => chosen.act({ ...proxy("a"), bytes: 0 })),
+      3,
+    )
+    assert.strictEqual(
+      passing(() => chosen.read(proxy("a"))),
+      4,
+    )
+    assert.strictEqual(
+      passing(() => chosen.session(proxy("a"))),
+      5,
+    )
+  })
+
+  it("what one bucket refuses is taken from none", () => {
+    const limit = make({ ...unlimited, perNetwork: burstOf(10), perSubject: burstOf(1), perProcess: burstOf(4) })
+    limit.act(request("a"))
+    for (let i = 0; i < 50; i++) limit.act(request("a"))
+    let subject = 0
+    assert.strictEqual(
+      passing(() => limit.act(request(`s${subject++}`))),
+      3,
+    )
+  })
+})
+
 describe("a rate limit shared through a cache", () => {
   it.effect("counts for all processes together, and refills with the time", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       const [one, other] = [yield* makeProcess(cache), yield* makeProcess(cache)]
-      assert.deepStrictEqual(yield* one.check(request("a")), allowed)
-      assert.deepStrictEqual(yield* other.check(request("a")), allowed)
-      assert.deepStrictEqual(yield* one.check(request("a")), limited(2))
+      assert.deepStrictEqual(yield* one.act(request("a")), allowed)
+      assert.deepStrictEqual(yield* other.act(request("a")), allowed)
+      assert.deepStrictEqual(yield* one.act(request("a")), limited(2))
       yield* TestClock.adjust("2 seconds")
       assert.isTrue(yield* isAllowed(one, request("a")))
     }),
@@ -136,7 +312,7 @@ describe("a rate limit shared through a cache", () => {
   it.effect("the cache sees neither subject nor network, and keeps nothing for longer than it means anything", () =>
     Effect.gen(function* () {
       const { cache, entries } = memoryCache()
-      yield* makeRateLimit(limits, cache).check(request("sub_a"))
+      yield* makeRateLimit(limits, cache).act(request("sub_a"))
       assert.deepStrictEqual(
         [...entries.values()].map(({ ttlMs }) => ttlMs),
         [2_000, 4_000],
@@ -150,7 +326,7 @@ describe("a rate limit shared through a cache", () => {
       const { cache } = memoryCache()
       for (const text of ["", "NaN 0", "-1 0", "0", "1e9 0", "{}"]) {
         const broken: CacheService = { ...cache, get: () => Effect.succeedSome(text) }
-        assert.deepStrictEqual(yield* makeRateLimit(limits, broken).check(request("a")), allowed)
+        assert.deepStrictEqual(yield* makeRateLimit(limits, broken).act(request("a")), allowed)
       }
     }),
   )
@@ -163,12 +339,12 @@ describe("a rate limit shared through a cache", () => {
         return Effect.fail(new CacheUnavailable({ cause: "down" }))
       })
       const limit = makeRateLimit(limits, { get: () => unavailable, set: () => unavailable, delete: () => unavailable })
-      assert.deepStrictEqual(yield* limit.check(request("a", null)), allowed)
-      assert.deepStrictEqual(yield* limit.check(request("a", null)), allowed)
-      assert.deepStrictEqual(yield* limit.check(request("a", null)), limited(2))
+      assert.deepStrictEqual(yield* limit.act(request("a", null)), allowed)
+      assert.deepStrictEqual(yield* limit.act(request("a", null)), allowed)
+      assert.deepStrictEqual(yield* limit.act(request("a", null)), limited(2))
       assert.strictEqual(asked, 1)
       yield* TestClock.adjust("1 second")
-      yield* limit.check(request("b", null))
+      yield* limit.act(request("b", null))
       assert.strictEqual(asked, 2)
     }),
   )
@@ -176,11 +352,71 @@ describe("a rate limit shared through a cache", () => {
   it.effect("a slow cache is waited for no longer than 50 ms", () =>
     Effect.gen(function* () {
       const silent: CacheService = { ...memoryCache().cache, get: () => Effect.never }
-      const check = yield* Effect.fork(makeRateLimit(limits, silent).check(request("a")))
+      const check = yield* Effect.fork(makeRateLimit(limits, silent).act(request("a")))
       yield* TestClock.adjust(49)
       assert.isTrue(Option.isNone(yield* Fiber.poll(check)))
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(yield* Fiber.join(check), allowed)
+    }),
+  )
+
+  it.effect("bytes count for all processes together, too", () =>
+    Effect.gen(function* () {
+      const { cache } = memoryCache()
+      const small = {
+        ...limits,
+        perNetwork: { ...limits.perNetwork, bytes: { capacity: 1_000, refillPerSecond: 100 } },
+      }
+      const [one, other] = [makeRateLimit(small, cache), makeRateLimit(small, cache)]
+      assert.deepStrictEqual(yield* one.act(request("a", office, 600)), allowed)
+      assert.deepStrictEqual(yield* other.act(request("b", office, 600)), limited(2))
+      assert.deepStrictEqual(yield* other.act(request("b", office, 400)), allowed)
+    }),
+  )
+
+  it.effect("reads, links and reports ask no cache", () =>
+    Effect.sync(() => {
+      const { cache, entries } = memoryCache()
+      const limit = makeRateLimit(limits, cache)
+      for (const check of [limit.read, limit.link, limit.session]) check(request("a"))
+      assert.strictEqual(entries.size, 0)
+    }),
+  )
+
+  it.effect("a clock that goes back leaves a failed cache alone for no longer than a second", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const unavailable = Effect.suspend(() => {
+        asked++
+        return Effect.fail(new CacheUnavailable({ cause: "down" }))
+      })
+      const limit = makeRateLimit(unlimited, {
+        get: () => unavailable,
+        set: () => unavailable,
+        delete: () => unavailable,
+      })
+      yield* TestClock.setTime(3_600_000)
+      yield* limit.act(request("a", null))
+      yield* limit.act(request("a", null))
+      assert.strictEqual(asked, 1)
+      yield* TestClock.setTime(0)
+      yield* limit.act(request("a", null))
+      assert.strictEqual(asked, 2)
+      yield* TestClock.setTime(999)
+      yield* limit.act(request("a", null))
+      assert.strictEqual(asked, 2)
+    }),
+  )
+
+  it.effect("a clock that goes back neither fills the shared bucket nor empties it", () =>
+    Effect.gen(function* () {
+      const { cache } = memoryCache()
+      const [ahead, behind] = [yield* makeProcess(cache), makeRateLimit(limits, cache, () => 0)]
+      yield* TestClock.setTime(3_600_000)
+      assert.deepStrictEqual(yield* ahead.act(request("a", null)), allowed)
+      yield* TestClock.setTime(0)
+      assert.deepStrictEqual(yield* behind.act(request("a", null)), allowed)
+      assert.deepStrictEqual(yield* behind.act(request("a", null)), limited(2))
     }),
   )
 })

@@ -1,43 +1,25 @@
 /**
- * How often one network, and one subject, may write (reliability.md section 0): a token bucket for each, in this
- * process's memory, and in a `Cache` too where processes share one.
+ * How much one network, one subject, and all of them together may ask of an instance: token buckets of requests and of
+ * body bytes, in this process's memory, and in a `Cache` too where processes share one.
  *
  * @module
  */
-import type { Cache } from "@consent-service/core/ports/Cache"
+import type { Cache } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { CountedNetwork } from "../request/ClientAddress.js"
 import { type Buckets, makeBuckets } from "./Buckets.js"
+import { type ActLimit, type Limits, resolveLimits, type RateLimitOptions } from "./RateLimitOptions.js"
 import { type Asked, makeTakeShared } from "./SharedBuckets.js"
 import { type BucketLimit, take, type Take } from "./TokenBucket.js"
 
-/** How often a network and a subject may write. */
-export interface RateLimitOptions {
-  /**
-   * For each network, as `networkPrefix` tells it; a burst of 120 and 20 a second by default. A whole office, or
-   * thousands of customers of a mobile carrier, can stand behind one network, and every one of them saves when he
-   * first sees the banner: this is 72,000 visitors an hour.
-   */
-  readonly perNetwork?: BucketLimit
-  /**
-   * For each subject; a burst of 10 and one in two seconds by default. A visitor saves once or twice, and his browser
-   * replays a few saves at once when it is back online.
-   */
-  readonly perSubject?: BucketLimit
-}
-
-/** The limits that hold where none are given. */
-export const defaultRateLimits: Required<RateLimitOptions> = {
-  perNetwork: { capacity: 120, refillPerSecond: 20 },
-  perSubject: { capacity: 10, refillPerSecond: 0.5 },
-}
-
-/** Who wants to write; what is not known is not limited by. */
-export interface RateRequest {
-  /** As `networkPrefix` tells it. */
-  readonly network: string | null
+/** Who sends a request; what is not known is not limited by. */
+export interface Sender {
+  readonly network: CountedNetwork | null
   readonly subject: string | null
+  /** How many bytes its body has. */
+  readonly bytes: number
 }
 
 /** Whether a request may go on. */
@@ -53,39 +35,116 @@ export const RateVerdict = Data.taggedEnum<RateVerdict>()
 /** Limits requests by where they come from and what they are about. */
 export interface RateLimit {
   /**
-   * Takes a token from the buckets of the network and of the subject, or from neither when one of them has none.
-   * Without a cache it ends at once, and nothing has to be waited for. A request with no known address is limited by
-   * its subject only.
+   * Of an act: takes from the buckets of its network, its subject and the process, or from none when one has too
+   * little. Without a cache it ends without waiting.
    */
-  readonly check: (request: RateRequest) => Effect.Effect<RateVerdict>
+  readonly act: (sender: Sender) => Effect.Effect<RateVerdict>
+  /** Of a read of a subject, by its network. */
+  readonly read: (sender: Sender) => RateVerdict
+  /** Of a link of a subject: with the reads of its network, and like acts by the subject itself. */
+  readonly link: (sender: Sender) => RateVerdict
+  /** Of a report of a resolution, by the server that sends it. */
+  readonly session: (sender: Sender) => RateVerdict
 }
 
-/** How many networks, and how many subjects, are in memory at most: some ten megabytes of each. */
-const maxKeys = 50_000
+/** How many keys of one kind are in memory at most: some four megabytes of each kind. */
+const maxKeys = 25_000
 
-const verdictOf = (takes: ReadonlyArray<Take>): RateVerdict => {
-  if (takes.every(({ allowed }) => allowed)) return RateVerdict.Allowed()
-  const retryAfterMs = Math.max(...takes.map((taken) => taken.retryAfterMs))
-  return RateVerdict.RateLimited({ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) })
-}
+/** How much more the /48 of an IPv6 network may ask than the /64. */
+const widerFactor = 4
 
 interface LocalAsked extends Asked {
   readonly buckets: Buckets
 }
 
+type Ask = (sender: Sender) => ReadonlyArray<LocalAsked>
+
+const scaled = ({ capacity, refillPerSecond }: BucketLimit, factor: number): BucketLimit => ({
+  capacity: capacity * factor,
+  refillPerSecond: refillPerSecond * factor,
+})
+
+/** A bucket of requests, and one of bytes where they are limited, for each key. */
+const makeMeter = (kind: string, limit: ActLimit, factor: number) => {
+  const requests = scaled(limit, factor)
+  const bytes = limit.bytes === undefined ? null : scaled(limit.bytes, factor)
+  const ofRequests = makeBuckets(requests, maxKeys)
+  const ofBytes = bytes === null ? null : makeBuckets(bytes, maxKeys)
+  return (key: string, { bytes: count }: Sender): ReadonlyArray<LocalAsked> => {
+    const one = { key: `${kind}:${key}`, limit: requests, count: 1, buckets: ofRequests }
+    if (bytes === null || ofBytes === null || count === 0) return [one]
+    return [one, { key: `${kind}b:${key}`, limit: bytes, count, buckets: ofBytes }]
+  }
+}
+
+const nothing: ReadonlyArray<LocalAsked> = []
+
+const byNetwork = (kind: string, limit: ActLimit, isDefault: boolean): Ask => {
+  const [own, wider] = [makeMeter(kind, limit, 1), makeMeter(`${kind}w`, limit, widerFactor)]
+  return (sender) => {
+    const { network } = sender
+    // A limit that was not chosen must not take all visitors behind a proxy for one.
+    if (network === null || (isDefault && network.mayBeProxy)) return nothing
+    const narrow = own(network.own, sender)
+    return network.wider === null ? narrow : [...narrow, ...wider(network.wider, sender)]
+  }
+}
+
+const bySubject = (kind: string, limit: ActLimit): Ask => {
+  const meter = makeMeter(kind, limit, 1)
+  return (sender) => (sender.subject === null ? nothing : meter(sender.subject, sender))
+}
+
+const byProcess = (limit: ActLimit): Ask => {
+  const meter = makeMeter("p", limit, 1)
+  return (sender) => meter("", sender)
+}
+
+const verdictOf = (takes: ReadonlyArray<Take>): RateVerdict => {
+  if (takes.every(({ allowed }) => allowed)) return allowed
+  const retryAfterMs = Math.max(...takes.map((taken) => taken.retryAfterMs))
+  return RateVerdict.RateLimited({ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) })
+}
+
+const allowed = RateVerdict.Allowed()
+
 const takeLocal = (asked: ReadonlyArray<LocalAsked>, now: number): RateVerdict => {
-  const takes = asked.map((one) => ({ ...one, taken: take(one.buckets.find(one.key, now), now, one.limit) }))
-  const verdict = verdictOf(takes.map(({ taken }) => taken))
+  if (asked.length === 0) return allowed
+  const takes = asked.map(({ buckets, count, key, limit }) => take(buckets.find(key, now), now, limit, count))
+  const verdict = verdictOf(takes)
   // What is refused leaves no trace: it can neither drain a whole office's bucket nor fill the memory.
-  if (verdict._tag === "Allowed") for (const { buckets, key, taken } of takes) buckets.keep(key, taken.state, now)
+  if (verdict._tag === "Allowed") {
+    asked.forEach(({ buckets, key }, i) => {
+      const taken = takes[i]
+      if (taken !== undefined) buckets.keep(key, taken.state, now)
+    })
+  }
   return verdict
 }
 
+const makeAct = (
+  { defaults, limits }: Limits,
+  takeShared: ReturnType<typeof makeTakeShared> | null,
+  now: () => number,
+): RateLimit["act"] => {
+  const network = byNetwork("a", limits.perNetwork, defaults.perNetwork)
+  const subject = bySubject("s", limits.perSubject)
+  const process = byProcess(limits.perProcess)
+  return (sender) =>
+    Effect.suspend(() => {
+      const common = [...network(sender), ...subject(sender)]
+      const verdict = takeLocal([...common, ...process(sender)], now())
+      return takeShared === null || common.length === 0 || verdict._tag === "RateLimited"
+        ? Effect.succeed(verdict)
+        : Effect.map(takeShared(common), verdictOf)
+    })
+}
+
 /**
- * Makes the limit of an instance. With a cache, a request must pass this process's own buckets, which are exact, and
- * then those of all processes; see `makeTakeShared` for what these can promise. What these refuse has still been taken
- * from its own. Instances that share a cache under one
- * key prefix share the buckets.
+ * Makes the limit of an instance. With a cache, an act must pass this process's own buckets, which are exact, and then
+ * those of all processes; see `makeTakeShared` for what these can promise. What these refuse has still been taken from
+ * its own. Instances that share a cache under one key prefix share the buckets. Reads, links and reports never wait for
+ * a cache.
  *
  * @param cache - null for this process's memory alone
  * @param now - milliseconds of a clock that never goes back
@@ -95,24 +154,15 @@ export const makeRateLimit = (
   cache: Context.Tag.Service<Cache> | null = null,
   now: () => number = () => performance.now(),
 ): RateLimit => {
-  const { perNetwork, perSubject } = { ...defaultRateLimits, ...options }
-  const networks = makeBuckets(perNetwork, maxKeys)
-  const subjects = makeBuckets(perSubject, maxKeys)
-  const takeShared = cache === null ? null : makeTakeShared(cache)
-
-  const askedBy = ({ network, subject }: RateRequest): ReadonlyArray<LocalAsked> => [
-    ...(network === null ? [] : [{ key: `a:${network}`, limit: perNetwork, buckets: networks }]),
-    ...(subject === null ? [] : [{ key: `s:${subject}`, limit: perSubject, buckets: subjects }]),
-  ]
-
+  const resolved = resolveLimits(options)
+  const { defaults, limits } = resolved
+  const reads = byNetwork("r", limits.reads, defaults.reads)
+  const links = bySubject("l", limits.perSubject)
+  const sessions = byNetwork("e", limits.sessions, defaults.sessions)
   return {
-    check: (request) =>
-      Effect.suspend(() => {
-        const asked = askedBy(request)
-        const verdict = takeLocal(asked, now())
-        return takeShared === null || verdict._tag === "RateLimited"
-          ? Effect.succeed(verdict)
-          : Effect.map(takeShared(asked), verdictOf)
-      }),
+    act: makeAct(resolved, cache === null ? null : makeTakeShared(cache), now),
+    read: (sender) => takeLocal(reads(sender), now()),
+    link: (sender) => takeLocal([...reads(sender), ...links(sender)], now()),
+    session: (sender) => takeLocal(sessions(sender), now()),
   }
 }

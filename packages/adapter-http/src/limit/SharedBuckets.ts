@@ -3,21 +3,23 @@
  *
  * @module
  */
-import { sha256Hex } from "@consent-service/core/digest/Sha256"
-import type { Cache } from "@consent-service/core/ports/Cache"
+import type { Cache } from "@consent-service/core/ports"
+import { sha256Hex } from "@consent-service/core/primitives"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type BucketLimit, type BucketState, fullBucket, take, type Take } from "./TokenBucket.js"
 
-/** A bucket to take a token from. */
+/** A bucket to take tokens from. */
 export interface Asked {
   readonly key: string
   readonly limit: BucketLimit
+  /** How many tokens. */
+  readonly count: number
 }
 
-/** Takes a token from each of the buckets or, when one has none, from none of them. */
+/** Takes tokens from each of the buckets or, when one has none, from none of them. */
 export type TakeShared = (asked: ReadonlyArray<Asked>) => Effect.Effect<ReadonlyArray<Take>>
 
 /** How long a request waits for the cache. */
@@ -56,7 +58,7 @@ export const makeTakeShared = (cache: Context.Tag.Service<Cache>): TakeShared =>
   const read = (now: number) => (asked: Asked) =>
     Effect.map(cache.get(cacheKey(asked.key)), (found) => {
       const state = Option.getOrNull(Option.flatMapNullable(found, parse)) ?? fullBucket(asked.limit, now)
-      return { ...asked, taken: take(state, now, asked.limit) }
+      return { ...asked, taken: take(state, now, asked.limit, asked.count) }
     })
 
   // After the time it takes to fill up, a bucket that is gone and one that is there are the same.

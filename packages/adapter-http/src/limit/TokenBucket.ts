@@ -1,5 +1,5 @@
 /**
- * One token bucket, decided: how much it has refilled, whether one more token may be taken, and when the next can be.
+ * One token bucket, decided: how much it has refilled, whether some tokens may be taken, and when they can be.
  *
  * @module
  */
@@ -20,12 +20,12 @@ export interface BucketState {
   readonly at: number
 }
 
-/** What came of asking for a token. */
+/** What came of asking for tokens. */
 export interface Take {
   readonly allowed: boolean
   /** The bucket afterwards; only refilled when nothing was allowed. */
   readonly state: BucketState
-  /** After how many milliseconds one token will be there, whole; 0 when it was. */
+  /** After how many milliseconds there will be enough, whole; 0 when there were. */
   readonly retryAfterMs: number
 }
 
@@ -50,9 +50,14 @@ export const refill = (state: BucketState, now: number, { capacity, refillPerSec
   }
 }
 
-/** Takes one token when there is one. */
-export const take = (state: BucketState, now: number, limit: BucketLimit): Take => {
+/**
+ * Takes tokens when there are enough.
+ *
+ * @param count - how many, whole; more than the bucket holds count as all that it holds, so that a wait always ends
+ */
+export const take = (state: BucketState, now: number, limit: BucketLimit, count = 1): Take => {
   const { at, level } = refill(state, now, limit)
-  if (level >= token) return { allowed: true, state: { level: level - token, at }, retryAfterMs: 0 }
-  return { allowed: false, state: { level, at }, retryAfterMs: Math.ceil((token - level) / limit.refillPerSecond) }
+  const cost = Math.min(count, limit.capacity) * token
+  if (level >= cost) return { allowed: true, state: { level: level - cost, at }, retryAfterMs: 0 }
+  return { allowed: false, state: { level, at }, retryAfterMs: Math.ceil((cost - level) / limit.refillPerSecond) }
 }

@@ -1,8 +1,14 @@
 /**
- * The parts of an OpenAPI 3.1 document that ours has, as types of plain JSON data.
+ * What a document is made of, and the parts of OpenAPI 3.1 that ours has, as types of plain JSON data.
  *
  * @module
  */
+import type * as HttpApi from "@effect/platform/HttpApi"
+import type { HttpApiDecodeError } from "@effect/platform/HttpApiError"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+
+/** A declaration whose routes are documented. */
+export type DeclaredApi = HttpApi.HttpApi<string, HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
 
 /** A JSON Schema of the 2020-12 dialect. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -85,7 +91,12 @@ export interface SecurityScheme {
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0"
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  }
   readonly servers: ReadonlyArray<DocumentServer>
   readonly security: ReadonlyArray<SecurityRequirement>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
@@ -93,7 +104,8 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly headers: Readonly<Record<string, Header>>
-    readonly responses: Readonly<Record<string, Response>>
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   }
+  /** Responses of no operation in particular: to unknown paths, to methods a path does not have, and to `OPTIONS`. */
+  readonly "x-general-responses": Readonly<Record<string, Response>>
 }

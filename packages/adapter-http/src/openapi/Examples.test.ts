@@ -3,15 +3,28 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { renderProblem } from "../answer/Problem.js"
 import { api } from "../Api.js"
-import { documentedMethods, type MediaType } from "./DocumentTypes.js"
-import { makeOpenApiDocument } from "./OpenApiDocument.js"
+import { documentedMethods, type JsonSchema, type MediaType } from "./DocumentTypes.js"
+import { mapMembers } from "./JsonSchemas.js"
+import { makeOpenApiDocument } from "./Document.js"
 import { allProblemTags, sampleProblem } from "./ProblemExamples.js"
 
 const document = makeOpenApiDocument(api, { title: "cs API", version: "1.2.3" })
 
+/** Keywords whose schemas add to the schema around them, so that none of them lists every property. */
+const conditions = ["anyOf", "allOf", "oneOf", "not", "if", "then", "else"]
+
+/** A schema that accepts only the properties it lists: an example shows no field that the document does not explain. */
+const closed = (schema: JsonSchema): JsonSchema => {
+  const lists = "properties" in schema && !("additionalProperties" in schema)
+  const own = lists ? { ...schema, unevaluatedProperties: false } : schema
+  return mapMembers(own, (member, keyword) => (conditions.includes(keyword) ? member : closed(member)))
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: "document", ...document })
+const closedSchemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, closed(schema)])
+ajv.addSchema({ $id: "closed", components: { schemas: Object.fromEntries(closedSchemas) } })
 
 /** Where in the document each body is, and what it is in words. */
 const bodies = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -41,14 +54,23 @@ const bodies = Object.entries(document.paths).flatMap(([path, item]) =>
 const reference = (pointer: ReadonlyArray<string>): string =>
   `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`
 
+/** A schema whose references point to the closed components. */
+const referring = (schema: JsonSchema): JsonSchema => {
+  const { $ref } = schema
+  const pointed = typeof $ref === "string" ? { ...schema, $ref: $ref.replace(/^#/, "closed#") } : schema
+  return mapMembers(pointed, referring)
+}
+
 const examplesOf = ({ examples = {} }: MediaType) => Object.entries(examples)
 
-describe("examples of the OpenAPI document (contract decision 23)", () => {
-  it("are what their schemas say", () => {
+describe("examples of the OpenAPI document", () => {
+  it("fit their schemas and show only documented fields", () => {
     const checked = bodies.flatMap(({ media, name, pointer }) =>
       examplesOf(media).map(([example, { value }]) => {
         const validate = ajv.compile({ $ref: reference(pointer) })
         assert.isTrue(validate(value), `${name} ${example}: ${ajv.errorsText(validate.errors)}`)
+        const strict = ajv.compile(closed(referring(media.schema)))
+        assert.isTrue(strict(value), `${name} ${example}: ${ajv.errorsText(strict.errors)}`)
         return example
       }),
     )

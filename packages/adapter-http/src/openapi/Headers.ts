@@ -1,11 +1,11 @@
 /**
- * The headers that no route declares because all of them have them: what every request may carry, what every answer
- * does, and what comes with a problem of some kind (contract decision 17, wire.md 1.1).
+ * The headers that all routes share, and that no route declares: those of every request, of every answer, and of
+ * problems.
  *
  * @module
  */
 import type { ProblemTag } from "../answer/Problem.js"
-import { header, type HeaderNote, type HeaderNotes, requiredHeader } from "./Annotations.js"
+import { header, type HeaderNote, type HeaderNotes, requiredHeader } from "../api/Annotations.js"
 import type { Header, Parameter, Reference, Response } from "./DocumentTypes.js"
 import { sampleProblem } from "./ProblemExamples.js"
 
@@ -116,6 +116,12 @@ export const answerHeaders = (
     ...toHeaders(Object.entries(notes).map(([name, note]) => [name, { ...everyAnswer[name], ...note }])),
   }
 }
+
+/** Headers without references, for what stands outside of paths: linters do not count references from there as uses. */
+export const inlineHeaders = (headers: NonNullable<Response["headers"]>): NonNullable<Response["headers"]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, "$ref" in value ? (headerComponents[name] ?? value) : value]),
+  )
 
 /** Headers that a route reads, as parameters; after them those that every route reads. */
 export const headerParameters = (notes: HeaderNotes = {}): ReadonlyArray<Parameter> =>

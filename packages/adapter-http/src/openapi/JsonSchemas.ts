@@ -1,8 +1,12 @@
 /**
- * JSON Schemas as trees: a change to each schema within a schema, from the outside in.
+ * JSON Schemas of the document: those of request bodies, generated here, and all of them tidied.
  *
  * @module
  */
+import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
 import type { JsonSchema } from "./DocumentTypes.js"
 
 /** Keywords that hold one schema. */
@@ -62,8 +66,87 @@ const withPlainKeys = ({ patternProperties, ...schema }: JsonSchema): JsonSchema
   return { ...schema, ...(ofAnyKey === undefined ? { patternProperties } : { additionalProperties: ofAnyKey }) }
 }
 
+/**
+ * A component whose references to itself are unrolled once: importers that follow every `$ref` never finish a recursive
+ * schema. Below that depth any value fits, and the description says which form it has.
+ *
+ * @param reference - how other schemas refer to the component: `#/components/schemas/…`
+ */
+export const unrolled = (component: JsonSchema, reference: string): JsonSchema => {
+  const name = reference.replace(/^.*\//, "")
+  const replaced = (schema: JsonSchema, inPlace: JsonSchema): JsonSchema =>
+    mapMembers(schema, (member) => (member["$ref"] === reference ? inPlace : replaced(member, inPlace)))
+  return replaced(component, replaced(component, { description: `Has the form of ${name}; nests to any depth` }))
+}
+
 /** A generated schema without what says nothing. */
 export const tidied = (schema: JsonSchema): JsonSchema => {
   const said = Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value))
   return mapMembers(withPlainKeys(Object.fromEntries(said)), tidied)
+}
+
+const refusesUnknownKeys = (ast: AST.AST): boolean =>
+  Option.exists(
+    AST.getAnnotation<AST.ParseOptions>(AST.ParseOptionsAnnotationId)(ast),
+    ({ onExcessProperty }) => onExcessProperty === "error",
+  )
+
+/** An object with fixed keys; a map has its own rule for keys. */
+const closedObject = (ast: AST.TypeLiteral, strict: boolean): AST.TypeLiteral => {
+  const members = ast.propertySignatures.map(
+    ({ annotations, isOptional, isReadonly, name, type }) =>
+      new AST.PropertySignature(name, closed(type, strict), isOptional, isReadonly, annotations),
+  )
+  const closes = strict && ast.indexSignatures.length === 0
+  const annotations = closes
+    ? { ...ast.annotations, [AST.JSONSchemaAnnotationId]: { additionalProperties: false } }
+    : ast.annotations
+  return new AST.TypeLiteral(members, ast.indexSignatures, annotations)
+}
+
+/** The rule for unknown keys of a schema applies to every schema within it. */
+const closed = (ast: AST.AST, inherited: boolean): AST.AST => {
+  const strict = inherited || refusesUnknownKeys(ast)
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return closedObject(ast, strict)
+    case "Refinement":
+      return new AST.Refinement(closed(ast.from, strict), ast.filter, ast.annotations)
+    case "Transformation":
+      return new AST.Transformation(closed(ast.from, strict), ast.to, ast.transformation, ast.annotations)
+    case "Union":
+      return AST.Union.make(
+        ast.types.map((type) => closed(type, strict)),
+        ast.annotations,
+      )
+    case "TupleType":
+      return new AST.TupleType(
+        ast.elements.map((one) => new AST.OptionalType(closed(one.type, strict), one.isOptional, one.annotations)),
+        ast.rest.map((one) => new AST.Type(closed(one.type, strict), one.annotations)),
+        ast.isReadonly,
+        ast.annotations,
+      )
+    default:
+      return ast
+  }
+}
+
+/** A schema for a body, and the components it refers to by name. */
+export interface PayloadSchema {
+  readonly schema: JsonSchema
+  readonly components: Readonly<Record<string, JsonSchema>>
+}
+
+/**
+ * The JSON Schema of what a schema decodes. Where decoding refuses unknown keys the schema closes its objects; elsewhere
+ * unknown keys are ignored, and the objects stay open.
+ */
+export const payloadSchema = (ast: AST.AST): PayloadSchema => {
+  const components: Record<string, JsonSchema> = {}
+  const schema = OpenApiJsonSchema.makeWithDefs(Schema.make(closed(ast, false)), {
+    defs: components,
+    defsPath: "#/components/schemas/",
+    additionalPropertiesStrategy: "allow",
+  })
+  return { schema: { ...schema }, components }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { StoreFailed, StoreUnreachable, SchemaMismatch } from "@consent-service/core/ports/StoreError"
+import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import { type Problem, problemTable, type ProblemTag, renderProblem } from "../answer/Problem.js"
 
 const issues = (path: string, message: string) => [{ path, message }]
@@ -36,6 +36,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   DocumentSnapshotExpired: () => ({ _tag: "DocumentSnapshotExpired" }),
   ActDiffers: () => ({ _tag: "ActDiffers" }),
   SubjectHeldElsewhere: () => ({ _tag: "SubjectHeldElsewhere" }),
+  SubjectFull: () => ({ _tag: "SubjectFull" }),
   Unauthorized: () => ({ _tag: "Unauthorized" }),
   ExternalIdRequired: () => ({ _tag: "ExternalIdRequired" }),
   TypeRequired: () => ({ _tag: "TypeRequired" }),

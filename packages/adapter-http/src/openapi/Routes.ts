@@ -4,23 +4,26 @@
  * @module
  */
 import * as HttpApi from "@effect/platform/HttpApi"
-import type { HttpApiDecodeError } from "@effect/platform/HttpApiError"
-import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import type { ProblemTag } from "../answer/Problem.js"
-import { problemTags, type RouteNote, RouteNotes } from "./Annotations.js"
-import type { Example, JsonSchema, MediaType, Operation, Parameter, PathItem, Response } from "./DocumentTypes.js"
-import { errorResponse, problemsOf } from "./ErrorAnswers.js"
+import { problemTags, type RouteNote, RouteNotes } from "../api/Annotations.js"
+import type { Documentations } from "./Descriptions.js"
+import type {
+  DeclaredApi,
+  Example,
+  JsonSchema,
+  MediaType,
+  Operation,
+  Parameter,
+  PathItem,
+  Response,
+} from "./DocumentTypes.js"
+import { errorResponse, problemsOf } from "./Errors.js"
 import { answerHeaders, headerParameters } from "./Headers.js"
-import { tidied } from "./JsonSchemas.js"
-import { payloadSchema } from "./PayloadSchemas.js"
-import { schemaTexts } from "./SchemaTexts.js"
-
-/** A declaration whose routes are documented. */
-export type DeclaredApi = HttpApi.HttpApi<string, HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
+import { payloadSchema, tidied } from "./JsonSchemas.js"
 
 /** An endpoint as the declaration reflects it. */
 type Reflected = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]
@@ -59,17 +62,22 @@ const errorResponses = ({ errors }: Reflected): ReadonlyArray<readonly [status: 
   })
 
 /** What the component says that the body is; else what the declaration says, else what the route is for. */
-const descriptionOf = (response: OpenApi.OpenApiSpecResponse, note: RouteNote | null): string => {
+const descriptionOf = (
+  response: OpenApi.OpenApiSpecResponse,
+  note: RouteNote | null,
+  documentations: Documentations,
+): string => {
   const [body] = Object.values(response.content ?? {})
   if (body === undefined || note === null) return response.description
   const name = "$ref" in body.schema ? body.schema.$ref.replace(/^.*\//, "") : ""
-  return schemaTexts[name]?.description ?? note.summary
+  return documentations.get(name)?.description ?? note.summary
 }
 
 const answers = (
   { successes }: Reflected,
   { responses }: GeneratedOperation,
   note: RouteNote | null,
+  documentations: Documentations,
 ): ReadonlyArray<readonly [status: number, response: Response]> =>
   Array.from(successes.keys(), (status) => {
     const generated = responses[status] ?? { description: "" }
@@ -78,8 +86,28 @@ const answers = (
       ([type, { schema }]) => [type, withExamples(tidied({ ...schema }), note?.answers?.[status])] as const,
     )
     const body = bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }
-    return [status, { description: descriptionOf(generated, note), headers, ...body }] as const
+    return [status, { description: descriptionOf(generated, note, documentations), headers, ...body }] as const
   })
+
+const isRefusal = ([status]: readonly [status: number, response: Response]): boolean => status >= 400 && status < 500
+
+/** For routes without a refusal of their own. */
+const outsideRefusals: Readonly<Record<string, Response>> = {
+  "4XX": {
+    description:
+      "Not sent by this route: the HTTP server or a proxy in front of it refused the request, such as with 431 for headers that are too large. The body may not be JSON",
+  },
+}
+
+const responsesOf = (
+  route: Reflected,
+  generated: GeneratedOperation,
+  note: RouteNote | null,
+  documentations: Documentations,
+): Readonly<Record<string, Response>> => {
+  const responses = [...answers(route, generated, note, documentations), ...errorResponses(route)]
+  return { ...Object.fromEntries(responses), ...(responses.some(isRefusal) ? {} : outsideRefusals) }
+}
 
 const parametersOf = (generated: GeneratedOperation, note: RouteNote | null): ReadonlyArray<Parameter> => [
   ...generated.parameters.map(({ schema, ...parameter }) => {
@@ -90,7 +118,7 @@ const parametersOf = (generated: GeneratedOperation, note: RouteNote | null): Re
   ...headerParameters(note?.requestHeaders),
 ]
 
-const describeRoute = (route: Reflected, generated: GeneratedOperation) => {
+const describeRoute = (route: Reflected, generated: GeneratedOperation, documentations: Documentations) => {
   const note = Context.get(route.endpoint.annotations, RouteNotes)
   const { description, operationId, security, summary, tags } = generated
   const payloads = Array.from(route.payloads, ([type, { ast }]) => ({ type, ...payloadSchema(ast) }))
@@ -102,7 +130,7 @@ const describeRoute = (route: Reflected, generated: GeneratedOperation) => {
     ...(description === undefined ? {} : { description }),
     parameters: parametersOf(generated, note),
     ...(content.length === 0 ? {} : { requestBody: { required: true, content: Object.fromEntries(content) } }),
-    responses: Object.fromEntries([...answers(route, generated, note), ...errorResponses(route)]),
+    responses: responsesOf(route, generated, note, documentations),
     ...(security.length === 0 ? {} : { security }),
   }
   return { operation, components: payloads.map(({ components }) => components) }
@@ -115,7 +143,11 @@ export interface DescribedRoutes {
 }
 
 /** Joins every endpoint of a declaration with what was generated of it. */
-export const describeRoutes = (declared: DeclaredApi, generated: OpenApi.OpenAPISpec): DescribedRoutes => {
+export const describeRoutes = (
+  declared: DeclaredApi,
+  generated: OpenApi.OpenAPISpec,
+  documentations: Documentations,
+): DescribedRoutes => {
   const paths: Record<string, PathItem> = {}
   const components: Record<string, JsonSchema> = {}
   HttpApi.reflect(declared, {
@@ -125,7 +157,7 @@ export const describeRoutes = (declared: DeclaredApi, generated: OpenApi.OpenAPI
       const method = route.endpoint.method.toLowerCase()
       const found = Object.entries(generated.paths[path] ?? {}).find(([name]) => name === method)
       if (found === undefined) return
-      const described = describeRoute(route, found[1])
+      const described = describeRoute(route, found[1], documentations)
       paths[path] = { ...paths[path], [method]: described.operation }
       Object.assign(components, ...described.components)
     },

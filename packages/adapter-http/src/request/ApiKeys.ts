@@ -1,12 +1,11 @@
 /**
- * Whether a request carries an API key (service.md, "Authentication" 1; contract decision 20).
+ * Decides whether a request carries a valid API key. The scheme is compared without case, the key in constant time.
  *
  * @module
  */
-import { equalBytes } from "@consent-service/core/digest/EqualBytes"
-import { sha256Text } from "@consent-service/core/digest/Sha256"
 
 /** Decides by the `Authorization` header's value, null when there is none. */
+import { equalBytes, sha256Text } from "@consent-service/core/primitives"
 export type Authenticator = (authorization: string | null) => boolean
 
 /** The scheme is compared without case; one or more spaces stand before the token, which holds none (RFC 9110, 6750). */

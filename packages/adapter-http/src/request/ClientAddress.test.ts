@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { type AddressPolicy, clientAddress, defaultAddressHeaders, networkPrefix } from "./ClientAddress.js"
+import type { Lookup } from "./Target.js"
+import { type AddressPolicy, compileAddresses, defaultAddressHeaders } from "./ClientAddress.js"
 
-const policy: AddressPolicy = { tracking: true, masking: true, headers: defaultAddressHeaders }
+const policy: AddressPolicy = { tracking: true, masking: true, headers: defaultAddressHeaders, trustedProxies: null }
 const bare: AddressPolicy = { ...policy, masking: false }
+
+const clientAddress = (using: AddressPolicy, header: Lookup, peer: string | null): string | null =>
+  compileAddresses(using).stored({ header, peer })
 
 const kept = (value: string, using: AddressPolicy = policy, name = "x-forwarded-for"): string | null =>
   clientAddress(using, (asked) => (asked === name ? value : null), null)
@@ -11,7 +15,7 @@ const kept = (value: string, using: AddressPolicy = policy, name = "x-forwarded-
 const octet = FastCheck.integer({ min: 0, max: 255 })
 const group = FastCheck.integer({ min: 0, max: 0xffff })
 
-describe("clientAddress (contract decisions 19 and 44)", () => {
+describe("clientAddress", () => {
   it.each([
     ["203.0.113.77", "203.0.113.0"],
     ["203.0.113.77:8080", "203.0.113.0"],
@@ -61,11 +65,11 @@ describe("clientAddress (contract decisions 19 and 44)", () => {
     )
   })
 
-  it("`tracking: false` keeps nothing (P25)", () => {
+  it("`tracking: false` stores no address", () => {
     assert.isNull(kept("203.0.113.77", { ...policy, tracking: false }))
   })
 
-  it("equal /24 if and only if equal masked IPv4 (P21)", () => {
+  it("equal /24 if and only if equal masked IPv4", () => {
     const four = FastCheck.tuple(octet, octet, octet, octet)
     FastCheck.assert(
       FastCheck.property(four, four, (a, b) => {
@@ -75,7 +79,7 @@ describe("clientAddress (contract decisions 19 and 44)", () => {
     )
   })
 
-  it("an IPv6 address masks the same in every spelling, and masking twice changes nothing (P20, P22)", () => {
+  it("an IPv6 address masks the same in every spelling, and masking twice changes nothing", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const plain = groups.map((part) => part.toString(16)).join(":")
@@ -87,7 +91,7 @@ describe("clientAddress (contract decisions 19 and 44)", () => {
     )
   })
 
-  it("of any text, only an address survives (P24)", () => {
+  it("of any string, only an address is kept", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.fullUnicodeString(), (text) => {
         const result = kept(text)
@@ -97,45 +101,51 @@ describe("clientAddress (contract decisions 19 and 44)", () => {
   })
 })
 
-describe("networkPrefix", () => {
-  const network = (sent: string | null, peer: string | null = null): string | null =>
-    networkPrefix(defaultAddressHeaders, (asked) => (asked === "x-forwarded-for" ? sent : null), peer)
+describe("network", () => {
+  const network = (peer: string | null, headers: Readonly<Record<string, string>> = {}) =>
+    compileAddresses(policy).network({ header: (name) => headers[name] ?? null, peer })
 
   it.each([
-    ["203.0.113.77", "203.0.113.0"],
-    ["::ffff:203.0.113.78", "203.0.113.0"],
-    ["::ffff:cb00:7101", "203.0.113.0"],
-    ["2001:db8:85a3:1::8a2e:370:7334", "2001:db8:85a3::"],
-    ["unknown", null],
-  ])("%s is in %s", (sent, expected) => {
-    assert.strictEqual(network(sent), expected)
+    ["203.0.113.77", "203.0.113.77", null],
+    ["::ffff:203.0.113.77", "203.0.113.77", null],
+    ["::ffff:cb00:714d", "203.0.113.77", null],
+    ["2001:db8:85a3:1::8a2e:370:7334", "2001:db8:85a3:1::/64", "2001:db8:85a3::/48"],
+    ["2001:DB8:85A3:0001:ffff::", "2001:db8:85a3:1::/64", "2001:db8:85a3::/48"],
+  ])("%s is in %s", (peer, own, wider) => {
+    assert.deepStrictEqual(network(peer), { own, wider, mayBeProxy: false })
   })
 
-  it("without a header, the connection's other end counts", () => {
-    assert.strictEqual(network(null, "::ffff:198.51.100.9"), "198.51.100.0")
-    assert.isNull(network(null))
-  })
-
-  it("is never what a client merely claims: the connection's other end, where no header was named", () => {
-    const behind = (headers: Readonly<Record<string, string>>, peer: string | null): string | null =>
-      networkPrefix(null, (name) => headers[name] ?? null, peer)
+  it("is never what a client claims, where no proxies are named", () => {
     const claims = Object.fromEntries(defaultAddressHeaders.map((name) => [name, "198.51.100.1"]))
-    assert.strictEqual(behind(claims, "203.0.113.7"), "203.0.113.0")
-    assert.isNull(behind(claims, null))
-    assert.isNull(behind(claims, "unknown"))
-    for (const proxy of ["127.0.0.1", "::1", "10.1.2.3", "172.16.0.9", "192.168.7.7", "::ffff:10.0.0.1", "fd00::1"]) {
-      const seen = { ...claims, "x-forwarded-for": "198.51.100.1, 203.0.113.7" }
-      assert.strictEqual(behind(seen, proxy), "203.0.113.0", proxy)
-    }
-    assert.strictEqual(behind({}, "10.1.2.3"), "10.1.2.0")
-    assert.strictEqual(behind({ "x-forwarded-for": "198.51.100.1, unknown" }, "10.1.2.3"), "10.1.2.0")
+    assert.strictEqual(network("203.0.113.7", claims)?.own, "203.0.113.7")
+    assert.isNull(network(null, claims))
+    assert.isNull(network("unknown", claims))
   })
 
-  it("is the masked address, except for what spells IPv4 as IPv6", () => {
+  it.each(["127.0.0.1", "::1", "10.1.2.3", "172.16.0.9", "192.168.7.7", "::ffff:10.0.0.1", "fd00::1", "100.64.0.1"])(
+    "%s may be a proxy that was not named",
+    (peer) => {
+      assert.isTrue(network(peer)?.mayBeProxy)
+      const addresses = compileAddresses(policy)
+      const arrives = (headers: Readonly<Record<string, string>>, from: string | null) =>
+        addresses.hasUnnamedProxy({ header: (name) => headers[name] ?? null, peer: from })
+      assert.isTrue(arrives({ "x-forwarded-for": "203.0.113.7" }, peer))
+      assert.isTrue(arrives({ forwarded: "for=203.0.113.7" }, peer))
+      assert.isTrue(arrives({ forwarded: "for=203.0.113.7" }, null))
+      assert.isFalse(arrives({}, peer))
+      assert.isFalse(arrives({ "x-forwarded-for": "203.0.113.7" }, "198.51.100.1"))
+    },
+  )
+
+  it("addresses share a network exactly when their first 64 bits are equal", () => {
+    const groups = FastCheck.array(FastCheck.constantFrom(0, 1, 0x2001, 0xffff), { minLength: 8, maxLength: 8 })
     FastCheck.assert(
-      FastCheck.property(FastCheck.oneof(FastCheck.ipV4(), FastCheck.ipV6()), (sent) => {
-        const address = kept(sent)
-        assert.strictEqual(network(sent), address?.replace(/^::ffff:(?=\d+\.)/, "") ?? null)
+      FastCheck.property(groups, groups, (a, b) => {
+        const text = (parts: ReadonlyArray<number>) => parts.map((part) => part.toString(16)).join(":")
+        FastCheck.pre([a, b].every(([first]) => first !== 0))
+        const [one, other] = [network(text(a)), network(text(b))]
+        assert.strictEqual(one?.own === other?.own, a.slice(0, 4).join() === b.slice(0, 4).join())
+        assert.strictEqual(one?.wider === other?.wider, a.slice(0, 3).join() === b.slice(0, 3).join())
       }),
     )
   })

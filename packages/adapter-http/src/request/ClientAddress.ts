@@ -1,23 +1,31 @@
 /**
- * The visitor's address as it may be kept: read from the configured headers, validated, masked. What is no address is
- * never kept (contract decisions 19 and 44, wire.md 7).
+ * The visitor's address as it is stored, and the network that a request is counted by. Both come from the connection
+ * and, as far as trusted proxies vouch for it, from the headers they set. What is no address is never stored.
  *
  * @module
  */
-import type { Lookup } from "@consent-service/core/visitor/VisitorSignals"
-import ipaddr from "ipaddr.js"
+import type { Observation } from "@consent-service/core/ports"
+import type { Lookup } from "./Target.js"
+import { type Address, addressText, isNear, type Network, networkOf, parseAddress } from "./Address.js"
+import { type Entries, noEntries, readEntries } from "./ForwardedEntries.js"
+import { compileTrust, type TracedClient, traceClient, type TrustedProxies, type Trusts } from "./TrustedProxies.js"
 
-/** How addresses are treated; all of it is decided by the instance's `ipAddress` option. */
+/** How addresses are read and stored; the instance's `ipAddress` and `trustedProxies` options decide it. */
 export interface AddressPolicy {
-  /** `false` keeps no address at all. */
+  /** `false` stores no address at all. */
   readonly tracking: boolean
   /** Whether IPv4 loses its last octet and IPv6 its last 80 bits. */
   readonly masking: boolean
-  /** Lower-case header names; the first that holds a valid address wins. */
+  /**
+   * Lower-case header names. With trusted proxies, the first that the request has is read; without, the first that
+   * holds a valid address.
+   */
   readonly headers: ReadonlyArray<string>
+  /** Null where none are named. */
+  readonly trustedProxies: TrustedProxies | null
 }
 
-/** The headers proxies put a visitor's address in, in the order they are believed. */
+/** The headers a visitor's address is looked for in where no proxies are named, in order. */
 export const defaultAddressHeaders: ReadonlyArray<string> = [
   "x-client-ip",
   "x-forwarded-for",
@@ -30,94 +38,124 @@ export const defaultAddressHeaders: ReadonlyArray<string> = [
   "forwarded",
 ]
 
-type Address = ReturnType<typeof ipaddr.parse>
+/** The headers of trusted proxies where none are named, in order. */
+export const forwardedHeaders: ReadonlyArray<string> = ["x-forwarded-for", "forwarded"]
 
-/** The `for=` value of an RFC 7239 element; other text is returned as it is. */
-const forwardedFor = (element: string): string => {
-  const value = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;]*)/i.exec(element)?.[1] ?? element
-  return value.replaceAll('"', "").trim()
+/** The part of a request that says where it comes from. */
+export interface Origin {
+  readonly header: Lookup
+  /** The address of the connection's other end; null where the transport does not know it. */
+  readonly peer: string | null
 }
 
-const withoutPort = (text: string): string => {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)
-  if (bracketed?.[1] !== undefined) return bracketed[1]
-  const dotted = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)
-  return dotted?.[1] ?? text
+/** A network that a request is counted by. */
+export interface CountedNetwork extends Network {
+  /** Whether this may be a proxy that was not named, and the network of all visitors. */
+  readonly mayBeProxy: boolean
 }
 
-/** Reads one address: dotted-quad IPv4 or IPv6, with or without brackets, port and zone. */
-export const parseAddress = (text: string): Address | null => {
-  const bare = withoutPort(forwardedFor(text.trim())).replace(/%.*$/s, "")
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)
-  return bare.includes(":") && ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : null
+/** Where the requests of an instance come from. */
+export interface ClientAddresses {
+  /** The address to store, or null. */
+  readonly stored: (origin: Origin) => string | null
+  /** The network to count a request by, which is never stored; null where it is not known. */
+  readonly network: (origin: Origin) => CountedNetwork | null
+  /** Whether forwarded entries arrive from a private or unknown address, and no option says what to make of them. */
+  readonly hasUnnamedProxy: (origin: Origin) => boolean
 }
 
-const maskV4 = (octets: ReadonlyArray<number>): string => `${octets.slice(0, 3).join(".")}.0`
+const peerOf = ({ peer }: Origin): Address | null => (peer === null ? null : parseAddress(peer))
 
-const isV6 = (address: Address): address is ipaddr.IPv6 => address.kind() === "ipv6"
+const stored = ({ masking, tracking }: AddressPolicy, address: Address | null): string | null =>
+  !tracking || address === null ? null : addressText(address, masking)
 
-/** An IPv4-mapped IPv6 address as the IPv4 address it is. */
-const asV4 = (address: Address): Address =>
-  isV6(address) && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
-
-/** The canonical text of an address, masked when asked. */
-export const addressText = (address: Address, masking: boolean): string => {
-  if (!isV6(address)) return masking ? maskV4(address.toByteArray()) : address.toString()
-  if (address.isIPv4MappedAddress()) {
-    const inner = address.toIPv4Address()
-    return `::ffff:${masking ? maskV4(inner.toByteArray()) : inner.toString()}`
-  }
-  if (!masking) return address.toRFC5952String()
-  return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String()
+/** The first element of a header; of `Forwarded`, and of headers that hold its form, the first `for`. */
+const firstEntry = (sent: string): Address | null => {
+  const first = sent.split(",", 1)[0] ?? ""
+  const forwarded = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;]*)/i.exec(first)?.[1]
+  return parseAddress(forwarded === undefined ? first : forwarded.replaceAll('"', ""))
 }
 
-const findAddress = (headers: ReadonlyArray<string>, header: Lookup, peer: string | null): Address | null => {
+/** What a client claims: the first listed header that holds an address. */
+const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address | null => {
   for (const name of headers) {
-    const sent = header(name)
+    const sent = origin.header(name)
     // Most are absent, and the parser finds out by an exception what is no address.
-    const address = sent === null ? null : parseAddress(sent.split(",", 1)[0] ?? "")
+    const address = sent === null ? null : firstEntry(sent)
     if (address !== null) return address
   }
-  return peer === null ? null : parseAddress(peer)
+  return peerOf(origin)
 }
 
-/**
- * The address to keep for a request, or null.
- *
- * @param peer - the connection's other end, taken when no listed header holds an address
- */
-export const clientAddress = (policy: AddressPolicy, header: Lookup, peer: string | null): string | null => {
-  if (!policy.tracking) return null
-  const address = findAddress(policy.headers, header, peer)
-  return address === null ? null : addressText(address, policy.masking)
+const countedNetwork = (address: Address | null, mayBeProxy: boolean): CountedNetwork | null =>
+  address === null ? null : { ...networkOf(address), mayBeProxy }
+
+/** Without named proxies: what is claimed is stored, and only the connection is counted. */
+const withoutProxies = (policy: AddressPolicy): ClientAddresses => ({
+  stored: (origin) => (policy.tracking ? stored(policy, claimedAddress(policy.headers, origin)) : null),
+  network: (origin) => {
+    const peer = peerOf(origin)
+    return countedNetwork(peer, peer !== null && isNear(peer))
+  },
+  hasUnnamedProxy: (origin) => {
+    if (!forwardedHeaders.some((name) => origin.header(name) !== null)) return false
+    const peer = peerOf(origin)
+    return peer === null || isNear(peer)
+  },
+})
+
+/** The entries of the first of some headers that the request has. */
+const entriesOf = (headers: ReadonlyArray<string>, header: Lookup): Entries => {
+  for (const name of headers) {
+    const sent = header(name)
+    if (sent !== null && sent.trim() !== "") return readEntries(name, sent)
+  }
+  return noEntries
 }
 
-/** Where proxies of one's own stand: this machine, and networks that the internet does not route to. */
-const nearRanges: ReadonlyArray<string> = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]
-
-/** The address a proxy of our own saw: it adds that to whatever a client claims to have been forwarded for. */
-const addressSeenByProxy = (header: Lookup): Address | null =>
-  parseAddress(header("x-forwarded-for")?.split(",").at(-1) ?? "")
-
-/** The connection's other end, and behind a proxy near by what that saw; never what a client merely claims. */
-const connectedAddress = (header: Lookup, peer: string | null): Address | null => {
-  const near = peer === null ? null : parseAddress(peer)
-  if (near === null || !nearRanges.includes(asV4(near).range())) return near
-  return addressSeenByProxy(header) ?? near
+const behindProxies = (policy: AddressPolicy, trusts: Trusts): ClientAddresses => {
+  const trace = (origin: Origin): TracedClient =>
+    traceClient(trusts, peerOf(origin), () => entriesOf(policy.headers, origin.header))
+  return {
+    stored: (origin) => (policy.tracking ? stored(policy, trace(origin).client) : null),
+    network: (origin) => countedNetwork(trace(origin).counted, false),
+    hasUnnamedProxy: () => false,
+  }
 }
 
-/**
- * The network a request comes from, to be counted and never kept: the /24 of IPv4, in either spelling, or the /48 of
- * IPv6, however addresses are treated otherwise; null when it is not known.
- *
- * @param headers - those that a proxy of the integrator's sets, whatever a client sent in them; null where he named none
- * @param peer - the connection's other end
- */
-export const networkPrefix = (
-  headers: ReadonlyArray<string> | null,
+/** Compiles how the addresses of an instance are read. */
+export const compileAddresses = (policy: AddressPolicy): ClientAddresses =>
+  policy.trustedProxies === null ? withoutProxies(policy) : behindProxies(policy, compileTrust(policy.trustedProxies))
+
+/** The visitor's address as a server names it in a header of its own, as it is stored. */
+export const namedAddress = (
+  policy: Pick<AddressPolicy, "masking" | "tracking">,
   header: Lookup,
-  peer: string | null,
+  name: string,
 ): string | null => {
-  const address = headers === null ? connectedAddress(header, peer) : findAddress(headers, header, peer)
-  return address === null ? null : addressText(asV4(address), true)
+  const { stored: read } = compileAddresses({ ...policy, headers: [name], trustedProxies: null })
+  return read({ header, peer: null })
+}
+
+/**
+ * Compiles how addresses are read, and observes what an operator should know: the configuration at start, and once, that
+ * requests arrive through a proxy that no option names.
+ */
+export const observeAddresses = (
+  policy: AddressPolicy,
+  observe: (observation: Observation) => void,
+): ClientAddresses => {
+  const { headers, trustedProxies } = policy
+  observe({ _tag: "AddressesConfigured", trustedProxies, headers })
+  const addresses = compileAddresses(policy)
+  if (trustedProxies !== null) return addresses
+  let noticed = false
+  const watched: <A>(read: (origin: Origin) => A) => typeof read = (read) => (origin) => {
+    if (!noticed && addresses.hasUnnamedProxy(origin)) {
+      noticed = true
+      observe({ _tag: "ProxyUnnamed" })
+    }
+    return read(origin)
+  }
+  return { ...addresses, stored: watched(addresses.stored), network: watched(addresses.network) }
 }

@@ -1,4 +1,4 @@
-import { SubmissionBody } from "@consent-service/core/consent/Submission"
+import { SubmissionBody } from "@consent-service/core/consent"
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { InputIssue } from "@consent-service/core/consent/Refusal"
+import { dottedPath, schemaIssues } from "@consent-service/core/primitives"
+import type { InputIssue } from "@consent-service/core/consent"
 import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
+import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
 /** More than any list or map of ours has that is small enough to be right, and few enough to look at all of them. */
@@ -22,25 +23,8 @@ const beginningOf = (value: unknown): unknown => {
   )
 }
 
-/** The sender knows what he sent, and a schema's own words for its type are not his. */
-const plain = (message: string): string => {
-  const [said = ""] = message.split(", actual ", 1)
-  return said.length > 200 ? "does not have the right form" : said
-}
-
-const toIssues = (error: ParseResult.ParseError): ReadonlyArray<InputIssue> => {
-  const issues = ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({
-    path: path.length === 0 ? "body" : path.join("."),
-    message: plain(message),
-  }))
-  // That a nullable member is not null goes without saying where it is said what else it should be.
-  const telling = issues.filter(
-    ({ message, path }) => message !== "Expected null" || !issues.some((i) => i.path === path && i.message !== message),
-  )
-  return telling.filter(
-    ({ message, path }, at) => telling.findIndex((i) => i.path === path && i.message === message) === at,
-  )
-}
+const toIssues = ({ issue }: ParseResult.ParseError): ReadonlyArray<InputIssue> =>
+  schemaIssues(issue).map(({ message, path }) => ({ path: path.length === 0 ? "body" : dottedPath(path), message }))
 
 /**
  * Makes the finder of all that is wrong with inputs of one schema.

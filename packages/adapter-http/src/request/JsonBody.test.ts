@@ -33,7 +33,7 @@ describe("readJsonBody", () => {
     assert.strictEqual(readJsonBody(new Uint8Array([0x22, 0xff, 0x22]))._tag, "Malformed")
   })
 
-  it("32 levels are allowed, the root being the first; 33 are not (decision 42)", () => {
+  it("32 levels are allowed, counting the root; 33 are not", () => {
     assert.isNull(problem(nested(32)))
     assert.include(problem(nested(33))?.message ?? "", "32 levels")
   })

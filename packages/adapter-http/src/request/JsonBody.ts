@@ -1,13 +1,25 @@
 /**
  * A request's body read as JSON, with the rules that hold for every body whatever its fields: size, encoding, depth,
- * and text that every database can keep (contract decisions 16 and 42).
+ * and text that every database can store.
  *
  * @module
  */
-import type { InputIssue } from "@consent-service/core/consent/Refusal"
+import type { InputIssue } from "@consent-service/core/consent"
 import * as Predicate from "effect/Predicate"
 
-/** What reading a body came to. */
+/** A body that a parser in front of the service has read; `value` is what that parser produced. */
+export interface ParsedBody {
+  readonly parser: "json" | "form"
+  readonly value: unknown
+}
+
+/**
+ * What a transport read of a body: its bytes; `too-large` as soon as it is known to exceed the limit (bytes), without
+ * reading on; `incomplete` when the client disconnected or stopped in the middle.
+ */
+export type BodyRead = Uint8Array | "too-large" | "incomplete" | ParsedBody
+
+/** A body read as JSON, or what is wrong with it. */
 export type JsonBody =
   | { readonly _tag: "Read"; readonly value: unknown }
   | { readonly _tag: "Malformed"; readonly issues: ReadonlyArray<InputIssue> }
@@ -89,14 +101,24 @@ const parse = (text: string): { readonly value: unknown } | null => {
   }
 }
 
+const checked = (value: unknown): JsonBody => {
+  const found = findFault(value, 1)
+  if (found === null) return { _tag: "Read", value }
+  const path = found.keys.toReversed().join(".")
+  return malformed(path === "" ? "body" : path, found.message)
+}
+
+/** Holds a body that another parser has read to the same rules, as far as that parser has kept what was sent. */
+export const checkParsedBody = ({ parser, value }: ParsedBody): JsonBody =>
+  parser === "json"
+    ? checked(value)
+    : malformed("body", "was sent and parsed as a form; send JSON with content-type: application/json")
+
 /** Reads a body's bytes as JSON. */
 export const readJsonBody = (bytes: Uint8Array): JsonBody => {
   const text = decodeUtf8(bytes)
   if (text === null) return malformed("body", "must be UTF-8 text")
   const parsed = parse(text)
   if (parsed === null) return malformed("body", text.trim() === "" ? "is missing" : "is not valid JSON")
-  const found = findFault(parsed.value, 1)
-  if (found === null) return { _tag: "Read", value: parsed.value }
-  const path = found.keys.toReversed().join(".")
-  return malformed(path === "" ? "body" : path, found.message)
+  return checked(parsed.value)
 }

@@ -1,12 +1,13 @@
 /**
- * Which address a script calls the service back at (contract decision 22).
+ * The service's address that is embedded in a script: `script.backendURL`, else the address of the request.
  *
- * A script without a configured address is told the one it was asked for at, so only what the connection and the
- * client themselves say counts: nothing that a forwarding header claims of another request is an input here.
+ * Without a configured address, only the request URL and its host count. Forwarding headers are not read, because
+ * answers are cached and anyone can send such headers.
  *
  * @module
  */
-import { normalizeDomain } from "@consent-service/core/consent/ConsentDomain"
+import { normalizeDomain } from "@consent-service/core/primitives"
+import { publicPrefix } from "../request/Target.js"
 
 /** Where a script was asked for. */
 export interface RequestPlace {
@@ -16,6 +17,8 @@ export interface RequestPlace {
   readonly host: string | null
   /** As sent, without the query. */
   readonly path: string
+  /** The public prefix that a framework has removed from `path`; `""` when there is none. */
+  readonly mount: string
 }
 
 /** Where the instance is, as far as it knows. */
@@ -56,5 +59,5 @@ export const backendUrl = ({ backendURL, basePath, routePath }: BackendPlace, re
   if (backendURL !== undefined) return withoutTrailingSlash(backendURL)
   const origin = originOf(request)
   if (origin === null) return null
-  return `${origin}${basePath === "" ? mountOf(request.path, routePath) : basePath}`
+  return `${origin}${publicPrefix(basePath, `${request.mount}${mountOf(request.path, routePath)}`)}`
 }

@@ -1,5 +1,5 @@
 /**
- * The line before a bundle, which hands the instance's configuration over to it (browser.md 1.1, contract decision 22).
+ * The line before a bundle, which passes the instance's configuration to it.
  *
  * @module
  */

@@ -1,25 +1,21 @@
 /**
- * What a script route answers: the instance's configuration for its visitors' browsers, and behind it a bundle
- * (service.md, "Script routes"; wire.md 1.12).
+ * The answer of a script route: the instance's configuration for browsers, followed by a bundle.
  *
- * An answer depends on the options, the manifest, the bundle, the address it was asked for at, one of the languages
- * known, and nothing else of the request, so that shared caches can keep it and strangers cannot fill them.
+ * An answer depends on the options, the manifest, the bundle, the requested address and one of the known languages, so
+ * that shared caches can keep it and untrusted clients cannot fill them.
  *
  * @module
  */
-import { sha256Hex } from "@consent-service/core/digest/Sha256"
-import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest/ManifestDocument"
-import { recentlyUsed } from "@consent-service/core/memory/RecentlyUsed"
-import { isBuiltIn } from "@consent-service/core/translation/Languages"
-import { authoredLanguages } from "@consent-service/core/translation/MessageProfiles"
+import { authoredLanguages, isBuiltIn } from "@consent-service/core/translation"
+import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest"
+import { recent, sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
-import type { ContentHeaders } from "../answer/Answer.js"
-import { matchesEntityTag } from "../answer/EntityTag.js"
+import { type ContentHeaders, matchesEntityTag } from "../answer/Answer.js"
 import { backendUrl, type RequestPlace } from "./BackendUrl.js"
 import { preludeLine } from "./Prelude.js"
 import { makeBundle, platformReadText, type ReadText } from "./ScriptBundle.js"
 import { scriptHeaders, unchangedHeaders } from "./ScriptHeaders.js"
-import type { ScriptOptions, ScriptVariant } from "./ScriptOptions.js"
+import type { ScriptSettings, ScriptVariant } from "./ScriptOptions.js"
 
 export type { ScriptVariant } from "./ScriptOptions.js"
 
@@ -62,7 +58,7 @@ export interface Scripts {
 /** The most scripts kept ready: a `Host` may be any name, and each makes a script of its own. */
 const maxKept = 64
 
-const routePathOf = ({ headlessPath, iabPath, path }: ScriptOptions, variant: ScriptVariant): string =>
+const routePathOf = ({ headlessPath, iabPath, path }: ScriptSettings, variant: ScriptVariant): string =>
   ({ full: path, headless: headlessPath, iab: iabPath })[variant]
 
 /** Reduces a language asked for to one of as many as the manifest knows; null for what is as if none was asked for. */
@@ -83,7 +79,7 @@ const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
  * came from a request better, by its own `<script src>`: a shared cache may serve one name's script under another.
  */
 const configOf = (
-  options: ScriptOptions,
+  options: ScriptSettings,
   manifest: ManifestDocument,
   variant: ScriptVariant,
   language: string | null,
@@ -108,7 +104,7 @@ const etagOf = (variant: ScriptVariant, prelude: string, bundleDigest: string): 
  *
  * @param options - without problems by `scriptOptionProblems`
  */
-export const makeScripts = (options: ScriptOptions, setting: ScriptSetting): Scripts => {
+export const makeScripts = (options: ScriptSettings, setting: ScriptSetting): Scripts => {
   const { basePath, cacheControl, manifest, readText = platformReadText } = setting
   const { backendURL, bundles } = options
   const readers = {
@@ -118,7 +114,7 @@ export const makeScripts = (options: ScriptOptions, setting: ScriptSetting): Scr
   }
   const caching = { cacheControl, byHost: backendURL === undefined }
   const languageOf = knownLanguage(manifest)
-  const recent = recentlyUsed<{ readonly text: string; readonly etag: string }>(maxKept)
+  const written = recent<{ readonly text: string; readonly etag: string }>({ bound: maxKept })
 
   return {
     answer: async (variant, request) => {
@@ -127,7 +123,7 @@ export const makeScripts = (options: ScriptOptions, setting: ScriptSetting): Scr
       const bundle = await readers[variant]()
       if (bundle._tag === "Missing") return ScriptAnswer.Unavailable({ cause: bundle.cause })
       const language = languageOf(variant, sliceLanguage(request.language ?? ""))
-      const { etag, text } = recent(JSON.stringify([variant, language, url]), () => {
+      const { etag, text } = written.findOrMake(JSON.stringify([variant, language, url]), () => {
         const prelude = preludeLine(configOf(options, manifest, variant, language, url))
         return { text: `${prelude}\n${bundle.text}`, etag: etagOf(variant, prelude, bundle.digest) }
       })

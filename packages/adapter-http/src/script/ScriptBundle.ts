@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sha256Hex } from "@consent-service/core/digest/Sha256"
+import { sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
 import type { BundleFile } from "./ScriptOptions.js"
 

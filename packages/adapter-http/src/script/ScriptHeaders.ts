@@ -1,5 +1,5 @@
 /**
- * The headers that script answers go out with (service.md, "Script routes"; wire.md 1.12).
+ * The headers of script answers.
  *
  * @module
  */
@@ -13,18 +13,17 @@ export interface ScriptCaching {
 }
 
 /**
- * The headers of a 304. A shared cache keys on the target URI and so, as a rule, on the host. Where its key and the
- * `Host` it sends us differ (an absolute-form target, a key without the host), one request could decide what others
- * are served; `vary` makes it compare the very field we read. `Origin` is what varies every answer.
+ * The headers of a 304. A script whose address comes from its request is for that client alone: a shared cache whose key
+ * and the `Host` it sends differ (an absolute-form target, a key without the host) would let one request decide what
+ * others are served. Browsers keep it and revalidate by its tag. `vary` is for caches that store it all the same, and
+ * makes them compare the field that was read; `Origin` varies every answer.
  */
-export const unchangedHeaders = (etag: string, { byHost, cacheControl }: ScriptCaching) => ({
-  etag,
-  "cache-control": cacheControl,
-  "cdn-cache-control": cacheControl,
-  ...(byHost ? { vary: "Origin, Host" } : {}),
-})
+export const unchangedHeaders = (etag: string, { byHost, cacheControl }: ScriptCaching) =>
+  byHost
+    ? { etag, "cache-control": "private, no-cache", "cdn-cache-control": "no-store", vary: "Origin, Host" }
+    : { etag, "cache-control": cacheControl, "cdn-cache-control": cacheControl }
 
-/** The headers of a 200. Any page may load a script, those that isolate themselves by COEP too (browser.md 1.1). */
+/** The headers of a 200. Any page may load a script, including pages with a cross-origin embedder policy. */
 export const scriptHeaders = (etag: string, caching: ScriptCaching) => ({
   ...unchangedHeaders(etag, caching),
   "content-type": "text/javascript; charset=utf-8",

@@ -1,23 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { defaultScriptOptions, type ScriptOptions, scriptOptionProblems } from "./ScriptOptions.js"
+import { defaultScriptSettings, type ScriptSettings, scriptOptionProblems } from "./ScriptOptions.js"
 
 const others = ["/init", "/status", "/spec.json", "/docs", "/docs/:file", "/subjects/:id", "/consents/check"]
 
-const problems = (options: Partial<ScriptOptions>) =>
-  scriptOptionProblems({ ...defaultScriptOptions, ...options }, others)
+const problems = (options: Partial<ScriptSettings>) =>
+  scriptOptionProblems({ ...defaultScriptSettings, ...options }, others)
 
 const options = (found: ReturnType<typeof problems>) => found.map(({ option }) => option)
 
-const only = (given: Partial<ScriptOptions>) => {
+const only = (given: Partial<ScriptSettings>) => {
   const found = problems(given)
   assert.strictEqual(found.length, 1, JSON.stringify(found))
   return found[0] ?? assert.fail("there is none")
 }
 
-describe("the defaults (service.md, Script routes)", () => {
+describe("the defaults", () => {
   it("all three routes, nothing embedded, and nothing wrong with them", () => {
-    assert.deepStrictEqual(defaultScriptOptions, {
+    assert.deepStrictEqual(defaultScriptSettings, {
       enabled: true,
       path: "/cs.js",
       headlessPath: "/cs.headless.js",

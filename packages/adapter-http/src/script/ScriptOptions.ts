@@ -1,9 +1,20 @@
 /**
- * The options of the script routes and what about them cannot be meant (service.md, "Script routes").
+ * The options of the script routes, and their validation.
  *
  * @module
  */
-import { isPlainObject, toPlainValue } from "@consent-service/core/authored/PlainValue"
+import { isPlainObject, toPlainValue } from "@consent-service/core/primitives"
+import {
+  type Authored,
+  Flag,
+  foreign,
+  type OptionGroup,
+  type Resolved,
+  Text,
+  withDefault,
+} from "@consent-service/core/authored"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 
 /** Which script: with its own banner, without any, or for the IAB TCF. */
 export type ScriptVariant = "full" | "headless" | "iab"
@@ -11,33 +22,85 @@ export type ScriptVariant = "full" | "headless" | "iab"
 /** Where a bundle is: a path, or a `file:` URL, as text too. */
 export type BundleFile = string | URL
 
-/** The options under `script`. */
-export interface ScriptOptions {
-  /** `false` removes all three routes. */
-  readonly enabled: boolean
-  /** Banner and preference dialog; asks `/init`. */
-  readonly path: string
-  /** The runtime without a user interface; has the manifest in it. */
-  readonly headlessPath: string
-  /** The IAB TCF banner and dialog; has the manifest in it. */
-  readonly iabPath: string
-  /** The service's public address. Default: derived from each request, which a proxy that ends TLS makes `http:`. */
-  readonly backendURL?: string | undefined
-  /** Browser defaults, over which what a page queues wins. Public: no place for secrets. */
-  readonly config: Readonly<Record<string, unknown>>
-  /** The bundles' files; a script without one is unavailable. */
-  readonly bundles: Readonly<Partial<Record<ScriptVariant, BundleFile | undefined>>>
+const File = foreign<BundleFile>(
+  (value) => typeof value === "string" || value instanceof URL,
+  "must be the path of a file, or its file: URL",
+)
+
+const bundleFields = {
+  /** The banner and preference dialog. */
+  full: Schema.optional(File),
+  /** The runtime without a user interface. */
+  headless: Schema.optional(File),
+  /** The IAB TCF banner and dialog. */
+  iab: Schema.optional(File),
 }
 
+/** The files of the scripts: paths, or `file:` URLs. A script without one is unavailable. */
+export interface ScriptBundles extends Authored<typeof bundleFields>, OptionGroup {}
+
+const Bundles: Schema.Schema<ScriptBundles> = Schema.Struct(bundleFields)
+
+const fields = {
+  /**
+   * `false` removes the scripts.
+   *
+   * @default `true`
+   */
+  enabled: withDefault(Flag, true),
+  /**
+   * The path of the script with banner and preference dialog, which requests `/init`.
+   *
+   * @default `/cs.js`
+   */
+  path: withDefault(Text, "/cs.js"),
+  /**
+   * The path of the runtime without a user interface; the manifest is embedded in it.
+   *
+   * @default `/cs.headless.js`
+   */
+  headlessPath: withDefault(Text, "/cs.headless.js"),
+  /**
+   * The path of the IAB TCF banner and dialog; the manifest is embedded in it.
+   *
+   * @default `/cs.iab.js`
+   */
+  iabPath: withDefault(Text, "/cs.iab.js"),
+  /**
+   * The service's address as browsers reach it. Derived from each request by default, which is `http:` behind a proxy
+   * that terminates TLS.
+   *
+   * @default of each request
+   */
+  backendURL: Schema.optional(Text),
+  /**
+   * Browser defaults, which a page's queued configuration overrides. Public: no place for secrets.
+   *
+   * @default `{}`
+   */
+  config: withDefault(
+    foreign<Readonly<Record<string, unknown>>>(Predicate.isRecord, "must be an object of JSON values"),
+    {},
+  ),
+  /**
+   * Files to serve instead: `full`, `headless`, `iab`, as paths or `file:` URLs.
+   *
+   * @default those of `@consent-service/browser`
+   */
+  bundles: withDefault(Bundles, {}),
+}
+
+/** The scripts a page can load from the service. */
+export interface ScriptOptions extends Authored<typeof fields>, OptionGroup {}
+
+/** {@link ScriptOptions} with defaults. */
+export interface ScriptSettings extends Resolved<typeof fields> {}
+
+/** Checks each option by itself; {@link scriptOptionProblems} finds what else is wrong. */
+export const ScriptOptions: Schema.Schema<ScriptSettings, ScriptOptions> = Schema.Struct(fields)
+
 /** What holds where an option is not given. */
-export const defaultScriptOptions = {
-  enabled: true,
-  path: "/cs.js",
-  headlessPath: "/cs.headless.js",
-  iabPath: "/cs.iab.js",
-  config: {},
-  bundles: {},
-} as const satisfies ScriptOptions
+export const defaultScriptSettings: ScriptSettings = Schema.decodeSync(ScriptOptions)({})
 
 /** Something wrong with an option. */
 export interface ScriptOptionProblem {
@@ -74,7 +137,7 @@ export const covers = (template: string, path: string): boolean => {
 
 const routeOptions = ["path", "headlessPath", "iabPath"] as const
 
-const routeProblems = (options: ScriptOptions, others: ReadonlyArray<string>): ReadonlyArray<ScriptOptionProblem> =>
+const routeProblems = (options: ScriptSettings, others: ReadonlyArray<string>): ReadonlyArray<ScriptOptionProblem> =>
   routeOptions.flatMap((name, i) => {
     const path = options[name]
     const option = `script.${name}`
@@ -123,8 +186,8 @@ const namesFile = (file: BundleFile): boolean =>
     ? file.trim() !== "" && (!/^[a-z][a-z0-9+.-]+:/i.test(file) || /^file:/i.test(file))
     : file.protocol === "file:"
 
-const bundleProblems = (bundles: ScriptOptions["bundles"]): ReadonlyArray<ScriptOptionProblem> =>
-  Object.entries(bundles).flatMap(([variant, file]) =>
+const bundleProblems = (bundles: ScriptSettings["bundles"]): ReadonlyArray<ScriptOptionProblem> =>
+  Object.entries<BundleFile | undefined>({ ...bundles }).flatMap(([variant, file]) =>
     file === undefined || namesFile(file)
       ? []
       : [{ option: `script.bundles.${variant}`, message: "must be the path of a file, or its file: URL" }],
@@ -146,7 +209,7 @@ const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => 
  * @param others - the paths of all other routes, parameters written as in `/subjects/:id`
  */
 export const scriptOptionProblems = (
-  options: ScriptOptions,
+  options: ScriptSettings,
   others: ReadonlyArray<string>,
 ): ReadonlyArray<ScriptOptionProblem> => {
   const wrongUrl = backendUrlProblem(options.backendURL)

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { BodyRead, Exchange, Kernel, Reply } from "../kernel/Exchange.js"
+import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
+import type { BodyRead } from "../request/JsonBody.js"
 
 /** Reads a stream up to a limit; stops reading as soon as it is exceeded. */
 const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<BodyRead> => {
@@ -77,6 +78,7 @@ export interface FetchContext {
 const exchangeOf = (request: Request, context: FetchContext): Exchange =>
   Object.assign(locate(request.url), {
     method: request.method,
+    mount: "",
     header: (name: string) => request.headers.get(name),
     body: (limit: number) => readBody(request, limit),
     peer: context.peer ?? null,

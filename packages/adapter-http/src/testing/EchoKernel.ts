@@ -1,10 +1,9 @@
 /** The real kernel over routes that answer with what reached them: what a shell passed on is what comes back. */
-import type { RequestHandled } from "@consent-service/core/observation/Observation"
-import { compileTrustedOrigins } from "@consent-service/core/privacy/TrustedOrigins"
+import type { RequestHandled } from "@consent-service/core/ports"
+import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
-import { json, jsonType, prepared } from "../answer/Answer.js"
-import { inUtf8 } from "../answer/Utf8.js"
+import { inUtf8, json, jsonType, prepared } from "../answer/Answer.js"
 import { makeKernel } from "../kernel/Kernel.js"
 import type { RawCall, Route } from "../kernel/Route.js"
 import { compileApiKeys } from "../request/ApiKeys.js"

@@ -21,5 +21,6 @@ export const anExchange = (method: string, path: string, headers: Readonly<Recor
   header: (name) => headers[name] ?? null,
   body: async () => new TextEncoder().encode("{}"),
   peer: null,
+  mount: "",
   waitUntil: null,
 })

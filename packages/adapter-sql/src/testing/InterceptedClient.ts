@@ -14,6 +14,7 @@ export type Intercept = <A>(
   sql: string,
   run: Effect.Effect<A, SqlError>,
   connection: Connection,
+  params: ReadonlyArray<unknown>,
 ) => Effect.Effect<A, SqlError>
 
 type Transform = (name: string) => string
@@ -25,14 +26,15 @@ const compilers: Readonly<Record<Engine, (transform?: Transform) => Compiler>> =
 }
 
 const wrap = (connection: Connection, intercept: Intercept): Connection => ({
-  execute: (sql, params, transform) => intercept(sql, connection.execute(sql, params, transform), connection),
-  executeRaw: (sql, params) => intercept(sql, connection.executeRaw(sql, params), connection),
-  executeValues: (sql, params) => intercept(sql, connection.executeValues(sql, params), connection),
+  execute: (sql, params, transform) => intercept(sql, connection.execute(sql, params, transform), connection, params),
+  executeRaw: (sql, params) => intercept(sql, connection.executeRaw(sql, params), connection, params),
+  executeValues: (sql, params) => intercept(sql, connection.executeValues(sql, params), connection, params),
   executeUnprepared: (sql, params, transform) =>
     intercept(
       sql,
       Effect.suspend(() => connection.executeUnprepared(sql, params, transform)),
       connection,
+      params,
     ),
   executeStream: connection.executeStream,
 })

@@ -2,8 +2,7 @@
 import type { Engine } from "@consent-service/test-engines"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { createMigrationsTable, recordMigration } from "../internal/Schema.js"
-import { checksumOf, databaseOf } from "../internal/SchemaState.js"
+import { databaseOf, recordMigration } from "../schema/SchemaState.js"
 import { clientOver } from "./InterceptedClient.js"
 import { on } from "./TestDatabase.js"
 
@@ -20,10 +19,10 @@ export const ids: ReadonlyArray<string> = Effect.runSync(
 export const migrateAsOf = (sql: SqlClient.SqlClient, count: number) =>
   Effect.gen(function* () {
     const database = yield* on(sql)(databaseOf("cs_"))
-    if (count > 0) yield* createMigrationsTable(database)
+    if (count > 0) yield* database.createMigrationsTable
     for (const migration of database.migrations.slice(0, count)) {
       yield* Effect.forEach(migration.steps, ({ statement }) => statement)
-      yield* recordMigration(database, migration, checksumOf(migration), 1)
+      yield* recordMigration(database, migration, 1)
     }
   })
 

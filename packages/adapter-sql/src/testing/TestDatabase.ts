@@ -1,5 +1,5 @@
 /** Databases and clients for this package's tests. */
-import { Observer } from "@consent-service/core/ports/Observer"
+import { Observer } from "@consent-service/core/ports"
 import { createTestDatabase, type Engine } from "@consent-service/test-engines"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
@@ -12,7 +12,7 @@ import { layer as mysqlLayer } from "../Mysql.js"
 import * as Migrations from "../Migrations.js"
 import { layer as postgresLayer, type ServerOptions } from "../Postgres.js"
 import { layer as sqliteLayer } from "../Sqlite.js"
-import { type Tables, tablesOf } from "../Tables.js"
+import { type Tables, tablesOf } from "../schema/Tables.js"
 
 /** An empty database, dropped with the scope. */
 export const freshDatabase = (engine: Engine): Effect.Effect<string, never, Scope.Scope> =>
@@ -42,7 +42,7 @@ export const openClient = (
 /** Runs an effect on a client. */
 export const on =
   (sql: SqlClient.SqlClient) =>
-  <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Observer>): Effect.Effect<A, E> =>
+  <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A, E> =>
     effect.pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.provideService(Observer, () => {}),

@@ -42,7 +42,7 @@ const relied: ReadonlyArray<Path> = [
   ["policy", "privacySignals", "gpc", "denyCategories"],
 ].map((path) => ["policyResolution", ...path])
 
-describe("an /init body (policy.md 2.3)", () => {
+describe("an /init body", () => {
   it.each(bodies)("of the service is taken: %s", (_, body) => {
     assert.isUndefined(initFault(body))
   })
@@ -89,7 +89,7 @@ describe("an /init body (policy.md 2.3)", () => {
 
 const manifest = (name: string): unknown => JSON.parse(readFileSync(new URL(`manifest-${name}.json`, golden), "utf8"))
 
-describe("a manifest (policy.md 5.1)", () => {
+describe("a manifest", () => {
   it.each(["full", "unconfigured", "invalid-rules"])("of the service is taken: %s", (name) => {
     assert.isTrue(checkManifest(manifest(name)).ok)
   })

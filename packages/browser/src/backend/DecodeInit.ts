@@ -1,6 +1,7 @@
 /**
- * What policies from the network must be before anybody goes by them (policy.md 2.3): what would grant too much or
- * break a page is looked at, the rest is the service's word.
+ * Validates policies from the network before they are used. Only what could grant too much or break the page is
+ * checked; the rest is trusted. An unknown key in `policyResolution` is a fault, since it may restrict what this
+ * version would grant.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A request and its whole answer, within a time (browser.md 4.2).
+ * Sends a request and reads its whole answer within a timeout.
  *
  * @module
  */

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const visitor = { gpc: false, storedChoice: false }
 
-describe("asking /init (browser.md 1.5)", () => {
+describe("asking /init", () => {
   it("asks by query alone, without cookies", async () => {
     answering(async () => new Response(golden("init-default")))
     const outcome = await askInit("https://api.test/cs", {
@@ -51,6 +51,26 @@ describe("asking /init (browser.md 1.5)", () => {
     })
     assert.strictEqual(asked?.options.credentials, "omit")
     assert.deepStrictEqual(asked?.options.headers, {})
+  })
+
+  it("a first 404 is explained in the console, once, with what to set", async () => {
+    const warnings: Array<string> = []
+    vi.stubGlobal("console", { warn: (...words: ReadonlyArray<unknown>) => warnings.push(words.join(" ")) })
+    vi.resetModules()
+    const first = await import("./Init.js")
+    answering(async () => new Response("Cannot GET /init", { status: 404 }))
+    for (let i = 0; i < 2; i++)
+      assert.deepStrictEqual(await first.askInit("https://shop.test", visitor), { ok: false, reason: "transport" })
+    assert.strictEqual(warnings.length, 1)
+    for (const word of ["https://shop.test/init", "404", "basePath", "script.backendURL", "data-backend-url"])
+      assert.include(warnings[0], word)
+    vi.resetModules()
+    const later = await import("./Init.js")
+    answering(async () => new Response(golden("init-default")))
+    await later.askInit("https://shop.test", visitor)
+    answering(async () => new Response("", { status: 404 }))
+    await later.askInit("https://shop.test", visitor)
+    assert.strictEqual(warnings.length, 1)
   })
 
   it("sends a language and vendors as headers", async () => {

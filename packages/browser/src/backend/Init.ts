@@ -1,13 +1,17 @@
 /**
- * Asking the service which policy is a visitor's: `GET /init` (browser.md 1.5).
+ * Requests the visitor's policy from the service: `GET /init`.
  *
  * @module
  */
+import { warn } from "../env/Globals.js"
 import { contract, version } from "../env/Version.js"
 import { toQuery } from "../store/Plain.js"
 import { initFault, passes } from "./DecodeInit.js"
 import { ask } from "./Fetch.js"
-import type { InitBody, InitOutcome, InitRequest } from "./Wire.js"
+import type { InitBody, InitOutcome, InitRequest } from "../wire/Wire.js"
+
+/** Whether nothing was asked yet: only then a 404 means that the service is elsewhere. */
+let isFirst = true
 
 /**
  * Asks once. A language and no vendors need no preflight: the one header is among those every page may send. Never
@@ -33,6 +37,11 @@ export const askInit = async (
     ...(vendors && { "x-cs-vendors": vendors.join() }),
   }
   const { body, status } = await ask(`${backendURL}/init?${query}`, { headers })
+  if (isFirst && status === 404)
+    warn(
+      `404 at ${backendURL}/init: if the service is under a prefix, set its basePath or script.backendURL, or the tag's data-backend-url`,
+    )
+  isFirst = false
   const fault = status === 200 ? initFault(body) : "transport"
   return passes<InitBody>(body, fault) ? { ok: true, body } : { ok: false, reason: fault ?? "transport" }
 }

@@ -1,9 +1,9 @@
 /**
- * Links the records a visitor has to his account (service.md, "Identity"): a save links only the subject it creates.
+ * Links a visitor's existing records to their account. A save links only a subject that it creates.
  *
  * @module
  */
-import type { UserIdentity } from "../page/Config.js"
+import type { UserIdentity } from "../config/Config.js"
 import { sendJson } from "./Fetch.js"
 
 /** Tells the service who the subject is. @returns whether it took it; never rejects */

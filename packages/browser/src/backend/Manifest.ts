@@ -1,9 +1,9 @@
 /**
- * The manifest as a page gets it: inlined by the service, given by the page, or fetched (policy.md 5.1).
+ * Gets the manifest: inlined by the service, given by the page, or fetched.
  *
  * @module
  */
-import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
+import type { ManifestDocument } from "@consent-service/core/manifest"
 import { at } from "../store/Plain.js"
 import { type Fault, passes, policyFault } from "./DecodeInit.js"
 import { fetchJson } from "./Fetch.js"

@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { change, decodeOutbox, enqueue, type Entry, isExpired, isLeased, type Outbox, renameSubject } from "./Outbox.js"
-import type { SavePayload } from "./Wire.js"
+import {
+  change,
+  decodeOutbox,
+  enqueue,
+  type Entry,
+  isExpired,
+  isLeased,
+  type Outbox,
+  prove,
+  renameSubject,
+} from "./Outbox.js"
+import type { SavePayload } from "../wire/Wire.js"
 
 const categories = ["experience", "functionality", "marketing", "measurement"] as const
 
@@ -54,7 +64,35 @@ const stateOf = (list: ReadonlyArray<Entry>, subject: string) => {
   return Object.fromEntries([...state].sort())
 }
 
-describe("the outbox (browser.md 1.7)", () => {
+describe("acts that wait for a policy", () => {
+  const day = 86_400_000
+  const waiting = (at: number): Entry => ({ ...entryOf(payloadOf("sub_1a", at, { marketing: false })), unproven: true })
+
+  it.prop("are completed, each once; all others stay as they are", [anyOutbox], ([list]) => {
+    const mixed = list.map((entry, index) => (index % 2 === 0 ? entry : { ...entry, unproven: true }))
+    const proven = prove(mixed, day, (save) => ({ ...save, policySnapshotToken: "t" }))
+    assert.deepStrictEqual(
+      proven.map(({ payload }) => payload),
+      mixed.map(({ payload, unproven }) => (unproven ? { ...payload, policySnapshotToken: "t" } : payload)),
+    )
+    assert.isFalse(proven.some(({ unproven }) => unproven))
+    assert.deepStrictEqual(
+      prove(proven, day, () => assert.fail()),
+      proven,
+    )
+  })
+
+  it("have six days left to arrive, however long they waited, and keep the time of the act", () => {
+    const now = 100 * day
+    const [entry, ...more] = prove([waiting(1)], now, (save) => save)
+    assert.isDefined(entry)
+    assert.deepStrictEqual([more.length, entry.payload.givenAt], [0, 1])
+    assert.isFalse(isExpired(entry, now + 6 * day))
+    assert.isTrue(isExpired(entry, now + 6 * day + 1))
+  })
+})
+
+describe("the outbox", () => {
   it.prop("is ordered by the time of the act", [anyOutbox], ([list]) => {
     assert.deepStrictEqual(
       times(list),

@@ -1,11 +1,11 @@
 /**
- * Saves that did not arrive yet, as a list (browser.md 1.7). Kept in localStorage, so that every tab sees it and no
- * crash loses one.
+ * The list of undelivered saves. It is kept in localStorage, so that every tab sees it and a crash loses none.
+ * `docs/reference/browser.md` describes delivery.
  *
  * @module
  */
 import { at, isText, parseJson } from "../store/Plain.js"
-import type { SavePayload } from "./Wire.js"
+import type { SavePayload } from "../wire/Wire.js"
 
 /** Where the list is kept. */
 export const outboxKey = "cs-v3-pending-consent-saves:v1"
@@ -19,6 +19,8 @@ export interface Entry {
   readonly attempts: number
   /** When a page began to send it, in epoch milliseconds; absent or 0 while none does. */
   readonly sentAt?: number
+  /** No policy is known for it yet; it is not sent before {@link prove} completed it. */
+  readonly unproven?: boolean | undefined
 }
 
 /** Oldest act first. */
@@ -50,17 +52,35 @@ const supersedes = (later: SavePayload, earlier: SavePayload): boolean =>
   decided(earlier).every((name) => !name || decided(later).includes(name))
 
 /**
- * Adds an act, without those that failed before and that it decides anew. What is superseded in part stays whole: it
- * may have arrived already, and the service takes no other version of an act.
+ * Adds an act, without those that failed before, or wait for a policy, and that it decides anew. What is superseded in
+ * part stays whole: it may have arrived already, and the service takes no other version of an act.
  */
 export const enqueue = (list: Outbox, entry: Entry): Outbox =>
-  [...list.filter(({ attempts, payload }) => !attempts || !supersedes(entry.payload, payload)), entry].sort(
-    (a, b) => a.payload.givenAt - b.payload.givenAt,
-  )
+  [
+    ...list.filter(({ attempts, payload, unproven }) => !(attempts || unproven) || !supersedes(entry.payload, payload)),
+    entry,
+  ].sort((a, b) => a.payload.givenAt - b.payload.givenAt)
 
 /** Changes one entry; null takes it out. One that is gone stays gone. */
 export const change = (list: Outbox, { queuedAt }: Entry, edit: Partial<Entry> | null): Outbox =>
   list.flatMap((entry) => (entry.queuedAt !== queuedAt ? entry : edit ? { ...entry, ...edit } : []))
+
+/**
+ * Completes every act that waits for a policy. One that waited for long has six days left to arrive.
+ *
+ * @param complete - adds what the service needs to know of the policy
+ */
+export const prove = (list: Outbox, now: number, complete: (payload: SavePayload) => SavePayload): Outbox =>
+  list.map((entry) =>
+    entry.unproven
+      ? {
+          ...entry,
+          unproven: undefined,
+          queuedAt: Math.max(entry.queuedAt, now - 86_400_000),
+          payload: complete(entry.payload),
+        }
+      : entry,
+  )
 
 /** Gives a subject another id. */
 export const renameSubject = (list: Outbox, from: string, subjectId: string): Outbox =>

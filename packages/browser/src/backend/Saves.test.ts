@@ -2,8 +2,8 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { type BrowserStorage, makeStorage } from "../store/BrowserStorage.js"
 import { memory } from "../testing/MemoryStorage.js"
 import { decodeOutbox, outboxKey } from "./Outbox.js"
-import { makeSaves } from "./Saves.js"
-import type { SavePayload } from "./Wire.js"
+import { makeSaves, type Saves } from "./Saves.js"
+import type { SavePayload } from "../wire/Wire.js"
 
 type Reply = Response | Error | "hang"
 
@@ -52,15 +52,16 @@ const service = (url: string, options: RequestInit): Promise<Response> => {
   })
 }
 
-const page = (storage: BrowserStorage = memory()) => {
+const page = (storage: BrowserStorage = memory(), renew = (saves: Saves): void => saves.prove((save) => save)) => {
   const reports: Array<string> = []
   const renames: Array<string> = []
   let ids = 0
-  const saves = makeSaves({
+  const saves: Saves = makeSaves({
     backendURL: () => "https://api.test/cs",
     storage,
     now: () => Date.now(),
     newSubjectId: () => `sub_1new${++ids}`,
+    renew: async () => renew(saves),
     renamed: (from, to) => renames.push(`${from} ${to}`),
     report: ({ code }) => reports.push(code),
   })
@@ -89,7 +90,7 @@ const settle = async <A>(work: Promise<A>): Promise<A> => {
   return work
 }
 
-describe("a save (browser.md 1.6, 1.7)", () => {
+describe("a save", () => {
   it("is in the outbox before it is sent, and gone when it arrived", async () => {
     const { left, reports, saves } = page()
     const work = saves.send(payload(5), { id: "j-1" })
@@ -114,11 +115,66 @@ describe("a save (browser.md 1.6, 1.7)", () => {
     "POLICY_SNAPSHOT_REQUIRED",
     "STALE_POLICY",
   ])("refused for good with %s is dropped and told of once", async (code) => {
-    replies = [refused(code === "STALE_POLICY" ? 422 : 409, code)]
+    const refusal = () => refused(code === "STALE_POLICY" ? 422 : 409, code)
+    replies = [refusal(), refusal()]
     const { left, reports, saves } = page()
     assert.deepInclude(await settle(saves.send(payload(5), undefined)), { status: "refused", code })
     await settle(saves.replay())
-    assert.deepStrictEqual([left(), reports, sent.length], [[], [code], 1])
+    // With a token that is too old there is one more attempt.
+    assert.deepStrictEqual([left(), reports, sent.length], [[], [code], code === "POLICY_SNAPSHOT_EXPIRED" ? 2 : 1])
+  })
+
+  it("whose token is too old is sent once more with another one, and nothing is reported", async () => {
+    replies = [refused(409, "POLICY_SNAPSHOT_EXPIRED")]
+    const { left, reports, saves } = page(memory(), (mine) =>
+      mine.prove((save) => ({ ...save, policySnapshotToken: "fresh" })),
+    )
+    const { status } = await settle(saves.send({ ...payload(5), policySnapshotToken: "old" }, undefined))
+    assert.deepStrictEqual([status, left(), reports], ["delivered", [], []])
+    assert.deepStrictEqual(
+      sent.map(({ body }) => body),
+      [
+        { ...payload(5), policySnapshotToken: "old" },
+        { ...payload(5), policySnapshotToken: "fresh" },
+      ],
+    )
+  })
+
+  it("whose token is too old stays in the outbox where no other can be had, and arrives when one can", async () => {
+    replies = [refused(409, "POLICY_SNAPSHOT_EXPIRED")]
+    const { left, reports, saves } = page(memory(), () => {})
+    assert.strictEqual((await settle(saves.send(payload(5), undefined))).status, "queued")
+    assert.deepStrictEqual([left(), reports], [[5], ["SAVE_QUEUED"]])
+    await settle(saves.replay())
+    assert.deepStrictEqual([left(), sent.length], [[5], 1])
+    saves.prove((save) => ({ ...save, policySnapshotToken: "fresh" }))
+    await settle(saves.replay())
+    assert.deepStrictEqual([left(), sent[1]?.body], [[], { ...payload(5), policySnapshotToken: "fresh" }])
+  })
+
+  it("that waits for a policy is not sent before one is known, however long that takes", async () => {
+    const { left, reports, saves, storage } = page()
+    assert.strictEqual((await settle(saves.send(payload(5), undefined, true))).status, "queued")
+    assert.deepStrictEqual(reports, ["SAVE_QUEUED"])
+    await vi.advanceTimersByTimeAsync(30 * 86_400_000)
+    const next = page(storage)
+    await settle(next.saves.replay())
+    assert.deepStrictEqual([left(), sent.length, next.reports], [[5], 0, []])
+    next.saves.prove((save) => ({ ...save, policySnapshotToken: "token" }))
+    await settle(next.saves.replay())
+    assert.deepStrictEqual([left(), next.reports], [[], []])
+    assert.deepStrictEqual(sent[0]?.body, { ...payload(5), policySnapshotToken: "token" })
+  })
+
+  it("that is held can be dropped, and a later one takes the place of those it decides anew", async () => {
+    const { left, saves } = page()
+    const drop = saves.hold(payload(5))
+    saves.hold(payload(6))
+    assert.deepStrictEqual(left(), [6])
+    drop()
+    assert.deepStrictEqual(left(), [6])
+    saves.hold(payload(7, "measurement"))()
+    assert.deepStrictEqual(left(), [6])
   })
 
   it.each<[string, () => Reply]>([
@@ -264,7 +320,16 @@ describe("a replay", () => {
     vi.resetModules()
     const hidden = await import("./Saves.js")
     const report = () => {}
-    const setting = { backendURL: () => "", newSubjectId: () => "", now: Date.now, renamed: report, report, storage }
+    const renew = async () => {}
+    const setting = {
+      backendURL: () => "",
+      newSubjectId: () => "",
+      now: Date.now,
+      renamed: report,
+      renew,
+      report,
+      storage,
+    }
     await settle(hidden.makeSaves(setting).replay())
     assert.strictEqual(sent.length, 0)
     await settle(page(storage).saves.replay())

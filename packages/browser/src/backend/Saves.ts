@@ -1,6 +1,6 @@
 /**
- * Delivery of saves: written to the outbox before they are sent, deleted when they arrived, sent again until they did
- * (browser.md 1.6, 1.7, 4.2).
+ * Delivers saves: each is written to the outbox before it is sent, deleted when the service has answered, and sent
+ * again until then. `docs/reference/browser.md` describes delivery.
  *
  * @module
  */
@@ -17,14 +17,23 @@ import {
   isLeased,
   type Outbox,
   outboxKey,
+  prove,
   renameSubject,
 } from "./Outbox.js"
-import type { Delivery, PageJourney, SavePayload } from "./Wire.js"
+import type { Delivery, PageJourney, SavePayload } from "../wire/Wire.js"
 
 /** Delivers saves. */
 export interface Saves {
-  /** Keeps the save, sends it, and tells what became of it. Never rejects. */
-  readonly send: (payload: SavePayload, journey: PageJourney | undefined) => Promise<Delivery>
+  /**
+   * Keeps the save, sends it, and tells what became of it. Never rejects.
+   *
+   * @param unproven - no policy is known for it: it waits for {@link Saves.prove}
+   */
+  readonly send: (payload: SavePayload, journey: PageJourney | undefined, unproven?: boolean) => Promise<Delivery>
+  /** Keeps a save that waits for a policy. @returns a function that drops it */
+  readonly hold: (payload: SavePayload) => () => void
+  /** Completes the saves that wait for a policy, now that one is known. */
+  readonly prove: (complete: (payload: SavePayload) => SavePayload) => void
   /** Sends what is left of earlier ones, oldest act first. Never rejects. */
   readonly replay: () => Promise<void>
   /** Whether a save is on its way that a reload must wait for. */
@@ -40,6 +49,8 @@ export interface SavesSetting {
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly newSubjectId: () => string
+  /** Asks for the policy again, and calls {@link Saves.prove} if it is known then. Never rejects. */
+  readonly renew: () => Promise<unknown>
   /** The service knows the subject by a new id from now on. */
   readonly renamed: (from: string, to: string) => void
   readonly report: (error: { readonly code: string; readonly message: string }) => void
@@ -54,7 +65,8 @@ const permanent = /^((SUBJECT_)?CONFLICT|STALE_POLICY|POLICY_SNAPSHOT_(EXPIRED|I
 type Turn = Delivery & { readonly goOn: boolean }
 
 /** Makes the deliverer of this page. Several pages may share one storage. */
-export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, storage }: SavesSetting): Saves => {
+export const makeSaves = (setting: SavesSetting): Saves => {
+  const { backendURL, newSubjectId, now, renamed, renew, report, storage } = setting
   let pending = 0
   let turns: Promise<unknown> = Promise.resolve()
 
@@ -62,11 +74,18 @@ export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, stor
   const write = (list: Outbox): void => storage.setItem(outboxKey, JSON.stringify(list))
   const edit = (entry: Entry, changes: Partial<Entry> | null): void => write(change(read(), entry, changes))
 
+  const keep = (payload: SavePayload, unproven?: boolean): Entry => {
+    const entry: Entry = { payload, queuedAt: now() + Math.random(), attempts: 0, unproven }
+    write(enqueue(read(), entry))
+    return entry
+  }
+
   const deliver = async (wanted: Entry, journey?: PageJourney, again = true): Promise<Turn> => {
     const entry = read().find(({ queuedAt }) => queuedAt === wanted.queuedAt)
     // Delivered by another tab, or superseded by a newer act that waits itself.
     if (!entry) return { status: "delivered", code: "", goOn: true }
-    if (again && isLeased(entry, now())) return { status: "queued", code: "SAVE_QUEUED", goOn: false }
+    if (entry.unproven || (again && isLeased(entry, now())))
+      return { status: "queued", code: "SAVE_QUEUED", goOn: entry.unproven === true }
     edit(entry, { sentAt: now() })
     const { attempts, payload } = entry
     const query = journey ? `?journey=${journey.id}&journeyScope=page` : ""
@@ -77,6 +96,12 @@ export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, stor
       const subjectId = newSubjectId()
       write(renameSubject(read(), payload.subjectId, subjectId))
       renamed(payload.subjectId, subjectId)
+      return deliver(entry, journey, false)
+    }
+    if (refused && again && !attempts && code === "POLICY_SNAPSHOT_EXPIRED") {
+      // The page was open for longer than its token lives. The act stays in the outbox while another is asked for.
+      edit(entry, { unproven: true, sentAt: 0 })
+      await renew()
       return deliver(entry, journey, false)
     }
     // Between page and service there may be others who answer 200, with a page of their own.
@@ -101,7 +126,7 @@ export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, stor
 
   const round = async (): Promise<void> => {
     for (const entry of read()) {
-      if (isExpired(entry, now())) {
+      if (!entry.unproven && isExpired(entry, now())) {
         edit(entry, null)
         tell("SAVE_EXPIRED", "expired")
       } else {
@@ -113,14 +138,21 @@ export const makeSaves = ({ backendURL, newSubjectId, now, renamed, report, stor
   }
 
   return {
-    send: async (payload, journey) => {
-      const entry = { payload, queuedAt: now() + Math.random(), attempts: 0 }
-      write(enqueue(read(), entry))
+    send: async (payload, journey, unproven) => {
+      const entry = keep(payload, unproven)
       pending++
       const delivery = await inTurn(() => deliver(entry, journey))
       pending--
       if (delivery.status !== "delivered") tell(delivery.code, delivery.status)
       return delivery
+    },
+    hold: (payload) => {
+      const entry = keep(payload, true)
+      return () => edit(entry, null)
+    },
+    prove: (complete) => {
+      const list = read()
+      if (list.some(({ unproven }) => unproven)) write(prove(list, now(), complete))
     },
     // A page that is leaving could not take its lease back.
     replay: async () => {

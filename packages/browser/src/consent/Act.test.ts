@@ -1,9 +1,9 @@
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { optionalCategories } from "@consent-service/core/policy"
+import { SubmissionBody } from "@consent-service/core/consent"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as fc from "effect/FastCheck"
-import { SubmissionBody } from "@consent-service/core/consent/Submission"
-import { optionalCategories } from "@consent-service/core/policy/Category"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
 import { type Act, preferencesOf, recordAct, savePayload } from "./Act.js"
 import { noRecords } from "./Records.js"
 

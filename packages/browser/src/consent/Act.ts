@@ -1,11 +1,11 @@
 /**
- * What one act of a person makes of the records, and what it says to the service (browser.md 1.6).
+ * Computes what an act changes in the records, and what is sent to the service.
  *
  * @module
  */
-import { necessary, type OptionalCategory } from "@consent-service/core/policy/Category"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { SavePayload } from "../backend/Wire.js"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { necessary, type OptionalCategory } from "@consent-service/core/browser"
+import type { SavePayload } from "../wire/Wire.js"
 import type { ConsentRecords, Receipt, Receipts, VendorDenials } from "./Records.js"
 
 /** A decision, as a person made it. */

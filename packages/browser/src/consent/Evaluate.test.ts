@@ -1,9 +1,14 @@
+import {
+  optionalCategories,
+  type OptionalCategory,
+  type PolicyModel,
+  type Prompt,
+  type ResolvedPolicy,
+  safeFallback,
+  safeFallbackFingerprints,
+} from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
-import type { PolicyModel, Prompt } from "@consent-service/core/policy/PolicyRule"
-import { safeFallback, safeFallbackFingerprints } from "@consent-service/core/policy/SafeFallback"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
 import { evaluate, type Situation } from "./Evaluate.js"
 import { type ConsentRecords, noRecords, type Receipt } from "./Records.js"
 
@@ -187,7 +192,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
     }),
   )
 
-/** Written from browser.md 1.8 as a list of reasons, independent of the implementation's order. */
+/** The rules of docs/reference/browser.md as a list of reasons, independent of the implementation's order. */
 const mayRun = (
   { fingerprints: names, gpc, now: time, policy, records }: Situation,
   name: OptionalCategory,

@@ -1,11 +1,11 @@
 /**
- * What may run and what is owed to the visitor, from his decisions and the policy that holds (browser.md 1.8).
+ * Computes permissions and the required prompt from the visitor's decisions and their policy.
+ * `docs/reference/browser.md` lists the rules.
  *
  * @module
  */
-import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
-import type { Fingerprints } from "@consent-service/core/policy/Fingerprint"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { Fingerprints, ResolvedPolicy } from "@consent-service/core/policy"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import type { Acknowledgement, CategoryFlags, ConsentRecords, Receipt } from "./Records.js"
 
 /** Everything an evaluation depends on. */

@@ -1,12 +1,11 @@
 /**
- * What a browser remembers of a person's decisions (browser.md 1.3). `false` and absent are different facts: a refusal,
- * and no decision.
+ * A person's decisions as a browser keeps them. `false` is a refusal; an absent category has no decision.
  *
  * @module
  */
-import type { Receipt, Receipts } from "@consent-service/core/consent/Receipt"
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
 
+import type { OptionalCategory } from "@consent-service/core/policy"
+import type { Receipt, Receipts } from "@consent-service/core/consent"
 export type { Receipt, Receipts }
 
 /** Who the records are of; every member absent before the first save. */

@@ -1,6 +1,5 @@
 /**
- * The globals of the page, as far as there are any: a bundle must start in a bare VM that has `window` and `fetch` only
- * (browser.md 1.1).
+ * The globals of the page, each optional: a bundle starts in a bare VM that has only `window` and `fetch`.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /**
- * Deletes what refused categories left behind in this browser (browser.md 1.9).
+ * Deletes cookies and storage entries of refused categories.
  *
  * @module
  */
-import { optionalCategories, type OptionalCategory } from "@consent-service/core/policy/Category"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import type { CategoryFlags } from "../consent/Records.js"
 import { page } from "../env/Globals.js"
-import type { ClearRule } from "../page/Config.js"
-import { guarded } from "../page/Events.js"
+import type { ClearRule } from "../config/Config.js"
+import { guarded } from "../env/Events.js"
 
 /** What to delete, by the category whose refusal asks for it. */
 export type ClearRules = Readonly<Partial<Record<OptionalCategory, ClearRule>>>

@@ -1,7 +1,7 @@
-import { optionalCategories, type OptionalCategory } from "@consent-service/core/policy/Category"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import type { Condition } from "./Access.js"
+import type { Condition } from "../consent/Access.js"
 import { allows, categoriesNamed, readCondition } from "./Conditions.js"
 
 const permissions = fc.record({

@@ -1,18 +1,12 @@
 /**
- * Conditions over consent categories: whether they hold, what they name, and reading one from markup (browser.md 1.9,
- * policy.md 8).
+ * Conditions over consent categories: evaluates them, lists the categories they name, and reads them from markup.
  *
  * @module
  */
-import {
-  isOptionalCategory,
-  necessary,
-  optionalCategories,
-  type OptionalCategory,
-} from "@consent-service/core/policy/Category"
+import { isOptionalCategory, necessary, optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import type { CategoryFlags } from "../consent/Records.js"
 import { parseJson } from "../store/Plain.js"
-import type { Condition } from "./Access.js"
+import type { Condition } from "../consent/Access.js"
 
 /** Whether a condition holds. `necessary` always does. */
 export const allows = (condition: Condition, permissions: CategoryFlags): boolean => {

@@ -1,13 +1,13 @@
 /**
- * Scripts a page configures instead of writing tags: put into the document when they are granted, taken out when that
- * is withdrawn (browser.md 1.9).
+ * Scripts that a page configures instead of writing tags: inserted when they are granted, removed when consent is
+ * withdrawn.
  *
  * @module
  */
 import { page } from "../env/Globals.js"
-import type { ScriptEntry } from "../page/Config.js"
-import { guarded } from "../page/Events.js"
-import type { Access, Gate, GateSetting } from "./Access.js"
+import type { ScriptEntry } from "../config/Config.js"
+import { guarded } from "../env/Events.js"
+import type { Access, Gate, GateSetting } from "../consent/Access.js"
 import { fillScript } from "./Markup.js"
 import { watch } from "./Markup.js"
 

@@ -1,10 +1,10 @@
 /**
- * Google Consent Mode v2: tells Google's tags what they may do, by the data layer they read (browser.md 1.10).
+ * Google Consent Mode v2: pushes the defaults and each update to the data layer that Google's tags read.
  *
  * @module
  */
 import type { CategoryFlags } from "../consent/Records.js"
-import type { ConsentModeConfig } from "../page/Config.js"
+import type { ConsentModeConfig } from "../config/Config.js"
 
 const word = (granted: boolean | undefined): string => (granted ? "granted" : "denied")
 

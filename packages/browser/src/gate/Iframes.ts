@@ -1,10 +1,10 @@
 /**
- * Holds back embedded frames: `<iframe data-src="…" data-category="…" data-vendor="…">` gets its address once it is
- * granted, and loses it again when consent is withdrawn (browser.md 1.9).
+ * Holds back embedded frames: `<iframe data-src="…" data-category="…" data-vendor="…">` gets its address when it is
+ * granted, and loses it when consent is withdrawn.
  *
  * @module
  */
-import type { Gate, GateSetting, Need } from "./Access.js"
+import type { Gate, GateSetting, Need } from "../consent/Access.js"
 import { findGated, needsOf, watch } from "./Markup.js"
 
 /** A frame that is denied, and what it needs. */

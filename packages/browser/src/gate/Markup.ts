@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { necessary } from "@consent-service/core/policy/Category"
+import { necessary } from "@consent-service/core/browser"
 import { page } from "../env/Globals.js"
-import type { Access, Need } from "./Access.js"
+import type { Access, Need } from "../consent/Access.js"
 
 /** An element, and what it needs; null when it names no category there is. */
 export interface Gated<E> {

@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import type { NetworkRule } from "../page/Config.js"
-import type { Access, Verdict } from "./Access.js"
+import type { NetworkRule } from "../config/Config.js"
+import type { Access, Verdict } from "../consent/Access.js"
 import { makeNetworkGate, matchesRule } from "./Network.js"
 
 const label = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 2 })

@@ -1,12 +1,11 @@
 /**
- * Holds back requests of the page's own scripts: `fetch` and `XMLHttpRequest` towards the addresses that rules name
- * (browser.md 1.9).
+ * Blocks requests by the page's own scripts: `fetch` and `XMLHttpRequest` to the addresses that rules name.
  *
  * @module
  */
 import { later, page } from "../env/Globals.js"
-import type { NetworkRule } from "../page/Config.js"
-import type { Gate, GateSetting } from "./Access.js"
+import type { NetworkRule } from "../config/Config.js"
+import type { Gate, GateSetting } from "../consent/Access.js"
 
 /** What the gate of requests depends on. */
 export interface NetworkOptions {

@@ -1,11 +1,11 @@
 /**
  * Holds back `<script type="text/plain" data-cs-category="…" data-cs-vendor="…">`: each is replaced by a real script
- * once it is granted, in document order (browser.md 1.9).
+ * once it is granted, in document order.
  *
  * @module
  */
-import { guarded } from "../page/Events.js"
-import type { Gate, GateSetting } from "./Access.js"
+import { guarded } from "../env/Events.js"
+import type { Gate, GateSetting } from "../consent/Access.js"
 import { fillScript, findGated, needsOf, watch } from "./Markup.js"
 
 const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'

@@ -1,5 +1,5 @@
 /**
- * Puts the API where the queue was, and plays the queue (browser.md 1.2).
+ * Replaces the queue with the API and runs the queued calls.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { version } from "../env/Version.js"
 import type { Outcome } from "../runtime/Actions.js"
 import type { Parts } from "../runtime/Parts.js"
 import { makeRuntime, type Runtime } from "../runtime/Runtime.js"
-import type { Config } from "./Config.js"
-import { guarded, makeEvents } from "./Events.js"
-import { serveMarkup } from "./Markup.js"
-import { mergeConfig } from "./MergeConfig.js"
+import type { Config } from "../config/Config.js"
+import { guarded, makeEvents } from "../env/Events.js"
+import { serveMarkup } from "../env/Markup.js"
+import { mergeConfig } from "../config/MergeConfig.js"
 import type { PageApi } from "./PageApi.js"
 import { immediate, isDeferred, readCall } from "./Queue.js"
-import { readTag } from "./Tag.js"
+import { readTag } from "../config/Tag.js"
 
 declare global {
   interface Window {
@@ -45,10 +45,15 @@ export const install = (parts: Parts): void => {
     return runtime
   }
 
-  /** After the policy, in the order of the calls; none waits for what came of those before it. */
-  const inTurn = (work: (runtime: Runtime) => Outcome | Promise<Outcome>): Promise<Outcome> => {
+  /**
+   * After the policy, in the order of the calls; none waits for what came of those before it.
+   *
+   * @param refusing - the action itself waits for the policy: it keeps a refusal before
+   */
+  const inTurn = (work: (runtime: Runtime) => Outcome | Promise<Outcome>, refusing = false): Promise<Outcome> => {
     const begun = started()
-    return begun.ready.then(() => work(begun))
+    const waits = refusing && begun.snapshot().status === "resolving"
+    return waits ? Promise.resolve(work(begun)) : begun.ready.then(() => work(begun))
   }
 
   const call = (entry: unknown): void => {
@@ -117,8 +122,8 @@ export const install = (parts: Parts): void => {
       return Object.fromEntries(api.getDeclaredVendors().map(({ id }) => [id, !deniedVendors.includes(id)]))
     },
     acceptAll: () => inTurn((begun) => begun.acceptAll()),
-    rejectAll: () => inTurn((begun) => begun.rejectAll()),
-    save: (input) => inTurn((begun) => begun.save(input)),
+    rejectAll: () => inTurn((begun) => begun.rejectAll(), true),
+    save: (input) => inTurn((begun) => begun.save(input), true),
     saveIAB: (draft) => inTurn((begun) => begun.saveIAB(draft)),
     dismissNotice: () => inTurn((begun) => begun.dismissNotice()),
     showBanner: () => inTurn((begun) => begun.showBanner()),

@@ -1,16 +1,16 @@
 /**
- * `window.cs`: what a page can call (browser.md 1.2). Before the bundle is there it is a queue of calls; afterwards it
- * is this, and keeps the queue's rules in `push`.
+ * `window.cs`: the calls available to a page. Until the bundle runs it is an array of queued calls; then it is this
+ * API, whose `push` keeps the rules of the queue.
  *
  * @module
  */
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { Condition } from "../gate/Access.js"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import type { Condition } from "../consent/Access.js"
 import type { Actions, Outcome } from "../runtime/Actions.js"
 import type { Runtime } from "../runtime/Runtime.js"
 import type { Snapshot } from "../runtime/Snapshot.js"
-import type { Config, Mode, UserIdentity } from "./Config.js"
-import type { EventName, Listener } from "./Events.js"
+import type { Config, Mode, UserIdentity } from "../config/Config.js"
+import type { EventName, Listener } from "../env/Events.js"
 import type { QueuedCall } from "./Queue.js"
 
 /** The API of a page. Actions wait until the policy is resolved, and run in the order they were called. */

@@ -1,5 +1,5 @@
 /**
- * The rules of the page's queue: what runs at once, what waits for the policy, and what is no call (browser.md 1.2).
+ * The rules of the page's queue: which calls run immediately, which wait for the policy, and which are skipped.
  *
  * @module
  */

@@ -1,7 +1,7 @@
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import type { OptionalCategory } from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
 import { flagsOf } from "../consent/Evaluate.js"
 import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
 

@@ -1,11 +1,11 @@
 /**
- * May it run now? Categories, declared vendors and IAB vendors put together (browser.md 1.9).
+ * Decides what may run now, from categories, declared vendors and IAB vendors.
  *
  * @module
  */
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
 import type { CategoryFlags, VendorDenials } from "../consent/Records.js"
-import type { Need, Verdict } from "../gate/Access.js"
+import type { Need, Verdict } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
 
 /** What the answer depends on. */

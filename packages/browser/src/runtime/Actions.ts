@@ -1,18 +1,17 @@
 /**
- * What a person or the page can do (browser.md 1.2, 1.6). A decision is in force and kept before it is sent.
+ * The actions of a person or a page. A decision is in force and stored before it is sent.
  *
  * @module
  */
-import { necessary, type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
-import { newSubjectId } from "@consent-service/core/subject/NewSubjectId"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { necessary, newSubjectId, optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import { linkSubject } from "../backend/Link.js"
 import type { Saves } from "../backend/Saves.js"
 import { type Act, preferencesOf, recordAct, savePayload } from "../consent/Act.js"
 import type { Subject } from "../consent/Records.js"
-import type { Need } from "../gate/Access.js"
+import type { Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
-import type { ChoiceInfo, Config, UserIdentity } from "../page/Config.js"
+import type { ChoiceInfo, Config, UserIdentity } from "../config/Config.js"
 import type { RecordStore } from "../store/RecordStore.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
 import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
@@ -63,8 +62,8 @@ export interface ActionSetting {
   readonly recorded: (choice: ChoiceInfo) => void
   /** A save came to its end. */
   readonly saved: () => void
-  /** Asks for the policy again. */
-  readonly resolve: () => Promise<unknown>
+  /** Resolves once the policy is resolved, or could not be. */
+  readonly ready: Promise<unknown>
   /** What gates hold back or let through. */
   readonly needs: () => ReadonlyArray<Need>
 }
@@ -89,9 +88,9 @@ export const makeActions = (setting: ActionSetting): Actions => {
     iab,
     needs,
     offered,
+    ready,
     recorded,
     refresh,
-    resolve,
     saved,
     saves,
     state,
@@ -177,71 +176,85 @@ export const makeActions = (setting: ActionSetting): Actions => {
   }
 
   const commit = async (decide: () => Decision): Promise<Outcome> => {
-    const { journey, rule } = state.resolved
-    const { act, payload, sending } = noticing(() => {
+    const { act, sending } = noticing(() => {
       const enacted = enact(decide())
-      const sent = saves.send(enacted.payload, journey)
+      const unproven = !isSettled(state) || undefined
+      if (unproven) iab?.clear()
+      const sent = saves.send(enacted.payload, state.resolved.journey, unproven)
       state.forced = false
       refresh("none")
       return { ...enacted, sending: sent }
     })
     recorded({ action: act.action, source: act.source, preferences: preferencesOf(state.records) })
-    let delivery = await sending
-    if (delivery.code === "POLICY_SNAPSHOT_EXPIRED") {
-      // The page was open for longer than its token lives; the same terms have another.
-      await resolve()
-      const { proof, rule: now } = state.resolved
-      if (now?.fingerprints.choice === rule?.fingerprints.choice) {
-        delivery = await saves.send({ ...payload, ...proof }, journey)
-      }
-    }
+    const delivery = await sending
     saved()
     return delivery.status === "delivered" ? done : not(delivery.code)
   }
 
-  /** Decides once a decision can be made. */
-  const settled = async (decide: () => Promise<Outcome>): Promise<Outcome> =>
-    isSettled(state) ? decide() : not("unresolved")
-
   const byIab = (): IabPart | undefined => (isIab(state) ? iab : undefined)
 
-  /** Of categories, those on offer that are decided. */
+  /**
+   * Decides: a grant once a policy is known, a refusal at any time. Before the first answer a refusal is kept
+   * immediately, in case the page goes away, and becomes an act in its turn.
+   *
+   * @param refuses - whether there is a refusal in it
+   * @param single - whether it is about categories one by one, which IAB knows nothing of
+   */
+  const inTurn = async (refuses: boolean, single: boolean, decide: () => Decision): Promise<Outcome> => {
+    if (state.resolved.status === "resolving") {
+      // The string that stands for earlier grants must not outlive them.
+      if (refuses && !single) iab?.clear()
+      const drop = refuses && saves.hold(enact(decide()).payload)
+      await ready
+      if (drop) drop()
+    }
+    if (single && byIab()) return not("iab")
+    return refuses || isSettled(state) ? commit(decide) : not("unresolved")
+  }
+
+  /** Of categories, those on offer that are decided; without a policy, only those that are refused. */
   const onOffer = (categories: SaveInput): Act["categories"] =>
     Object.fromEntries(
       offered().flatMap((category) => {
         const on = categories[category]
-        return typeof on === "boolean" ? [[category, on]] : []
+        return on === false || (on === true && isSettled(state)) ? [[category, on]] : []
       }),
     )
 
-  const commitIab = (decide: () => IabDecision, source: UiSource): Promise<Outcome> =>
-    commit(() => {
-      const { categories, ...decision } = decide()
-      return { ...decision, categories: onOffer(categories), denied: null, source }
-    })
+  const ofIab = ({ categories, ...decision }: IabDecision, source: UiSource): Decision => ({
+    ...decision,
+    categories: onOffer(categories),
+    denied: null,
+    source,
+  })
 
   const decideAll = (on: boolean, source: UiSource): Promise<Outcome> =>
-    settled(() => {
-      const part = byIab()
-      if (part) return commitIab(() => part.decide(on ? "all" : "none", Date.now()), source)
+    inTurn(!on, false, () => {
+      const action = on ? "all" : "necessary"
+      const part = isSettled(state) && byIab()
+      if (part) return ofIab(part.decide(on ? "all" : "none", Date.now()), source)
       const categories = Object.fromEntries(offered().map((category) => [category, on]))
-      const denied = declared().length === 0 ? null : []
-      return commit(() => ({ categories, denied, action: on ? "all" : "necessary", source }))
+      return { categories, denied: isSettled(state) && declared().length > 0 ? [] : null, action, source }
     })
 
   const save: Actions["save"] = ({ vendors, ...categories }, source = "none") =>
-    settled(async () => {
-      if (byIab()) return not("iab")
+    inTurn(Object.values({ ...categories, ...vendors }).includes(false), true, () => {
+      const settled = isSettled(state)
       const before = state.records.vendors?.denied ?? []
-      const isOff = (id: string): boolean => vendors?.[id] === false || (vendors?.[id] !== true && before.includes(id))
-      // Those that this page does not declare stay as they were.
-      const known = new Set([...before, ...declared().map(({ id }) => id)])
-      return commit(() => ({
+      const isOff = (id: string): boolean =>
+        vendors?.[id] === false || (!(settled && vendors?.[id]) && before.includes(id))
+      // Those that this page does not declare stay as they were; before a policy is known, nobody knows who is declared.
+      const known = new Set([
+        ...before,
+        ...declared().map(({ id }) => id),
+        ...(settled ? [] : Object.keys(vendors ?? {})),
+      ])
+      return {
         categories: onOffer(categories),
         denied: vendors ? Array.from(known).filter(isOff) : null,
         action: "custom",
         source,
-      }))
+      }
     })
 
   const open = (next: SurfaceName): Outcome => {
@@ -257,7 +270,8 @@ export const makeActions = (setting: ActionSetting): Actions => {
     save,
     saveIAB: async (draft, source = "none") => {
       const part = byIab()
-      return part ? commitIab(() => part.decide(draft, Date.now()), source) : not("not-iab")
+      if (!part) return not("not-iab")
+      return isSettled(state) ? commit(() => ofIab(part.decide(draft, Date.now()), source)) : not("unresolved")
     },
     allow: async ({ category, vendor }) => {
       if (byIab()) return open("dialog")

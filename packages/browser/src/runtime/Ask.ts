@@ -1,10 +1,10 @@
 /**
- * Which policy is the visitor's: by the manifest where that can tell, else by the service (browser.md 1.5).
+ * Finds the visitor's policy: from the manifest where it suffices, otherwise from the service.
  *
  * @module
  */
-import type { PageJourney } from "../backend/Wire.js"
-import type { Config } from "../page/Config.js"
+import type { PageJourney } from "../wire/Wire.js"
+import type { Config } from "../config/Config.js"
 import { armQuery } from "./Experiment.js"
 import { acceptLanguage, gpcNow } from "./Locale.js"
 import type { Parts } from "./Parts.js"

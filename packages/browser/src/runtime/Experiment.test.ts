@@ -1,6 +1,6 @@
+import { parseExperimentArm } from "@consent-service/core/experiment"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { parseExperimentArm } from "@consent-service/core/experiment/ExperimentArm"
 import { memory } from "../testing/MemoryStorage.js"
 import { armOf, armQuery, drawArm, keepArm } from "./Experiment.js"
 

@@ -1,9 +1,9 @@
 /**
- * Banner experiments: which arm a visitor is in, and what of it a save tells (policy.md 9).
+ * Banner experiments: the visitor's arm, and what a save reports of it.
  *
  * @module
  */
-import type { BannerConfig, ExperimentConfig } from "../page/Config.js"
+import type { BannerConfig, ExperimentConfig } from "../config/Config.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { isRecord, parseJson } from "../store/Plain.js"
 

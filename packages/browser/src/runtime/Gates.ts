@@ -1,17 +1,17 @@
 /**
- * All gates of a page as one (browser.md 1.9, 1.10).
+ * Combines all gates of a page.
  *
  * @module
  */
 import type { CategoryFlags } from "../consent/Records.js"
-import type { Access, Gate, Need } from "../gate/Access.js"
+import type { Access, Gate, Need } from "../consent/Access.js"
 import { makeClearer } from "../gate/ClearOnRevocation.js"
 import { makeConfiguredScriptsGate } from "../gate/ConfiguredScripts.js"
 import { makeConsentMode } from "../gate/ConsentMode.js"
 import { type BlockedFrame, makeIframeGate } from "../gate/Iframes.js"
 import { makeNetworkGate } from "../gate/Network.js"
 import { makeScriptTagGate } from "../gate/ScriptTags.js"
-import type { Config } from "../page/Config.js"
+import type { Config } from "../config/Config.js"
 
 /** What the gates of a page are made with. */
 export interface GatesSetting {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
-import type { Config, Mode } from "../page/Config.js"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { Config, Mode } from "../config/Config.js"
 import type { MakeIab } from "../tcf/IabPart.js"
 import type { Resolved } from "./Resolved.js"
 import type { LocalVisitor } from "./ResolveManifest.js"

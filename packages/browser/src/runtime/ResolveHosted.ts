@@ -1,14 +1,14 @@
 /**
- * Resolution by the service: `/init` (browser.md 1.5).
+ * Resolves the policy through the service: `/init`.
  *
  * @module
  */
-import type { PolicyResolution } from "@consent-service/core/policy/PolicyResolution"
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
+import type { VendorList } from "@consent-service/core/vendor"
+import type { PolicyResolution } from "@consent-service/core/policy"
 import { fetchJson } from "../backend/Fetch.js"
 import { askInit } from "../backend/Init.js"
-import type { InitBody, InitRequest } from "../backend/Wire.js"
-import { type Resolved, unresolved } from "./Resolved.js"
+import type { InitBody, InitRequest } from "../wire/Wire.js"
+import { noList, type Resolved, unresolved } from "./Resolved.js"
 
 /** The service checked every vendor; what is checked here is that it is a list at all. */
 const isList = (value: unknown): value is VendorList =>
@@ -60,11 +60,12 @@ export const resolveHosted = async (
   const resolved = fromResolution(body.policyResolution, { country, region, language, gpc: request.gpc })
   const needsList = withList && resolved.rule?.policy.model === "iab"
   const list = needsList ? await listOf(backendURL, body) : null
-  if (needsList && list === null) return unresolved("failed", "vendor-list")
   const { branding, cmpId, customVendors, hosting, jurisdiction, policySnapshotToken, translations, vendors } = body
   return {
     ...resolved,
     ...(policySnapshotToken ? { proof: { policySnapshotToken } } : {}),
+    // Nobody can decide about vendors that nobody knows, but refuse them.
+    ...(needsList && list === null ? { status: "failed" as const, reason: noList, proof: {} } : {}),
     journey: request.journey,
     country,
     texts: translations.translations,

@@ -1,11 +1,8 @@
+import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+import { policyPresets, type PolicyRule, recommendedPolicyRules } from "@consent-service/core/policy"
+import { compileManifest, type UncheckedManifest } from "@consent-service/core/manifest"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { compileManifest } from "@consent-service/core/manifest/CompiledManifest"
-import type { UncheckedManifest } from "@consent-service/core/manifest/ManifestConfig"
-import { policyPresets, recommendedPolicyRules } from "@consent-service/core/policy/PolicyPresets"
-import type { PolicyRule } from "@consent-service/core/policy/PolicyRule"
-import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
-import { unknownVisitor } from "@consent-service/core/visitor/VisitorSignals"
 import { type LocalVisitor, resolveManifest } from "./ResolveManifest.js"
 
 const compile = (manifest: UncheckedManifest) =>

@@ -1,15 +1,19 @@
 /**
- * Resolution in the page, by a manifest (browser.md 1.5, policy.md 5.1): the service's own resolver, over the same
- * rules.
+ * Resolves the policy in the page from a manifest, with the service's own resolver.
  *
  * @module
  */
-import { normalizeCountry, normalizeRegion } from "@consent-service/core/location/Location"
-import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
-import type { PolicyPack } from "@consent-service/core/policy/PolicyPack"
-import type { PolicyResolution } from "@consent-service/core/policy/PolicyResolution"
-import { compileResolver, failed, type PlaceInput, policyOf, unconfigured } from "@consent-service/core/policy/Resolve"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { PolicyPack, PolicyResolution, ResolvedPolicy } from "@consent-service/core/policy"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import {
+  compileResolver,
+  failed,
+  normalizeCountry,
+  normalizeRegion,
+  type PlaceInput,
+  policyOf,
+  unconfigured,
+} from "@consent-service/core/browser"
 import type { Resolved } from "./Resolved.js"
 import { fromResolution } from "./ResolveHosted.js"
 

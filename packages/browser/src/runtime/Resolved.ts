@@ -1,14 +1,12 @@
 /**
- * What is known about a visitor once his policy is resolved, wherever that happened (browser.md 1.5).
+ * What is known about a visitor once their policy is resolved, by the service or in the page.
  *
  * @module
  */
-import type { Fingerprints } from "@consent-service/core/policy/Fingerprint"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import type { CustomVendor, DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
-import type { PageJourney, SavePayload } from "../backend/Wire.js"
+import type { CustomVendor, DeclaredVendor, VendorList } from "@consent-service/core/vendor"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import type { Fingerprints, ResolvedPolicy } from "@consent-service/core/policy"
+import type { PageJourney, SavePayload } from "../wire/Wire.js"
 
 /** How far the question is. Only `matched` grants anything optional. */
 export type Status = "idle" | "resolving" | "matched" | "no-match" | "unconfigured" | "failed"
@@ -24,6 +22,7 @@ export interface Resolved {
   readonly status: Status
   /** Why it failed. */
   readonly reason?: string | undefined
+  /** While the status is `failed`: one that is remembered, or that lacks its vendor list. It grants nothing. */
   readonly rule: Rule | null
   /** What a save asserts: the token, or else the inputs. */
   readonly proof?: Partial<SavePayload> | undefined
@@ -40,6 +39,9 @@ export interface Resolved {
   readonly customVendors?: ReadonlyArray<CustomVendor> | undefined
   readonly list?: VendorList | null
 }
+
+/** Why an IAB rule without its vendor list counts as failed. */
+export const noList = "vendor-list"
 
 /** Nothing is known. */
 export const unresolved = (status: Status, reason?: string): Resolved => ({ status, reason, rule: null })

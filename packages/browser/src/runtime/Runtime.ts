@@ -1,30 +1,31 @@
 /**
- * The runtime of a page: what was decided, which policy holds, what may therefore run, and which surface is in front
- * (browser.md 4.3). Decisions are made in `consent/`; here they are put into order.
+ * The runtime of a page: decisions, policy, permissions and the active surface. `consent/` makes the decisions; this
+ * module orders their effects.
  *
  * @module
  */
-import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import { vendorIdPattern } from "@consent-service/core/vendor/VendorIdPattern"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { optionalCategories, type OptionalCategory, vendorIdPattern } from "@consent-service/core/browser"
 import { outboxKey } from "../backend/Outbox.js"
 import { makeSaves } from "../backend/Saves.js"
-import type { PageJourney } from "../backend/Wire.js"
+import type { PageJourney } from "../wire/Wire.js"
 import { forget, later, listen, page } from "../env/Globals.js"
 import { version, versionNumber } from "../env/Version.js"
-import type { Access, Condition } from "../gate/Access.js"
+import type { Access, Condition } from "../consent/Access.js"
 import { allows, readCondition } from "../gate/Conditions.js"
-import type { Config } from "../page/Config.js"
-import { type Events, guarded } from "../page/Events.js"
-import { backendOf, type Tag } from "../page/Tag.js"
+import type { Config } from "../config/Config.js"
+import { type Events, guarded } from "../env/Events.js"
+import { backendOf, type Tag } from "../config/Tag.js"
 import { makeStorage } from "../store/BrowserStorage.js"
 import { makeRecordStore } from "../store/RecordStore.js"
 import type { SurfaceName } from "../surface/View.js"
 import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
 import { type Actions, done, makeActions, nextSubjectId, type Outcome } from "./Actions.js"
 import { ask } from "./Ask.js"
+import { complete } from "./Complete.js"
 import { armOf, experimentKey, keepArm } from "./Experiment.js"
 import { type Gates, makeGates } from "./Gates.js"
+import { lastRuleKey } from "./LastRule.js"
 import type { Parts } from "./Parts.js"
 import { type Resolved, unresolved } from "./Resolved.js"
 import type { Snapshot } from "./Snapshot.js"
@@ -64,6 +65,7 @@ const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: Config): Readonly
   `${key}-epoch`,
   outboxKey,
   experimentKey,
+  lastRuleKey,
   "cs-iab-authority-v1",
 ]
 
@@ -107,6 +109,8 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
   let isReady = false
   let replayed = false
   let asked = 0
+  /** How long the last pause was before the policy was asked for again, in milliseconds. */
+  let pause = 5_000
   let gates: Gates | undefined
   let becomeReady: (snapshot: Snapshot) => void
   const ready = new Promise<Snapshot>((resolve) => {
@@ -179,6 +183,7 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
     storage,
     now: Date.now,
     newSubjectId: nextSubjectId,
+    renew: () => resolve(),
     renamed: (from, to) => {
       if (state.records.subject.subjectId !== from) return
       state.records = { ...state.records, subject: { ...state.records.subject, subjectId: to } }
@@ -214,7 +219,7 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
       events.emit("consent", snapshot())
     },
     saved: reloadIfDue,
-    resolve: () => resolve(),
+    ready,
     needs: () => gates?.needs() ?? [],
   })
 
@@ -222,6 +227,7 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
 
   const screen = parts.makeScreen?.({
     state,
+    storage,
     config,
     access,
     actions,
@@ -234,13 +240,16 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
   const adopt = (resolved: Resolved): void => {
     state.resolved = resolved
     guarded(() => screen?.adopt())
+    // Before anything is shown, so that a refusal is not asked for again.
+    if (isSettled(state)) saves.prove((payload) => complete(payload, state, iab, Date.now()))
     guarded(refresh)
     if (!isReady) {
       isReady = true
       becomeReady(snapshot())
       events.emit("ready", snapshot())
     }
-    replay()
+    // After the calls that waited for this.
+    void ready.then(replay)
     const { user } = config
     if (isSettled(state) && user && user.externalId !== state.records.subject.externalId) void actions.identify(user)
   }
@@ -258,10 +267,13 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
     const mine = ++asked
     const resolved = await ask(parts, config, state, backendURL, journey)
     if (mine !== asked || disposed) return false
-    if (resolved.status === "failed") tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
+    const failed = resolved.status === "failed"
+    if (failed && resolved.reason !== state.resolved.reason)
+      tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
     // A repetition that fails leaves what is known.
-    if (resolved.status !== "failed" || !isSettled(state)) adopt(resolved)
-    return resolved.status !== "failed"
+    if (!failed || !(isSettled(state) || state.resolved.rule)) adopt(resolved)
+    if (failed) later(retry, (pause *= 2))
+    return !failed
   }
 
   const reload = (): void => {

@@ -1,29 +1,32 @@
 /**
- * Everything of a page that a person sees, for the bundles that show something: surfaces, placeholders, and those of
- * the IAB TCF (browser.md 4.1).
+ * Everything that a person sees, for bundles with a user interface: surfaces, placeholders, and the IAB surfaces.
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import { textDirection } from "@consent-service/core/translation/Direction"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { Access } from "../gate/Access.js"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import { textDirection } from "@consent-service/core/browser"
+import type { OptionalCategory } from "@consent-service/core/policy"
+import type { Access } from "../consent/Access.js"
 import type { BlockedFrame } from "../gate/Iframes.js"
-import type { Config } from "../page/Config.js"
+import type { Config } from "../config/Config.js"
+import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { makePlaceholders, type Placeholders } from "../surface/Placeholders.js"
 import { makeSurfaces } from "../surface/Surfaces.js"
 import type { Commands, Surfaces } from "../surface/View.js"
 import type { IabPart } from "../tcf/IabPart.js"
 import type { Actions } from "./Actions.js"
 import { gpcNow } from "./Locale.js"
-import { isIab, type State } from "./State.js"
+import { keepRule, lastRule } from "./LastRule.js"
+import type { Resolved } from "./Resolved.js"
+import { hasDecided, isIab, isSettled, type State } from "./State.js"
 import { textsOf } from "./Texts.js"
 import { viewOf } from "./View.js"
 
 /** What a screen is made with. */
 export interface ScreenSetting {
   readonly state: State
+  readonly storage: BrowserStorage
   readonly config: Config
   readonly access: Access
   readonly actions: Actions
@@ -72,11 +75,13 @@ const matchIab = ({ config, iab, state }: ScreenSetting, texts: TranslationBundl
 
 /** Makes the screen of a page. */
 export const makeScreen: MakeScreen = (setting) => {
-  const { access, actions, blockedFrames, config, declared, iab, offered, state } = setting
+  const { access, actions, blockedFrames, config, declared, iab, offered, state, storage } = setting
   let surfaces: Surfaces | undefined
   let placeholders: Placeholders | undefined
   let texts: TranslationBundle | undefined
   let mounted = false
+  /** The resolution whose rule is kept; null once none is. */
+  let kept: Resolved | null | undefined
 
   const commands: Commands = {
     acceptAll: (source) => void actions.acceptAll(source),
@@ -96,23 +101,35 @@ export const makeScreen: MakeScreen = (setting) => {
   const draw = (): void => {
     const { resolved, surface } = state
     const { rule } = resolved
-    const byIab = iab !== undefined && isIab(state)
+    const settled = isSettled(state)
+    const byIab = iab !== undefined && settled && isIab(state)
+    const keep = hasDecided(state) || state.acknowledgement ? resolved : null
+    if ((settled || !keep) && keep !== kept) keepRule(storage, (kept = keep))
     iab?.render(byIab && mounted ? surface : "none")
     if (rule === null || texts === undefined || !mounted) return takeDown()
     surfaces ??= makeSurfaces(commands, access)
     placeholders ??= makePlaceholders({ access, allow: (need) => void actions.allow(need) })
-    const view = viewOf(state, rule, { config, texts, offered: offered(), declared: declared() })
+    // What vendors do for categories under IAB only their list tells.
+    const lists = settled || !isIab(state)
+    const view = viewOf(state, rule, {
+      config,
+      texts,
+      offered: lists ? offered() : [],
+      declared: lists ? declared() : [],
+    })
     surfaces.render(
       byIab && surface !== "none" ? { ...view, surface: "none", preferences: surface === "dialog" } : view,
     )
     // What a signal forbids no click can allow.
     const forbidden = gpcNow() ? rule.policy.privacySignals.gpc.denyCategories : []
     const categories = view.categories.filter(({ category }) => !forbidden.includes(category))
-    placeholders.update(blockedFrames(), { ...view, categories })
+    placeholders.update(settled ? blockedFrames() : [], { ...view, categories })
   }
 
   return {
     adopt: () => {
+      const { rule, status } = state.resolved
+      if (status === "failed" && rule === null) state.resolved = { ...state.resolved, ...lastRule(storage) }
       const { language = "en", texts: served } = state.resolved
       texts = served && textsOf(served, language, config.i18n?.messages)
       matchIab(setting, texts)

@@ -1,13 +1,13 @@
 /**
- * What the page is shown of the state: what may run now, apart from what the person decided (browser.md 1.2).
+ * The state as the page reads it. Permissions (may it run now?) are separate from choices (what did the person
+ * decide?).
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
+import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/policy"
 import type { Due } from "../consent/Evaluate.js"
 import type { CategoryFlags } from "../consent/Records.js"
-import type { Mode } from "../page/Config.js"
+import type { Mode } from "../config/Config.js"
 import type { SurfaceName } from "../surface/View.js"
 import type { Status } from "./Resolved.js"
 

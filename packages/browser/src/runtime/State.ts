@@ -1,20 +1,20 @@
 /**
- * The state of a page, and what follows from it without anything happening (browser.md 4.3).
+ * The state of a page, and the values derived from it.
  *
  * @module
  */
-import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import { preferencesOf } from "../consent/Act.js"
 import { evaluate, type Evaluation, nothing } from "../consent/Evaluate.js"
 import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
-import type { Need } from "../gate/Access.js"
+import type { Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
-import type { Mode, UserIdentity } from "../page/Config.js"
+import type { Mode, UserIdentity } from "../config/Config.js"
 import type { SurfaceName } from "../surface/View.js"
 import type { Arm } from "./Experiment.js"
 import { gpcNow } from "./Locale.js"
-import type { Resolved } from "./Resolved.js"
+import { noList, type Resolved } from "./Resolved.js"
 import type { Snapshot } from "./Snapshot.js"
 
 /** What changes while a page lives; only the runtime and its actions write to it. */
@@ -39,10 +39,10 @@ export interface State {
 }
 
 /** Whether a decision can be made, and would be kept. */
-export const isSettled = ({ resolved: { status } }: State): boolean => /match|unc/.test(status)
+export const isSettled = ({ resolved: { status } }: Pick<State, "resolved">): boolean => /match|unc/.test(status)
 
 /** Whether an `iab` rule holds. */
-export const isIab = ({ resolved: { rule } }: State): boolean => rule?.policy.model === "iab"
+export const isIab = ({ resolved: { rule } }: Pick<State, "resolved">): boolean => rule?.policy.model === "iab"
 
 /** Whether a person decided anything yet. */
 export const hasDecided = ({ records }: State): boolean => Object.keys(records.categories).length > 0
@@ -84,7 +84,9 @@ export const judge = (
   iabHolds: ((now: number) => boolean) | undefined,
 ): Evaluation => {
   const { acknowledgement, records, resolved } = state
-  if (resolved.rule === null) return undecided
+  // Without its vendor list an IAB rule can be refused; another rule that is only remembered asks nobody.
+  if (!isSettled(state) && resolved.reason === noList && !hasDecided(state)) return { ...undecided, due: "choice" }
+  if (!isSettled(state) || resolved.rule === null) return undecided
   const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })
   // Under IAB it is the TC string that tells whether a visitor was asked.
   if (!iabHolds || !isIab(state)) return judged
@@ -98,7 +100,7 @@ export const snapshotOf = ({ evaluation, mode, records, resolved, surface }: Sta
     mode,
     status: resolved.status,
     reason: resolved.reason ?? null,
-    policy: resolved.rule?.policy ?? null,
+    policy: (isSettled({ resolved }) && resolved.rule?.policy) || null,
     prompt: evaluation.due,
     surface,
     permissions: { necessary: true, ...evaluation.permissions },

@@ -1,13 +1,12 @@
 /**
- * The texts on the page: what was served, the page's own words over them (browser.md 1.11). They come with `/init`, in
- * the visitor's language, so that no bundle carries any.
+ * The messages on the page: those served, overridden by the page's own. They come with `/init` in the visitor's
+ * language, so that bundles contain none.
  *
  * @module
  */
-import { primarySubtag } from "@consent-service/core/translation/AcceptLanguage"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import { mergeTexts } from "@consent-service/core/translation/MergeTexts"
-import type { Config } from "../page/Config.js"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import { mergeTexts, primarySubtag } from "@consent-service/core/browser"
+import type { Config } from "../config/Config.js"
 
 /** Lays the page's texts over those served: first those for every language (`*`), then those of this one. */
 export const textsOf = (

@@ -1,12 +1,15 @@
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { enSite } from "@consent-service/core/translation"
+import {
+  type ResolvedPolicy,
+  safeFallback,
+  safeFallbackFingerprints as fingerprints,
+} from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
-import { safeFallback, safeFallbackFingerprints as fingerprints } from "@consent-service/core/policy/SafeFallback"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
-import { enSite } from "@consent-service/core/translation/messages/enSite"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
 import { nothing } from "../consent/Evaluate.js"
 import { noRecords } from "../consent/Records.js"
-import { type Resolved, unresolved } from "./Resolved.js"
-import { declaredOf, hasPreferences, isSettled, offeredOf, type State, undecided } from "./State.js"
+import { noList, type Resolved, unresolved } from "./Resolved.js"
+import { declaredOf, hasPreferences, isSettled, judge, offeredOf, snapshotOf, type State, undecided } from "./State.js"
 import { type Shown, viewOf } from "./View.js"
 
 const resolvedOf = (policy: Partial<ResolvedPolicy> = {}, change: Partial<Resolved> = {}): Resolved => ({
@@ -85,6 +88,38 @@ describe("the state", () => {
   })
 })
 
+describe("a rule that is remembered while no policy is known", () => {
+  const grant = {
+    value: true,
+    confirmedAt: Date.now(),
+    basis: { kind: "choice-v1" as const, fingerprint: fingerprints.choice },
+  }
+  const judged = (model: "opt-in" | "opt-out", change: Partial<State> = {}, reason = "transport") =>
+    judge(
+      stateOf({ resolved: resolvedOf({ model }, { status: "failed", reason }), ...change }),
+      ["marketing"],
+      Date.now(),
+      undefined,
+    )
+
+  it("permits nothing and asks nobody", () => {
+    const records = { ...noRecords, categories: { marketing: grant } } as const
+    for (const model of ["opt-in", "opt-out"] as const)
+      assert.deepStrictEqual([judged(model, { records }), judged(model)], [undecided, undecided])
+  })
+
+  it("is asked about when all it lacks is its vendor list, until something was decided", () => {
+    const records = { ...noRecords, categories: { marketing: { ...grant, value: false } } } as const
+    assert.deepStrictEqual(judged("opt-in", {}, noList), { ...undecided, due: "choice" })
+    assert.deepStrictEqual(judged("opt-in", { records }, noList), undecided)
+  })
+
+  it("is no policy to the page", () => {
+    assert.isNull(snapshotOf(stateOf({ resolved: resolvedOf({}, { status: "failed" }) })).policy)
+    assert.isNotNull(snapshotOf(stateOf()).policy)
+  })
+})
+
 describe("the view", () => {
   it("switches stand as decided, else as what runs or is preselected", () => {
     const basis = { kind: "choice-v1", fingerprint: "c" } as const
@@ -95,6 +130,23 @@ describe("the view", () => {
     assert.deepStrictEqual(rowsOf({ evaluation }), [true, false])
     const preselected = resolvedOf({ preselectedCategories: ["marketing", "measurement"] })
     assert.deepStrictEqual(rowsOf({ resolved: preselected, records }), [false, true])
+  })
+
+  it("without a policy: a note, and switches as the remembered rule would have them", () => {
+    const basis = { kind: "choice-v1", fingerprint: fingerprints.choice } as const
+    const records = {
+      ...noRecords,
+      categories: {
+        marketing: { value: true, confirmedAt: Date.now(), basis },
+        measurement: { value: false, confirmedAt: 1, basis },
+      },
+    }
+    const failed = view({ records, resolved: resolvedOf({}, { status: "failed" }) })
+    assert.deepStrictEqual(
+      [failed.note, failed.categories.map(({ on }) => on)],
+      [enSite.common.unavailable, [true, false]],
+    )
+    assert.isUndefined(view({ records }).note)
   })
 
   it("vendors are on unless switched off", () => {

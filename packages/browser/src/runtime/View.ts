@@ -1,16 +1,16 @@
 /**
- * What the surfaces are to show, from the state (browser.md 1.8, 1.11).
+ * Derives what the surfaces show from the state.
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import { textDirection } from "@consent-service/core/translation/Direction"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { Config } from "../page/Config.js"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { textDirection } from "@consent-service/core/browser"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import type { OptionalCategory } from "@consent-service/core/policy"
+import type { Config } from "../config/Config.js"
 import type { View } from "../surface/View.js"
 import type { Rule } from "./Resolved.js"
-import { hasPreferences, type State } from "./State.js"
+import { hasPreferences, isSettled, judge, type State } from "./State.js"
 
 const product = "Consent Service"
 
@@ -27,6 +27,11 @@ export const viewOf = (state: State, { policy }: Rule, { config, declared, offer
   const { arm, evaluation, records, resolved, surface } = state
   const { branding, language = "en" } = resolved
   const ui = config.ui || {}
+  const known = isSettled(state)
+  // What a remembered rule would permit is what can be taken back.
+  const { permissions } = known
+    ? evaluation
+    : judge({ ...state, resolved: { ...resolved, status: "matched" } }, offered, Date.now(), undefined)
   return {
     surface,
     prompt: policy.prompt === "notice" ? "notice" : "choice",
@@ -34,12 +39,11 @@ export const viewOf = (state: State, { policy }: Rule, { config, declared, offer
     policy,
     categories: offered.map((category) => ({
       category,
-      on:
-        evaluation.permissions[category] ||
-        (!records.categories[category] && policy.preselectedCategories.includes(category)),
+      on: permissions[category] || (!records.categories[category] && policy.preselectedCategories.includes(category)),
     })),
     vendors: declared.map((vendor) => ({ vendor, on: !records.vendors?.denied.includes(vendor.id) })),
     texts,
+    note: known ? undefined : texts.common.unavailable,
     language,
     direction: textDirection(language),
     links: config.legalLinks ?? {},

@@ -45,7 +45,7 @@ afterEach(() => {
 
 const location = { protocol: "https:", hostname: "www.shop.co.uk" }
 
-describe("the browser's storage (browser.md 1.3)", () => {
+describe("the browser's storage", () => {
   it("writes cookies for this host, and items, and reads them after a reload", async () => {
     const { document, written } = fakeDocument(location.hostname, "co.uk")
     const makeStorage = await load({ document, location, localStorage: fakeItems() })

@@ -1,10 +1,9 @@
 /**
- * Cookies and localStorage as this browser has them: blocked, full or absent storage is no failure, only forgetful
- * (browser.md 1.3).
+ * Cookies and localStorage of this browser. Blocked, full or absent storage is not an error: values are then not kept.
  *
  * @module
  */
-import type { StorageConfig } from "../page/Config.js"
+import type { StorageConfig } from "../config/Config.js"
 
 /** Text by name, in a cookie and in localStorage. No method throws. */
 export interface BrowserStorage {

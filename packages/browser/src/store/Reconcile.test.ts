@@ -1,6 +1,6 @@
+import { optionalCategories } from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { optionalCategories } from "@consent-service/core/policy/Category"
 import { type ConsentRecords, noRecords } from "../consent/Records.js"
 import { merge, reconcile } from "./Reconcile.js"
 import { anyRecords, anyTime } from "../testing/RecordArbitrary.js"
@@ -25,7 +25,7 @@ const marketing = (value: boolean, confirmedAt: number): ConsentRecords => ({
 const told = ({ categories: { marketing: receipt } }: ConsentRecords): string =>
   receipt === undefined ? "none" : `${receipt.value ? "grant" : "denial"} ${receipt.confirmedAt}`
 
-describe("cookie and localStorage (browser.md 1.3)", () => {
+describe("cookie and localStorage", () => {
   it.each<[string, ConsentRecords | null, ConsentRecords | null, string]>([
     ["the cookie decides", marketing(true, 5), marketing(true, 9), "grant 5"],
     ["a newer denial aside holds", marketing(true, 5), marketing(false, 9), "denial 9"],

@@ -1,10 +1,10 @@
 /**
- * Several copies of one person's records brought together: cookie with localStorage, and tab with tab (browser.md 1.3).
- * Whatever the copies say, a denial only gives way to a newer grant.
+ * Merges copies of one person's records: cookie with localStorage, and tab with tab. A denial yields only to a newer
+ * grant.
  *
  * @module
  */
-import { optionalCategories } from "@consent-service/core/policy/Category"
+import { optionalCategories } from "@consent-service/core/browser"
 import { type ConsentRecords, noRecords, type Receipt } from "../consent/Records.js"
 import type { Kept } from "./RecordCodec.js"
 

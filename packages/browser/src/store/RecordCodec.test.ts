@@ -1,6 +1,6 @@
+import { optionalCategories } from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { optionalCategories } from "@consent-service/core/policy/Category"
 import type { ConsentRecords } from "../consent/Records.js"
 import { decodeCookie, decodeJson, encodeCookie, encodeJson, type Kept } from "./RecordCodec.js"
 import { anyRecords } from "../testing/RecordArbitrary.js"
@@ -28,7 +28,7 @@ const grantsOf = (copy: Kept | null): ReadonlyArray<string> =>
     return receipt?.value ? [`${category} ${receipt.confirmedAt}`] : []
   })
 
-describe("the cookie (browser.md 1.3)", () => {
+describe("the cookie", () => {
   it("has the keys and the order of values that the field knows", () => {
     const fields = new Map(
       encodeCookie(sample)
@@ -102,7 +102,7 @@ describe("the cookie (browser.md 1.3)", () => {
   )
 })
 
-describe("localStorage (browser.md 1.3)", () => {
+describe("localStorage", () => {
   it("is the JSON that the field knows", () => {
     assert.deepStrictEqual(JSON.parse(encodeJson(sample)), { version: 3, ...sample })
   })

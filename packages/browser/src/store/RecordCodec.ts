@@ -1,10 +1,10 @@
 /**
- * Records as text: compact in the cookie, JSON in localStorage (browser.md 1.3). A text of which any part cannot be
- * read is no record at all, so that damage never turns into a grant.
+ * Encodes and decodes records: compact in the cookie, JSON in localStorage. A string with any unreadable part is no
+ * record, so that damage never becomes a grant. `docs/reference/browser.md` describes the formats.
  *
  * @module
  */
-import { type OptionalCategory, optionalCategories } from "@consent-service/core/policy/Category"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import type { ConsentRecords, Receipt } from "../consent/Records.js"
 import { at, isRecord, isText, parseJson, toQuery } from "./Plain.js"
 

@@ -1,11 +1,11 @@
 /**
- * Where a person's decisions are kept: cookie and localStorage, reconciled, and told to other tabs (browser.md 1.3).
+ * Stores a person's decisions in cookie and localStorage, reconciles them, and notifies other tabs.
  *
  * @module
  */
 import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
 import { listen, page } from "../env/Globals.js"
-import type { StorageConfig } from "../page/Config.js"
+import type { StorageConfig } from "../config/Config.js"
 import type { BrowserStorage } from "./BrowserStorage.js"
 import { decodeCookie, decodeJson, encodeCookie, encodeJson } from "./RecordCodec.js"
 import { merge, reconcile, type Term } from "./Reconcile.js"

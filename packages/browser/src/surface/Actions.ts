@@ -1,11 +1,11 @@
 /**
- * Which buttons a banner has, and in which order (browser.md 1.8; policy.md 2.3).
+ * The buttons of a banner and their order. The rule requires some; accept and reject have equal rank.
  *
  * @module
  */
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
 
 /** A button that decides something, or leads to where one decides. */
+import type { ResolvedPolicy } from "@consent-service/core/policy"
 export type BannerAction = "accept" | "reject" | "customize"
 
 const usual: ReadonlyArray<BannerAction> = ["accept", "reject", "customize"]

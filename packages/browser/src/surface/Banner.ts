@@ -1,5 +1,5 @@
 /**
- * The first layer: a choice between buttons of equal rank, or a notice (browser.md 1.8, 1.11).
+ * The first layer: a choice between buttons of equal rank, or a notice.
  *
  * @module
  */
@@ -31,12 +31,14 @@ export const drawBanner = (view: View, { acceptAll, dismiss, openDialog, rejectA
     testId: "consent-banner-root",
     title: isNotice ? cookieBanner.noticeTitle : cookieBanner.title,
     text: isNotice ? cookieBanner.noticeDescription : cookieBanner.description,
-    buttons: isNotice
-      ? [
-          make("dismiss", common.acknowledge, dismiss),
-          policy.rights.includes("opt-out") && make("opt-out", rights.optOut, openDialog, true),
-          policy.rights.includes("preferences") && make("customize", rights.preferences, openDialog, true),
-        ]
-      : bannerActions(policy.actions, banner.actions).map((name) => choice[name]()),
+    buttons: view.note
+      ? [choice.reject()]
+      : isNotice
+        ? [
+            make("dismiss", common.acknowledge, dismiss),
+            policy.rights.includes("opt-out") && make("opt-out", rights.optOut, openDialog, true),
+            policy.rights.includes("preferences") && make("customize", rights.preferences, openDialog, true),
+          ]
+        : bannerActions(policy.actions, banner.actions).map((name) => choice[name]()),
   })
 }

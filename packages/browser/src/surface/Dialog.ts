@@ -1,11 +1,10 @@
 /**
- * The preference dialog: a switch for each category and each declared vendor, in force only when saved
- * (browser.md 1.11, 4.3).
+ * The preference dialog: a switch for each category and each declared vendor, applied only when saved.
  *
  * @module
  */
-import { necessary } from "@consent-service/core/policy/Category"
-import type { Access } from "../gate/Access.js"
+import { necessary } from "@consent-service/core/browser"
+import type { Access } from "../consent/Access.js"
 import { type OpenDraft, vendorsIn, wouldAllow } from "./Draft.js"
 import { h } from "./Element.js"
 import { drawLayer } from "./Layer.js"
@@ -31,7 +30,7 @@ export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, acc
     const control = makeSwitch({
       on: category === necessary || draft.categories[category] === true,
       label: title,
-      disabled: category === necessary,
+      disabled: category === necessary || Boolean(view.note && !draft.categories[category]),
       testId: `consent-widget-switch-${category}`,
       describedBy: id,
       change: (on) => {
@@ -57,9 +56,9 @@ export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, acc
     close: closeButton(common.close, "consent-dialog-close-button", commands.close),
     body: h("div", { class: "cs-body" }, ...shown.map(item), others && h("div", { class: "cs-item" }, others)),
     buttons: [
-      button(common.acceptAll, "line", id("accept"), () => commands.acceptAll("dialog")),
+      !view.note && button(common.acceptAll, "line", id("accept"), () => commands.acceptAll("dialog")),
       button(common.rejectAll, "line", id("reject"), () => commands.rejectAll("dialog")),
-      button(common.save, "fill", id("save"), () => commands.save(draft, "dialog")),
+      view.categories.length > 0 && button(common.save, "fill", id("save"), () => commands.save(draft, "dialog")),
     ],
   })
 }

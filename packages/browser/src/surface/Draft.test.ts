@@ -1,4 +1,4 @@
-import { optionalCategories } from "@consent-service/core/policy/Category"
+import { optionalCategories } from "@consent-service/core/policy"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { draftOf, vendorsIn, wouldAllow } from "./Draft.js"

@@ -1,11 +1,11 @@
 /**
- * What is set in the preference dialog and not saved yet (browser.md 4.3).
+ * The unsaved state of the preference dialog.
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
+import type { OptionalCategory } from "@consent-service/core/policy"
 import { flagsOf } from "../consent/Evaluate.js"
-import type { Access, Condition } from "../gate/Access.js"
+import type { Access, Condition } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
 import type { VendorRow, View } from "./View.js"
 

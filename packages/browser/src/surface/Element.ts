@@ -1,6 +1,6 @@
 /**
- * Makes elements: attributes, listeners and text, never markup (browser.md 4.2). Nothing written here needs more than
- * the strictest content security policy allows.
+ * Creates elements with attributes, listeners and text, never from markup. Everything here works under the strictest
+ * content security policy.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * The place in the page where surfaces stand: an element at the end of the body with a shadow root, styles, language,
- * direction, colors and theme (browser.md 1.11, 4.2).
+ * The host of the surfaces: an element at the end of the body with a shadow root, styles, language, direction, colors
+ * and theme.
  *
  * @module
  */
 import { listen, page } from "../env/Globals.js"
-import type { UiConfig } from "../page/Config.js"
+import type { UiConfig } from "../config/Config.js"
 import { h } from "./Element.js"
 
 /** What all surfaces have in common. */

@@ -23,7 +23,7 @@ export interface LayerSetting {
 const documents = ["privacyPolicy", "cookiePolicy", "termsOfService"] as const
 
 /** Draws a layer: a region, or a `dialog` to be opened. */
-export const drawLayer = ({ links, texts, branding }: View, setting: LayerSetting): HTMLElement =>
+export const drawLayer = ({ links, note, texts, branding }: View, setting: LayerSetting): HTMLElement =>
   h(
     setting.tag,
     {
@@ -38,7 +38,7 @@ export const drawLayer = ({ links, texts, branding }: View, setting: LayerSettin
       "div",
       { class: "cs-head" },
       h("div", { class: "cs-row" }, h("h2", { id: "cs-title" }, setting.title), setting.close),
-      h("p", { id: "cs-text" }, setting.text),
+      h("p", { id: "cs-text" }, note ?? setting.text),
       h(
         "div",
         { class: "cs-small" },

@@ -1,6 +1,6 @@
 /**
- * Puts surfaces into the page; a native modal dialog as ours behave: the focus stays inside, Escape asks to close, the
- * page behind neither scrolls nor moves (browser.md 1.11).
+ * Mounts surfaces, as native modal dialogs where they block: the focus stays inside, Escape requests closing, the page
+ * behind neither scrolls nor moves.
  *
  * @module
  */

@@ -1,10 +1,10 @@
 /**
- * What stands in place of an embedded frame that waits for consent, inside `[data-cs-embed]` (browser.md 4.2).
+ * Placeholders for embedded frames that need consent, inside `[data-cs-embed]`.
  *
  * @module
  */
-import { necessary } from "@consent-service/core/policy/Category"
-import type { Access, Condition, Need } from "../gate/Access.js"
+import { necessary } from "@consent-service/core/browser"
+import type { Access, Condition, Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
 import type { BlockedFrame } from "../gate/Iframes.js"
 import { wouldAllow } from "./Draft.js"

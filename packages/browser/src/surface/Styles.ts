@@ -1,8 +1,8 @@
 /**
- * How surfaces look. A page changes it by the custom properties `--cs-accent`, `--cs-on-accent`, `--cs-background`,
- * `--cs-text`, `--cs-muted`, `--cs-border`, `--cs-control`, `--cs-radius` and `--cs-font`, or by `::part()`, whose names
- * are `cs-banner`, `cs-dialog` and `cs-button` (browser.md 1.11, 4.2). System colors follow the color scheme and forced
- * colors by themselves; the other ones go with light and dark. Nothing moves.
+ * The styles of the surfaces. A page overrides them with the custom properties `--cs-accent`, `--cs-on-accent`,
+ * `--cs-background`, `--cs-text`, `--cs-muted`, `--cs-border`, `--cs-control`, `--cs-radius` and `--cs-font`, or with
+ * `::part()`, whose names are `cs-banner`, `cs-dialog` and `cs-button`. System colors follow the color scheme and
+ * forced colors; the others have a light and a dark value. Nothing is animated.
  *
  * @module
  */

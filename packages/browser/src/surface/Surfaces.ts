@@ -1,6 +1,5 @@
 /**
- * Banner, preference dialog and trigger, of which one at most is shown: draws what a view shows, anew only when
- * something of it changed (browser.md 1.8, 1.11, 4.3).
+ * Banner, preference dialog and trigger, of which at most one is shown. Redraws only when the view has changed.
  *
  * @module
  */

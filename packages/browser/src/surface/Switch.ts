@@ -1,5 +1,5 @@
 /**
- * A switch: a button that is on or off (browser.md 1.11).
+ * A switch: a button that is on or off.
  *
  * @module
  */

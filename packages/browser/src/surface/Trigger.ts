@@ -1,9 +1,9 @@
 /**
- * The floating button that opens the preferences again (browser.md 1.2).
+ * The floating button that opens the preferences again.
  *
  * @module
  */
-import type { TriggerConfig } from "../page/Config.js"
+import type { TriggerConfig } from "../config/Config.js"
 
 /** A corner of the page; left is right in languages written from right to left. */
 export type Corner = "bottom-left" | "bottom-right"

@@ -1,9 +1,9 @@
 /**
- * The declared vendors in the preference dialog, built when their list is opened (browser.md 1.9).
+ * The declared vendors in the preference dialog, built when their list is opened.
  *
  * @module
  */
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
+import type { TranslationBundle } from "@consent-service/core/translation"
 import type { OpenDraft } from "./Draft.js"
 import { fill, h } from "./Element.js"
 import { link, row } from "./Parts.js"

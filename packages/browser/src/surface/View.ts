@@ -1,15 +1,14 @@
 /**
- * What a surface shows and what a person can do with it: the border between the runtime, which decides, and whatever
- * draws (browser.md 1.8, 1.11, 4.3).
+ * What a surface shows and which actions it offers: the interface between the runtime, which decides, and the code that
+ * draws.
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import type { DeclaredVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { Access } from "../gate/Access.js"
-import type { LegalLinks, UiConfig } from "../page/Config.js"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/policy"
+import type { Access } from "../consent/Access.js"
+import type { LegalLinks, UiConfig } from "../config/Config.js"
 
 /** The surface in front of the visitor. */
 export type SurfaceName = "banner" | "dialog" | "none"
@@ -42,6 +41,8 @@ export interface View {
   readonly categories: ReadonlyArray<CategoryRow>
   readonly vendors: ReadonlyArray<VendorRow>
   readonly texts: TranslationBundle
+  /** In place of the description: why nothing can be granted now. Then there are no controls that grant. */
+  readonly note?: string | undefined
   readonly language: string
   readonly direction: "ltr" | "rtl"
   readonly links: LegalLinks

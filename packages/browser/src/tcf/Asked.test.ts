@@ -1,3 +1,4 @@
+import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import {
   listedVendor,
@@ -5,7 +6,6 @@ import {
   vendorIds,
   vendorsById,
 } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import type { ListedVendor, VendorList } from "@consent-service/core/vendor/VendorList"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { askedBy, firstLayerOf } from "./Asked.js"

@@ -1,11 +1,9 @@
 /**
- * What a vendor list asks, with the site's own vendors (policy.md 7.2) behind those of IAB, and what a choice about it
- * permits.
+ * The requests of a vendor list, IAB's vendors first and then the site's own, and what a choice permits.
  *
  * @module
  */
-import type { CustomVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { ListedVendor, VendorList } from "@consent-service/core/vendor/VendorList"
+import type { CustomVendor, ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { type Ids, mayBeLegitimateInterest } from "./TcModel.js"
 
 /** A number of IAB's, or the id of one of the site's own vendors. */

@@ -1,6 +1,6 @@
 /**
- * Bits as strings of `0` and `1`, written one number after the other or read so, and as the base64url of TC strings, six
- * of them a character (browser.md 2.2).
+ * Writes and reads sequences of numbers as strings of `0` and `1`, and encodes those as the base64url of TC strings,
+ * six bits per character.
  *
  * @module
  */

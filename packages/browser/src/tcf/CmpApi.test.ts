@@ -1,5 +1,5 @@
+import type { VendorList } from "@consent-service/core/vendor"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
 import { assert, describe, it } from "@effect/vitest"
 import { askedBy } from "./Asked.js"
 import { type CmpPort, type CmpState, makeCmpApi } from "./CmpApi.js"

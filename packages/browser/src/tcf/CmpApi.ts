@@ -1,9 +1,9 @@
 /**
- * The CMP API that takes the stub's place (browser.md 2.1).
+ * The CMP API that replaces the stub.
  *
  * @module
  */
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
+import type { VendorList } from "@consent-service/core/vendor"
 import { type PublishedTc, tcDataOf } from "./TcData.js"
 import { isCmpId } from "./TcModel.js"
 import { apiVersion, type DisplayStatus, isCallback, type Tcfapi, type TcfCallback, type TcfPlace } from "./Tcfapi.js"
@@ -52,7 +52,7 @@ const newsOf = ({ gdprApplies, tc }: CmpState): string => [gdprApplies, tc?.tcSt
 
 /**
  * Makes the API. A CMP without a registered id publishes nothing under the GDPR: it is in the status `error`, in which,
- * as the specification has it, `ping` is answered and no other command is; those wait for better times.
+ * as the CMP API specifies, `ping` is answered and no other command is; those wait for better times.
  */
 export const makeCmpApi = (port: CmpPort): CmpApi => {
   const listeners = new Map<unknown, TcfCallback>()

@@ -1,5 +1,5 @@
 /**
- * Decisions under an IAB rule: what is kept of one, and whether it still holds (browser.md 1.8, 2.2, 2.3).
+ * Decisions under an IAB rule: what is stored, and whether it still applies.
  *
  * @module
  */
@@ -61,13 +61,22 @@ const receiptOfModel = (model: TcModel, tcString: string, { match }: IabTerms): 
 const outlives = (policyVersion: number, today: number): boolean =>
   policyVersion >= today || (policyVersion === 4 && today === 5)
 
+/** Strings made from 28 February 2026 on name the vendors that were disclosed, or are void (TCF 2.3). */
+const disclosedSince = Date.UTC(2026, 1, 28)
+
+/** What a string says, if it is one that may be gone by. */
+const readString = (tcString: string): TcModel | null => {
+  const model = decodeTcString(tcString)
+  return model && (model.disclosedVendors || Math.max(model.created, model.lastUpdated) < disclosedSince) ? model : null
+}
+
 /**
  * The decision that was kept, if it holds at a time: made under terms like today's, which are the same choice put, by the
  * same CMP, under policies that did not make it void, not too long ago, and not in the future by a clock that was wrong.
  */
 export const heldOf = ({ receipt, tcString }: ReturnType<typeof loadTc>, terms: IabTerms, now: number): Held | null => {
   const { asked, match } = terms
-  const model = decodeTcString(tcString ?? "")
+  const model = readString(tcString ?? "")
   const evidence = model && tcString && { tcString, model }
   const known = receipt ?? (evidence && receiptOfModel(model, tcString, terms))
   const holds =

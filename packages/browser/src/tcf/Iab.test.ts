@@ -1,8 +1,8 @@
-import { en } from "@consent-service/core/translation/messages/en"
-import type { CustomVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { ListedVendor, VendorList } from "@consent-service/core/vendor/VendorList"
+import type { CustomVendor, ListedVendor, VendorList } from "@consent-service/core/vendor"
+import { en } from "@consent-service/core/translation"
 import { syntheticVendorList, vendorIds } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import { assert, describe, it } from "@effect/vitest"
+import { GVL, Segment, TCModel, TCString } from "@iabtechlabtcf/core"
 import * as fc from "effect/FastCheck"
 import { vi } from "vitest"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
@@ -308,6 +308,30 @@ describe("how long an IAB decision holds", () => {
     assert.strictEqual(loaded(kept, matchOf({ list: listOf(today) })).holds(now), holds)
     kept.items.clear()
     assert.strictEqual(loaded(kept, matchOf({ list: listOf(today) })).holds(now), holds)
+  })
+
+  it.each([
+    ["27 February 2026", Date.UTC(2026, 1, 27), false, true],
+    ["28 February 2026", Date.UTC(2026, 1, 28), false, false],
+    ["today", Math.floor(now / day) * day, false, false],
+    ["28 February 2026", Date.UTC(2026, 1, 28), true, true],
+  ])("a string of %s (%i) that names disclosed vendors: %s; it holds: %s", (_, made, discloses, holds) => {
+    const oracle = new TCModel(Object.assign(new GVL(JSON.parse(JSON.stringify(syntheticVendorList)))))
+    oracle.cmpId = 300
+    oracle.isServiceSpecific = true
+    oracle.purposeConsents.set([1, 2, 3, 4])
+    oracle.vendorConsents.set([1])
+    oracle.vendorsDisclosed.set([1, 2])
+    Object.assign(oracle, { created: new Date(made), lastUpdated: new Date(made) })
+    const segments = discloses ? [Segment.CORE, Segment.VENDORS_DISCLOSED] : [Segment.CORE]
+    const tcString = TCString.encode(oracle, { segments, isForVendors: false })
+    assert.strictEqual(read(tcString).created, made)
+    assert.strictEqual(read(tcString).disclosedVendors !== null, discloses)
+    const kept = nothing()
+    kept.cookies.set(stringKey, tcString)
+    const part = loaded(kept)
+    assert.strictEqual(part.holds(made + day), holds)
+    assert.strictEqual(part.permits("1"), holds)
   })
 
   it("not when it was made in the future", () => {

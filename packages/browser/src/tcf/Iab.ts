@@ -1,5 +1,5 @@
 /**
- * The IAB TCF in a page: keeps decisions, answers gates, feeds `__tcfapi` and draws (browser.md 2).
+ * The IAB TCF in a page: keeps decisions, answers gates, feeds `__tcfapi` and draws.
  *
  * @module
  */

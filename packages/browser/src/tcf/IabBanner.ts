@@ -1,5 +1,5 @@
 /**
- * The first layer under an IAB rule: what is asked, how many ask, and three buttons (browser.md 2.3).
+ * The first layer under an IAB rule: the purposes, the number of vendors, and three buttons.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The IAB preference centre: purposes and partners in two tabs, in force only when saved (browser.md 1.11, 2.3).
+ * The IAB preference center: purposes and partners in two tabs, applied only when saved.
  *
  * @module
  */

@@ -1,15 +1,14 @@
 /**
- * The IAB TCF as the runtime sees it: a part only the IAB bundle has (browser.md 2, contract decision 13).
+ * The interface between the runtime and the IAB TCF, which only the IAB bundle contains. It applies to rules with the
+ * model `iab`.
  *
  * @module
  */
-import type { Fingerprints } from "@consent-service/core/policy/Fingerprint"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import type { CustomVendor } from "@consent-service/core/vendor/DeclaredVendor"
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
+import type { CustomVendor, VendorList } from "@consent-service/core/vendor"
+import type { TranslationBundle } from "@consent-service/core/translation"
+import type { Fingerprints, ResolvedPolicy } from "@consent-service/core/policy"
 import type { CategoryFlags } from "../consent/Records.js"
-import type { LegalLinks, UiConfig } from "../page/Config.js"
+import type { LegalLinks, UiConfig } from "../config/Config.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
 
@@ -18,7 +17,7 @@ export interface IabMatch {
   readonly policy: ResolvedPolicy
   readonly fingerprints: Fingerprints
   readonly list: VendorList
-  /** Absent where the operator has none: then no string is made (browser.md 2.3). */
+  /** Absent if the operator has none; then no TC string is published. */
   readonly cmpId: number | undefined
   readonly customVendors: ReadonlyArray<CustomVendor>
   readonly texts: TranslationBundle

@@ -1,6 +1,5 @@
 /**
- * The first tab of the IAB preference centre: purposes, special features, and what no choice is offered about
- * (browser.md 2.3).
+ * The first tab of the IAB preference center: purposes, special features, and the parts without a choice.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The second tab of the IAB preference centre: every vendor, IAB's apart from the site's own (browser.md 2.3). Lists
- * have a thousand vendors and more, so that a row is as little as can be until it is opened.
+ * The second tab of the IAB preference center: all vendors, IAB's separate from the site's own. Lists have a thousand
+ * vendors and more, so rows are minimal until they are opened.
  *
  * @module
  */

@@ -1,9 +1,9 @@
+import { optionalCategories } from "@consent-service/core/policy"
 import {
   listedVendor,
   syntheticVendorList,
   vendorsById,
 } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import { optionalCategories } from "@consent-service/core/policy/Category"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { askedBy } from "./Asked.js"

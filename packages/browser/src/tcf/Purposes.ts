@@ -1,10 +1,9 @@
 /**
- * How the purposes of TCF and our consent categories correspond (browser.md 2.3). Purpose 1, storage on the device,
- * decides no category.
+ * Maps the purposes of TCF to our consent categories. Purpose 1, storage on the device, decides no category.
  *
  * @module
  */
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
+import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Ids } from "./TcModel.js"
 
 /** The purposes that a category stands for. */

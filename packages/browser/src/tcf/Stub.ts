@@ -1,6 +1,6 @@
 /**
- * The stub of the CMP API: answers `ping`, keeps every other call until there is a CMP, and carries the calls of nested
- * frames, before and after (browser.md 2.1).
+ * The stub of the CMP API: answers `ping`, queues all other calls until the CMP is loaded, and forwards calls from
+ * nested frames.
  *
  * @module
  */

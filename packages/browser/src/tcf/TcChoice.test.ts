@@ -1,6 +1,6 @@
+import type { VendorList } from "@consent-service/core/vendor"
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { syntheticVendorList, vendorIds } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
 import { assert, describe, it } from "@effect/vitest"
 import { GVL, Segment, TCModel, TCString } from "@iabtechlabtcf/core"
 import * as fc from "effect/FastCheck"
@@ -46,6 +46,34 @@ const choices = fc.record({
   specialFeatures: fc.subarray([1, 2, 3]),
   vendorConsents: ids(140),
   vendorLegitimateInterests: ids(140),
+})
+
+describe("a vendor's legitimate interest", () => {
+  const { purposeLegitimateInterests, vendorLegitimateInterests } = initialChoice(view)
+
+  /** Vendors with the bit, as IAB's own library reads the string. */
+  const withBit = (unopposed: Iterable<number>): ReadonlyArray<number> => {
+    const choice = choiceOf({ purposeLegitimateInterests: unopposed, vendorLegitimateInterests }, view)
+    const { vendorLegitimateInterests: vector } = TCString.decode(
+      encodeTcString(toTcModel(choice, view, circumstances)),
+    )
+    return [...vector].flatMap(([id, has]) => (has ? [id] : []))
+  }
+
+  it("is gone once the person objected to every purpose it is claimed for, and not before", () => {
+    const { everything, flexible, legitimateInterestOnly } = vendorIds
+    assert.deepStrictEqual(withBit(purposeLegitimateInterests), [legitimateInterestOnly, flexible, everything])
+    // Both claim purposes 2, 7 and 9 among others; purpose 11 is claimed by one vendor only.
+    assert.deepStrictEqual(withBit([9]), [legitimateInterestOnly, flexible, everything])
+    assert.deepStrictEqual(withBit([10]), [legitimateInterestOnly, everything])
+    assert.deepStrictEqual(withBit([11]), [everything])
+    assert.deepStrictEqual(withBit([]), [])
+  })
+
+  it("objected to by purpose is not objected to by vendor: that comes back with the purpose", () => {
+    const choice = choiceOf({ purposeLegitimateInterests: [], vendorLegitimateInterests }, view)
+    assert.deepStrictEqual(sorted(choice.vendorLegitimateInterests), sorted(vendorLegitimateInterests))
+  })
 })
 
 describe("what a choice may be", () => {
@@ -111,10 +139,12 @@ describe("the model of a choice", () => {
       theirs.purposeLegitimateInterests.set(raw.purposeLegitimateInterests)
       const read = TCString.decode(TCString.encode(theirs, { segments: [Segment.CORE] }))
       assert.deepStrictEqual(sorted(model.vendorConsents), sorted(read.vendorConsents.values()))
-      // What TCF 2.4 changed: special purposes alone give no bit any more.
+      // What TCF 2.4 changed: special purposes alone give no bit any more; and nor do purposes that were all objected to.
       assert.deepStrictEqual(
         sorted(model.vendorLegitimateInterests),
-        sorted(read.vendorLegitimateInterests.values()).filter((id) => list.vendors[id]?.legIntPurposes.length !== 0),
+        sorted(read.vendorLegitimateInterests.values()).filter((id) =>
+          list.vendors[id]?.legIntPurposes.some((purpose) => model.purposeLegitimateInterests.has(purpose)),
+        ),
       )
       assert.deepStrictEqual(
         sorted(model.purposeLegitimateInterests),

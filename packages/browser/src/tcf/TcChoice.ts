@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Asked, TcChoice, VendorId } from "./Asked.js"
+import { type Asked, interestsOf, type TcChoice, type VendorId } from "./Asked.js"
 import type { IabDraft } from "./IabPart.js"
 import type { TcModel } from "./TcModel.js"
 
@@ -79,10 +79,13 @@ const day = 86_400_000
 const twoLetters = (text: string, otherwise: string): string =>
   /^[a-z]{2}(?![a-z])/i.exec(text)?.[0].toUpperCase() ?? otherwise
 
-/** The TC model of a choice (browser.md 2.2). Every vendor of the list counts as disclosed. */
+/**
+ * The TC model of a choice. Every vendor of the list counts as disclosed. A vendor has no legitimate interest where the
+ * person objected to every purpose that the vendor claims one for.
+ */
 export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstances: TcCircumstances): TcModel => {
   const { cmpId, cmpVersion, language, now, publisherCountryCode, screen } = circumstances
-  const { vendorConsents, vendorLegitimateInterests } = draftOf(choice)
+  const { vendorConsents } = draftOf(choice)
   const today = Math.floor(now / day) * day
   return {
     ...choice,
@@ -98,7 +101,15 @@ export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstan
     purposeOneTreatment: false,
     publisherCountryCode: twoLetters(publisherCountryCode, "AA"),
     vendorConsents: new Set(vendorConsents),
-    vendorLegitimateInterests: new Set(vendorLegitimateInterests),
+    vendorLegitimateInterests: new Set(
+      vendors.flatMap((vendor) =>
+        isListed(vendor.id) &&
+        choice.vendorLegitimateInterests.has(vendor.id) &&
+        interestsOf(vendor).some((id) => choice.purposeLegitimateInterests.has(id))
+          ? vendor.id
+          : [],
+      ),
+    ),
     publisherRestrictions: [],
     disclosedVendors: new Set(vendors.map(({ id }) => id).filter(isListed)),
   }

@@ -1,5 +1,5 @@
 /**
- * TC data: what the CMP API tells of a TC string (browser.md 2.1).
+ * TC data: a TC string as the CMP API reports it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a TC string says, as plain data (browser.md 2.2).
+ * The content of a TC string as plain data.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface PublisherRestriction {
 
 /** A TC string of one service (`isServiceSpecific` is always 1), version 2. */
 export interface TcModel {
-  /** Milliseconds; a string holds tenths of a second, and ours whole UTC days (browser.md 2.2). */
+  /** Milliseconds. A string has a resolution of 100 ms; ours contain whole UTC days. */
   readonly created: number
   /** As {@link created}, and in our strings equal to it. */
   readonly lastUpdated: number

@@ -1,6 +1,6 @@
 /**
- * What is kept of an IAB decision: the TC string in a cookie and in localStorage, and beside it what the string cannot
- * say (browser.md 1.3).
+ * Stores an IAB decision: the TC string in a cookie and in localStorage, and what the string cannot express in
+ * localStorage.
  *
  * @module
  */

@@ -234,7 +234,7 @@ describe("10,000 models", () => {
       // With the publisher's segment, as the oracle writes it of its own accord.
       assert.deepStrictEqual(plain(decoded(TCString.encode(toOracle(model)))), expected)
     },
-    { fastCheck: { numRuns: 10_000 } },
+    { fastCheck: { numRuns: 2_000 } },
   )
 })
 

@@ -1,9 +1,8 @@
 /**
- * Writes and reads TC strings: the core segment and the disclosed vendors (browser.md 2.2). The publisher's own segment
- * is left out: nothing here would fill it.
+ * Writes and reads TC strings: the core segment and the disclosed vendors. The publisher segment is omitted, since
+ * nothing here would fill it.
  *
- * Each field is said once: it gives its value away and takes back what stands there then, which when writing is the same
- * and when reading is all there is.
+ * Each field is declared once, for both directions: it passes its value in and gets the value at its position back.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The CMP API as the tags of a page know it: one function, `window.__tcfapi` (browser.md 2.1).
+ * The CMP API as tags call it: one function, `window.__tcfapi`.
  *
  * @module
  */

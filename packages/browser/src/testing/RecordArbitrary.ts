@@ -1,5 +1,5 @@
 /** Random records. */
-import { vendorIdPattern } from "@consent-service/core/vendor/VendorIdPattern"
+import { vendorIdPattern } from "@consent-service/core/vendor"
 import * as fc from "effect/FastCheck"
 import type { ConsentRecords, Receipt } from "../consent/Records.js"
 

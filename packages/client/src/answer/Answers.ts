@@ -1,6 +1,5 @@
 /**
- * The answers of the service as a caller gets them: as the declared API has them, with times as dates (wire.md 9,
- * "Decode").
+ * The answers of the service as a caller gets them: as the declared API has them, with times as dates.
  *
  * @module
  */

@@ -41,7 +41,7 @@ const requestId = "req-1"
 const read = (fetch: Fetch, options: CallOptions = {}, isLate = false) =>
   clientOf(fetch, { isLate }).client.subjects.get("sub_1", {}, { requestId, ...options })
 
-describe("service.md, Errors 5: the client library has codes of its own", () => {
+describe("the client library has codes of its own", () => {
   it("INVALID_INPUT where validation failed, with issues that carry a path; nothing is sent", async () => {
     const { client, counted } = clientOf(never)
     const error = errorOf(await client.subjects.get(".."))
@@ -131,7 +131,7 @@ describe("service.md, Errors 5: the client library has codes of its own", () => 
   })
 })
 
-describe("service.md, Errors 5: a result has ok and, on failure, code, message, status, requestId and retryable", () => {
+describe("a result has ok and, on failure, code, message, status, requestId and retryable", () => {
   it("on success data, status, requestId and headers", async () => {
     const body = { subject: { id: "sub_1", externalId: "user-1", identityProvider: "external" } }
     const { client } = clientOf(async () => Response.json(body, { headers: { "x-request-id": "theirs" } }))

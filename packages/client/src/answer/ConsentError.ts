@@ -30,7 +30,7 @@ export interface ErrorFacts<Code extends ErrorCode = ErrorCode> {
 /** Found on errors of every copy of this package that a process may have loaded. */
 const mark = Symbol.for("@consent-service/client/ConsentError")
 
-/** Why a call failed (service.md, "Errors" 5). */
+/** Why a call failed. */
 export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ConsentError"
   readonly [mark] = true

@@ -1,9 +1,8 @@
-import { api } from "@consent-service/adapter-http/Api"
-import { problemTable } from "@consent-service/adapter-http/answer/Problem"
-import { NeedsKey } from "@consent-service/adapter-http/api/ApiKey"
-import * as Schemas from "@consent-service/adapter-http/api/Schemas"
-import { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
-import { InitBody } from "@consent-service/core/visitor/ResolveVisitor"
+import { problemTable } from "@consent-service/adapter-http/answer"
+import { api, NeedsKey } from "@consent-service/adapter-http/api"
+import { InitBody } from "@consent-service/core/visitor"
+import { ManifestDocument } from "@consent-service/core/manifest"
+import * as Schemas from "@consent-service/adapter-http/api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
@@ -17,8 +16,8 @@ import { fileURLToPath } from "node:url"
 import { createContext, runInContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import * as Routes from "../methods/Routes.js"
-import type { Read, Received } from "../request/Route.js"
-import { clientVersion } from "../Version.js"
+import type { Read, Received } from "./Received.js"
+import { clientVersion } from "../request/Version.js"
 import { isObject } from "./Shape.js"
 
 /*
@@ -214,7 +213,7 @@ const damaged = (bodies: fc.Arbitrary<unknown>) =>
 /**
  * Where the reader is not the schema's equal, and why; null where it is.
  *
- * - a time may be epoch milliseconds, and an optional one null: wire.md 9 lets the client read older answers
+ * - a time may be epoch milliseconds, and an optional one null: so that the client reads answers of older services
  * - every type that was asked for must be answered, and the schema does not know which those were
  */
 const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | null => {

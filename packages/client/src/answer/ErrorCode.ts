@@ -1,5 +1,5 @@
 /**
- * The codes an error can have: those the service documents, and those of this package (service.md, "Errors" 2 and 5).
+ * The codes an error can have: those the service documents, and those of this package.
  *
  * @module
  */

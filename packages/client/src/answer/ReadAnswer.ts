@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Read, Received } from "../request/Route.js"
+import type { Read, Received } from "./Received.js"
 import type * as Wire from "../wire/Wire.js"
 import type {
   CheckAnswer,

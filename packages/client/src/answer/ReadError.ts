@@ -1,9 +1,9 @@
 /**
- * What an answer that is no success says (contract section 2; service.md, "Errors" 5).
+ * What an answer that is no success says.
  *
  * @module
  */
-import { isRetryable } from "../request/Retry.js"
+import { isRetryable } from "../retry/Retry.js"
 import { ConsentError, type InputIssue } from "./ConsentError.js"
 import type { ServiceCode } from "./ErrorCode.js"
 import { isOf, list, object, text } from "./Shape.js"

@@ -1,6 +1,6 @@
 /**
  * Whether an account agreed to something, by what is on record. The service's own check only tells that a record
- * exists (service.md, "GET /consents/check").
+ * exists.
  *
  * @module
  */

@@ -163,7 +163,7 @@ const wrong: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, ReadonlyArr
   ["legalDocuments.publish", ["..", {}], ["type", "version", "hash", "effectiveDate"]],
 ]
 
-describe("service.md, Errors 5: INVALID_INPUT has issues with a path each, before anything is sent", () => {
+describe("INVALID_INPUT has issues with a path each, before anything is sent", () => {
   it.each(wrong)("by %s of %j, for %j", async (method, args, paths) => {
     for (const apiKey of [undefined, "k"]) {
       const { methods, requests } = watched(apiKey)
@@ -190,7 +190,7 @@ describe("service.md, Errors 5: INVALID_INPUT has issues with a path each, befor
   })
 })
 
-describe("service.md, Errors 5: MISSING_API_KEY comes where a method needs the key, its input is right, and nothing is sent", () => {
+describe("MISSING_API_KEY comes where a method needs the key, its input is right, and nothing is sent", () => {
   it.each(calls.map(([method, args]) => [method, args] as const))("%s of %j", async (method, args) => {
     const { methods, requests } = watched()
     const code = errorOf(await methods[method].call(...args))?.code
@@ -239,7 +239,7 @@ const anyOptions = FastCheck.record(
 
 const nearly = FastCheck.oneof(anyInput, anyOptions, anyText, FastCheck.constantFrom(undefined, null, "sub_1"))
 
-describe("service.md, Errors 5: a call throws nothing and rejects nothing, whatever code without types passes", () => {
+describe("a call throws nothing and rejects nothing, whatever code without types passes", () => {
   const { methods, requests } = watched("k")
 
   it.each(Object.entries(methods))("%s, which sends nothing that it calls INVALID_INPUT", (_, method) =>

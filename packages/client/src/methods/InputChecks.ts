@@ -1,5 +1,5 @@
 /**
- * Checks of what callers pass in, before anything is sent (service.md, "Errors" 5: `INVALID_INPUT`).
+ * Checks of what callers pass in, before anything is sent (`INVALID_INPUT`).
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The routes of the service that this package calls, with the codes the service documents for each; a test compares
- * them with the declared API (service.md, "Endpoints").
+ * them with the declared API.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export const readRoute = {
   method: "GET",
   path: "/subjects/:id",
   needsKey: false,
-  codes: ["NOT_FOUND", ...failures],
+  codes: ["NOT_FOUND", "RATE_LIMITED", ...failures],
   statuses: ok,
   read: Read.readSubject,
 } as const

@@ -1,12 +1,12 @@
 /**
- * What a single call may do otherwise than its client (wire.md 9, "Call options").
+ * What a single call may do otherwise than its client.
  *
  * @module
  */
 import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
 import { type Check, issue, memberIssues } from "../checks/Check.js"
-import { defaultRetry, type RetrySetting } from "../request/Retry.js"
+import { defaultRetry, type RetrySetting } from "../retry/Retry.js"
 import type { ClientSettings } from "./ClientOptions.js"
 import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
 

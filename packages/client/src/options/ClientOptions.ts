@@ -1,13 +1,13 @@
 /**
- * What a client is made with, and everything that can be wrong with it (service.md, "Limits"; wire.md 9).
+ * What a client is made with, and everything that can be wrong with it.
  *
  * @module
  */
 import type { InputIssue } from "../answer/ConsentError.js"
 import { type Check, memberIssues, strangers } from "../checks/Check.js"
-import { type ConfigurationIssue, ConsentConfigurationError } from "../ConfigurationError.js"
-import type { OnEvent } from "../request/ClientEvent.js"
-import { defaultRetry, type RetrySetting } from "../request/Retry.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "./ConfigurationError.js"
+import type { OnEvent } from "../event/ClientEvent.js"
+import { defaultRetry, type RetrySetting } from "../retry/Retry.js"
 import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
 
 /** Options of `createConsentClient`. */

@@ -6,7 +6,7 @@
 import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
 import { type Check, memberIssues, strangers } from "../checks/Check.js"
-import type { RetrySetting } from "../request/Retry.js"
+import type { RetrySetting } from "../retry/Retry.js"
 
 /** The longest time a timer can wait, in milliseconds. */
 const longestTimer = 2_147_483_647

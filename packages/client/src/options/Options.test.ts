@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { type ConfigurationIssue, ConsentConfigurationError } from "../ConfigurationError.js"
-import { defaultRetry } from "../request/Retry.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "./ConfigurationError.js"
+import { defaultRetry } from "../retry/Retry.js"
 import { callIssues, type CallOptions, callSettings } from "./CallOptions.js"
 import { type ClientSettings, clientSettings } from "./ClientOptions.js"
 
@@ -102,7 +102,7 @@ describe("an option of a client", () => {
   })
 })
 
-describe("service.md, Errors 5: only configuration errors throw, one error listing all problems", () => {
+describe("only configuration errors throw, one error listing all problems", () => {
   /** One wrong value an option, in the order in which they are told. */
   const wrong = {
     baseUrl: "ftp://h",
@@ -166,7 +166,7 @@ describe("service.md, Errors 5: only configuration errors throw, one error listi
   })
 })
 
-describe("service.md, Limits: an http: base URL with a key is taken for localhost, 127.0.0.1 and [::1] only", () => {
+describe("an http: base URL with a key is taken for localhost, 127.0.0.1 and [::1] only", () => {
   it.each(["localhost", "localhost:3000", "LOCALHOST", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[0:0:0:0:0:0:0:1]:81"])(
     "http://%s",
     (host) => {
@@ -216,7 +216,7 @@ describe("settings of a client", () => {
     assert.strictEqual(clientSettings({ baseUrl: given }).baseUrl, expected)
   })
 
-  it("service.md, Limits: timeoutMs is 10000, maxRetries 2, initialDelayMs 200 and maxDelayMs 5000 by default", () => {
+  it("timeoutMs is 10000, maxRetries 2, initialDelayMs 200 and maxDelayMs 5000 by default", () => {
     const { apiKey, headers, onEvent, retry, timeoutMs } = clientSettings({ baseUrl })
     assert.strictEqual(timeoutMs, 10_000)
     assert.deepStrictEqual(retry, { maxRetries: 2, initialDelayMs: 200, maxDelayMs: 5000 })
@@ -251,7 +251,7 @@ describe("settings of a client", () => {
     assert.deepStrictEqual(await (await settings.fetch("x:y")).json(), ["x:y", true])
   })
 
-  it("service.md, Limits: the library requires a runtime with fetch, or one among the options", () => {
+  it("the library requires a runtime with fetch, or one among the options", () => {
     vi.stubGlobal("fetch", undefined)
     assert.deepStrictEqual(namesOf({ baseUrl }), ["fetch"])
     assert.deepStrictEqual(issuesOf({ baseUrl, fetch: () => {} }), [])

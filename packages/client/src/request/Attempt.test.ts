@@ -26,7 +26,7 @@ import {
   well,
 } from "../testing/LoopbackServer.js"
 import { makeTestEnvironment } from "../testing/TestEnvironment.js"
-import type { ClientEvent, OnEvent } from "./ClientEvent.js"
+import type { ClientEvent, OnEvent } from "../event/ClientEvent.js"
 
 let server: LoopbackServer
 let elsewhere: LoopbackServer
@@ -94,7 +94,7 @@ const unhandledIn = async (run: () => Promise<unknown>) => {
   return unhandled
 }
 
-describe("service.md, Limits: timeoutMs is for each attempt, its answer's body included", () => {
+describe("timeoutMs is for each attempt, its answer's body included", () => {
   it("no answer", async () => {
     server.script(silent)
     const { client, environment, events } = setUp()
@@ -290,7 +290,7 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
     assert.isFalse(await server.heard()[0]?.over)
   })
 
-  it("wire.md 9: during the wait before the next attempt", async () => {
+  it("during the wait before the next attempt", async () => {
     server.script(answers(503), well)
     const set = setUp({ retry })
     const controller = new AbortController()
@@ -373,7 +373,7 @@ const submission = {
   preferences: { marketing: true },
 }
 
-describe("service.md, Errors 5: an answer that is not documented is an UNEXPECTED_RESPONSE", () => {
+describe("an answer that is not documented is an UNEXPECTED_RESPONSE", () => {
   const html = "<html><h1>Bad Gateway</h1></html>"
   const table: ReadonlyArray<readonly [name: string, step: Step, retryable: boolean]> = [
     ["502 in HTML", answers(502, html, { "content-type": "text/html" }), true],
@@ -409,7 +409,7 @@ describe("service.md, Errors 5: an answer that is not documented is an UNEXPECTE
 describe("an error of the service", () => {
   const save = (client: ConsentClient) => client.subjects.create(submission)
 
-  it("service.md, Errors 5: has the reason of STALE_POLICY", async () => {
+  it("has the reason of STALE_POLICY", async () => {
     const result = await asked(answers(422, problem("STALE_POLICY", { reason: "policy-changed" })), save)
     const expected = { code: "STALE_POLICY", message: "STALE_POLICY!", reason: "policy-changed", status: 422 }
     assert.deepInclude(errorOf(result), { ...expected, issues: undefined, retryable: false })
@@ -443,7 +443,7 @@ describe("a success", () => {
     assert.strictEqual(result.ok ? result.headers.get("x-served-by") : null, "a")
   })
 
-  it("wire.md 9: has dates in lists, too, and not where a time is null", async () => {
+  it("has dates in lists, too, and not where a time is null", async () => {
     const item = { id: "cns_1", type: "terms", domain: "shop.example", isLatestPolicy: true, more: 1 }
     const consents = [
       { ...item, givenAt: at, createdAt: at, policyEffectiveDate: null },
@@ -458,7 +458,7 @@ describe("a success", () => {
     assert.deepStrictEqual<object>(dataOf(await asked(answers(200, body), list)), { subjects: expected, more: 1 })
   })
 
-  it("wire.md 9: of the manifest is the new one, or that the caller's is current", async () => {
+  it("of the manifest is the new one, or that the caller's is current", async () => {
     const manifest = { schemaVersion: 2, revision: "r1", translations: {}, more: 1 }
     const ask = async (step: Step) => dataOf(await asked(step, (client) => client.manifest({ ifNoneMatch: '"mine"' })))
     const etag = '"theirs"'

@@ -4,17 +4,7 @@
  * @module
  */
 import type { ServiceCode } from "../answer/ErrorCode.js"
-
-/** An answer as it arrived. */
-export interface Received {
-  readonly status: number
-  readonly headers: Headers
-  /** Parsed JSON; undefined where there is no body. */
-  readonly body: unknown
-}
-
-/** What an answer comes to: data, or what is wrong with its shape. */
-export type Read<Data> = { readonly data: Data } | { readonly problem: string }
+import type { Read, Received } from "../answer/Received.js"
 
 export interface Route<Data, Code extends ServiceCode> {
   readonly method: "GET" | "POST" | "PATCH" | "PUT"

@@ -22,8 +22,8 @@ import {
   well,
 } from "../testing/LoopbackServer.js"
 import { makeTestEnvironment, type TestEnvironmentOptions } from "../testing/TestEnvironment.js"
-import { clientVersion, policyContract } from "../Version.js"
-import type { ClientEvent, OnEvent } from "./ClientEvent.js"
+import { clientVersion, policyContract } from "./Version.js"
+import type { ClientEvent, OnEvent } from "../event/ClientEvent.js"
 
 let server: LoopbackServer
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const busy = (status: number, retryAfter?: string): Step =>
 const now = Date.UTC(2026, 2, 1)
 const dateIn = (seconds: number): string => new Date(now + seconds * 1000).toUTCString()
 
-describe("service.md, Limits: tried again after a network error, a time-out, 408, 429, 500, 502, 503 and 504", () => {
+describe("tried again after a network error, a time-out, 408, 429, 500, 502, 503 and 504", () => {
   for (const status of transient)
     it(`${status}`, async () => {
       const { delays, heard, result } = await ask([busy(status), well])
@@ -129,7 +129,7 @@ describe("service.md, Limits: tried again after a network error, a time-out, 408
   })
 })
 
-describe("service.md, Limits: waits a random time up to the doubled initial delay, at most maxDelayMs", () => {
+describe("waits a random time up to the doubled initial delay, at most maxDelayMs", () => {
   const delaysWith = async (random: number, retry: ClientOptions["retry"]) =>
     (await ask(Array<Step>(11).fill(busy(500)), { retry }, {}, { random })).delays
 
@@ -147,7 +147,7 @@ describe("service.md, Limits: waits a random time up to the doubled initial dela
   })
 })
 
-describe("service.md, Limits: Retry-After replaces the backoff, and ends the retries when longer than maxDelayMs", () => {
+describe("Retry-After replaces the backoff, and ends the retries when longer than maxDelayMs", () => {
   const delayAfter = async (status: number, retryAfter: string) => {
     const { delays, heard, result } = await ask([busy(status, retryAfter), well], {}, {}, { now })
     assert.lengthOf(heard, delays.length + 1)
@@ -180,7 +180,7 @@ describe("service.md, Limits: Retry-After replaces the backoff, and ends the ret
   })
 })
 
-describe("wire.md 9, Call options: some members of retry keep the client's others", () => {
+describe("some members of retry keep the client's others", () => {
   const fails = Array<Step>(5).fill(busy(500))
   const client = { maxRetries: 1, initialDelayMs: 1000, maxDelayMs: 3000 }
   const delaysOf = async (retry: ClientOptions["retry"], call: CallOptions["retry"]) =>
@@ -203,7 +203,7 @@ describe("wire.md 9, Call options: some members of retry keep the client's other
   })
 })
 
-describe("service.md, Limits: each attempt sends the same x-request-id", () => {
+describe("each attempt sends the same x-request-id", () => {
   const idsOf = (heard: ReadonlyArray<Heard>) => heard.map(({ headers }) => headers["x-request-id"])
 
   it("a random one, another for each call", async () => {
@@ -241,7 +241,7 @@ describe("service.md, Limits: each attempt sends the same x-request-id", () => {
   })
 })
 
-describe("wire.md 9, Owned headers: the client's own override the caller's", () => {
+describe("the client's own override the caller's", () => {
   const theirs = {
     Accept: "text/html",
     AUTHORIZATION: "Basic c2VjcmV0",
@@ -360,7 +360,7 @@ describe("what a call sends", () => {
   })
 })
 
-describe("service.md, Events 3: request, response and retry events, attempts counted from 0", () => {
+describe("request, response and retry events, attempts counted from 0", () => {
   /** What is told of a call, with the errors' codes for errors. Each request takes 35 ms by the clock. */
   const toldOf = async (steps: ReadonlyArray<Step>, run: (client: ConsentClient) => Promise<unknown>) => {
     const environment = makeTestEnvironment(pauses)
@@ -424,7 +424,7 @@ describe("service.md, Events 3: request, response and retry events, attempts cou
   })
 })
 
-describe("service.md, Events 3: what the callback throws is ignored", () => {
+describe("what the callback throws is ignored", () => {
   const rejects: OnEvent = async () => {
     throw new Error("later")
   }

@@ -1,4 +1,4 @@
-import { isSubjectId } from "@consent-service/core/subject/SubjectId"
+import { isSubjectId } from "@consent-service/core/subject"
 import { assert, describe, it } from "@effect/vitest"
 import { newSubjectId } from "./NewSubjectId.js"
 

@@ -1,5 +1,5 @@
 /**
- * Ids for subjects that no browser has named (service.md, "Subject").
+ * Ids for subjects that no browser has named.
  *
  * @module
  */

@@ -31,6 +31,9 @@ const policyRules: PolicyRules = [
 
 type Options = Partial<ConsentServiceOptions>
 
+/** What instances of the tests log about their own options. */
+const aboutOptions: ReadonlySet<string> = new Set(["client-addresses", "rate-limit-off", "trusted-proxies-missing"])
+
 /** An instance on a database that is there already; `close` ends the server and the service. */
 export const serveOn = async (
   database: NonNullable<ConsentServiceOptions["database"]>,
@@ -42,7 +45,8 @@ export const serveOn = async (
     manifest: { policyRules },
     apiKeys: [apiKey],
     identityToken: { signingKey },
-    observability: { level: "info", drain: (event) => events.push(event) },
+    rateLimit: false,
+    observability: { level: "info", drain: (event) => void (aboutOptions.has(event.event) || events.push(event)) },
     ...options,
     database,
   })

@@ -1,11 +1,10 @@
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
-import { claimIdentity, confirmsIdentity, proveIdentity } from "@consent-service/core/token/IdentityToken"
-import type { TokenSetting } from "@consent-service/core/token/TokenScope"
+import { claimIdentity, proveIdentity, type TokenSetting } from "@consent-service/core/token"
+import { makeTokens, noTokens } from "@consent-service/core/ports"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Jose from "jose"
-import { ConsentConfigurationError } from "../ConfigurationError.js"
+import { ConsentConfigurationError } from "../options/ConfigurationError.js"
 import { createIdentityToken, type IdentityTokenOptions, signIdentityToken } from "./IdentityToken.js"
 
 const now = Date.UTC(2026, 10, 21, 12, 30, 15, 999)
@@ -26,10 +25,10 @@ const claimsOf = async (change: Partial<IdentityTokenOptions> = {}) =>
   Jose.decodeJwt(await signIdentityToken({ ...options, ...change }, now))
 
 /** Whether the service takes the token at a time, by its own rules. */
+const verifierOf = (identityToken: TokenSetting) => makeTokens({ ...noTokens, identityToken }, null).verifyIdentity
+
 const isTaken = (token: string, setting: TokenSetting, externalId: string, provider?: string, at = now) =>
-  Effect.runPromise(
-    Effect.provide(confirmsIdentity(setting, token, claimIdentity(externalId, provider), at), TokenMacs.layer),
-  )
+  Effect.runPromise(verifierOf(setting)(token, claimIdentity(externalId, provider), at))
 
 /** Any text that is not empty, of all of Unicode. */
 const text = FastCheck.string({ minLength: 1, unit: "binary" })
@@ -50,7 +49,7 @@ const anyOptions = FastCheck.record(
   { requiredKeys: ["externalId", "signingKey"] },
 )
 
-describe("service.md, Authentication 4: a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp", () => {
+describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp", () => {
   it("of exactly these claims", async () => {
     const claims = { aud: "cs-identity", exp: seconds + 3600, iat: seconds, iss: "cs", sub: "user-1" }
     assert.deepStrictEqual(await claimsOf(), claims)
@@ -96,12 +95,12 @@ describe("service.md, Authentication 4: a token is an HS256 JWT with aud, exp, i
   it("proves the identity of a request without an API key", async () => {
     const token = await signIdentityToken({ ...options, identityProvider: "sso" }, now)
     const offer = { authenticated: false, identity: claimIdentity("user-1", "sso"), now, token }
-    const proof = Effect.runPromise(Effect.provide(proveIdentity({ signingKey }, offer), TokenMacs.layer))
+    const proof = Effect.runPromise(proveIdentity(verifierOf({ signingKey }), offer))
     assert.deepStrictEqual(await proof, { verified: true, verifiedBy: "identity_token" })
   })
 })
 
-describe("service.md, Authentication 4: a token lives for ttlSeconds, one hour by default", () => {
+describe("a token lives for ttlSeconds, one hour by default", () => {
   afterEach(() => {
     vi.useRealTimers()
   })

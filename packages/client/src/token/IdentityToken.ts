@@ -1,10 +1,9 @@
 /**
- * Identity tokens: with one, a browser proves to the service that its visitor is a certain user of this backend
- * (service.md, "Authentication" 4; wire.md 4.3).
+ * Identity tokens: with one, a browser proves to the service that its visitor is a certain user of this backend.
  *
  * @module
  */
-import { type ConfigurationIssue, ConsentConfigurationError } from "../ConfigurationError.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "../options/ConfigurationError.js"
 
 export interface IdentityTokenOptions {
   /** The user's id in this backend; the link's `externalId` must be the same. */

@@ -1,23 +1,17 @@
+import type { VendorChoice } from "@consent-service/core/vendor"
+import type { AuthoredTranslations, SelectedTranslation, TranslationBundle } from "@consent-service/core/translation"
+import type { Fingerprints, OptionalCategory, PackEntry, ResolvedPolicy } from "@consent-service/core/policy"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { Jurisdiction } from "@consent-service/core/primitives"
+import type { ReleaseBody, SubmissionBody } from "@consent-service/core/consent"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type * as Api from "@consent-service/adapter-http/api/Schemas"
-import type * as Receipt from "@consent-service/core/consent/Receipt"
-import type { SubmissionBody } from "@consent-service/core/consent/Submission"
-import type { ReleaseBody } from "@consent-service/core/legal-document/PublishDocument"
-import type { Jurisdiction } from "@consent-service/core/location/Jurisdiction"
-import type { ManifestDocument } from "@consent-service/core/manifest/ManifestDocument"
-import type { OptionalCategory } from "@consent-service/core/policy/Category"
-import type { Fingerprints } from "@consent-service/core/policy/Fingerprint"
-import type { PackEntry } from "@consent-service/core/policy/PolicyPack"
-import type * as Resolution from "@consent-service/core/policy/PolicyResolution"
-import type * as Rule from "@consent-service/core/policy/PolicyRule"
-import type { ResolvedPolicy } from "@consent-service/core/policy/ResolvedPolicy"
-import type { AuthoredTranslations } from "@consent-service/core/translation/AuthoredTranslations"
-import type { TranslationBundle } from "@consent-service/core/translation/Bundle"
-import type { SelectedTranslation } from "@consent-service/core/translation/SelectedTranslation"
-import type * as Vendor from "@consent-service/core/vendor/DeclaredVendor"
-import type { VendorChoice } from "@consent-service/core/vendor/VendorChoice"
-import type * as Visitor from "@consent-service/core/visitor/ResolveVisitor"
+import type * as Api from "@consent-service/adapter-http/api"
+import type * as Receipt from "@consent-service/core/consent"
+import type * as Resolution from "@consent-service/core/policy"
+import type * as Rule from "@consent-service/core/policy"
+import type * as Vendor from "@consent-service/core/vendor"
+import type * as Visitor from "@consent-service/core/visitor"
 import { assert, describe, it } from "@effect/vitest"
 import type * as Wire from "./Wire.js"
 
@@ -51,6 +45,7 @@ const equal = {
     Wire.SubmittedReceipt,
     NonNullable<(typeof Receipt.SubmittedChoice.Encoded)["categories"]["experience"]>
   >,
+  SubmittedBasis: true satisfies Equal<Wire.SubmittedBasis, Receipt.SubmittedBasis>,
   SubmittedReceipts: true satisfies Equal<Wire.SubmittedReceipts, typeof Receipt.SubmittedReceipts.Encoded>,
   VendorChoice: true satisfies Equal<Wire.VendorChoice, typeof VendorChoice.Encoded>,
   PolicyResolution: true satisfies Equal<Wire.PolicyResolution, typeof Resolution.PolicyResolution.Encoded>,

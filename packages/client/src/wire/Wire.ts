@@ -17,7 +17,7 @@ export interface Status {
   }
 }
 
-/** The body of `GET /init`; for an unsupported contract it has no optional member (contract decision 35). */
+/** The body of `GET /init`; for an unsupported contract it has no optional member. */
 export interface InitBody {
   readonly branding: "consent" | "cs" | "hosted" | "none"
   readonly hosting: "hosted" | "self-hosted"
@@ -57,7 +57,7 @@ export interface Manifest {
   }
   readonly vendors?: ReadonlyArray<DeclaredVendor>
   readonly vendorListVersion?: string
-  /** `disableGeoLocation`: visitors' locations count as unknown (contract decision 11). */
+  /** `disableGeoLocation`: visitors' locations count as unknown. */
   readonly defaults: { readonly disableGeoLocation?: boolean }
 }
 
@@ -68,29 +68,30 @@ export interface Submission {
   readonly domain: string
   readonly givenAt: number
   /** Required for `cookie_banner`. */
-  readonly preferences?: { readonly [key: string]: boolean }
-  readonly metadata?: { readonly [key: string]: unknown }
-  readonly externalSubjectId?: string
-  readonly identityProvider?: string
-  readonly identityToken?: string
-  readonly model?: string
-  readonly jurisdictionModel?: string
-  readonly consentAction?: string
-  readonly uiSource?: string
-  readonly tcString?: string
-  readonly policySnapshotToken?: string
+  readonly preferences?: { readonly [key: string]: boolean } | null
+  readonly metadata?: { readonly [key: string]: unknown } | null
+  readonly externalSubjectId?: string | null
+  readonly identityProvider?: string | null
+  readonly identityToken?: string | null
+  readonly model?: string | null
+  readonly jurisdictionModel?: string | null
+  readonly consentAction?: string | null
+  readonly uiSource?: string | null
+  readonly tcString?: string | null
+  readonly policySnapshotToken?: string | null
   /** Of `cookie_banner`: the policy that was shown, null for none. Of a legal document: its version's id. */
   readonly policyId?: string | null
-  readonly choice?: SubmittedChoice
-  readonly receipts?: SubmittedReceipts
+  readonly choice?: SubmittedChoice | null
+  readonly receipts?: SubmittedReceipts | null
   readonly vendorChoice?: VendorChoice | null
-  readonly fingerprint?: string
+  readonly fingerprint?: string | null
   readonly country?: string | null
   readonly region?: string | null
-  readonly language?: string
-  readonly gpc?: boolean
-  readonly policyHash?: string
-  readonly documentSnapshotToken?: string
+  /** Over 255 characters it is shortened to whole entries, not refused: browsers send it as users set it. */
+  readonly language?: string | null
+  readonly gpc?: boolean | null
+  readonly policyHash?: string | null
+  readonly documentSnapshotToken?: string | null
 }
 
 /** The answer to a save: what is on record now. */
@@ -142,11 +143,11 @@ export interface ConsentItem {
   readonly vendorChoice?: VendorChoice | null
 }
 
-/** The body of `PATCH /subjects/:id` (wire.md 1.7). */
+/** The body of `PATCH /subjects/:id`. */
 export interface LinkRequest {
   readonly externalId: string
-  readonly identityProvider?: string
-  readonly identityToken?: string
+  readonly identityProvider?: string | null
+  readonly identityToken?: string | null
 }
 
 /** The answer to `PATCH /subjects/:id`. */
@@ -199,7 +200,7 @@ export interface DocumentRelease {
   readonly version: string
   readonly hash: string
   /** An ISO 8601 date or timestamp; required, which `parseEffectiveDate` tells. */
-  readonly effectiveDate?: string
+  readonly effectiveDate?: string | null
 }
 
 /** The answer to `PUT /legal-documents/:type/current`. */
@@ -252,16 +253,20 @@ export interface SubmittedChoice {
 export interface SubmittedReceipt {
   readonly value: boolean
   readonly confirmedAt: number
-  readonly basis?: ReceiptBasis
+  readonly basis?: SubmittedBasis | null
 }
 
 /** The array form of a submission's receipts: the same facts, the category in each item. */
 export type SubmittedReceipts = ReadonlyArray<{
   readonly value: boolean
   readonly confirmedAt: number
-  readonly basis?: ReceiptBasis
+  readonly basis?: SubmittedBasis | null
   readonly category: OptionalCategory
 }>
+
+export type SubmittedBasis =
+  | { readonly fingerprint: string; readonly kind: "choice-v1" }
+  | { readonly kind: "legacy-v2"; readonly materialFingerprint?: string | null }
 
 /** A complete grant map with one confirmation time. */
 export interface VendorChoice {
@@ -270,7 +275,7 @@ export interface VendorChoice {
   readonly grants: { readonly [key: string]: boolean }
 }
 
-/** The `policyResolution` object of `/init`; its keys are exactly these (policy.md 2.3). */
+/** The `policyResolution` object of `/init`; its keys are exactly these. */
 export type PolicyResolution =
   | MatchedResolution
   | {
@@ -457,7 +462,7 @@ export interface SelectedTranslation {
 }
 
 /**
- * The texts of one language as `/init` sends them: `translations.translations` of policy.md 6.1. A leaf is a plain
+ * The texts of one language as `/init` sends them: `translations.translations`. A leaf is a plain
  * text that may hold `{placeholders}`; the `iab` section is there only when the IAB payload applies.
  */
 export interface TranslationBundle {
@@ -471,6 +476,8 @@ export interface TranslationBundle {
     readonly securedBy: string
     readonly dismiss: string
     readonly acknowledge: string
+    /** Says that the policy or the vendor list cannot be loaded, so that only a refusal can be recorded now. */
+    readonly unavailable: string
   }
   readonly cookieBanner: {
     readonly title: string
@@ -581,7 +588,7 @@ export interface TranslationBundle {
   }
 }
 
-/** The `translations` object of `/manifest`: what was authored, without the built-in texts (policy.md 5.1). */
+/** The `translations` object of `/manifest`: what was authored, without the built-in texts. */
 export interface AuthoredTranslations {
   readonly customTranslations?: { readonly [key: string]: { readonly [key: string]: unknown } }
   readonly i18n?: {

@@ -7,11 +7,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
-import type { Archived, ManifestArchive } from "../ports/ManifestArchive.js"
+import type { Archived, Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { archivedTexts } from "../translation/ArchivedTexts.js"
+import { archivedTexts } from "./plan/ArchivedTexts.js"
 import { textsFor } from "../visitor/ResolveVisitor.js"
-import type { PolicyDecision } from "./ConsentRecord.js"
+import type { PolicyDecision } from "./record/ConsentRecord.js"
 
 /** What is to be kept of a decision. */
 export const archiveOf = (
@@ -24,10 +24,11 @@ export const archiveOf = (
 
 /** Keeps what decisions rest on; what this process has seen kept already costs nothing more. */
 export const makeArchivist = (
-  archive: Context.Tag.Service<ManifestArchive>,
-): ((manifest: CompiledManifest, decision: PolicyDecision) => Effect.Effect<void, StoreError>) => {
+  archive: Context.Tag.Service<Archive>,
+  manifest: CompiledManifest,
+): ((decision: PolicyDecision) => Effect.Effect<void, StoreError>) => {
   const kept = new Set<string>()
-  return (manifest, decision) => {
+  return (decision) => {
     if (kept.has(decision.manifestRevision) && kept.has(decision.textsDigest ?? "")) return Effect.void
     const entries = archiveOf(manifest, decision)
     return Effect.map(archive.keep(entries), () => {

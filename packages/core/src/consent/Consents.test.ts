@@ -4,17 +4,17 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
+import { noTokens } from "../instance/Instance.js"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
-import { archiveOf, ledgerOf, macLayer, registryOf } from "../testing/Ports.js"
-import { AppendOutcome } from "../ports/ConsentLedger.js"
+import { archiveOf, type Configured, configured, documentsOf, storeOf } from "../testing/Ports.js"
+import { AppendOutcome } from "../ports/ConsentStore.js"
 import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "../ports/StoreError.js"
-import type { SubjectId } from "../subject/SubjectId.js"
-import type { ConsentDraft, ConsentRecord } from "./ConsentRecord.js"
+import { Notebook } from "../testing/Notebook.js"
 import { signToken } from "../token/Jws.js"
 import type { IdentityProof } from "../token/IdentityToken.js"
-import { Consents, noTokens, SaveOutcome, type SaveRequest } from "./Consents.js"
-import { SubmissionBody, toSubmission } from "./Submission.js"
+import { Consents, SaveOutcome, type SaveRequest } from "./Consents.js"
+import { SubmissionBody, toSubmission } from "./record/Submission.js"
 
 const now = 1_760_000_000_000
 const tenMinutes = 10 * 60 * 1000
@@ -47,57 +47,13 @@ const asserted = (country: string) => {
 }
 
 const request: SaveRequest = {
-  manifest,
-  tokens: noTokens,
   authenticated: false,
-  tenant: null,
   place: { country: "FR", region: null },
   ipAddress: "203.0.113.0",
   userAgent: "browser",
 }
 
 const identityKey = "an identity key of more than 32 bytes"
-
-/** A ledger in memory; it tells what it was asked. (The testkit has one, which the core may not import.) */
-class Notebook {
-  readonly appended: Array<ConsentDraft> = []
-  readonly read: Array<SubjectId> = []
-  readonly #records = new Map<string, ConsentRecord>()
-
-  readonly layer = Consents.layer.pipe(
-    Layer.provide([macLayer, registryOf([]), archiveOf()]),
-    Layer.provide(
-      ledgerOf({
-        append: (draft) => Effect.sync(() => this.#append(draft)),
-        history: (id) => Effect.sync(() => this.#history(id)),
-      }),
-    ),
-  )
-
-  #append(draft: ConsentDraft): AppendOutcome {
-    this.appended.push(draft)
-    const record = this.#records.get(draft.record.id)
-    if (record !== undefined) return AppendOutcome.Existing({ record })
-    this.#records.set(draft.record.id, draft.record)
-    return AppendOutcome.Inserted()
-  }
-
-  #history(id: SubjectId) {
-    this.read.push(id)
-    const records = this.records.filter(({ subjectId }) => subjectId === id)
-    const first = records[0]
-    return first === undefined ? Option.none() : Option.some({ id, createdAt: first.createdAt, link: null, records })
-  }
-
-  /** What a damaged row reads as. */
-  damage(change: Partial<ConsentRecord>): void {
-    for (const [id, record] of this.#records) this.#records.set(id, { ...record, ...change })
-  }
-
-  get records(): ReadonlyArray<ConsentRecord> {
-    return Array.from(this.#records.values())
-  }
-}
 
 type Change = Readonly<Record<string, unknown>>
 
@@ -113,15 +69,26 @@ const submission = (change: Change) =>
     }),
   )
 
-const save = (change: Change = {}, context: Partial<typeof request> = {}) =>
-  Effect.flatMap(Consents, (consents) => consents.record(submission(change), { ...request, ...context }))
+type SaveContext = Partial<SaveRequest & Configured>
+
+/** Saves through an instance of its own, over the stores in context. */
+const save = (change: Change = {}, context: SaveContext = {}) => {
+  const { manifest: under = manifest, tenant = null, tokens = noTokens, ...said } = context
+  return Effect.flatMap(Consents, (consents) => consents.record(submission(change), { ...request, ...said })).pipe(
+    Effect.provide(Layer.provide(Consents.layer, configured({ manifest: under, tenant, tokens }))),
+  )
+}
+
+type Ports = Layer.Layer.Success<Notebook["ports"]>
 
 /** The record a save ends in, or a failed test. */
 const recorded = (outcome: SaveOutcome) =>
   outcome._tag === "Recorded" ? outcome : assert.fail(`the save ended in ${outcome._tag}`)
 
 /** Runs a test over a notebook of its own, at a known time. */
-const withNotebook = <E>(test: (notebook: Notebook) => Effect.Effect<void, E, Consents>): Effect.Effect<void, E> =>
+const withNotebook = <E>(
+  test: (notebook: Notebook) => Effect.Effect<void, E, Consents | Ports>,
+): Effect.Effect<void, E> =>
   Effect.suspend(() => {
     const notebook = new Notebook()
     return TestClock.setTime(now).pipe(Effect.zipRight(test(notebook)), Effect.provide(notebook.layer))
@@ -140,7 +107,7 @@ describe("what never reaches the ledger", () => {
       withNotebook((notebook) =>
         Effect.gen(function* () {
           const consents = yield* Consents
-          assert.isTrue(Option.isNone(yield* consents.read(id)))
+          assert.isTrue(Option.isNone(yield* Effect.scoped(consents.read(id))))
           assert.isEmpty(notebook.read)
         }),
       ),
@@ -163,7 +130,7 @@ describe("what never reaches the ledger", () => {
         receipts: [{ category: "marketing", value: true, confirmedAt: now }],
       },
     ],
-  ] satisfies ReadonlyArray<[string, Change]>)("a save refused as %s (decision 8)", ([tag, change]) =>
+  ] satisfies ReadonlyArray<[string, Change]>)("a save refused as %s", ([tag, change]) =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const outcome = yield* save(change)
@@ -174,7 +141,7 @@ describe("what never reaches the ledger", () => {
   )
 })
 
-describe("time (decision 7)", () => {
+describe("time", () => {
   it.effect.each([
     ["givenAt", (givenAt: number) => ({ givenAt })],
     ["a receipt's confirmedAt", (at: number) => receipts(true, at)],
@@ -205,7 +172,7 @@ describe("time (decision 7)", () => {
   )
 })
 
-describe("the same act, retried (contract section 3)", () => {
+describe("the same act, retried", () => {
   it.effect("is answered with the stored record, whatever else has changed since", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
@@ -222,7 +189,7 @@ describe("the same act, retried (contract section 3)", () => {
     ),
   )
 
-  it.effect("differs from a stored vendor map that cannot be read (service.md, Consent recording)", () =>
+  it.effect("differs from a stored vendor map that cannot be read", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         recorded(yield* save(vendors(now, { ads: true })))
@@ -249,11 +216,11 @@ describe("the same act, retried (contract section 3)", () => {
 
   it.effect.each([
     ["a purpose", {}, { preferences: { necessary: true, measurement: false, marketing: false } }],
-    ["a refusal (decision 39)", {}, { preferences: { necessary: true, measurement: true } }],
+    ["a refusal", {}, { preferences: { necessary: true, measurement: true } }],
     ["a receipt's time", receipts(true, 5), receipts(true, 6)],
     ["a receipt's basis", receipts(true, 5), receipts(true, 5, { kind: "choice-v1", fingerprint: "f" })],
     ["receipts fewer than the map", {}, receipts(true, now)],
-    ["a vendor map where none was stored (decision 39)", {}, vendors(now)],
+    ["a vendor map where none was stored", {}, vendors(now)],
     ["no vendor map where one was stored", vendors(now), {}],
     ["a vendor's grant", vendors(now, { acme: true }), vendors(now, { acme: false })],
     ["a vendor more", vendors(now, { acme: true }), vendors(now, { acme: true, other: false })],
@@ -274,16 +241,14 @@ describe("the same act, retried (contract section 3)", () => {
     ["domain", { domain: "shop.example:8443" }, {}],
     ["time", { givenAt: now - 1 }, {}],
     ["tenant", {}, { tenant: "acme" }],
-  ] satisfies ReadonlyArray<[string, Change, Partial<typeof request>]>)(
-    "of another %s is another act",
-    ([, change, context]) =>
-      withNotebook((notebook) =>
-        Effect.gen(function* () {
-          yield* save()
-          assert.isTrue(recorded(yield* save(change, context)).created)
-          assert.lengthOf(notebook.records, 2)
-        }),
-      ),
+  ] satisfies ReadonlyArray<[string, Change, SaveContext]>)("of another %s is another act", ([, change, context]) =>
+    withNotebook((notebook) =>
+      Effect.gen(function* () {
+        yield* save()
+        assert.isTrue(recorded(yield* save(change, context)).created)
+        assert.lengthOf(notebook.records, 2)
+      }),
+    ),
   )
 
   it.effect("many times at once is recorded once", () =>
@@ -304,10 +269,10 @@ describe("the same act, retried (contract section 3)", () => {
 })
 
 describe("what is recorded", () => {
-  const record = (change: Change, context: Partial<typeof request> = {}) =>
+  const record = (change: Change, context: SaveContext = {}) =>
     withNotebookResult(Effect.map(save(change, context), (outcome) => recorded(outcome).record))
 
-  const withNotebookResult = <A, E>(effect: Effect.Effect<A, E, Consents>) =>
+  const withNotebookResult = <A, E>(effect: Effect.Effect<A, E, Ports>) =>
     TestClock.setTime(now).pipe(Effect.zipRight(effect), Effect.provide(new Notebook().layer))
 
   it.effect.each([
@@ -316,7 +281,7 @@ describe("what is recorded", () => {
     ["no place at all", {}, { country: null, region: null }, "NONE"],
     ["the place, whatever the client claims", { jurisdiction: "CCPA" }, { country: "CH", region: null }, "CH"],
   ] satisfies ReadonlyArray<[string, Change, SaveRequest["place"], string]>)(
-    "the jurisdiction is that of %s (decision 10)",
+    "the jurisdiction comes from %s",
     ([, change, place, expected]) =>
       Effect.map(record(change, { place }), ({ jurisdiction }) => assert.strictEqual(jurisdiction, expected)),
   )
@@ -352,7 +317,7 @@ describe("what is recorded", () => {
 
   const identityToken = (change: object = {}, key = identityKey) => {
     const claims = { iss: "cs", aud: "cs-identity", sub: "u1", exp: now / 1000 + 60, ...change }
-    return Effect.provide(signToken(key, claims), macLayer)
+    return signToken(key, claims)
   }
 
   it.effect.each([
@@ -364,12 +329,11 @@ describe("what is recorded", () => {
     ["another provider's token", {}, identityToken({ idp: "sso" }), { verified: false, reason: "invalid" }],
     ["a forged token", {}, identityToken({}, "another key"), { verified: false, reason: "invalid" }],
     ["an empty token", {}, "", { verified: false, reason: "invalid" }],
-  ] satisfies ReadonlyArray<[string, Partial<SaveRequest>, Effect.Effect<string> | string | null, IdentityProof]>)(
+  ] satisfies ReadonlyArray<[string, Partial<SaveRequest>, string | null, IdentityProof]>)(
     "a link with %s is verified when the account is, and the save stands",
-    ([, context, offered, identity]) =>
+    ([, context, token, identity]) =>
       withNotebook((notebook) =>
         Effect.gen(function* () {
-          const token = Effect.isEffect(offered) ? yield* offered : offered
           const outcome = yield* save(
             { externalSubjectId: "u1", ...(token === null ? {} : { identityToken: token }) },
             { tokens: { ...noTokens, identityToken: { signingKey: identityKey } }, ...context },
@@ -394,9 +358,9 @@ describe("what is recorded", () => {
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const consents = yield* Consents
-        assert.isTrue(Option.isNone(yield* consents.read("sub_a")))
+        assert.isTrue(Option.isNone(yield* Effect.scoped(consents.read("sub_a"))))
         const { record: answered } = recorded(yield* save())
-        const history = yield* consents.read("sub_a")
+        const history = yield* Effect.scoped(consents.read("sub_a"))
         assert.deepEqual(Option.getOrThrow(history).history.records, [answered])
         assert.deepEqual(notebook.read, ["sub_a", "sub_a"])
       }),
@@ -408,8 +372,9 @@ describe("what the ledger says", () => {
   /** The use cases over a ledger that always says the same. */
   const over = (append: Effect.Effect<AppendOutcome, StoreError>, history: Effect.Effect<never, StoreError>) =>
     Consents.layer.pipe(
-      Layer.provide([macLayer, registryOf([]), archiveOf()]),
-      Layer.provide(ledgerOf({ append: () => append, history: () => history })),
+      Layer.provide(configured()),
+      Layer.provideMerge(Layer.merge(documentsOf([]), archiveOf())),
+      Layer.provideMerge(storeOf({ append: () => append, history: () => history })),
     )
 
   const errors: ReadonlyArray<StoreError> = [
@@ -422,7 +387,7 @@ describe("what the ledger says", () => {
     Effect.gen(function* () {
       const consents = yield* Consents
       assert.strictEqual(yield* Effect.flip(save({ givenAt: 0 })), error)
-      assert.strictEqual(yield* Effect.flip(consents.read("sub_a")), error)
+      assert.strictEqual(yield* Effect.flip(Effect.scoped(consents.read("sub_a"))), error)
     }).pipe(Effect.provide(over(Effect.fail(error), Effect.fail(error)))),
   )
 

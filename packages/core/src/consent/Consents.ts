@@ -10,27 +10,31 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { anchorDocument, checkDocumentSnapshot } from "../legal-document/AnchorDocument.js"
+import type * as Scope from "effect/Scope"
+import { anchorDocument, checkDocumentSnapshot, type DocumentClaim, documentClaim } from "./plan/AnchorDocument.js"
 import { isLegalDocumentType, type LegalDocument } from "../legal-document/LegalDocument.js"
-import { versionsOf } from "../legal-document/LatestVersion.js"
-import type { CompiledManifest } from "../manifest/CompiledManifest.js"
-import { AppendOutcome, ConsentLedger } from "../ports/ConsentLedger.js"
-import { DocumentRegistry } from "../ports/DocumentRegistry.js"
-import { ManifestArchive } from "../ports/ManifestArchive.js"
+import { versionsOf } from "./DocumentVersions.js"
+import { Instance } from "../instance/Instance.js"
+import { AppendOutcome, ConsentStore } from "../ports/ConsentStore.js"
+import { DocumentStore } from "../ports/DocumentStore.js"
+import { Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { TokenMac } from "../ports/TokenMac.js"
+import { Tokens } from "../ports/Tokens.js"
 import { isSubjectId } from "../subject/SubjectId.js"
-import { subjectVendorChoice } from "../vendor/SubjectVendorChoice.js"
+import { vendorFold } from "./record/SubjectVendorChoice.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
-import { type LegalDocumentSnapshotSetting, verifyLegalDocumentSnapshot } from "../token/LegalDocumentSnapshot.js"
-import { type PolicySnapshotSetting, Snapshot, verifySnapshot } from "../token/PolicySnapshot.js"
-import type { TokenSetting } from "../token/TokenScope.js"
+import type { LegalDocumentVerdict } from "../token/DocumentToken.js"
+import { Snapshot } from "../token/PolicyToken.js"
+import { Tenant } from "../tenant/Tenant.js"
+import { readBound, saveBound } from "./record/ActBound.js"
 import { makeArchivist } from "./ArchiveDecision.js"
-import type { ConsentDraft, ConsentRecord, SubjectHistory } from "./ConsentRecord.js"
-import { checkGivenAt, claimedIdentity, planSave, type SaveContext } from "./PlanSave.js"
-import type { Refusal } from "./Refusal.js"
-import type { Submission } from "./Submission.js"
+import { inPieces } from "./InPieces.js"
+import type { ConsentDraft, ConsentRecord, SubjectHistory } from "./record/ConsentRecord.js"
+import { checkGivenAt, claimedIdentity, planSave, type SaveContext } from "./plan/PlanSave.js"
+import type { Refusal } from "./record/Refusal.js"
+import { makeFindRepeated } from "./Retry.js"
+import type { Submission } from "./record/Submission.js"
 
 /** What came of a save. */
 export type SaveOutcome = Data.TaggedEnum<{
@@ -43,11 +47,13 @@ export type SaveOutcome = Data.TaggedEnum<{
     /** What holds for each vendor now, all the subject's acts together; null for a save that decides about none. */
     readonly subjectVendorChoice: VendorChoice | null
   }
-  /** The act is on record with other content; that record stands (contract section 3). */
+  /** The act is on record with other content. The record is unchanged. */
   ActDiffers: {}
   /** Another tenant holds the subject's id. */
   SubjectHeldElsewhere: {}
-  /** The save cannot stand; nothing was written. */
+  /** The subject has as many acts on record as it may; nothing was written. */
+  SubjectFull: {}
+  /** The save is refused; nothing was written. */
   Refused: { readonly refusal: Refusal }
 }>
 
@@ -55,21 +61,8 @@ export const SaveOutcome = Data.taggedEnum<SaveOutcome>()
 
 type Recorded = Extract<SaveOutcome, { readonly _tag: "Recorded" }>
 
-/** The tokens of an instance; null where a kind is not configured. */
-export interface TokenSettings {
-  readonly policySnapshot: PolicySnapshotSetting | null
-  /** `verifyOnSave`: whether saves must carry a valid one (contract decision 6). */
-  readonly legalDocumentSnapshot: (LegalDocumentSnapshotSetting & { readonly verifyOnSave: boolean }) | null
-  readonly identityToken: TokenSetting | null
-}
-
-/** No tokens of any kind. */
-export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnapshot: null, identityToken: null }
-
-/** What a save depends on beside its body and what the use case finds out. */
-export interface SaveRequest extends Pick<SaveContext, "tenant" | "place" | "ipAddress" | "userAgent"> {
-  readonly manifest: CompiledManifest
-  readonly tokens: TokenSettings
+/** What a save depends on in addition to its body: what only its request knows. */
+export interface SaveRequest extends Pick<SaveContext, "place" | "ipAddress" | "userAgent"> {
   /** Whether the request carries an API key. */
   readonly authenticated: boolean
 }
@@ -92,81 +85,131 @@ const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutco
         ? SaveOutcome.Recorded({ record, created: false, identity, subjectVendorChoice: null })
         : SaveOutcome.ActDiffers(),
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
+    SubjectFull: () => SaveOutcome.SubjectFull(),
   })
 
 type Anchored = Either.Either<LegalDocument | null, Refusal>
 
 const noDocument: Anchored = Either.right(null)
+
+/** What a save says of its legal document. */
+interface DocumentWord {
+  readonly claim: DocumentClaim
+  /** Null where snapshots are not verified. */
+  readonly verdict: LegalDocumentVerdict | null
+}
+
 const noIdentity = Effect.succeed(null)
+const noWord = Effect.succeed(null)
+const absent = Effect.succeed(Snapshot.Absent())
 
 const make = Effect.gen(function* () {
-  const ledger = yield* ConsentLedger
-  const documents = yield* DocumentRegistry
-  const mac = yield* TokenMac
-  const archive = makeArchivist(yield* ManifestArchive)
-  // Only around what looks at a token: most saves have none, and a service costs more to provide than all they need.
-  const withMac = Effect.provideService(TokenMac, mac)
+  const tenant = yield* Tenant
+  const { manifest, maxActsPerSubject, tokens: settings } = yield* Instance
+  const tokens = yield* Tokens
+  const store = yield* ConsentStore
+  const documents = yield* DocumentStore
+  const archive = makeArchivist(yield* Archive, manifest)
+  const findRepeated = makeFindRepeated(store, tenant)
+  const { policySnapshot } = settings
+  const [mostSaved, mostRead] = [saveBound(maxActsPerSubject), readBound(maxActsPerSubject)]
+  const verifiesDocuments = settings.legalDocumentSnapshot?.verifyOnSave === true
 
-  const anchor = Effect.fnUntraced(function* (submission: Submission, { tenant, tokens }: SaveRequest) {
-    const { documentSnapshotToken, policyHash, policyId, type } = submission
-    const claim = { type, policyHash, policyId: policyId ?? undefined }
-    const anchored = anchorDocument(claim, yield* documents.versions([type]))
-    const setting = tokens.legalDocumentSnapshot
-    if (setting?.verifyOnSave !== true || Either.isLeft(anchored)) return anchored
-    const verdict = yield* withMac(verifyLegalDocumentSnapshot(setting, tenant, documentSnapshotToken))
-    return checkDocumentSnapshot(anchored.right, verdict)
-  })
+  const documentWord = (submission: Submission, now: number): Effect.Effect<DocumentWord | null> => {
+    if (!isLegalDocumentType(submission.type)) return noWord
+    if (!verifiesDocuments) return Effect.succeed({ claim: documentClaim(submission, null), verdict: null })
+    return Effect.map(tokens.verifyDocument(submission.documentSnapshotToken, now), (verdict) => ({
+      claim: documentClaim(submission, verdict),
+      verdict,
+    }))
+  }
 
-  const prove = (submission: Submission, { authenticated, tokens }: SaveRequest, now: number) => {
+  const anchor = ({ claim, verdict }: DocumentWord): Effect.Effect<Anchored, StoreError> =>
+    Effect.map(documents.versions([claim.type]), (versions) => {
+      const anchored = anchorDocument(claim, versions)
+      return verdict === null || Either.isLeft(anchored) ? anchored : checkDocumentSnapshot(anchored.right, verdict)
+    })
+
+  const prove = (submission: Submission, { authenticated }: SaveRequest, now: number) => {
     const identity = claimedIdentity(submission)
     return identity === null
       ? noIdentity
-      : withMac(proveIdentity(tokens.identityToken, { authenticated, token: submission.identityToken, identity, now }))
+      : proveIdentity(tokens.verifyIdentity, { authenticated, token: submission.identityToken, identity, now })
   }
 
-  const plan = Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
-    const now = yield* Clock.currentTimeMillis
+  const snapshotOf = ({ policySnapshotToken }: Submission, now: number): Effect.Effect<Snapshot> =>
+    policySnapshotToken === undefined ? absent : tokens.verifyPolicy(policySnapshotToken, now)
+
+  const plan = Effect.fnUntraced(function* (
+    submission: Submission,
+    request: SaveRequest,
+    word: DocumentWord | null,
+    now: number,
+  ) {
     const early = checkGivenAt(submission, now)
     if (early !== null) return Either.left(early)
-    const { policySnapshot } = request.tokens
-    const token = submission.policySnapshotToken
-    const snapshot =
-      token === undefined
-        ? Snapshot.Absent()
-        : yield* withMac(verifySnapshot(policySnapshot, request.tenant, token, now))
-    const document = isLegalDocumentType(submission.type) ? yield* anchor(submission, request) : noDocument
+    const snapshot = yield* snapshotOf(submission, now)
+    const document = word === null ? noDocument : yield* anchor(word)
     if (Either.isLeft(document)) return Either.left(document.left)
     const identity = yield* prove(submission, request, now)
-    const identityConfirmed = identity?.verified === true
-    const context = { ...request, now, snapshot, policySnapshot, document: document.right, identityConfirmed }
-    return Either.map(planSave(submission, context), (draft): Planned => ({ draft, identity }))
+    const context = {
+      ...request,
+      manifest,
+      tenant,
+      now,
+      snapshot,
+      policySnapshot,
+      document: document.right,
+      identityConfirmed: identity?.verified === true,
+    }
+    const bound = request.authenticated ? mostRead : mostSaved
+    return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { ...draft, bound }, identity }))
   })
 
-  /** What holds for each vendor depends on the acts before, too; only saves that decide about vendors look at them. */
-  const withVendorChoice = Effect.fnUntraced(function* (recorded: Recorded) {
-    const { subjectId, vendorChoice } = recorded.record
-    if (vendorChoice === null) return recorded
-    const history = yield* ledger.history(subjectId)
+  const foldHistory = Effect.fnUntraced(function* (recorded: Recorded) {
+    const history = yield* store.history(recorded.record.subjectId, mostRead)
     const records = Option.match(history, { onNone: () => [recorded.record], onSome: (found) => found.records })
-    return SaveOutcome.Recorded({ ...recorded, subjectVendorChoice: subjectVendorChoice(records) })
+    const fold = vendorFold()
+    yield* inPieces(records, fold.add)
+    return SaveOutcome.Recorded({ ...recorded, subjectVendorChoice: fold.result() })
+  }, Effect.scoped)
+
+  /** What holds for each vendor depends on the acts before, too; only saves that decide about vendors look at them. */
+  const withSubjectVendorChoice = (recorded: Recorded): Effect.Effect<Recorded, StoreError> =>
+    recorded.record.vendorChoice === null ? Effect.succeed(recorded) : foldHistory(recorded)
+
+  /** A refused save, answered with the record where it repeats one. Only refused saves pay for the look. */
+  const refused = Effect.fnUntraced(function* (
+    refusal: Refusal,
+    submission: Submission,
+    request: SaveRequest,
+    word: DocumentWord | null,
+  ) {
+    const repeated = yield* findRepeated({ submission, refusal, claim: word?.claim ?? null })
+    if (Option.isNone(repeated)) return SaveOutcome.Refused({ refusal })
+    const identity = yield* prove(submission, request, yield* Clock.currentTimeMillis)
+    const recorded = { record: repeated.value, created: false, identity, subjectVendorChoice: null }
+    return yield* withSubjectVendorChoice(SaveOutcome.Recorded(recorded))
   })
 
   return {
     record: Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
-      const planned = yield* plan(submission, request)
-      if (Either.isLeft(planned)) return SaveOutcome.Refused({ refusal: planned.left })
+      const now = yield* Clock.currentTimeMillis
+      const word = yield* documentWord(submission, now)
+      const planned = yield* plan(submission, request, word, now)
+      if (Either.isLeft(planned)) return yield* refused(planned.left, submission, request, word)
       const { draft } = planned.right
-      const outcome = settle(planned.right, yield* ledger.append(draft))
+      const outcome = settle(planned.right, yield* store.append(draft))
       if (outcome._tag !== "Recorded") return outcome
-      // After the record, for a refused save writes nothing, and before its acknowledgement: who is told that his consent
-      // is on record can have the notice shown again. One who is not tells it again.
+      // After the record, as a refused save writes nothing, and before its acknowledgement: the notice of an acknowledged
+      // record can be shown again. A client that gets no answer sends the save again.
       const { decision } = draft
-      if (decision !== null && decision.id === outcome.record.decisionId) yield* archive(request.manifest, decision)
-      return yield* withVendorChoice(outcome)
+      if (decision !== null && decision.id === outcome.record.decisionId) yield* archive(decision)
+      return yield* withSubjectVendorChoice(outcome)
     }),
     read: Effect.fnUntraced(function* (subjectId: string) {
       if (!isSubjectId(subjectId)) return Option.none()
-      const history = yield* ledger.history(subjectId)
+      const history = yield* store.history(subjectId, mostRead)
       if (Option.isNone(history)) return Option.none()
       const versions = yield* versionsOf(documents, history.value.records)
       return Option.some({ history: history.value, documents: versions })
@@ -184,14 +227,21 @@ export interface SubjectReading {
 export class Consents extends Context.Tag("@consent-service/core/consent/Consents")<
   Consents,
   {
-    /** Records an act once: a retry is answered with the first record. The clock is the server's. */
+    /**
+     * Records an act once: a retry is answered with the first record, also when it would be refused by now for its
+     * policy, its token or its document's version. The clock is the server's.
+     */
     readonly record: (submission: Submission, request: SaveRequest) => Effect.Effect<SaveOutcome, StoreError>
 
-    /** A subject and his records; none for an id that is unknown, another tenant's, or no subject id at all. */
-    readonly read: (subjectId: string) => Effect.Effect<Option.Option<SubjectReading>, StoreError>
+    /**
+     * A subject and their records; none for an id that is unknown, another tenant's, or no subject id at all. Of a
+     * subject with more than ten times the bound, the newest records within that. Close the scope once they are no
+     * longer in use.
+     */
+    readonly read: (subjectId: string) => Effect.Effect<Option.Option<SubjectReading>, StoreError, Scope.Scope>
   }
 >() {
-  /** The use cases over the ports of the environment. */
-  static readonly layer: Layer.Layer<Consents, never, ConsentLedger | DocumentRegistry | ManifestArchive | TokenMac> =
+  /** The use cases over the ports in context, for the `Tenant` and the `Instance` in context. */
+  static readonly layer: Layer.Layer<Consents, never, ConsentStore | DocumentStore | Archive | Tokens | Instance> =
     Layer.effect(Consents, make)
 }

@@ -6,11 +6,11 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
-import { ConsentEvidence, type RecordedEvidence } from "../ports/ConsentEvidence.js"
-import { DocumentRegistry } from "../ports/DocumentRegistry.js"
-import { ManifestArchive } from "../ports/ManifestArchive.js"
+import { ConsentStore, type RecordedEvidence } from "../ports/ConsentStore.js"
+import { DocumentStore } from "../ports/DocumentStore.js"
+import { Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
-import type { ConsentRecord, PolicyDecision } from "./ConsentRecord.js"
+import type { ConsentRecord, PolicyDecision } from "./record/ConsentRecord.js"
 
 /** Everything that can be shown of one act. */
 export interface Notice {
@@ -41,12 +41,12 @@ const missingOf = (
 ): ReadonlyArray<string> =>
   Object.entries(parts).flatMap(([name, [wanted, found]]) => (wanted && found === null ? [name] : []))
 
-type Ports = ConsentEvidence | DocumentRegistry | ManifestArchive
+type Ports = ConsentStore | DocumentStore | Archive
 
 const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect<Notice, StoreError, Ports> =>
   Effect.gen(function* () {
-    const archive = yield* ManifestArchive
-    const documents = yield* DocumentRegistry
+    const archive = yield* Archive
+    const documents = yield* DocumentStore
     const decision = stored === "unreadable" ? null : stored
     const find = (id: string | null | undefined) =>
       id === null || id === undefined ? Effect.succeedNone : archive.find(id)
@@ -76,6 +76,6 @@ const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect
  * @returns none for a record that is unknown here; what is lost is named in `missing`, never guessed
  */
 export const reconstructNotice = (consentId: string): Effect.Effect<Option.Option<Notice>, StoreError, Ports> =>
-  Effect.flatMap(ConsentEvidence, (evidence) =>
-    Effect.flatMap(evidence.find(consentId), (found) => Effect.transposeMapOption(found, noticeOf)),
+  Effect.flatMap(ConsentStore, (store) =>
+    Effect.flatMap(store.evidence(consentId), (found) => Effect.transposeMapOption(found, noticeOf)),
   )

@@ -3,17 +3,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
+import { noTokens } from "../instance/Instance.js"
 import { compileManifest } from "../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
-import { AppendOutcome } from "../ports/ConsentLedger.js"
-import type { Archived } from "../ports/ManifestArchive.js"
-import { archiveOf, ledgerOf, macLayer, registryOf } from "../testing/Ports.js"
+import { AppendOutcome } from "../ports/ConsentStore.js"
+import type { Archived } from "../ports/Archive.js"
+import { archiveOf, type Configured, configured, documentsOf, storeOf } from "../testing/Ports.js"
 import { signToken } from "../token/Jws.js"
-import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicySnapshot.js"
+import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicyToken.js"
 import { resolveVisitor } from "../visitor/ResolveVisitor.js"
 import { unknownVisitor } from "../visitor/VisitorSignals.js"
-import { Consents, noTokens, type SaveRequest } from "./Consents.js"
-import { SubmissionBody, toSubmission } from "./Submission.js"
+import { Consents, type SaveRequest } from "./Consents.js"
+import { SubmissionBody, toSubmission } from "./record/Submission.js"
 
 const issued = 1_760_000_000_000
 const minute = 60_000
@@ -38,29 +39,28 @@ const setting: PolicySnapshotSetting = {
 }
 
 const request: SaveRequest = {
-  manifest,
   authenticated: false,
-  tenant: null,
   place: { country: "US", region: "CA" },
   ipAddress: "203.0.113.0",
   userAgent: "browser",
-  tokens: { ...noTokens, policySnapshot: setting },
 }
+
+const instance: Partial<Configured> = { manifest, tokens: { ...noTokens, policySnapshot: setting } }
 
 /** The token that `/init` gives a visitor of Germany. */
 const tokenOf = (change: Readonly<Record<string, unknown>> = {}, key = setting.signingKey) => {
   const { report, resolution } = resolveVisitor(manifest, { ...unknownVisitor, country: "DE", acceptLanguage: "de-AT" })
   const inputs = { country: "DE", region: null, language: "de-AT", servedLanguage: report.language }
   const claims = snapshotClaims(setting, null, resolution, inputs, issued)
-  return Effect.provide(signToken(key, { ...claims, ...change }), macLayer)
+  return signToken(key, { ...claims, ...change })
 }
 
 interface Sent {
   /** When the save arrives, after the token was issued. */
   readonly after?: number
   readonly body?: Readonly<Record<string, unknown>>
-  readonly token?: Effect.Effect<string> | null
-  readonly request?: Partial<SaveRequest>
+  readonly token?: string | null
+  readonly instance?: Partial<Configured>
   readonly kept?: Array<ReadonlyArray<Archived>>
   readonly outcome?: AppendOutcome
 }
@@ -72,7 +72,7 @@ const outcomeOf = ({
   body = {},
   kept = [],
   outcome = inserted,
-  request: change = {},
+  instance: change = {},
   token = tokenOf(),
 }: Sent) =>
   Effect.gen(function* () {
@@ -84,15 +84,15 @@ const outcomeOf = ({
       domain: "shop.example",
       givenAt: issued + minute,
       preferences: { measurement: true },
-      ...(token === null ? {} : { policySnapshotToken: yield* token }),
+      ...(token === null ? {} : { policySnapshotToken: token }),
       ...body,
     })
-    return yield* consents.record(toSubmission(submission), { ...request, ...change })
+    return yield* consents.record(toSubmission(submission), request)
   }).pipe(
     Effect.provide(
       Consents.layer.pipe(
-        Layer.provide([macLayer, registryOf([]), archiveOf(kept)]),
-        Layer.provide(ledgerOf({ append: () => Effect.succeed(outcome) })),
+        Layer.provide([configured({ ...instance, ...change }), documentsOf([]), archiveOf(kept)]),
+        Layer.provide(storeOf({ append: () => Effect.succeed(outcome) })),
       ),
     ),
   )
@@ -108,7 +108,7 @@ const recordOf = (sent: Sent) =>
 const ttl = setting.ttlSeconds * 1000
 const window = setting.replayWindowSeconds * 1000
 
-describe("a save with a policy snapshot token (service.md, Policy snapshot token lifetime; wire.md 2.3 a)", () => {
+describe("a save with a policy snapshot token", () => {
   it.effect("Valid: accepted as usual, its source is snapshot_token", () =>
     Effect.gen(function* () {
       const record = yield* recordOf({ after: ttl })
@@ -137,36 +137,32 @@ describe("a save with a policy snapshot token (service.md, Policy snapshot token
       "Expired, with a window of 0",
       {
         after: ttl + 1,
-        request: { tokens: { ...noTokens, policySnapshot: { ...setting, replayWindowSeconds: 0 } } },
+        instance: { tokens: { ...noTokens, policySnapshot: { ...setting, replayWindowSeconds: 0 } } },
       },
       "SnapshotExpired",
     ],
     ["Invalid: another key", { token: tokenOf({}, "another key") }, "SnapshotInvalid"],
     ["Invalid: claims incomplete", { token: tokenOf({ matchedBy: undefined }) }, "SnapshotInvalid"],
-    ["Invalid: an empty token (decision 41)", { token: Effect.succeed("") }, "SnapshotInvalid"],
-    ["Invalid: no signing key is configured", { request: { tokens: noTokens } }, "SnapshotInvalid"],
-    ["Invalid: the rules are wrong by now", { request: { manifest: manifestOf(europe, europe) } }, "SnapshotInvalid"],
-    ["Policy removed", { request: { manifest: manifestOf({ ...europe, id: "other" }) } }, "PolicyChanged"],
+    ["Invalid: an empty token", { token: "" }, "SnapshotInvalid"],
+    ["Invalid: no signing key is configured", { instance: { tokens: noTokens } }, "SnapshotInvalid"],
+    ["Invalid: the rules are wrong by now", { instance: { manifest: manifestOf(europe, europe) } }, "SnapshotInvalid"],
+    ["Policy removed", { instance: { manifest: manifestOf({ ...europe, id: "other" }) } }, "PolicyChanged"],
     [
       "Policy changed: another fingerprint",
-      { request: { manifest: manifestOf({ ...europe, copyRevision: "2" }) } },
+      { instance: { manifest: manifestOf({ ...europe, copyRevision: "2" }) } },
       "PolicyChanged",
     ],
     ["Policy changed: another model claimed", { token: tokenOf({ model: "iab" }) }, "PolicyChanged"],
     ["Required: no token, and nothing asserted", { token: null }, "SnapshotRequired"],
-    ["Not required without rules", { token: null, request: { manifest: manifestOf() } }, "Recorded"],
+    ["Not required without rules", { token: null, instance: { manifest: manifestOf() } }, "Recorded"],
     ["Not required of other types", { token: null, body: { type: "other" } }, "Recorded"],
     ["Manifest mode beside signed snapshots", { token: null, body: { policyId: "europe" } }, "PolicyInputsIncomplete"],
     ["A token beats what is asserted beside it", { body: { policyId: "nonsense", fingerprint: "x" } }, "Recorded"],
-    [
-      "A time to come is told before the token",
-      { token: Effect.succeed(""), body: { givenAt: issued + 99 * minute } },
-      "InputInvalid",
-    ],
+    ["A time to come is told before the token", { token: "", body: { givenAt: issued + 99 * minute } }, "InputInvalid"],
   ])("%s", ([, sent, expected]) => Effect.map(refusalOf(sent), (tag) => assert.strictEqual(tag, expected)))
 
   it.effect("where the policy's places have changed and its meaning has not, it still stands", () =>
-    Effect.map(refusalOf({ request: { manifest: manifestOf({ ...europe, match: { countries: ["FR"] } }) } }), (tag) =>
+    Effect.map(refusalOf({ instance: { manifest: manifestOf({ ...europe, match: { countries: ["FR"] } }) } }), (tag) =>
       assert.strictEqual(tag, "Recorded"),
     ),
   )
@@ -189,7 +185,7 @@ describe("what a decision rests on (evidence)", () => {
     }),
   )
 
-  it.effect("is not archived of a save that another tenant's subject refuses: it writes nothing (decision 8)", () =>
+  it.effect("is not archived if the subject belongs to another tenant: the save writes nothing", () =>
     Effect.gen(function* () {
       const kept: Array<ReadonlyArray<Archived>> = []
       assert.strictEqual(yield* refusalOf({ kept, outcome: AppendOutcome.HeldElsewhere() }), "SubjectHeldElsewhere")
@@ -209,8 +205,8 @@ describe("what a decision rests on (evidence)", () => {
   it.effect("is not archived where nothing was decided", () =>
     Effect.gen(function* () {
       const kept: Array<ReadonlyArray<Archived>> = []
-      yield* recordOf({ kept, token: null, request: { manifest: manifestOf() } })
-      yield* refusalOf({ kept, token: Effect.succeed("") })
+      yield* recordOf({ kept, token: null, instance: { manifest: manifestOf() } })
+      yield* refusalOf({ kept, token: "" })
       assert.isEmpty(kept)
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * Base58 text for bytes, with the alphabet that leaves out `0`, `O`, `I` and `l` (wire.md 5.3).
+ * Base58 text for bytes, with the alphabet that leaves out `0`, `O`, `I` and `l`.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * One text for one JSON value, whatever order its members were written in: what fingerprints, revisions and content
- * digests are computed over (policy.md 2.5).
+ * digests are computed over.
  *
  * @module
  */

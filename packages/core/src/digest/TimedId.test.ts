@@ -7,7 +7,7 @@ const epoch = 1_700_000_000_000
 
 const rest = FastCheck.uint8Array({ minLength: 12, maxLength: 12 })
 
-/** The 20 bytes of wire.md 5.3, the time written by the platform as one 64-bit number. */
+/** The 20 bytes of such an id, with the time written by the platform as one 64-bit number. */
 const naive = (offset: bigint, bytes: Uint8Array): string => {
   const whole = Buffer.alloc(20, 0)
   whole.writeBigUInt64BE(offset)
@@ -15,7 +15,7 @@ const naive = (offset: bigint, bytes: Uint8Array): string => {
   return `x_${base58(whole)}`
 }
 
-describe("an id that begins with a time (wire.md 5.3)", () => {
+describe("an id that begins with a time", () => {
   it("is base58 of the milliseconds since the epoch of ids and of the bytes given", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.integer({ min: epoch, max: 8.64e15 }), rest, (time, bytes) => {

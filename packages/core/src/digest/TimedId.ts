@@ -1,5 +1,5 @@
 /**
- * Ids that begin with a time, so that an index on them is filled in order (wire.md 5.3).
+ * Ids that begin with a time, so that an index on them is filled in order.
  *
  * @module
  */

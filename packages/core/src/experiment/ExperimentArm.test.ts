@@ -6,7 +6,7 @@ const name = FastCheck.string({ unit: "binary", minLength: 1, maxLength: maxExpe
   (text) => text.isWellFormed() && Array.from(text).length <= maxExperimentName,
 )
 
-describe("the experiment arm on /init (policy.md 9)", () => {
+describe("the experiment arm on /init", () => {
   it("is what a client encodes, whatever the names", () => {
     FastCheck.assert(
       FastCheck.property(name, name, (id, arm) => {

@@ -1,10 +1,11 @@
 /**
- * Which arm of a banner experiment a visitor was shown, as `/init` is told (policy.md 9).
+ * The arm of a banner experiment that a visitor saw, as `/init` receives it.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { atMost, hasAtMost } from "../consent/BoundedText.js"
+import { atMost, hasAtMost } from "../schema/Text.js"
+import { described } from "../schema/Documentation.js"
 
 /** The longest name of an experiment or an arm, in characters. */
 export const maxExperimentName = 128
@@ -14,6 +15,10 @@ const ExperimentName = atMost(maxExperimentName).pipe(Schema.nonEmptyString({ me
 /** An arm of an experiment; both names are the integrator's, 1 to 128 characters. */
 export const ExperimentArm = Schema.Struct({ id: ExperimentName, arm: ExperimentName }).annotations({
   identifier: "ExperimentArm",
+  ...described({
+    description: "The arm of a banner experiment",
+    fields: { id: "The experiment", arm: "The arm that was shown" },
+  }),
 })
 export type ExperimentArm = typeof ExperimentArm.Type
 

@@ -1,9 +1,9 @@
 /**
- * What visitors decided under each arm of a banner experiment (wire.md 1.10, policy.md 9).
+ * The decisions of visitors under each arm of a banner experiment.
  *
  * @module
  */
-import type { DecisionCount } from "../ports/ExperimentReader.js"
+import type { DecisionCount } from "./DecisionCount.js"
 import { compareCodeUnits } from "../schema/Order.js"
 
 /** Every action a summary tells apart, in the order of the wire. */

@@ -9,7 +9,7 @@ const decode = (change: Partial<RawSummaryQuery>) =>
 const wrongPaths = (change: Partial<RawSummaryQuery>) =>
   Either.match(decode(change), { onLeft: (issues) => issues.map(({ path }) => path), onRight: () => [] })
 
-describe("the query of a summary (wire.md 1.10, policy.md 9)", () => {
+describe("the query of a summary", () => {
   it("may leave everything unbounded", () => {
     assert.deepStrictEqual(
       decode({}),

@@ -1,14 +1,14 @@
 /**
- * What `GET /experiments/:id/summary` asks for (wire.md 1.10, policy.md 9).
+ * The query of `GET /experiments/:id/summary`.
  *
  * @module
  */
 import * as Either from "effect/Either"
-import { hasAtMost, isRecordable } from "../consent/BoundedText.js"
-import { domainRule, normalizeDomain } from "../consent/ConsentDomain.js"
-import type { InputIssue } from "../consent/Refusal.js"
-import type { ExperimentQuery } from "../ports/ExperimentReader.js"
-import { lowerBound, parseIsoTime, upperBound } from "../time/IsoTime.js"
+import { hasAtMost, isRecordable } from "../schema/Text.js"
+import { domainRule, normalizeDomain } from "../schema/Domain.js"
+import type { InputIssue } from "../consent/record/Refusal.js"
+import type { ExperimentQuery } from "./DecisionCount.js"
+import { lowerBound, parseIsoTime, upperBound } from "../schema/IsoTime.js"
 import { maxExperimentName } from "./ExperimentArm.js"
 
 /** The request as sent; null where a parameter is absent. */

@@ -13,7 +13,7 @@ const version = (id: string, rank: number, type = "dpa"): LegalDocument => ({
 
 const documents = [version("new", 2), version("old", 1), version("of another type", 3, "dpa_eu")]
 
-describe("the latest version (wire.md 1.6, isLatestPolicy)", () => {
+describe("the latest version (isLatestPolicy)", () => {
   it.each([
     ["about the version in force", "dpa", "new", true],
     ["about a superseded one", "dpa", "old", false],

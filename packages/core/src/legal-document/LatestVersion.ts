@@ -1,12 +1,8 @@
 /**
- * Whether a record is about the version of its document that is in force (wire.md 1.6, `isLatestPolicy`).
+ * Decides whether a record is about the version of its document that is in force (`isLatestPolicy`).
  *
  * @module
  */
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type { DocumentRegistry } from "../ports/DocumentRegistry.js"
-import type { StoreError } from "../ports/StoreError.js"
 import { currentDocument, isLegalDocumentType, type LegalDocument } from "./LegalDocument.js"
 
 /** What a record is about; also what is told of it where nothing else matters. */
@@ -23,13 +19,3 @@ interface Subject {
  */
 export const isLatestVersion = ({ documentId, type }: Subject, documents: ReadonlyArray<LegalDocument>): boolean =>
   !isLegalDocumentType(type) || documentId === (currentDocument(documents, type)?.id ?? null)
-
-/** Every version of each legal document that records are about; nothing is asked when they are about none. */
-export const versionsOf = (
-  registry: Context.Tag.Service<DocumentRegistry>,
-  records: Iterable<Pick<Subject, "type">>,
-): Effect.Effect<ReadonlyArray<LegalDocument>, StoreError> => {
-  const types = new Set<string>()
-  for (const { type } of records) if (isLegalDocumentType(type)) types.add(type)
-  return types.size === 0 ? Effect.succeed([]) : registry.versions(Array.from(types))
-}

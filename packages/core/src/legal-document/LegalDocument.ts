@@ -1,11 +1,10 @@
 /**
- * Versions of legal documents: what a consent to one of them is about (service.md, "Legal document policy record";
- * contract decisions 5, 6 and 45).
+ * Versions of legal documents. A consent to a document refers to one of them.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { atMost, isRecordable } from "../consent/BoundedText.js"
+import { atMost, isRecordable } from "../schema/Text.js"
 import { sha256Hex } from "../digest/Sha256.js"
 
 /** The families of documents; several of one family can be in force at once, told apart by a suffix. */
@@ -53,7 +52,7 @@ export interface LegalDocument extends DocumentRelease {
   readonly rank: number
 }
 
-/** The id of a document's version; no tenant's name can collide with the scope without one (decision 45). */
+/** The id of a document's version. No tenant's name can collide with the single-tenant scope. */
 export const legalDocumentId = (
   tenant: string | null,
   { hash, type }: Pick<DocumentRelease, "hash" | "type">,

@@ -1,24 +1,35 @@
 /**
- * The body of `PUT /legal-documents/:type/current`, read in two steps: a wrong shape is told before a wrong date, and
- * as another error (wire.md 1.11; contract decisions 5 and 45).
+ * The body of `PUT /legal-documents/:type/current`, read in two steps: a wrong shape is reported before a wrong date,
+ * and as another error.
  *
  * What publishing comes to is the registry's whole decision (`PublishOutcome`), so there is no use case around it.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { atMost } from "../consent/BoundedText.js"
-import { optional } from "../schema/Member.js"
-import { parseIsoTime } from "../time/IsoTime.js"
+import { atMost } from "../schema/Text.js"
+import { omissible } from "../schema/Member.js"
+import { parseIsoTime } from "../schema/IsoTime.js"
 import { DocumentHash } from "./LegalDocument.js"
+import { described } from "../schema/Documentation.js"
 
 /** The shape of the body; a date that is missing is a wrong date and not a wrong shape. */
 export const ReleaseBody = Schema.Struct({
   version: atMost(255).pipe(Schema.nonEmptyString({ message: () => "must not be empty" })),
   hash: DocumentHash,
   /** An ISO 8601 date or timestamp; required, which `parseEffectiveDate` tells. */
-  effectiveDate: optional(Schema.String),
-}).annotations({ identifier: "LegalDocumentRelease" })
+  effectiveDate: omissible(Schema.String),
+}).annotations({
+  identifier: "LegalDocumentRelease",
+  ...described({
+    description: "A version of a legal document",
+    fields: {
+      version: "What the site calls it",
+      hash: "The SHA-256 of its text",
+      effectiveDate: "An ISO 8601 date or timestamp of the calendar. Required: without it the answer is 422",
+    },
+  }),
+})
 export type ReleaseBody = typeof ReleaseBody.Type
 
 /**
@@ -27,4 +38,4 @@ export type ReleaseBody = typeof ReleaseBody.Type
  * @returns null for a date that is missing, cannot be read or does not exist
  */
 export const parseEffectiveDate = ({ effectiveDate }: Pick<ReleaseBody, "effectiveDate">): number | null =>
-  effectiveDate === undefined ? null : (parseIsoTime(effectiveDate)?.epochMs ?? null)
+  effectiveDate == null ? null : (parseIsoTime(effectiveDate)?.epochMs ?? null)

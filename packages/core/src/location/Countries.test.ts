@@ -36,7 +36,7 @@ describe("isoCountries", () => {
   })
 })
 
-describe("the groups of policy.md 1.4 and decision 27", () => {
+describe("the groups of countries, the EU's territories included", () => {
   const { europe, europeanEconomicArea, europeanUnion, europeanUnionTerritories, otherEea, unitedKingdom } = Countries
 
   it.each([

@@ -1,6 +1,6 @@
 /**
- * The countries of the world, and the groups of them that matching and jurisdiction speak of (policy.md 1.4, contract
- * decision 27).
+ * The countries of the world, and the groups of them that matching and jurisdiction use. The
+ * territories AX, GF, GP, MF, MQ, RE and YT count as EU.
  *
  * @module
  */

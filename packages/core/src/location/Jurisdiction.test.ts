@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { jurisdictionOf } from "./Jurisdiction.js"
 
-describe("jurisdictionOf (policy.md 3.4, decision 27)", () => {
+describe("jurisdictionOf, with the EU's territories and Gibraltar", () => {
   const rows: ReadonlyArray<readonly [string, string, string | null]> = [
     ["CCPA", "US", "CA"],
     ["CCPA", "us", "US-ca"],

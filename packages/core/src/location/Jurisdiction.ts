@@ -1,11 +1,13 @@
 /**
- * Which law a place stands under (policy.md 3.4, contract decisions 10, 11 and 27).
+ * Which privacy law applies at a place: the table in `docs/policies.md`. The service computes it; a client's claim is
+ * ignored.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 import { europeanUnion, europeanUnionTerritories, otherEea } from "./Countries.js"
 import { normalizeCountry, normalizeRegion } from "./Location.js"
+import { described } from "../schema/Documentation.js"
 
 /** The eleven jurisdictions the service tells apart. */
 export const Jurisdiction = Schema.Literal(
@@ -20,7 +22,10 @@ export const Jurisdiction = Schema.Literal(
   "PIPA",
   "CCPA",
   "NONE",
-).annotations({ identifier: "Jurisdiction" })
+).annotations({
+  identifier: "Jurisdiction",
+  ...described({ description: "The law that a visitor's place stands under" }),
+})
 export type Jurisdiction = typeof Jurisdiction.Type
 
 const byRegion: ReadonlyMap<string, Jurisdiction> = new Map([

@@ -1,5 +1,5 @@
 /**
- * How the parts of a location are compared, wherever they come from (policy.md 2.1).
+ * How the parts of a location are compared, wherever they come from.
  *
  * @module
  */

@@ -34,7 +34,7 @@ describe("compileManifest", () => {
   })
 })
 
-describe("readManifest: a host with a fetched manifest (policy.md 5.1)", () => {
+describe("readManifest: a host with a fetched manifest", () => {
   it("reads what the service sends, and ignores what it does not know outside the packs", () => {
     assert.strictEqual(reasonOf(received()), "read")
     assert.strictEqual(

@@ -1,5 +1,5 @@
 /**
- * A manifest ready to answer from: rules compiled into a resolver, texts into a translator (policy.md 5.1).
+ * A manifest ready to answer from: rules compiled into a resolver, texts into a translator.
  *
  * The service compiles its own document, a host the one it fetched; both come to the same, and so do their visitors.
  *
@@ -8,10 +8,12 @@
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { compileResolver, failed, type PolicyResolver, unconfigured } from "../policy/Resolve.js"
-import { brokenInvariants } from "../policy/ResolvedPolicyCheck.js"
+import { recent } from "../memory/Recent.js"
+import { compileResolver, failed, type PolicyResolver, unconfigured } from "../policy/MatchRule.js"
+import { brokenInvariants } from "../policy/PolicyInvariants.js"
 import { builtInTranslator, compileTranslator, type TextProblem } from "../translation/CompileTranslator.js"
-import type { Translator } from "../translation/SelectLanguage.js"
+import type { SelectedTranslation } from "../translation/SelectedTranslation.js"
+import type { TranslationRequest, Translator } from "../translation/SelectLanguage.js"
 import type { UncheckedManifest } from "./ManifestConfig.js"
 import { ManifestDocument, type ManifestSetting, toManifestDocument } from "./ManifestDocument.js"
 
@@ -24,7 +26,7 @@ export interface CompiledManifest {
   readonly textProblems: ReadonlyArray<TextProblem>
   readonly resolve: PolicyResolver
   readonly translate: Translator
-  /** Whether a visitor's location is looked at at all (contract decision 11). */
+  /** Whether a visitor's location is looked at at all. */
   readonly geolocation: boolean
 }
 
@@ -35,6 +37,22 @@ const resolverOf = ({ policyFailure, policyPacks }: ManifestDocument): PolicyRes
   return policyPacks === undefined ? () => unconfigured : compileResolver(policyPacks)
 }
 
+/** More headers than are common at one site, and longer than browsers send: untrusted clients may send any. */
+const remembered = { bound: 1024, longestKey: 256 }
+
+/** No header can contain the separator, so no request has the key of another one. */
+const keyOf = ({ acceptLanguage, iab, messageProfile, ruleLanguage }: TranslationRequest): string =>
+  `${messageProfile}\0${ruleLanguage}\0${iab}\0${acceptLanguage}`
+
+/**
+ * A translator that remembers what it selected for recent requests. Most browsers of a country send one of a few
+ * `Accept-Language` headers, and parsing one costs more than the rest of a visitor's resolution.
+ */
+export const rememberTranslations = (translate: Translator): Translator => {
+  const selected = recent<SelectedTranslation>(remembered)
+  return (request) => selected.findOrMake(keyOf(request), () => translate(request))
+}
+
 const compileDocument = (document: ManifestDocument): CompiledManifest => {
   const translator = compileTranslator(document.translations)
   return {
@@ -42,7 +60,7 @@ const compileDocument = (document: ManifestDocument): CompiledManifest => {
     policyErrors: document.policyFailure?.errors ?? [],
     textProblems: Either.isLeft(translator) ? translator.left : [],
     resolve: resolverOf(document),
-    translate: Either.getOrElse(translator, () => builtInTranslator),
+    translate: rememberTranslations(Either.getOrElse(translator, () => builtInTranslator)),
     geolocation: document.defaults.disableGeoLocation !== true,
   }
 }
@@ -68,7 +86,7 @@ const brokenPolicies = ({ iab, policyPacks = [] }: ManifestDocument): ReadonlyAr
   ])
 
 /**
- * Reads a manifest that came over the wire, as a host does that resolves its visitors itself (policy.md 5.1). Every
+ * Reads a manifest that came over the wire, as a host does that resolves its visitors itself. Every
  * policy in it is checked, matched or not.
  *
  * @param received - the parsed JSON of `GET /manifest`

@@ -11,7 +11,7 @@ const rule = (i18n: Readonly<Record<string, unknown>>) => [
 const messages = (...names: ReadonlyArray<string>) =>
   Object.fromEntries(names.map((name) => [name, { translations: { de: { common: { save: "Sichern" } } } }]))
 
-describe("inspectTranslations (policy.md 6.5)", () => {
+describe("inspectTranslations", () => {
   it.each<[string, UncheckedManifest]>([
     ["nothing authored", {}],
     ["the recommended rules, whose stock profile need not exist", { policyRules: recommendedPolicyRules() }],

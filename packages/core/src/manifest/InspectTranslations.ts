@@ -1,12 +1,12 @@
 /**
- * Whether authored texts and the rules that choose from them fit together (policy.md 6.5). Nothing found here stops
+ * Whether authored texts and the rules that choose from them fit together. Nothing found here stops
  * the service: it serves the built-in texts where authored ones cannot be used.
  *
  * @module
  */
 import * as Either from "effect/Either"
-import type { RuleInspection } from "../policy/CheckRules.js"
-import { checkRules } from "../policy/CheckRules.js"
+import type { RuleInspection } from "../policy/InspectRules.js"
+import { checkRules } from "../policy/InspectRules.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
 import { primarySubtag } from "../translation/AcceptLanguage.js"
 import { compileTranslator } from "../translation/CompileTranslator.js"

@@ -1,9 +1,10 @@
 /**
- * What an integrator writes under `manifest` (service.md, "Manifest options").
+ * What an integrator writes under `manifest`.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
+import { as, type Authored, type OptionGroup, NonBlank, says, unjudged } from "../schema/Authored.js"
 import type { PolicyRule } from "../policy/PolicyRule.js"
 import { type AuthoredI18n, type AuthoredLanguages, AuthoredTranslations } from "../translation/AuthoredTranslations.js"
 import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
@@ -16,57 +17,91 @@ export type Branding = (typeof brandings)[number]
 export const hostings = ["self-hosted", "hosted"] as const
 export type Hosting = (typeof hostings)[number]
 
-/** How the IAB TCF is used. */
-export const IabConfig = Schema.Struct({
-  /** Must be `true` for anything of IAB to apply; without it an `iab` rule is an error. */
+const iabFields = {
+  /**
+   * Whether the IAB TCF applies; without it an `iab` rule is an error.
+   *
+   * @default `false`
+   */
   enabled: Schema.optional(Schema.Boolean),
-  /** The CMP's id, as IAB Europe registered it. */
+  /**
+   * The CMP's id, as IAB Europe registered it.
+   *
+   * @default none
+   */
   cmpId: Schema.optional(Schema.Int.pipe(Schema.nonNegative())),
-  /** Vendors that are not registered with IAB. */
+  /**
+   * Vendors that are not registered with IAB.
+   *
+   * @default none
+   */
   customVendors: Schema.optional(Schema.Array(CustomVendor)),
-  /** Where browsers and hosts find the vendor list. Default: the official one. */
+  /**
+   * Where browsers and hosts find the vendor list.
+   *
+   * @default the official list
+   */
   endpoint: Schema.optional(Schema.String),
-})
-export type IabConfig = typeof IabConfig.Type
-
-/** The shape of an authored manifest; the rules and the texts inside are checked on their own. */
-export const ManifestShape = Schema.Struct({
-  // Wrong rules never stop the service: they are told to every visitor and in the log instead.
-  policyRules: Schema.optional(Schema.Unknown),
-  appName: Schema.optional(
-    Schema.String.pipe(
-      Schema.filter((name) => name.trim() !== "", { message: () => "must be a string that is not blank" }),
-    ),
-  ),
-  branding: Schema.optional(
-    Schema.Literal(...brandings).annotations({
-      message: () => ({ message: `must be one of ${brandings.join(", ")}`, override: true }),
-    }),
-  ),
-  customTranslations: Schema.optional(AuthoredTranslations.fields.customTranslations.from),
-  i18n: Schema.optional(AuthoredTranslations.fields.i18n.from),
-  iab: Schema.optional(IabConfig),
-  vendors: Schema.optional(Schema.Array(DeclaredVendor)),
-  vendorListVersion: Schema.optional(Schema.String),
-})
-
-/** The authored manifest: everything that decides what a visitor is shown. */
-export interface ManifestConfig {
-  /** Ordered rules; the first that matches a visitor is theirs. Absent: no policy is configured at all. */
-  readonly policyRules?: ReadonlyArray<PolicyRule> | undefined
-  /** The application's name; `cs` when absent. */
-  readonly appName?: string | undefined
-  readonly branding?: Branding | undefined
-  /** Texts over the built-in ones, by language; not read where `i18n.messages` has any. */
-  readonly customTranslations?: AuthoredLanguages | undefined
-  /** Texts over the built-in ones as named profiles, from which rules choose. */
-  readonly i18n?: AuthoredI18n | undefined
-  readonly iab?: IabConfig | undefined
-  /** Vendors offered for vendor-level consent outside the IAB TCF. */
-  readonly vendors?: ReadonlyArray<DeclaredVendor> | undefined
-  /** A label for the vendors, shown and nothing more: changing it asks nobody again. */
-  readonly vendorListVersion?: string | undefined
 }
+
+/** How the IAB TCF is used. */
+export interface IabConfig extends Authored<typeof iabFields>, OptionGroup {}
+
+const Iab: Schema.Schema<IabConfig> = Schema.Struct(iabFields)
+
+const fields = {
+  /**
+   * Ordered rules; the first that matches a visitor applies. Invalid rules never stop the service: they are logged, and
+   * clients receive a `failed` resolution. Without the option no policy is configured.
+   *
+   * @default none
+   */
+  policyRules: Schema.optional(unjudged<ReadonlyArray<PolicyRule>>()),
+  /**
+   * The application's name.
+   *
+   * @default `cs`
+   */
+  appName: Schema.optional(NonBlank),
+  /**
+   * The brand a banner shows: `cs`, `hosted`, `consent` (older for `hosted`) or `none`.
+   *
+   * @default `cs`
+   */
+  branding: Schema.optional(Schema.Literal(...brandings).annotations(says(`must be one of ${brandings.join(", ")}`))),
+  /**
+   * Texts that replace built-in ones, by language. Not read where `i18n.messages` has any.
+   *
+   * @default none
+   */
+  customTranslations: Schema.optional(as<AuthoredLanguages>()(AuthoredTranslations.fields.customTranslations.from)),
+  /**
+   * Texts that replace built-in ones as named profiles, from which rules choose.
+   *
+   * @default none
+   */
+  i18n: Schema.optional(as<AuthoredI18n>()(AuthoredTranslations.fields.i18n.from)),
+  /** How the IAB TCF is used. */
+  iab: Schema.optional(Iab),
+  /**
+   * Vendors for vendor-level consent outside the IAB TCF.
+   *
+   * @default none
+   */
+  vendors: Schema.optional(Schema.Array(DeclaredVendor)),
+  /**
+   * A label for these vendors, shown and nothing more: a change asks no visitor again.
+   *
+   * @default none
+   */
+  vendorListVersion: Schema.optional(Schema.String),
+}
+
+/** Everything that decides what a visitor is shown. */
+export interface ManifestConfig extends Authored<typeof fields>, OptionGroup {}
+
+/** The rules and the translations inside are checked on their own. */
+export const ManifestConfig: Schema.Schema<ManifestConfig> = Schema.Struct(fields)
 
 /** An authored manifest whose rules nobody has checked yet; what compiles it tells what is wrong with them. */
 export interface UncheckedManifest extends Omit<ManifestConfig, "policyRules"> {

@@ -12,7 +12,7 @@ const document = (config: UncheckedManifest = {}) => toManifestDocument(config, 
 
 const rule = { id: "a", match: { countries: ["DE"] }, model: "opt-in", prompt: "choice" } as const
 
-describe("the manifest's fields (policy.md 5.1)", () => {
+describe("the manifest's fields", () => {
   it("without configuration: defaults, no rules at all", () => {
     const { revision, ...rest } = document()
     assert.match(revision, /^[0-9a-f]{64}$/)
@@ -100,7 +100,7 @@ describe("the manifest's fields (policy.md 5.1)", () => {
   })
 })
 
-describe("the revision (policy.md 5.2)", () => {
+describe("the revision", () => {
   const revision = (config: ManifestConfig) => document(config).revision
 
   it("is the same for the same content, however its members are ordered", () => {
@@ -131,7 +131,7 @@ describe("the revision (policy.md 5.2)", () => {
   })
 })
 
-describe("the language slice (policy.md 5.3)", () => {
+describe("the language slice", () => {
   it.each([
     ["de-DE,de;q=0.9", "de"],
     ["DE", "de"],

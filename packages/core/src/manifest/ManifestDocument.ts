@@ -1,5 +1,5 @@
 /**
- * The manifest on the wire: the policy configuration that depends on no visitor (policy.md 5.1 to 5.3). A host that
+ * The manifest on the wire: the policy configuration that depends on no visitor. A host that
  * has it resolves its visitors exactly as the service does.
  *
  * @module
@@ -8,12 +8,13 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex } from "../digest/Sha256.js"
-import { compilePack, PolicyPack } from "../policy/PolicyPack.js"
+import { compilePack, PolicyPack } from "../policy/CompiledRule.js"
 import { primarySubtag } from "../translation/AcceptLanguage.js"
 import { AuthoredTranslations } from "../translation/AuthoredTranslations.js"
 import { CustomVendor, DeclaredVendor, officialGvlEndpoint } from "../vendor/DeclaredVendor.js"
 import { brandings, type Hosting, hostings, type UncheckedManifest } from "./ManifestConfig.js"
 import { optional } from "../schema/Member.js"
+import { described } from "../schema/Documentation.js"
 
 export const BrandingName = Schema.Literal(...brandings)
 export const HostingName = Schema.Literal(...hostings)
@@ -40,9 +41,44 @@ export const ManifestDocument = Schema.Struct({
   ),
   vendors: optional(Schema.Array(DeclaredVendor)),
   vendorListVersion: optional(Schema.String),
-  /** `disableGeoLocation`: visitors' locations count as unknown (contract decision 11). */
+  /** `disableGeoLocation`: visitors' locations count as unknown. */
   defaults: Schema.Struct({ disableGeoLocation: optional(Schema.Boolean) }),
-}).annotations({ identifier: "Manifest" })
+}).annotations({
+  identifier: "Manifest",
+  ...described({
+    description: "The policy configuration that depends on no visitor. A host resolves its own visitors from it",
+    fields: {
+      schemaVersion: "The form of the manifest",
+      revision: "Changes with anything else in the manifest",
+      branding: "Whose mark the banner shows",
+      hosting: "Who runs the service; not signed, and proof of nothing",
+      appName: "The site's name",
+      policyPacks: "The policies in their order, with whom they match; absent where none are configured",
+      match: "Whom the policy is for",
+      countries: "ISO 3166-1 codes",
+      regions: "Regions, each with its country",
+      "regions.country": "ISO 3166-1 code",
+      "regions.region": "The part of its ISO 3166-2 code behind the hyphen",
+      regionFallbacks: "Countries whose regions without a policy of their own match",
+      isDefault: "For visitors that no other policy is for",
+      fallback: "For visitors of whom no country is known",
+      policyFailure: "Why no policy can be resolved; absent where they can",
+      reason: "What is wrong",
+      errors: "Each mistake, for the author of the configuration",
+      iab: "IAB TCF, where it is enabled",
+      enabled: "Always true",
+      customVendors: "Vendors not registered with IAB",
+      gvl: "The Global Vendor List",
+      url: "Where it is",
+      "gvl.version": "The version that is wanted",
+      cmpId: "The CMP's id with IAB Europe",
+      vendors: "The vendors that the site declares",
+      vendorListVersion: "What the site calls the list, for display",
+      defaults: "Settings that hold for every visitor",
+      disableGeoLocation: "Visitors' locations count as unknown",
+    },
+  }),
+})
 export type ManifestDocument = typeof ManifestDocument.Type
 
 /** The instance's settings that show in the manifest. */
@@ -91,7 +127,7 @@ const revisionOf = (document: ManifestDocument): string =>
 
 /**
  * Writes the document of an authored manifest. Wrong rules do not stop it: they are in `policyFailure`, and make every
- * resolution `failed` / `invalid-configuration` (contract decision 33).
+ * resolution `failed` / `invalid-configuration`.
  */
 export const toManifestDocument = (config: UncheckedManifest, setting: ManifestSetting): ManifestDocument => {
   const document: ManifestDocument = {

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import type { DecisionSource } from "../consent/ConsentRecord.js"
+import type { DecisionSource } from "../consent/record/ConsentRecord.js"
 import type { SessionReport } from "../session/SessionReport.js"
 import type { IdentityProof } from "../token/IdentityToken.js"
 
@@ -58,6 +58,14 @@ export interface ResolutionReportFailed {
   readonly failure: string
 }
 
+/** A subject has more on record than a read answers; the oldest acts were left out of an answer. */
+export interface SubjectHistoryTruncated {
+  readonly _tag: "SubjectHistoryTruncated"
+  readonly requestId: string
+  /** How many acts were answered: the newest. */
+  readonly acts: number
+}
+
 /** Work that a request left behind failed after its answer was sent. */
 export interface BackgroundTaskFailed {
   readonly _tag: "BackgroundTaskFailed"
@@ -77,9 +85,23 @@ export interface TranslationsQuestionable {
   readonly problems: ReadonlyArray<string>
 }
 
-/** An option is written by an older name, or in a way that works and should be changed as the message says. */
+/** An option is written by an older name; the message says what to write instead. */
 export interface OptionDeprecated {
   readonly _tag: "OptionDeprecated"
+  readonly option: string
+  readonly message: string
+}
+
+/** A key is short enough to be guessed; the message says how to make a good one. The key itself is never in it. */
+export interface WeakSecret {
+  readonly _tag: "WeakSecret"
+  readonly option: string
+  readonly message: string
+}
+
+/** Pages of every origin may call the service across origins. */
+export interface AnyOriginTrusted {
+  readonly _tag: "AnyOriginTrusted"
   readonly option: string
   readonly message: string
 }
@@ -121,6 +143,25 @@ export interface VendorListCacheFailed {
   readonly failure: string
 }
 
+/** How clients' addresses are read, said at start. */
+export interface AddressesConfigured {
+  readonly _tag: "AddressesConfigured"
+  /** How many proxies are trusted, which networks, or all private ones; null where no option says so. */
+  readonly trustedProxies: number | ReadonlyArray<string> | "private" | null
+  /** The headers that are read, in order. */
+  readonly headers: ReadonlyArray<string>
+}
+
+/** Forwarded addresses arrive from a private or unknown address, and no option says which proxies to trust. */
+export interface ProxyUnnamed {
+  readonly _tag: "ProxyUnnamed"
+}
+
+/** Requests are not limited, by option. */
+export interface RateLimitOff {
+  readonly _tag: "RateLimitOff"
+}
+
 /** A migration ran. */
 export interface MigrationApplied {
   readonly _tag: "MigrationApplied"
@@ -128,15 +169,41 @@ export interface MigrationApplied {
   readonly durationMs: number
 }
 
+/** A server of the service accepts connections from now on. */
+export interface ServerListening {
+  readonly _tag: "ServerListening"
+  /** Reaches it from its own machine. */
+  readonly url: string
+  /** The address it is bound to; `::` or `0.0.0.0` for every interface. */
+  readonly address: string
+  readonly port: number
+}
+
+/** A server closed new connections because as many were open as it allows. */
+export interface ConnectionsRefused {
+  readonly _tag: "ConnectionsRefused"
+  /** How many since the last report. */
+  readonly count: number
+  readonly maxConnections: number
+}
+
 export type Observation =
   | RequestHandled
   | ResolutionReportFailed
+  | SubjectHistoryTruncated
   | BackgroundTaskFailed
   | PolicyRulesInvalid
   | TranslationsQuestionable
   | OptionDeprecated
+  | WeakSecret
+  | AnyOriginTrusted
   | VendorListLoaded
   | VendorListFailed
   | VendorListDropped
   | VendorListCacheFailed
+  | AddressesConfigured
+  | ProxyUnnamed
+  | RateLimitOff
   | MigrationApplied
+  | ServerListening
+  | ConnectionsRefused

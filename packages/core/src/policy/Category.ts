@@ -1,5 +1,5 @@
 /**
- * The consent categories and their one canonical order (policy.md 1.1).
+ * The consent categories and their one canonical order.
  *
  * @module
  */

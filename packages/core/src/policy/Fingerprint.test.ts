@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { createHash } from "node:crypto"
 import { fingerprintsOf } from "./Fingerprint.js"
-import { compilePack } from "./PolicyPack.js"
+import { compilePack } from "./CompiledRule.js"
 import type { PolicyRule } from "./PolicyRule.js"
-import { resolvePolicy } from "./ResolvePolicy.js"
+import { resolvePolicy } from "./ResolveRule.js"
 
 const rule = (fields: Pick<PolicyRule, "model" | "prompt"> & Partial<PolicyRule>): PolicyRule => ({
   id: "x",
@@ -17,7 +17,7 @@ const of = (fields: Parameters<typeof rule>[0]) => fingerprintsOf(resolvePolicy(
 const fullProof = { storeIp: true, storeUserAgent: true, storeLanguage: true }
 const optIn = { model: "opt-in", prompt: "choice" } as const
 
-describe("golden vectors (policy.md 2.6)", () => {
+describe("golden vectors", () => {
   const vectors: ReadonlyArray<readonly [string, Parameters<typeof rule>[0], string, string, string]> = [
     [
       "safe fallback",
@@ -88,7 +88,7 @@ describe("golden vectors (policy.md 2.6)", () => {
   })
 })
 
-describe("what changes a fingerprint (policy.md 2.5)", () => {
+describe("what changes a fingerprint", () => {
   it("id, match, i18n and review change none", () => {
     const changed = of({
       ...optIn,
@@ -108,7 +108,7 @@ describe("what changes a fingerprint (policy.md 2.5)", () => {
     }
   })
 
-  it("exempt categories change all three (decision 29)", () => {
+  it("exempt categories change all three", () => {
     const exempt = of({ ...optIn, exemptCategories: ["measurement"] })
     const preselected = of({ ...optIn, preselectedCategories: ["measurement"] })
     for (const name of ["policy", "choice", "notice"] as const) assert.notStrictEqual(exempt[name], preselected[name])
@@ -120,7 +120,7 @@ describe("what changes a fingerprint (policy.md 2.5)", () => {
   })
 })
 
-describe("legacyMaterial (policy.md 1.1 and 2.5)", () => {
+describe("legacyMaterial", () => {
   const plain: PolicyRule = { id: "a", match: { isDefault: true }, model: "opt-in", prompt: "choice" }
   const optInPolicy = "93b88689837c547290e1e808ce869db85ac1755698634df788369d8e80dfe6f1"
   const input = { v: 2, categories: ["b", "a"], Banner: { text: "Hi", days: 0.5 }, none: null, absent: undefined }

@@ -1,6 +1,7 @@
 /**
  * Fingerprints: the names a policy's meaning goes by in receipts, tokens and records. Two rules that bind a visitor
- * alike have one fingerprint, however they were written (policy.md 2.5, contract decision 29).
+ * alike have one fingerprint, however they were written. `docs/policies.md` lists what each fingerprint covers; exempt
+ * categories, when there are any, are part of all of them.
  *
  * @module
  */
@@ -9,6 +10,7 @@ import { canonicalJson, compareRootCollation, type Json } from "../digest/Canoni
 import { sha256Hex } from "../digest/Sha256.js"
 import type { PolicyRule } from "./PolicyRule.js"
 import type { ResolvedPolicy } from "./ResolvedPolicy.js"
+import { described } from "../schema/Documentation.js"
 
 /** The fingerprints of a resolved policy, each 64 lower-case hex digits. */
 export const Fingerprints = Schema.Struct({
@@ -17,7 +19,18 @@ export const Fingerprints = Schema.Struct({
   notice: Schema.String,
   /** The name older receipts know the rule by, or why they no longer hold; only for a rule with `legacyMaterial`. */
   legacyMaterial: Schema.optionalWith(Schema.String, { exact: true }),
-}).annotations({ identifier: "PolicyFingerprints" })
+}).annotations({
+  identifier: "PolicyFingerprints",
+  ...described({
+    description: "SHA-256 of what a policy means, for three purposes",
+    fields: {
+      policy: "Of all of it",
+      choice: "Of what a choice rests on",
+      notice: "Of what a notice rests on",
+      legacyMaterial: "As older clients computed it",
+    },
+  }),
+})
 export type Fingerprints = typeof Fingerprints.Type
 
 type LegacyMaterial = NonNullable<PolicyRule["legacyMaterial"]>

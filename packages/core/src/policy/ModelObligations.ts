@@ -1,5 +1,5 @@
 /**
- * What a policy's model asks of it: how a visitor may be prompted, and what a site has to offer (policy.md 1.1).
+ * What a policy's model asks of it: how a visitor may be prompted, and what a site has to offer.
  *
  * @module
  */

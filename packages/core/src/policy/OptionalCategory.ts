@@ -1,5 +1,5 @@
 /**
- * The name of a category a visitor may refuse, as it comes from outside (policy.md 1.1).
+ * The name of a category a visitor may refuse, as it comes from outside.
  *
  * @module
  */

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inspectPolicyRules } from "./CheckRules.js"
+import { inspectPolicyRules } from "./InspectRules.js"
 import { composePacks, policyBuilder } from "./PolicyBuilder.js"
 import type { PolicyRule } from "./PolicyRule.js"
 
 const fields = { id: "a", model: "opt-in", prompt: "choice" } as const
 const rule = (id: string, match: PolicyRule["match"]): PolicyRule => ({ ...fields, id, match })
 
-describe("policyBuilder.create (policy.md 1.4)", () => {
+describe("policyBuilder.create", () => {
   it("moves flat countries, regions, regionFallbacks, isDefault and fallback into match", () => {
     const geography = {
       countries: ["DE"],
@@ -55,7 +55,7 @@ describe("policyBuilder.create (policy.md 1.4)", () => {
   })
 })
 
-describe("policyBuilder.createPack (policy.md 1.4)", () => {
+describe("policyBuilder.createPack", () => {
   it("the same for a list, order kept", () => {
     const inputs = [
       { ...fields, id: "b", countries: ["DE"] },
@@ -69,7 +69,7 @@ describe("policyBuilder.createPack (policy.md 1.4)", () => {
   })
 })
 
-describe("policyBuilder.createPackWithDefault (policy.md 1.4)", () => {
+describe("policyBuilder.createPackWithDefault", () => {
   const byDefault = {
     ...fields,
     id: "world",
@@ -100,7 +100,7 @@ describe("policyBuilder.createPackWithDefault (policy.md 1.4)", () => {
   })
 })
 
-describe("composePacks (policy.md 1.4)", () => {
+describe("composePacks", () => {
   const germany = rule("a", { countries: ["DE"] })
   const france = rule("b", { countries: ["FR"] })
 

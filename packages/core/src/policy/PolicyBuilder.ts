@@ -1,5 +1,5 @@
 /**
- * Helpers to write rules and to put lists of them together (policy.md 1.4). They judge nothing: what they build is
+ * Helpers to write rules and to put lists of them together. They judge nothing: what they build is
  * checked with everything else when the service is built.
  *
  * @module

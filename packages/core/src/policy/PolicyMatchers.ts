@@ -1,5 +1,5 @@
 /**
- * Matchers to write rules with (policy.md 1.4).
+ * Matchers to write rules with.
  *
  * @module
  */

@@ -1,11 +1,12 @@
 /**
- * What came of looking for a visitor's rule, as it stands on the wire (policy.md 2.3).
+ * What came of looking for a visitor's rule, as it stands on the wire.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 import { Fingerprints } from "./Fingerprint.js"
 import { ResolvedPolicy } from "./ResolvedPolicy.js"
+import { described } from "../schema/Documentation.js"
 
 /** How a rule came to match. */
 export const MatchedBy = Schema.Literal("region", "country", "default", "fallback")
@@ -27,10 +28,24 @@ export const MatchedResolution = Schema.Struct({
   fingerprints: Fingerprints,
 })
 
-/** The `policyResolution` object of `/init`; its keys are exactly these (policy.md 2.3). */
+/** The `policyResolution` object of `/init`; its keys are exactly these. */
 export const PolicyResolution = Schema.Union(
   MatchedResolution,
   Schema.Struct({ version, status: Schema.Literal("no-match", "unconfigured"), policy: Schema.Null }),
   Schema.Struct({ version, status: Schema.Literal("failed"), policy: Schema.Null, reason: ResolutionFailure }),
-).annotations({ identifier: "PolicyResolution" })
+).annotations({
+  identifier: "PolicyResolution",
+  ...described({
+    description: "What the rules came to for a visitor. Clients refuse keys they do not know, here and within",
+    fields: {
+      version: "The policy contract",
+      status:
+        "`matched`: a rule applies. `no-match`: none does. `unconfigured`: there are none. `failed`: see `reason`",
+      policyId: "The rule's name",
+      matchedBy: "What the rule was matched by",
+      policy: "The rule as it applies; null where none does",
+      reason: "Why it failed",
+    },
+  }),
+})
 export type PolicyResolution = typeof PolicyResolution.Type

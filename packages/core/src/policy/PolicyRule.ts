@@ -1,11 +1,11 @@
 /**
- * A policy rule as an integrator writes it (policy.md 1.1 and 1.2). What it means is decided elsewhere: `RuleCheck`
- * says whether it is consistent, `ResolvePolicy` what it amounts to for a visitor.
+ * A policy rule as an integrator writes it. What it means is decided elsewhere: `RuleConstraints`
+ * says whether it is consistent, `ResolveRule` what it amounts to for a visitor.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { isPlainObject } from "../authored/PlainValue.js"
+import { isPlainObject } from "../schema/PlainValue.js"
 import type { Json } from "../digest/CanonicalJson.js"
 
 /** How consent works: asked first, assumed until refused, IAB TCF, or not needed. */
@@ -87,7 +87,7 @@ const LegacyMaterial = Schema.Struct({
   policyFingerprint: Schema.String,
 })
 
-/** One rule of `manifest.policyRules`; policy.md 1.1 has the meaning and default of each field. */
+/** One rule of `manifest.policyRules`. */
 export const PolicyRule = Schema.Struct({
   id: Schema.String,
   match: PolicyMatch,

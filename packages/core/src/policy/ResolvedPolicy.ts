@@ -1,16 +1,19 @@
 /**
  * What a rule amounts to for a visitor: every default filled in, every set in canonical order. This is the `policy`
- * object of the wire; clients reject an unknown key in it (policy.md 2.3).
+ * object of the wire; clients reject an unknown key in it.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 import { OptionalCategory } from "./OptionalCategory.js"
 import { PolicyModel, Prompt, Right, ScopeMode } from "./PolicyRule.js"
+import { described } from "../schema/Documentation.js"
 
 const PromptAction = Schema.Literal("accept", "customize", "dismiss", "reject")
 
 const Categories = Schema.Array(OptionalCategory)
+
+const category = "Categories, each at most once"
 
 /** The `policy` object of a matched resolution. */
 export const ResolvedPolicy = Schema.Struct({
@@ -38,5 +41,38 @@ export const ResolvedPolicy = Schema.Struct({
     { exact: true },
   ),
   proof: Schema.Struct({ storeIp: Schema.Boolean, storeUserAgent: Schema.Boolean, storeLanguage: Schema.Boolean }),
-}).annotations({ identifier: "ResolvedPolicy" })
+}).annotations({
+  identifier: "ResolvedPolicy",
+  ...described({
+    description: "A rule with every default filled in",
+    fields: {
+      id: "The rule's name",
+      model: "The consent model",
+      prompt: "What the visitor is shown",
+      scope: "The categories that the policy offers",
+      scopeMode: "`strict`: a grant outside the scope is refused. `permissive`: it is kept",
+      preselectedCategories: `${category}: those switched on before the visitor acts`,
+      exemptCategories: `${category}: those that need no consent here`,
+      actions: "What the visitor can do at the prompt",
+      allowed: "Every action there is",
+      required: "Actions that must be there",
+      equivalent: "Groups of actions that must be equally easy",
+      rights: "What the site must offer the visitor",
+      validity: "For how long an answer counts",
+      choiceMs: "Of a choice, in milliseconds",
+      noticeMs: "Of a notice that was seen, in milliseconds",
+      privacySignals: "What signals of the browser do",
+      gpc: "What Global Privacy Control does",
+      denyCategories: `${category}: those it denies`,
+      copyRevision: "The revision of the wording; null where it has none",
+      i18n: "Which texts are shown, where the rule says so",
+      language: "Their language, whatever the visitor reads",
+      messageProfile: "Their message profile",
+      proof: "What a record keeps as proof",
+      storeIp: "The visitor's address, masked as configured",
+      storeUserAgent: "The name of the visitor's browser",
+      storeLanguage: "The language that the visitor was shown",
+    },
+  }),
+})
 export type ResolvedPolicy = typeof ResolvedPolicy.Type

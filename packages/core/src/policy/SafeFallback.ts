@@ -1,5 +1,5 @@
 /**
- * The policy a client goes by when it has none of the service's (policy.md 2.4). The service never answers it; the
+ * The policy a client goes by when it has none of the service's. The service never answers it; the
  * prover and the browser bundles judge by it what an unmatched visitor meets.
  *
  * @module
@@ -30,7 +30,7 @@ export const safeFallback: ResolvedPolicy = {
   proof: { storeIp: false, storeUserAgent: false, storeLanguage: false },
 }
 
-/** The fingerprints of {@link safeFallback}, so that a client need not compute them (policy.md 2.6). */
+/** The fingerprints of {@link safeFallback}, so that a client need not compute them. */
 export const safeFallbackFingerprints: Fingerprints = {
   policy: "caadd5bcf45bf76cbc279b3dfe765f2dcd165c510f489c38994e4c9264d9314f",
   choice: "145fd951c0967e210d905acf5859a93cd03095c0291816b9c424d740048b7a47",

@@ -1,6 +1,5 @@
 /**
- * The port that reports of visitor resolutions go to (service.md, "Events" 1; wire.md 1.5). It is optional: where it is
- * not supplied, reports are logged only.
+ * The port that receives reports of visitor resolutions. It is optional: without it, reports are only logged.
  *
  * @module
  */

@@ -1,9 +1,8 @@
 /**
- * The port that finds a Global Vendor List for a visitor, or its absence (contract decisions 13, 30 and 34).
+ * The port that finds a Global Vendor List for a visitor, or its absence.
  *
- * Nothing here fails: a list that cannot be had is null, and `/init` answers without it. Where an implementation gets
- * lists from is its own business, but what it gives out was judged by `VendorList` and is no wider than the operator
- * configured.
+ * Nothing here fails: an unavailable list is null, and `/init` answers without it. An implementation may get lists from
+ * anywhere, but `VendorList` has validated what it returns, and no list is wider than the operator configured.
  *
  * @module
  */

@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { isPlainObject } from "../authored/PlainValue.js"
+import { isPlainObject } from "./PlainValue.js"
 import { strict } from "./Member.js"
 
 /** `same`: decodes to an equal value. `refused`: does not decode. `unsure`: decoding will tell. */

@@ -1,5 +1,5 @@
 /**
- * The one order of texts: by code unit, the same on every engine and in every language (contract decision 48).
+ * The one order of strings: by code unit, the same on every engine and in every language.
  *
  * @module
  */

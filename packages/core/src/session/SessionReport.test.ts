@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { SessionReport } from "./SessionReport.js"
+import { SessionReportBody } from "./SessionReport.js"
 
-const decode = Schema.decodeUnknownEither(SessionReport)
+const decode = Schema.decodeUnknownEither(SessionReportBody)
 
 const journeyId = "0f8fad5b-d9cb-469f-a165-70867728950e"
-const journey: SessionReport["journey"] = { id: journeyId, scope: "tab", prompt: "due", storedChoice: false }
+const journey: SessionReportBody["journey"] = { id: journeyId, scope: "tab", prompt: "due", storedChoice: false }
 
-const report: SessionReport = {
+const report: SessionReportBody = {
   source: "route",
   revision: "r",
   resolution: "matched",
@@ -27,7 +27,7 @@ const without = (key: string) => Object.fromEntries(Object.entries(report).filte
 
 const long = "🍪".repeat(255)
 
-describe("the body of POST /sessions (wire.md 1.5)", () => {
+describe("the body of POST /sessions", () => {
   it("is read as it is", () => {
     assert.deepStrictEqual(decode(report), Either.right(report))
   })

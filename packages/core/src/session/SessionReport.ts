@@ -1,16 +1,17 @@
 /**
- * The report of one resolution: what was decided for a visitor, without saying who he is (policy.md 9.1, wire.md 1.5).
+ * The report of one resolution: what was decided for a visitor, without identifying them.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { atMost } from "../consent/BoundedText.js"
+import { atMost } from "../schema/Text.js"
 import { ExperimentArm } from "../experiment/ExperimentArm.js"
 import { Jurisdiction } from "../location/Jurisdiction.js"
 import { PolicyModel } from "../policy/PolicyRule.js"
 import { MatchedBy, type PolicyResolution } from "../policy/PolicyResolution.js"
 import type { Journey } from "./Journey.js"
-import { optional } from "../schema/Member.js"
+import { omissible, type WithoutNulls, withoutNulls } from "../schema/Member.js"
+import { described } from "../schema/Documentation.js"
 
 const Name = atMost(255)
 
@@ -24,16 +25,16 @@ const JourneyId = Schema.transform(Schema.UUID, Schema.String, {
 const JourneyReport = Schema.Struct({
   id: JourneyId,
   scope: Schema.Literal("page", "tab"),
-  /** Whether the visitor had to be asked: `stored` when he had decided before. */
+  /** Whether the visitor needs a prompt: `stored` when they decided before. */
   prompt: Schema.Literal("due", "stored", "not-required"),
   storedChoice: Schema.Boolean,
   /** The host of the page, where the request said it. */
-  domain: optional(Name),
+  domain: omissible(Name),
 })
-type JourneyReport = typeof JourneyReport.Type
+type JourneyReport = WithoutNulls<typeof JourneyReport.Type>
 
 /** One resolution, by the service's own `/init` (`init`) or by a host from its manifest (`render`, `route`). */
-export const SessionReport = Schema.Struct({
+export const SessionReportBody = Schema.Struct({
   source: Schema.Literal("init", "render", "route"),
   /** The revision of the manifest it was made from. */
   revision: Name,
@@ -41,16 +42,59 @@ export const SessionReport = Schema.Struct({
   policy: Schema.NullOr(Schema.Struct({ id: Name, fingerprint: Name, matchedBy: MatchedBy, model: PolicyModel })),
   country: Schema.NullOr(Name),
   region: Schema.NullOr(Name),
-  jurisdiction: optional(Jurisdiction),
+  jurisdiction: omissible(Jurisdiction),
   /** The language served. */
   language: Name,
   gpc: Schema.Boolean,
-  adapter: optional(Name),
-  tenantId: optional(Schema.NullOr(Name)),
-  experiment: optional(ExperimentArm),
-  journey: optional(JourneyReport),
-}).annotations({ identifier: "SessionReport" })
-export type SessionReport = typeof SessionReport.Type
+  adapter: omissible(Name),
+  tenantId: omissible(Name),
+  experiment: omissible(ExperimentArm),
+  journey: omissible(JourneyReport),
+}).annotations({
+  identifier: "SessionReport",
+  ...described({
+    description: "One resolution, without saying whose it is",
+    fields: {
+      source: "`render`: a page rendered on a server. `route`: a host's own init route. `init`: this service's",
+      revision: "The revision of the manifest that it was made from",
+      resolution: "What it came to",
+      policy: "The policy that matched; null for none",
+      "policy.id": "The policy's name",
+      fingerprint: "The policy's fingerprint",
+      matchedBy: "What the policy was matched by",
+      model: "The policy's consent model",
+      country: "The visitor's country; null when unknown",
+      region: "The visitor's region; null when unknown",
+      language: "The language that was served",
+      gpc: "Whether the visitor's browser sent Global Privacy Control",
+      jurisdiction: "Ignored: the service derives it from country and region",
+      adapter: "The framework adapter that reports",
+      experiment: "The arm of a banner experiment that was shown",
+      tenantId: "The tenant that the report is of",
+      journey: "The visit that it is part of",
+      "journey.id": "The journey's UUID; a save in the same journey carries it too",
+      scope: "What the journey spans",
+      prompt: "Whether the visitor needs a prompt: `stored` when they decided before",
+      storedChoice: "Whether the visitor's browser holds a choice",
+      domain: "The host of the page",
+    },
+  }),
+})
+export type SessionReportBody = typeof SessionReportBody.Type
+
+const meaningfulNulls = ["policy", "country", "region", "tenantId"] as const
+
+/** A report: what is unknown is absent, but for what is null in every report. */
+export interface SessionReport
+  extends Omit<WithoutNulls<SessionReportBody, (typeof meaningfulNulls)[number]>, "journey"> {
+  readonly journey?: JourneyReport
+}
+
+/** The report of a body. */
+export const toSessionReport = (body: SessionReportBody): SessionReport => {
+  const { journey, ...report } = withoutNulls(body, meaningfulNulls)
+  return journey === undefined ? report : { ...report, journey: withoutNulls(journey) }
+}
 
 /** The `policy` member of a report; null when none matched. */
 export const reportedPolicy = (resolution: PolicyResolution): SessionReport["policy"] =>

@@ -8,7 +8,7 @@ const random = FastCheck.uint8Array({ minLength: 12, maxLength: 12 })
 /** While ids have one length, which is most of the years 2024 to 2038. */
 const day = FastCheck.integer({ min: Date.UTC(2024, 2, 1), max: Date.UTC(2037, 11, 31) })
 
-describe("a new subject id (browser.md 1.4)", () => {
+describe("a new subject id", () => {
   it("is one that the service accepts, whatever clock and bytes it is made of", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.oneof(FastCheck.double(), FastCheck.maxSafeInteger()), random, (now, bytes) => {

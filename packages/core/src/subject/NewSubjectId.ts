@@ -1,5 +1,6 @@
 /**
- * How a browser names its visitor (browser.md 1.4, wire.md 5.3).
+ * Creates a visitor's subject id in the browser: `sub_` and the base58 form of eight bytes of time and twelve random
+ * ones.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The visitor's own name for himself: made by his browser, unique in the whole database, and whoever holds it may read
- * his state (service.md, "Subject").
+ * The id of a visitor: created by their browser, unique in the whole database. Anyone with the id can read the
+ * visitor's state.
  *
  * @module
  */

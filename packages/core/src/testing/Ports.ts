@@ -1,39 +1,56 @@
-/** The ports beside the ledger, in the smallest form that keeps their word. */
+/** The storage ports, in the smallest form that fulfills their contracts. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { createHmac } from "node:crypto"
+import { Instance, noTokens, type TokenSettings } from "../instance/Instance.js"
+import { type CompiledManifest, compileManifest } from "../manifest/CompiledManifest.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
-import type { IdentityLink } from "../consent/ConsentRecord.js"
-import { ConsentLedger } from "../ports/ConsentLedger.js"
-import { DocumentRegistry, PublishOutcome } from "../ports/DocumentRegistry.js"
-import { IdentityLinks, type LinkOutcome } from "../ports/IdentityLinks.js"
-import { type Archived, ManifestArchive } from "../ports/ManifestArchive.js"
+import type { IdentityLink } from "../consent/record/ConsentRecord.js"
+import { ConsentStore, type LinkOutcome } from "../ports/ConsentStore.js"
+import { DocumentStore, PublishOutcome } from "../ports/DocumentStore.js"
+import { type Archived, Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { TokenMac } from "../ports/TokenMac.js"
+import { Tokens } from "../ports/Tokens.js"
+import { Tenant } from "../tenant/Tenant.js"
 
-/** Signs as Node does. */
-export const macLayer = Layer.succeed(TokenMac, {
-  sign: (key, text) => Effect.sync(() => createHmac("sha256", key).update(text, "utf8").digest()),
-})
+/** What a composition is configured with. */
+export interface Configured {
+  readonly manifest: CompiledManifest
+  readonly tokens: TokenSettings
+  readonly tenant: string | null
+}
 
-/** A ledger that can do just this; asked for more, it dies. */
-export const ledgerOf = (methods: Partial<Context.Tag.Service<ConsentLedger>>) => Layer.mock(ConsentLedger, methods)
+const noManifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
 
-/** Links that all come to the same, and every one that was asked for. */
-export const linksOf = (outcome: Effect.Effect<LinkOutcome, StoreError>, asked: Array<IdentityLink> = []) =>
-  Layer.succeed(IdentityLinks, {
-    link: (_, link) =>
-      Effect.suspend(() => {
-        asked.push(link)
-        return outcome
-      }),
-  })
+/** The configuration of a composition, and its tokens. */
+export const configured = ({ manifest = noManifest, tenant = null, tokens = noTokens }: Partial<Configured> = {}) =>
+  Tokens.layer().pipe(
+    Layer.provideMerge(
+      Layer.succeed(Instance, { manifest, tokens, translationProblems: [], maxActsPerSubject: 1_000 }),
+    ),
+    Layer.provideMerge(Tenant.layer(tenant)),
+  )
 
-/** A registry that holds just these versions, and every list of types it was asked for. */
-export const registryOf = (documents: ReadonlyArray<LegalDocument>, asked: Array<ReadonlyArray<string>> = []) =>
-  Layer.succeed(DocumentRegistry, {
+type Store = Context.Tag.Service<ConsentStore>
+
+/** A store with just these methods, without any record found by its id; any other method dies. */
+export const storeOf = (methods: Partial<Store>) =>
+  Layer.mock(ConsentStore, { tenant: null, evidence: () => Effect.succeedNone, ...methods })
+
+/** A method that answers every link with the same outcome, and keeps the requested links. */
+export const linkOf =
+  (outcome: Effect.Effect<LinkOutcome, StoreError>, requested: Array<IdentityLink> = []): Store["link"] =>
+  (_, link) =>
+    Effect.suspend(() => {
+      requested.push(link)
+      return outcome
+    })
+
+/** A store that holds just these versions, and every list of types it was asked for. */
+export const documentsOf = (documents: ReadonlyArray<LegalDocument>, asked: Array<ReadonlyArray<string>> = []) =>
+  Layer.succeed(DocumentStore, {
+    tenant: null,
     publish: ({ hash }) =>
       Effect.suspend(() => {
         const document = documents.find((one) => one.hash === hash)
@@ -48,7 +65,8 @@ export const registryOf = (documents: ReadonlyArray<LegalDocument>, asked: Array
 
 /** An archive, and every call of `keep`. */
 export const archiveOf = (kept: Array<ReadonlyArray<Archived>> = []) =>
-  Layer.succeed(ManifestArchive, {
+  Layer.succeed(Archive, {
+    tenant: null,
     keep: (entries) =>
       Effect.sync(() => {
         kept.push(entries)

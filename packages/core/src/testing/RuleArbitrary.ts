@@ -1,4 +1,4 @@
-/** Random usable rules with every field of policy.md 1.1, each absent as often as not. */
+/** Random usable rules with every field of a rule, each absent as often as not. */
 import * as FastCheck from "effect/FastCheck"
 import type { PolicyRule } from "../policy/PolicyRule.js"
 

@@ -1,14 +1,13 @@
 /**
- * Identity tokens: the word of a site's own backend that a visitor is a certain user of his (service.md,
- * "Authentication" 4; wire.md 4.3; contract decision 21).
+ * Identity tokens: a site's backend signs that a visitor is one of its users. `docs/reference/consents.md` lists the
+ * claims. The rules are functions of claims, time and settings; `ports/Tokens` verifies.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { TokenMac } from "../ports/TokenMac.js"
-import { type Claims, verifyToken } from "./Jws.js"
+import type { Claims } from "./Jws.js"
 import { hasBegun, isInScope, tokenScope, type TokenSetting } from "./TokenScope.js"
 
 const kind = "cs-identity"
@@ -16,7 +15,7 @@ const kind = "cs-identity"
 const decodeClaims = Schema.decodeUnknownOption(
   Schema.Struct({
     sub: Schema.String,
-    exp: Schema.Number,
+    exp: Schema.Int,
     idp: Schema.optionalWith(Schema.String, { exact: true }),
   }),
 )
@@ -37,21 +36,21 @@ export const claimIdentity = (externalId: string, identityProvider: string | und
   identityProvider: identityProvider || defaultProvider,
 })
 
-/** Whether a request proved that the visitor is whom it says, and by what. Nothing more is told of a bad token. */
+/** Whether a request proved the identity it claims, and by what. Nothing more is revealed about a bad token. */
 export type IdentityProof =
   | { readonly verified: true; readonly verifiedBy: "api_key" | "identity_token" }
   | { readonly verified: false; readonly reason: "none" | "invalid" }
 
 const byApiKey: IdentityProof = { verified: true, verifiedBy: "api_key" }
-const byToken: IdentityProof = { verified: true, verifiedBy: "identity_token" }
 const notOffered: IdentityProof = { verified: false, reason: "none" }
+const byToken: IdentityProof = { verified: true, verifiedBy: "identity_token" }
 const notValid: IdentityProof = { verified: false, reason: "invalid" }
 
 /** A claim to an identity, and what is offered as its proof. */
 export interface IdentityOffer {
   /** Whether the request carries an API key, which proves any identity. */
   readonly authenticated: boolean
-  /** Undefined where none was sent; one that is there but empty is a wrong one. */
+  /** Undefined if none was sent. An empty token is an invalid token. */
   readonly token: string | undefined
   readonly identity: ClaimedIdentity
   /** Epoch milliseconds. */
@@ -67,36 +66,33 @@ const confirms = (claims: Claims, identity: ClaimedIdentity, now: number): boole
   })
 
 /**
- * Whether a token confirms an identity: signed for it, by its issuer, for its audience, and not expired.
+ * Whether a token's claims confirm an identity: signed for it, by its issuer, for its audience, and not expired.
  *
- * @param setting - null where no identity tokens are configured: nothing confirms anything then
+ * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
  */
 export const confirmsIdentity = (
-  setting: TokenSetting | null,
-  token: string,
+  setting: TokenSetting,
+  claims: Claims | null,
   identity: ClaimedIdentity,
   now: number,
-): Effect.Effect<boolean, never, TokenMac> => {
-  if (setting === null) return Effect.succeed(false)
-  // One key a tenant: identity tokens name no tenant (service.md, "Instance configuration").
-  const scope = tokenScope(setting, kind, null)
-  return Effect.map(
-    verifyToken(setting.signingKey, token),
-    (claims) => claims !== null && isInScope(claims, scope) && hasBegun(claims, now) && confirms(claims, identity, now),
-  )
-}
+): boolean =>
+  // Each tenant has its own key: identity tokens name no tenant.
+  claims !== null &&
+  isInScope(claims, tokenScope(setting, kind, null)) &&
+  hasBegun(claims, now) &&
+  confirms(claims, identity, now)
 
 /**
- * What proves a claimed identity: the API key, before which no token is looked at, else the token.
+ * The proof of a claimed identity: the API key, before which no token is looked at, else the token.
  *
- * @param setting - null where no identity tokens are configured: each one is invalid then
+ * @param verify - whether a token confirms an identity at a time, as `Tokens.verifyIdentity` does
  */
 export const proveIdentity = (
-  setting: TokenSetting | null,
+  verify: (token: string, identity: ClaimedIdentity, now: number) => Effect.Effect<boolean>,
   { authenticated, identity, now, token }: IdentityOffer,
-): Effect.Effect<IdentityProof, never, TokenMac> => {
+): Effect.Effect<IdentityProof> => {
   if (authenticated) return Effect.succeed(byApiKey)
   if (token === undefined) return Effect.succeed(notOffered)
-  return Effect.map(confirmsIdentity(setting, token, identity, now), (confirmed) => (confirmed ? byToken : notValid))
+  return Effect.map(verify(token, identity, now), (confirmed) => (confirmed ? byToken : notValid))
 }

@@ -38,8 +38,11 @@ export const isInScope = (claims: Claims, { aud, iss }: TokenScope): boolean =>
 /** Whole seconds since 1970, as tokens count time. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
+/** A time in a token is a safe integer: others compare as what they are not. */
+const isSeconds = (claim: unknown): claim is number => Number.isSafeInteger(claim)
+
 /** Whether a token may be used already: `nbf`, where it is there, is a time that has come. */
 export const hasBegun = (claims: Claims, now: number): boolean => {
   const notBefore = claims["nbf"]
-  return notBefore === undefined || (typeof notBefore === "number" && notBefore * 1000 <= now)
+  return notBefore === undefined || (isSeconds(notBefore) && notBefore * 1000 <= now)
 }

@@ -8,7 +8,7 @@ interface Mention {
   readonly position: number
 }
 
-/** Section 6.3 word by word, with regular expressions and quadratic passes where the parser has a scanner and a map. */
+/** The rules word by word, with regular expressions and quadratic passes in place of the parser's scanner and map. */
 const naive = (header: string): ReadonlyArray<string> => {
   const mentions: ReadonlyArray<Mention> = header.split(",").map((range, position) => {
     const code = /^[^;]*/.exec(range)?.[0].trim().toLowerCase().replace(/-.*$/s, "") ?? ""
@@ -91,12 +91,12 @@ describe("parseAcceptLanguage", () => {
     assert.deepStrictEqual(parseAcceptLanguage(given), expected)
   })
 
-  it("agrees with a naive reading of section 6.3", () => {
+  it("agrees with a naive implementation of the rules", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.oneof(header, noise), (given) => {
         assert.deepStrictEqual(parseAcceptLanguage(given), naive(given))
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     )
   })
 

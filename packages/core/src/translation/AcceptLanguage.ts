@@ -1,5 +1,5 @@
 /**
- * Reading `Accept-Language` (policy.md 6.3). Deliberately laxer than RFC 9110: clients in the field are answered as
+ * Reading `Accept-Language`. Deliberately laxer than RFC 9110: clients in the field are answered as
  * they always were, so weights are not clamped and `q=0` does not exclude a language.
  *
  * @module
@@ -11,8 +11,7 @@ const maxHeaderLength = 16_384
 const defaultWeight = 1
 
 /**
- * The primary subtag of a language tag, lower-cased: `de` of ` de-AT `. The empty string when there is none
- * (policy.md 6.3 and 6.4).
+ * The primary subtag of a language tag, lower-cased: `de` of ` de-AT `. The empty string when there is none.
  */
 export const primarySubtag = (tag: string): string => {
   const code = tag.trim().toLowerCase()
@@ -41,7 +40,7 @@ const weightOf = (range: string, start: number): number => {
 }
 
 /**
- * The languages a visitor reads, most wanted first: `["fr", "en"]` of `en;q=0.8, fr-CH` (policy.md 6.3). Primary
+ * The languages a visitor reads, most wanted first: `["fr", "en"]` of `en;q=0.8, fr-CH`. Primary
  * subtags in lower case, each once, by descending weight and then by position.
  *
  * A code is any text, `*` included: look it up with `isBuiltIn` before relying on it. Total, and linear in the header

@@ -1,11 +1,12 @@
 /**
- * Texts an integrator writes over the built-in ones (policy.md 6.4): for all rules as `customTranslations`, or as
+ * Texts an integrator writes over the built-in ones: for all rules as `customTranslations`, or as
  * named message profiles that rules choose from by `i18n.messageProfile`.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import type { TranslationBundle } from "./Bundle.js"
+import type { TranslationBundle } from "./messages/Bundle.js"
+import { described } from "../schema/Documentation.js"
 
 type Partially<A> = A extends string ? A : { readonly [K in keyof A]?: Partially<NonNullable<A[K]>> }
 
@@ -34,7 +35,7 @@ const Texts = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 /** Texts by language, of which only the shape of the outermost level is known. */
 const Languages = Schema.Record({ key: Schema.String, value: Texts })
 
-/** The `translations` object of `/manifest`: what was authored, without the built-in texts (policy.md 5.1). */
+/** The `translations` object of `/manifest`: what was authored, without the built-in texts. */
 export const AuthoredTranslations = Schema.Struct({
   customTranslations: Schema.optionalWith(Languages, { exact: true }),
   i18n: Schema.optionalWith(
@@ -49,5 +50,18 @@ export const AuthoredTranslations = Schema.Struct({
     }),
     { exact: true },
   ),
-}).annotations({ identifier: "AuthoredTranslations" })
+}).annotations({
+  identifier: "AuthoredTranslations",
+  ...described({
+    description: "The texts that the site wrote itself; the built-in ones are not among them",
+    fields: {
+      customTranslations: "Texts of all rules by language",
+      i18n: "Texts by profile, which rules choose from",
+      defaultProfile: "The profile of rules that name none; `default` when absent",
+      messages: "The profiles by name",
+      translations: "A profile's texts by language",
+      fallbackLanguage: "Shown to visitors who read none of the profile's languages",
+    },
+  }),
+})
 export type AuthoredTranslations = typeof AuthoredTranslations.Type

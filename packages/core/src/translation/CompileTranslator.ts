@@ -1,5 +1,5 @@
 /**
- * Authored texts laid over every shipped language and judged: the translators the service answers from (policy.md 6.4).
+ * Authored texts laid over every shipped language and judged: the translators the service answers from.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { AuthoredTranslations } from "./AuthoredTranslations.js"
-import { TranslationBundle } from "./Bundle.js"
+import { TranslationBundle } from "./messages/Bundle.js"
 import { mergeTexts } from "./MergeTexts.js"
 import { defaultProfileName, type Profile, profilesOf } from "./MessageProfiles.js"
 import { builtInBundles } from "./messages/index.js"

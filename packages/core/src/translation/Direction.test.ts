@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { textDirection } from "./Direction.js"
 import { builtInBundles } from "./messages/index.js"
 
-describe("textDirection (browser.md 1.11)", () => {
+describe("textDirection", () => {
   it.each(["he", "HE-il", "ar", "fa-IR", "ur", "yi"])("%s is written from right to left", (language) => {
     assert.strictEqual(textDirection(language), "rtl")
   })

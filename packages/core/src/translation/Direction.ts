@@ -1,5 +1,5 @@
 /**
- * Which languages are written from right to left, so that a surface can set its `dir` (browser.md 1.11).
+ * Which languages are written from right to left, so that a surface can set its `dir`.
  *
  * @module
  */

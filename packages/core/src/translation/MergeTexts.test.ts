@@ -26,7 +26,7 @@ const leavesOf = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArr
     ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
     : [path]
 
-describe("mergeTexts (policy.md 6.4)", () => {
+describe("mergeTexts", () => {
   it("has every leaf of the override, and those of the base that it leaves alone", () => {
     FastCheck.assert(
       FastCheck.property(texts, texts, (base, override) => {

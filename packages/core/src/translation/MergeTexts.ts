@@ -1,9 +1,9 @@
 /**
- * Authored texts laid over built-in ones (policy.md 6.4).
+ * Authored messages merged over built-in ones: objects member by member, lists and strings replaced.
  *
  * @module
  */
-import { isPlainObject } from "../authored/PlainValue.js"
+import { isPlainObject } from "../schema/PlainValue.js"
 
 type Texts = Readonly<Record<PropertyKey, unknown>>
 

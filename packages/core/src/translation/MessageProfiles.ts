@@ -1,5 +1,5 @@
 /**
- * The message profiles that authored texts amount to (policy.md 6.4).
+ * The message profiles that authored texts amount to.
  *
  * @module
  */

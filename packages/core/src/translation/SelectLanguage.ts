@@ -1,5 +1,5 @@
 /**
- * Which language a visitor is served, and its texts (policy.md 6.4).
+ * Which language a visitor is served, and its messages: the steps are in `docs/policies.md`.
  *
  * Everything is merged when a translator is made. A visitor gets an object that all visitors of his language and
  * profile share, so nothing is copied for a request and a caller may key a cache by it.
@@ -8,7 +8,7 @@
  */
 import { parseAcceptLanguage, primarySubtag } from "./AcceptLanguage.js"
 import type { AuthoredTranslations } from "./AuthoredTranslations.js"
-import type { TranslationBundle } from "./Bundle.js"
+import type { TranslationBundle } from "./messages/Bundle.js"
 import { fallbackLanguage } from "./Languages.js"
 import { mergeTexts } from "./MergeTexts.js"
 import { defaultProfileName, type Profile, profilesOf } from "./MessageProfiles.js"

@@ -13,7 +13,7 @@ const isCustom = (value: unknown): boolean => Either.isRight(Schema.decodeUnknow
 const vendor = { id: "chat", name: "Chat", category: "functionality", privacyPolicyUrl: "https://chat.example/privacy" }
 const custom = { id: "Shop Ads", name: "Shop Ads", privacyPolicyUrl: "https://ads.example", purposes: [1, 11] }
 
-describe("a declared vendor (policy.md 8)", () => {
+describe("a declared vendor", () => {
   it.each<[string, object]>([
     ["the required fields alone", {}],
     ["every field", { description: "d", legalName: "Chat Ltd", homepageUrl: "https://chat.example", disabled: true }],
@@ -70,7 +70,7 @@ describe("a declared vendor (policy.md 8)", () => {
   })
 })
 
-describe("a custom vendor beside the IAB's (policy.md 7.2)", () => {
+describe("a custom vendor next to the IAB's", () => {
   it.each<[string, object]>([
     ["the required fields alone", {}],
     [

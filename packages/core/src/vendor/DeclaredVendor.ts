@@ -1,6 +1,6 @@
 /**
- * Vendors a site declares: its own, offered for vendor-level consent outside the IAB TCF (policy.md 8), and those it
- * adds to an IAB vendor list (policy.md 7.2).
+ * Vendors that a site declares: those offered for vendor-level consent outside the IAB TCF, and those added to an IAB
+ * vendor list.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { necessary, optionalCategories } from "../policy/Category.js"
 import { VendorId } from "./VendorChoice.js"
 import { optional, strict } from "../schema/Member.js"
+import { described } from "../schema/Documentation.js"
 
 const Url = Schema.String.pipe(
   Schema.filter((text) => URL.canParse(text), { message: () => "must be an absolute URL" }),
@@ -31,7 +32,19 @@ const VendorCategory: Schema.Schema<VendorCategory> = Schema.Union(
   Schema.Struct({ and: Operands }).annotations(strict),
   Schema.Struct({ or: Operands }).annotations(strict),
   Schema.Struct({ not: Operand }).annotations(strict),
-).annotations({ identifier: "VendorCategory" })
+).annotations({
+  identifier: "VendorCategory",
+  ...described({
+    description: "A category, or a condition over several",
+    fields: { and: "All of these", or: "One of these", not: "Not this" },
+  }),
+})
+
+const vendorFields = {
+  name: "What visitors know it as",
+  privacyPolicyUrl: "Where its privacy policy is",
+  description: "What it does, for visitors",
+}
 
 /** A vendor of the site's own, for vendor-level consent outside the IAB TCF. */
 export const DeclaredVendor = Schema.Struct({
@@ -44,7 +57,20 @@ export const DeclaredVendor = Schema.Struct({
   homepageUrl: optional(Url),
   /** Listed without a toggle. */
   disabled: optional(Schema.Boolean),
-}).annotations({ identifier: "Vendor" })
+}).annotations({
+  identifier: "Vendor",
+  ...described({
+    description: "A vendor of the site's own, for decisions about single vendors",
+    fields: {
+      ...vendorFields,
+      id: "The vendor's id",
+      category: "The categories it depends on",
+      legalName: "Its name in contracts",
+      homepageUrl: "Where it is at home",
+      disabled: "Listed without a switch",
+    },
+  }),
+})
 export type DeclaredVendor = typeof DeclaredVendor.Type
 
 const numbered = (upTo: number) => Schema.Array(Schema.Int.pipe(Schema.between(1, upTo)))
@@ -66,7 +92,25 @@ export const CustomVendor = Schema.Struct({
   usesCookies: optional(Schema.Boolean),
   usesNonCookieAccess: optional(Schema.Boolean),
   dataRetentionDays: optional(Positive),
-}).annotations({ identifier: "CustomVendor" })
+}).annotations({
+  identifier: "CustomVendor",
+  ...described({
+    description: "A vendor that is not registered with IAB, shown beside those that are",
+    fields: {
+      ...vendorFields,
+      id: "The vendor's id",
+      purposes: "TCF purposes it asks consent for",
+      legIntPurposes: "TCF purposes it claims a legitimate interest in",
+      features: "TCF features it uses",
+      specialFeatures: "TCF special features it asks consent for",
+      dataCategories: "TCF categories of data it processes",
+      cookieMaxAgeSeconds: "How long its cookies live",
+      usesCookies: "Whether it sets cookies",
+      usesNonCookieAccess: "Whether it stores anything else",
+      dataRetentionDays: "How long it keeps data",
+    },
+  }),
+})
 export type CustomVendor = typeof CustomVendor.Type
 
 /** The official address of the IAB Global Vendor List. */

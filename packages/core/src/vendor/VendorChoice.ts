@@ -1,11 +1,12 @@
 /**
- * What a visitor decided about single vendors in one act (service.md, "Subject vendor choice"; policy.md 8).
+ * A visitor's decisions about single vendors in one act.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { Instant } from "../consent/Receipt.js"
+import { Instant } from "../schema/Instant.js"
 import { vendorIdPattern } from "./VendorIdPattern.js"
+import { described } from "../schema/Documentation.js"
 
 /** A declared vendor's id. */
 export const VendorId = Schema.String.pipe(
@@ -19,5 +20,15 @@ export const VendorChoice = Schema.Struct({
   version: Schema.Literal(1),
   confirmedAt: Instant,
   grants: Schema.Record({ key: VendorId, value: Schema.Boolean }),
-}).annotations({ identifier: "VendorChoice" })
+}).annotations({
+  identifier: "VendorChoice",
+  ...described({
+    description: "A complete map of grants, as it was confirmed at one time",
+    fields: {
+      version: "The form of the map",
+      confirmedAt: "When the visitor confirmed it, in epoch milliseconds",
+      grants: "Whether each vendor is granted, by its id; a vendor left out was not decided",
+    },
+  }),
+})
 export type VendorChoice = typeof VendorChoice.Type

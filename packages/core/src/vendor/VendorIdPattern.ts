@@ -1,5 +1,5 @@
 /**
- * What a declared vendor's id looks like (policy.md 8).
+ * The pattern of a declared vendor's id.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /**
- * What counts as a Global Vendor List (policy.md 7.3). A document is judged here and never rewritten: fields that are
- * not known yet, and `standardTexts`, reach the browser as they were.
+ * The schema of a Global Vendor List. Documents are validated and never rewritten: unknown fields and `standardTexts`
+ * reach the browser unchanged.
  *
  * @module
  */
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { isPlainObject } from "../authored/PlainValue.js"
+import { isPlainObject } from "../schema/PlainValue.js"
 import { optional } from "../schema/Member.js"
 
 const Id = Schema.Int.pipe(Schema.positive())

@@ -29,7 +29,7 @@ const narrowed = (document: Document, ids: ReadonlyArray<number> | null): unknow
 
 const texts = { features: "They do this too.", specialPurposes: "No consent is asked.", later: { new: true } }
 
-describe("a list kept as its document was (policy.md 7.3)", () => {
+describe("a list that keeps its document's text", () => {
   it("narrowed to any scope it is the document without the other vendors", () => {
     const scope = FastCheck.option(vendorIdsArbitrary)
     FastCheck.assert(

@@ -1,12 +1,12 @@
 /**
- * A vendor list written once, to be served many times: each vendor's JSON is a piece, and the text for any scope is
- * joined from pieces. No request parses, copies or writes a list (issue 6; policy.md 7.5).
+ * A vendor list, serialized once and served many times: each vendor's JSON is a piece, and the text for any scope is
+ * joined from pieces. No request parses, copies or serializes a list.
  *
  * @module
  */
 import * as Either from "effect/Either"
 import { sha256Hex } from "../digest/Sha256.js"
-import { makeTextMemory } from "./TextMemory.js"
+import { recent } from "../memory/Recent.js"
 import { type CheckedFrame, checkFrame, shapeProblem, vendorProblem } from "./VendorList.js"
 import type { VendorScope } from "./VendorScope.js"
 
@@ -63,7 +63,7 @@ const writeAround = (document: CheckedFrame["document"]): Pick<Pieces, "head" | 
 /** Joins what is asked for, and remembers some of it: visitors choose what they ask, so memory has a bound. */
 const makeTextFor = ({ head, tail, vendors }: Pieces): VendorListEdition["textFor"] => {
   const whole = `${head}${Array.from(vendors.values()).join(",")}${tail}`
-  const recent = makeTextMemory(rememberedCharacters)
+  const joined = recent<string>({ bound: rememberedCharacters, weigh: (key, text) => key.length + text.length })
   const join = (scope: VendorScope): string => {
     const chosen: Array<string> = []
     for (const id of scope) {
@@ -72,7 +72,7 @@ const makeTextFor = ({ head, tail, vendors }: Pieces): VendorListEdition["textFo
     }
     return `${head}${chosen.join(",")}${tail}`
   }
-  return (scope) => (scope === null ? whole : recent(scope.join(), () => join(scope)))
+  return (scope) => (scope === null ? whole : joined.findOrMake(scope.join(), () => join(scope)))
 }
 
 const parse = (text: string): Either.Either<unknown, string> =>

@@ -5,7 +5,7 @@ import { parseDeclaredVendors, scopeOf } from "./VendorScope.js"
 
 const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index + 1)
 
-describe("x-cs-vendors (policy.md 7.5)", () => {
+describe("x-cs-vendors", () => {
   it.each<[string, string, ReadonlyArray<number>]>([
     ["comma-separated decimal ids", "2,1,10", [1, 2, 10]],
     ["spaces allowed", " 2 ,\t1, 10 ", [1, 2, 10]],

@@ -1,6 +1,6 @@
 /**
- * Which vendors of a list a visitor's page asks for (policy.md 7.5; service.md on `x-cs-vendors`). A declaration can
- * only narrow what the operator configured.
+ * The vendors of a list that a page requests with `x-cs-vendors`. A request can only narrow what the operator
+ * configured.
  *
  * @module
  */

@@ -26,13 +26,13 @@ const visitors: ReadonlyArray<readonly [string, UncheckedManifest, Partial<Visit
   ["init-invalid-rules", { policyRules: [{ id: "broken" }] }, { country: "KR" }],
 ]
 
-describe("whole /init answers (policy.md 5.4)", () => {
+describe("whole /init answers", () => {
   it.each(visitors)("%s", async (name, config, signals) => {
     await golden(name, resolveVisitor(compileManifest(config, setting), { ...unknownVisitor, ...signals }).body)
   })
 })
 
-describe("whole /manifest answers (policy.md 5.1)", () => {
+describe("whole /manifest answers", () => {
   it.each<[string, UncheckedManifest]>([
     ["manifest-full", fullManifest],
     ["manifest-unconfigured", {}],

@@ -1,28 +1,35 @@
 /**
- * One visitor resolved: the whole of `/init` as a pure function of the manifest and the visitor's signals, so the same
- * visitor gets the same answer on a server, at the edge and in an audit (policy.md 5.4).
+ * Resolves one visitor: all of `/init` as a pure function of the manifest and the visitor's signals, so that the same
+ * visitor gets the same answer on a server, at the edge and in an audit.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import { JsonObject } from "../consent/Submission.js"
+import { JsonObject } from "../schema/Json.js"
 import { Jurisdiction, jurisdictionOf } from "../location/Jurisdiction.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import { BrandingName, HostingName, type ManifestDocument } from "../manifest/ManifestDocument.js"
 import { PolicyResolution } from "../policy/PolicyResolution.js"
-import { failed, policyOf } from "../policy/Resolve.js"
+import { failed, policyOf } from "../policy/MatchRule.js"
 import type { ResolvedPolicy } from "../policy/ResolvedPolicy.js"
 import { reportedJourney, reportedPolicy, type SessionReport } from "../session/SessionReport.js"
 import { SelectedTranslation } from "../translation/SelectedTranslation.js"
 import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
 import type { VisitorSignals } from "./VisitorSignals.js"
 import { optional } from "../schema/Member.js"
+import { described } from "../schema/Documentation.js"
 
 /** Where a visitor is, as the request said it; nulls when unknown. */
 export const VisitorLocation = Schema.Struct({
   countryCode: Schema.NullOr(Schema.String),
   regionCode: Schema.NullOr(Schema.String),
-}).annotations({ identifier: "VisitorLocation" })
+}).annotations({
+  identifier: "VisitorLocation",
+  ...described({
+    description: "Where a request says its visitor is",
+    fields: { countryCode: "Null when unknown", regionCode: "Null when unknown" },
+  }),
+})
 
 /** A Global Vendor List as IAB publishes it; of its many members only those are named that a client must find. */
 export const ServedVendorList = Schema.Struct(
@@ -30,6 +37,14 @@ export const ServedVendorList = Schema.Struct(
   JsonObject,
 ).annotations({
   identifier: "ServedVendorList",
+  ...described({
+    description:
+      "A Global Vendor List, member for member as IAB publishes it; of its vendors those that were asked for",
+    fields: {
+      vendorListVersion: "Which list it is",
+      vendors: "The vendors, by their ids",
+    },
+  }),
 })
 
 /** Where a vendor list is, instead of the list: an address that always stands for the same one. */
@@ -38,10 +53,20 @@ export const VendorListReference = Schema.Struct({
   path: Schema.String,
   vendorListVersion: Schema.Int,
   language: Schema.String,
-}).annotations({ identifier: "VendorListReference" })
+}).annotations({
+  identifier: "VendorListReference",
+  ...described({
+    description: "An address that always stands for the same vendor list, and can be kept by caches",
+    fields: {
+      path: "Below the service's own address",
+      vendorListVersion: "Which list it is",
+      language: "The language of its texts",
+    },
+  }),
+})
 export type VendorListReference = typeof VendorListReference.Type
 
-/** The body of `GET /init`; for an unsupported contract it has no optional member (contract decision 35). */
+/** The body of `GET /init`; for an unsupported contract it has no optional member. */
 export const InitBody = Schema.Struct({
   branding: BrandingName,
   hosting: HostingName,
@@ -61,7 +86,27 @@ export const InitBody = Schema.Struct({
   policySnapshotToken: optional(Schema.String),
   jurisdiction: Jurisdiction,
   location: VisitorLocation,
-}).annotations({ identifier: "InitBody" })
+}).annotations({
+  identifier: "InitBody",
+  ...described({
+    description: "Everything a banner needs for one visitor. For an unsupported contract it has no optional member",
+    fields: {
+      branding: "Whose mark the banner shows",
+      hosting: "Who runs the service; not signed, and proof of nothing",
+      appName: "The site's name",
+      translations: "The texts that the visitor reads",
+      "translations.language": "Their language",
+      vendors: "The vendors that the site declares; an empty list for none",
+      vendorListVersion: "What the site calls the list, for display",
+      cmpId: "The CMP's id with IAB Europe, where IAB applies",
+      customVendors: "Vendors not registered with IAB, where IAB applies",
+      gvl: "The Global Vendor List, where IAB applies and lists are loaded; null while it is unavailable",
+      gvlReference: "In its place, where lists are delivered by reference: where the list is",
+      policySnapshotToken:
+        "The policy and its inputs, signed; present where a policy matched and a signing key is configured",
+    },
+  }),
+})
 export type InitBody = typeof InitBody.Type
 
 /** What was decided for one visitor. */
@@ -83,7 +128,7 @@ export interface PlaceUnderManifest {
   readonly jurisdiction: Jurisdiction
 }
 
-/** Where a visitor counts as being, under a manifest that may ignore locations (contract decision 11). */
+/** The visitor's location, or none under a manifest that ignores locations. */
 export const placeUnder = (
   manifest: Pick<CompiledManifest, "geolocation">,
   place: { readonly country: string | null; readonly region: string | null },
@@ -92,7 +137,7 @@ export const placeUnder = (
     ? { country: place.country, region: place.region, jurisdiction: jurisdictionOf(place.country, place.region) }
     : { country: null, region: null, jurisdiction: "GDPR" }
 
-/** Whether the IAB payload applies: a matched `iab` rule, or IAB on and no rules at all (contract decision 13). */
+/** Whether the IAB payload applies: a matched `iab` rule, or IAB enabled and no rules configured. */
 const iabApplies = ({ iab }: ManifestDocument, resolution: PolicyResolution): boolean =>
   iab !== undefined && (policyOf(resolution)?.model === "iab" || resolution.status === "unconfigured")
 

@@ -1,10 +1,10 @@
 /**
- * A cache of the integrator's own as the port: either the port itself, or an object whose operations give promises
- * (service.md, "Older option names": external cache).
+ * Adapts a custom cache to the port: either an implementation of the port, or an object whose operations return
+ * promises.
  *
  * @module
  */
-import { type Cache, CacheUnavailable } from "@consent-service/core/ports/Cache"
+import { type Cache, CacheUnavailable } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

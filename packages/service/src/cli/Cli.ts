@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Given } from "./Command.js"
 import { evidence } from "./EvidenceCommand.js"
@@ -39,13 +40,23 @@ const helpOf = (command: Command): string =>
     exitCodes,
   ].join("\n")
 
+const summaries = (listed: ReadonlyArray<Command>): ReadonlyArray<string> =>
+  listed.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`)
+
+/** What `policy` alone prints: its commands. */
+const groupHelp = (group: string): string | null => {
+  const members = commands.filter(({ name }) => name.startsWith(`${group} `))
+  if (members.length === 0) return null
+  return [`Usage: consent-service ${group} COMMAND`, "", ...summaries(members), "", exitCodes].join("\n")
+}
+
 const help = [
   "Usage: consent-service COMMAND",
   "",
-  ...commands.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`),
+  ...summaries(commands),
   "",
   "FILE is JSON or an ES module with policy rules, a manifest, or a whole configuration.",
-  "consent-service COMMAND --help tells the options.",
+  "consent-service COMMAND --help prints the options, consent-service --version the version.",
   exitCodes,
 ].join("\n")
 
@@ -117,6 +128,16 @@ const nameIn = (args: ReadonlyArray<string>): string =>
 export const runCli = async (args: ReadonlyArray<string>, output: Output): Promise<number> => {
   const command = commands.find(isNamed(args))
   if (command !== undefined) return runCommand(command, args.slice(command.name.split(" ").length), output)
+  if (args.length === 1 && (args[0] === "--version" || args[0] === "-v")) {
+    output.out(packageVersion)
+    return 0
+  }
+  const rest = args.slice(1)
+  const group = rest.every((each) => each === "--help" || each === "-h") ? groupHelp(args[0] ?? "") : null
+  if (group !== null) {
+    output.out(group)
+    return rest.length === 0 ? 2 : 0
+  }
   if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
     output.out(help)
     return args.length === 0 ? 2 : 0

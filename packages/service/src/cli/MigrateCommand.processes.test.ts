@@ -1,9 +1,10 @@
-import * as SqlConsentLedger from "@consent-service/adapter-sql/SqlConsentLedger"
+import * as SqlConsentStore from "@consent-service/adapter-sql/SqlConsentStore"
 import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { inForm, isFullForm } from "@consent-service/test-engines/form"
 import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { clientLayer } from "../database/ClientLayer.js"
+import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { type MigrateProcess, startMigrate } from "../testing/MigrateProcess.js"
 import { runCli } from "./Cli.js"
 
@@ -26,25 +27,27 @@ const allIds = async (): Promise<ReadonlyArray<string>> => {
   return pending.map(({ id }) => id)
 }
 
-/** A moment within as many milliseconds as a whole run takes; told, so that a failure says when it was. */
-const randomMoment = async (withinMs: number): Promise<number> => {
-  const ms = Math.random() * withinMs
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  return ms
-}
+/** A run takes about 150 ms: the kills come early, in the middle and late in it, or anywhere. */
+const moments: ReadonlyArray<number> = isFullForm
+  ? Array.from({ length: 20 }, () => Math.random() * 150)
+  : [20, 60, 110]
+
+const timeout = inForm({ short: 120_000, full: 300_000 })
+
+const processesAtOnce = inForm({ short: 4, full: 10 })
 
 /** What becomes of a record: a schema that is on record but not there would show. */
 const appendOn = (url: string): Promise<string> =>
-  Effect.flatMap(SqlConsentLedger.make(), (ledger) => ledger.append(makeDraft())).pipe(
+  Effect.flatMap(SqlConsentStore.make(), (ledger) => ledger.append(makeDraft())).pipe(
     Effect.match({ onFailure: String, onSuccess: ({ _tag }) => _tag }),
-    Effect.provide(clientLayer(url)),
+    Effect.provide(clientFromUrl(url)),
     Effect.runPromise,
   )
 
 describeEngines("consent-service migrate, as processes", (engine) => {
-  it("ten at once: every one exits 0, and each migration runs in one of them", { timeout: 120_000 }, async () => {
+  it("many at once: every one exits 0, and each migration runs in one of them", { timeout }, async () => {
     const database = await createTestDatabase(engine)
-    const processes = await Promise.all(Array.from({ length: 10 }, () => startMigrate(database.url)))
+    const processes = await Promise.all(Array.from({ length: processesAtOnce }, () => startMigrate(database.url)))
     for (const { begin } of processes) begin()
     const codes = await Promise.all(processes.map(({ ended }) => ended))
     const printed = processes.map(({ lines }) => lines)
@@ -90,7 +93,7 @@ describeEngines("consent-service migrate, as processes", (engine) => {
     assert.isAtMost(first.length + rest.length, ids.length, moment)
   }
 
-  it("killed by kill -9 right after a migration, the next run takes it up", { timeout: 120_000 }, async () => {
+  it("killed by kill -9 right after a migration, the next run takes it up", { timeout }, async () => {
     const ids = await allIds()
     for (const count of [1, Math.ceil(ids.length / 2)]) {
       const result = await killed(async (url) => {
@@ -103,13 +106,12 @@ describeEngines("consent-service migrate, as processes", (engine) => {
     }
   })
 
-  it("killed by kill -9 at random moments, the next run takes it up", { timeout: 120_000 }, async () => {
-    for (let round = 0; round < 4; round++) {
-      let moment = 0
+  it("killed by kill -9 at any moment, the next run takes it up", { timeout }, async () => {
+    for (const moment of moments) {
       const result = await killed(async (url) => {
         const child = await startMigrate(url)
         child.begin()
-        moment = await randomMoment(150)
+        await new Promise((resolve) => setTimeout(resolve, moment))
         child.kill()
         return child
       })

@@ -3,14 +3,13 @@
  *
  * @module
  */
+import { Observer, type SchemaMismatch } from "@consent-service/core/ports"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
-import { Observer } from "@consent-service/core/ports/Observer"
-import type { SchemaMismatch } from "@consent-service/core/ports/StoreError"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { clientLayer } from "../database/ClientLayer.js"
+import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
 import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
 
@@ -22,7 +21,7 @@ const runOn = <A>(
   purpose: "reading" | "writing",
   effect: Effect.Effect<A, Refusal, SqlClient.SqlClient>,
 ): Promise<Either.Either<A, Refusal>> =>
-  Effect.runPromise(Effect.either(Effect.provide(effect, clientLayer(url, purpose))))
+  Effect.runPromise(Effect.either(Effect.provide(effect, clientFromUrl(url, purpose))))
 
 const refused = ({ message }: Refusal) => {
   const error = `cannot migrate: ${message.replace(/\s+/g, " ")}`

@@ -4,13 +4,10 @@
  *
  * @module
  */
-import { compileManifest } from "@consent-service/core/manifest/CompiledManifest"
-import { inspectPolicyRules } from "@consent-service/core/policy/CheckRules"
-import { diffPolicyRules } from "@consent-service/core/policy/DiffRules"
-import { provePolicyRules } from "@consent-service/core/policy/ProveRules"
-import type { Finding } from "@consent-service/core/policy/RuleFindings"
-import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
-import { unknownVisitor } from "@consent-service/core/visitor/VisitorSignals"
+import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+import { diffPolicyRules, type Finding, provePolicyRules } from "@consent-service/core/policy/prove"
+import { inspectPolicyRules } from "@consent-service/core/policy"
+import { compileManifest } from "@consent-service/core/manifest"
 import * as Either from "effect/Either"
 import { readFile } from "node:fs/promises"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"

@@ -3,10 +3,6 @@
  *
  * @module
  */
-import type { RuleInspection } from "@consent-service/core/policy/CheckRules"
-import type { PolicyChange, PolicyDiff } from "@consent-service/core/policy/DiffRules"
-import type { CounterExample, PolicyProof, StatementResult } from "@consent-service/core/policy/ProveRules"
-import type { ResolvedVisitor } from "@consent-service/core/visitor/ResolveVisitor"
 
 type Lines = ReadonlyArray<string>
 
@@ -20,6 +16,15 @@ const list = (visitors: Lines): string =>
 const marked = (mark: string, lines: Lines): Lines => lines.map((line) => `${mark} ${line}`)
 
 /** The lines of `policy check`. */
+import type { ResolvedVisitor } from "@consent-service/core/visitor"
+import type {
+  CounterExample,
+  PolicyChange,
+  PolicyDiff,
+  PolicyProof,
+  StatementResult,
+} from "@consent-service/core/policy/prove"
+import type { RuleInspection } from "@consent-service/core/policy"
 export const inspectionLines = ({ errors, warnings }: RuleInspection): Lines => [
   ...marked("error:", errors),
   ...marked("warning:", warnings),

@@ -1,13 +1,12 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
- * service.md, "Authentication", sentence by sentence. That each route asks for a key or does not, and that every answer
- * without one is the same, is in `Endpoints.test.ts`; that keys are compared without telling how far they agree, in
- * adapter-http/request/ApiKeys.test.ts.
+ * Authentication: keys, subject ids, CORS and tokens. `Endpoints.test.ts` tests which routes need a key;
+ * adapter-http/request/ApiKeys.test.ts tests that keys are compared in constant time.
  */
 
 const keys = ["first-api-key-for-tests-0123456789", "second-api-key-for-tests-~!$%&=?"] as const
@@ -35,7 +34,7 @@ const statusesOf = async (send: Send, headers: Readonly<Record<string, string>>,
   return Array.from(statuses)
 }
 
-describeEngines("Authentication (service.md)", (engine) => {
+describeAboveStores("Authentication", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   beforeAll(async () => {
     instance = await startInstance(engine, { apiKeys: [...keys], tenantId: "red" })
@@ -55,14 +54,14 @@ describeEngines("Authentication (service.md)", (engine) => {
     }
   }
 
-  describe("1. Administrative endpoints require Authorization: Bearer <API_KEY>", () => {
+  describe("Administrative endpoints require Authorization: Bearer <API_KEY>", () => {
     it("any configured key will do", async () => {
       for (const one of keys) {
         assert.deepStrictEqual(await statusesOf(instance.send, { authorization: `Bearer ${one}` }), [200])
       }
     })
 
-    it("the scheme is compared without case, the key with it (decision 20)", async () => {
+    it("the scheme is compared without case, the key with it", async () => {
       for (const scheme of ["bearer", "BEARER", "bEaReR"]) {
         assert.deepStrictEqual(await statusesOf(instance.send, { authorization: `${scheme} ${key}` }), [200])
       }
@@ -127,7 +126,7 @@ describeEngines("Authentication (service.md)", (engine) => {
     })
   })
 
-  describe("2. All other endpoints need no key; the subject id is a private capability", () => {
+  describe("All other endpoints need no key; the subject id is a private capability", () => {
     it("whoever knows the id reads, and nobody finds an id out", async () => {
       const save = aSave({ externalSubjectId: "user-1" })
       await instance.post(save)
@@ -140,7 +139,7 @@ describeEngines("Authentication (service.md)", (engine) => {
     })
   })
 
-  describe("3. CORS is not authentication", () => {
+  describe("CORS is not authentication", () => {
     const evil = "https://evil.example"
 
     it("a request from a page that is not trusted is served; only the page may not read it", async () => {
@@ -174,7 +173,7 @@ describeEngines("Authentication (service.md)", (engine) => {
     })
   })
 
-  describe("5. Policy snapshot tokens are signed with key, issuer and an audience of the tenant", () => {
+  describe("Policy snapshot tokens are signed with key, issuer and an audience of the tenant", () => {
     const signingKey = "a signing key of more than 32 bytes, for tests"
     const policySnapshot = { signingKey }
 
@@ -198,7 +197,7 @@ describeEngines("Authentication (service.md)", (engine) => {
     })
   })
 
-  describe("7. Tenant is chosen by instance construction, never from an incoming header", () => {
+  describe("Tenant is chosen by instance construction, never from an incoming header", () => {
     it("nothing of a request moves it to another tenant", async () => {
       const claims = {
         "x-tenant-id": "blue",
@@ -233,7 +232,7 @@ describeEngines("Authentication (service.md)", (engine) => {
     })
   })
 
-  describe("8. Secrets belong in server environment variables", () => {
+  describe("Secrets belong in server environment variables", () => {
     it("no answer and no line of the log has any of them", async () => {
       const secrets = { api: "canary-key-0123456789-0123456789", signing: "canary-signing-0123456789-0123456789" }
       const signed = { signingKey: secrets.signing }
@@ -258,16 +257,16 @@ describeEngines("Authentication (service.md)", (engine) => {
 
 /** Where the sentences that other files are about have their tests. */
 const elsewhere = [
-  ["4. Identity tokens verify a link", "Identity.test.ts", "Identity link of a subject (service.md)"],
+  ["Identity tokens verify a link", "Identity.test.ts", "Identity link of a subject"],
   [
-    "6. Subject IDs are unique database-wide",
+    "Subject IDs are unique database-wide",
     "Tenants.test.ts",
     "a subject that one tenant holds is 409 SUBJECT_CONFLICT",
   ],
-  ["7. Tenant is chosen by instance construction", "Tenants.test.ts", "a tenant in the body, the query or a header"],
+  ["Tenant is chosen by instance construction", "Tenants.test.ts", "a tenant in the body, the query or a header"],
 ] as const
 
-describe("Authentication (service.md), in other files", () => {
+describe("Authentication, in other files", () => {
   it.each(elsewhere)("%s: %s", (_, file, name) => {
     assert.include(readFileSync(new URL(file, import.meta.url), "utf8"), name)
   })

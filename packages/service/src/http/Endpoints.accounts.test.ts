@@ -3,8 +3,8 @@ import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { type Answered, aSave, startInstance } from "../testing/TestInstance.js"
 
 /*
- * Rows of service.md, "Endpoints": the two reads by user account (wire.md 1.8 and 1.9). Which links are verified is in
- * `Identity.test.ts`; that nobody reads without a key, in `Endpoints.test.ts`.
+ * Endpoints: the two reads by user account. `Identity.test.ts` tests which links are verified, and `Endpoints.test.ts`
+ * that these reads need a key.
  */
 
 const key = "an-api-key-for-tests-0123456789"

@@ -1,4 +1,4 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,22 +6,23 @@ import { join } from "node:path"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
- * Rows of service.md, "Endpoints": the scripts, the OpenAPI document and its page (wire.md 1.12). The scripts themselves
- * are tested in adapter-http/script, the document in adapter-http/openapi.
+ * Endpoints: the scripts, the OpenAPI document and its page. The scripts themselves are tested in adapter-http/script,
+ * the document in adapter-http/openapi.
  */
 
 const bundle = "globalThis.bundle = 1"
 
 const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"] as const
 
-describeEngines("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) => {
+// With an address of its own: what takes the request's is for one client alone.
+describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "scripts-"))
   const file = join(folder, "bundle.js")
   writeFileSync(file, bundle)
   const bundles = { full: file, headless: file, iab: file }
   let instance: Awaited<ReturnType<typeof startInstance>>
   beforeAll(async () => {
-    instance = await startInstance(engine, { script: { bundles } })
+    instance = await startInstance(engine, { script: { bundles, backendURL: "http://consent.test" } })
   })
   afterAll(async () => {
     await instance.stop()
@@ -81,7 +82,7 @@ describeEngines("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) => {
   })
 })
 
-describeEngines("GET /spec.json and GET /docs", (engine) => {
+describeAboveStores("GET /spec.json and GET /docs", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   beforeAll(async () => {
     instance = await startInstance(engine, { version: "1.2.3", basePath: "/api/consent" })

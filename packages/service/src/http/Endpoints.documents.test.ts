@@ -4,8 +4,8 @@ import { createHash } from "node:crypto"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
- * A row of service.md, "Endpoints": publishing (wire.md 1.11; contract decisions 5 and 45). What a consent to a document
- * is about afterwards is in `LegalDocuments.test.ts`; races of publishers in testkit/DocumentRegistryLaws.ts.
+ * Endpoints: publishing documents. `LegalDocuments.test.ts` tests consents to them, testkit/DocumentStoreLaws.ts races
+ * of publishers.
  */
 
 const key = "an-api-key-for-tests-0123456789"

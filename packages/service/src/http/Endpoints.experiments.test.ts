@@ -2,7 +2,7 @@ import { describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
-/* A row of service.md, "Endpoints": the summary of a banner experiment (wire.md 1.10, policy.md 9). */
+/* Endpoints: the summary of a banner experiment. */
 
 const key = "an-api-key-for-tests-0123456789"
 const withKey = { headers: { authorization: `Bearer ${key}` } }

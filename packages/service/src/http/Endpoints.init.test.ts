@@ -1,16 +1,16 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
-/* service.md, "Events" 1: the report that `/init` makes of its own resolution (wire.md 1.4 and 1.5, policy.md 9.1). */
+/* The session report of `/init` about its own resolution. */
 
-type OnReport = NonNullable<ConsentServiceOptions["sessions"]>["onReport"]
+type OnReport = NonNullable<NonNullable<ConsentServiceOptions["sessions"]>["onReport"]>
 type Taken = Parameters<OnReport>
 
 const journeyId = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
-describeEngines("GET /init reports its own resolution", (engine) => {
+describeAboveStores("GET /init reports its own resolution", (engine) => {
   const taken: Array<Taken> = []
   const sessions: ConsentServiceOptions["sessions"] = { onReport: (...given) => void taken.push(given) }
   let instance: Awaited<ReturnType<typeof startInstance>>
@@ -65,7 +65,14 @@ describeEngines("GET /init reports its own resolution", (engine) => {
     assert.deepStrictEqual(visitor, {
       ip: "198.51.100.0",
       userAgent: "visitor",
-      headers: { "accept-language": "de-AT", "user-agent": "visitor", "x-cs-version": "3.0.0" },
+      headers: {
+        "accept-language": "de-AT",
+        "user-agent": "visitor",
+        "x-cs-version": "3.0.0",
+        "x-cs-country": "DE",
+        "x-cs-region": "BY",
+        "x-cs-gpc": "1",
+      },
     })
     assert.deepInclude(instance.events.at(-1)?.["session"], { source: "init", resolution: "matched", gpc: true })
   })
@@ -89,7 +96,7 @@ describeEngines("GET /init reports its own resolution", (engine) => {
     ["", { "x-cs-gpc": "true", "sec-gpc": "1" }, true],
     ["", { "sec-gpc": "true" }, false],
     ["", {}, false],
-  ] as const)("GPC: ?%s with %j is %j (decision 12)", async (query, headers, gpc) => {
+  ] as const)("GPC: ?%s with %j is %j", async (query, headers, gpc) => {
     assert.strictEqual((await reportOf(`?${query}`, headers))[0].gpc, gpc)
   })
 

@@ -1,11 +1,11 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores, describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
- * Rows of service.md, "Endpoints": `/status`, `/manifest` and `/init`. How a manifest is sliced, and that `/init` is
- * what a host resolves from it, is in `Policy.test.ts`; the token on `/init` in `Snapshots.test.ts`; its report in
- * `Endpoints.init.test.ts`; that pages of any origin may read it in `Surface.test.ts`.
+ * Endpoints: `/status`, `/manifest` and `/init`. `Policy.test.ts` tests slices of a manifest and that `/init` equals
+ * what a host resolves from it, `Snapshots.test.ts` the token on `/init`, `Endpoints.init.test.ts` its report, and
+ * `Surface.test.ts` that pages of any origin may read it.
  */
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
@@ -40,10 +40,10 @@ describeEngines("GET /status", (engine) => {
     })
   })
 
-  it("says null, or en, or 0.0.0, where nobody said anything", async () => {
+  it("says null, or en, or the package's version, where nobody said anything", async () => {
     const plain = instanceOn(instance.url)
     const { body } = await plain.send("/status")
-    assert.strictEqual(body.version, "0.0.0")
+    assert.strictEqual(body.version, "0.1.0")
     assert.deepStrictEqual(body.client, {
       ip: null,
       acceptLanguage: "en",
@@ -54,7 +54,7 @@ describeEngines("GET /status", (engine) => {
   })
 })
 
-describeEngines("GET /manifest", (engine) => {
+describeAboveStores("GET /manifest", (engine) => {
   let instance: Instance
   beforeAll(async () => {
     instance = await startInstance(engine)
@@ -76,7 +76,7 @@ describeEngines("GET /manifest", (engine) => {
     assert.strictEqual(headers.get("etag"), `"${body.revision}"`)
   })
 
-  it("is not sent again to a client whose If-None-Match names it (decision 14)", async () => {
+  it("is not sent again to a client whose If-None-Match names it", async () => {
     const { headers } = await instance.send("/manifest")
     const etag = headers.get("etag") ?? ""
     for (const sent of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, "*", ` ${etag} `]) {
@@ -101,7 +101,7 @@ describeEngines("GET /manifest", (engine) => {
   })
 })
 
-describeEngines("GET /init", (engine) => {
+describeAboveStores("GET /init", (engine) => {
   let instance: Instance
   beforeAll(async () => {
     instance = await startInstance(engine)
@@ -164,7 +164,7 @@ describeEngines("GET /init", (engine) => {
     assert.deepStrictEqual(await location("", { "x-cs-country": " ", "x-country": "JP" }), ["JP", null])
   })
 
-  it("contract: only 1 is supported, absent counts as 1, and the query beats the header (decisions 9 and 35)", async () => {
+  it("contract: only 1 is supported, absent counts as 1, and the query beats the header", async () => {
     const header = "x-cs-policy-contract"
     const supported = async (query: string, headers: Record<string, string> = {}) => {
       const { body, status } = await instance.send(`/init?country=DE${query}`, { headers })
@@ -204,7 +204,7 @@ describeEngines("GET /init", (engine) => {
     }
   })
 
-  it("disableGeoLocation: the strictest jurisdiction, no location, the fallback rule (decision 11)", async () => {
+  it("disableGeoLocation: the strictest jurisdiction, no location, the fallback rule", async () => {
     const nowhere = instanceOn(instance.url, { disableGeoLocation: true })
     const { body } = await nowhere.send("/init?country=US&region=CA", { headers: { "cf-ipcountry": "GB" } })
     assert.deepInclude(body, { jurisdiction: "GDPR", location: { countryCode: null, regionCode: null } })

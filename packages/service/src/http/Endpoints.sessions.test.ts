@@ -3,13 +3,14 @@ import { describeEngines } from "@consent-service/test-engines"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { clientLayer } from "../database/ClientLayer.js"
+import { vi } from "vitest"
+import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
-/* A row of service.md, "Endpoints", and "Events" 1 of it: reports of resolutions (wire.md 1.5). */
+/* Endpoints: reports of resolutions. */
 
-type OnReport = NonNullable<ConsentServiceOptions["sessions"]>["onReport"]
+type OnReport = NonNullable<NonNullable<ConsentServiceOptions["sessions"]>["onReport"]>
 type Taken = Parameters<OnReport>
 
 /** A receiver that keeps what it is given. */
@@ -46,7 +47,7 @@ const countRows = (url: string): Promise<number> =>
       rows += (yield* sql`select * from ${sql(table)}`).length
     }
     return rows
-  }).pipe(Effect.provide(clientLayer(url)), Effect.runPromise)
+  }).pipe(Effect.provide(clientFromUrl(url)), Effect.runPromise)
 
 const journeyId = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
@@ -210,6 +211,30 @@ describeEngines("POST /sessions", (engine) => {
     await failing.service.dispose()
   })
 
+  it("needs an API key where sessions.apiKey says so, before anything else is looked at", async () => {
+    const apiKey = "a-key-of-the-backend"
+    const receiver = keeping()
+    const guarded = instanceOn(instance.url, {
+      apiKeys: [apiKey],
+      sessions: { ...receiver.sessions, apiKey: true },
+    })
+    const sendReport = sending(guarded.send)
+    for (const headers of [
+      server,
+      {},
+      { ...server, authorization: "Bearer another" },
+      { origin: "https://shop.example" },
+    ]) {
+      const { body, status } = await sendReport({}, headers)
+      assert.deepStrictEqual([status, body.cause.code], [401, "UNAUTHORIZED"])
+    }
+    assert.strictEqual((await sendReport({}, { ...server, authorization: `Bearer ${apiKey}` })).status, 204)
+    assert.strictEqual(receiver.taken.length, 1)
+    const { paths } = guarded.service.getOpenAPISpec()
+    assert.deepStrictEqual(paths["/sessions"]?.["post"]?.security, [{ bearerAuth: [] }])
+    await guarded.service.dispose()
+  })
+
   describe("without a receiver", () => {
     it("is answered and logged all the same", async () => {
       const deaf = instanceOn(instance.url)
@@ -217,5 +242,43 @@ describeEngines("POST /sessions", (engine) => {
       assert.deepInclude(deaf.events.at(-1)?.["session"], { source: "render", tenantId: null })
       await deaf.service.dispose()
     })
+  })
+})
+
+describeEngines("the report of /init", (engine) => {
+  it("sees the query as the headers it stands for, and no header beside the allowed ones", async () => {
+    const { sessions, taken } = keeping()
+    const instance = await startInstance(engine, { sessions })
+    const sentWith = async (query: string, headers: Readonly<Record<string, string>>) => {
+      taken.length = 0
+      await instance.send(`/init${query}`, { headers })
+      await vi.waitFor(() => assert.strictEqual(taken.length, 1))
+      return taken[0]?.[1].headers
+    }
+    const headers = {
+      "x-cs-version": "2.0.0",
+      "x-cs-country": "FR",
+      "cf-ipcountry": "IT",
+      "x-cs-gpc": "0",
+      cookie: "a=b",
+      "x-cs-experiment": "hero=short",
+    }
+    const { cookie: _, "x-cs-experiment": __, ...allowed } = headers
+    assert.deepStrictEqual(
+      await sentWith("?v=3.1.0&country=DE&region=BY&contract=1&gpc=1&experiment=hero%3Dlong", headers),
+      {
+        "x-cs-version": "3.1.0",
+        "x-cs-policy-contract": "1",
+        "x-cs-country": "DE",
+        "cf-ipcountry": "IT",
+        "x-cs-region": "BY",
+        "x-cs-gpc": "1",
+      },
+    )
+    assert.deepStrictEqual(await sentWith("?v=&country=%20&region=&contract=&gpc=yes", headers), allowed)
+    assert.deepStrictEqual(await sentWith("?v=3.1.0&country=DE", {}), { "x-cs-version": "3.1.0", "x-cs-country": "DE" })
+    const hostile = "?v=1%0D%0Aevil:1&contract=1%0A&country=D%0AE&region=%E6%97%A5"
+    assert.deepStrictEqual(await sentWith(hostile, headers), allowed, "values that no header can hold")
+    await instance.stop()
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { type Answered, aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
 /*
- * Rows of service.md, "Endpoints": a subject's own records. What a save may say, and how acts are told apart, is in
- * `Saves.test.ts`; links in `Identity.test.ts`; saves under tokens in `Snapshots.test.ts`.
+ * Endpoints: a subject's records. `Saves.test.ts` tests the fields of a save and the identity of acts,
+ * `Identity.test.ts` links, `Snapshots.test.ts` saves with tokens.
  */
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
@@ -37,7 +37,7 @@ describeEngines("POST /subjects", (engine) => {
 
   const asserting = { policyId: null, country: "GB" }
 
-  it("answers with every documented field (decision 3)", async () => {
+  it("answers with every documented field", async () => {
     const save = { ...full(), ...asserting }
     const before = Date.now()
     const { body, headers, status } = await instance.post(save)
@@ -110,7 +110,7 @@ describeEngines("GET /subjects/:id", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  it("answers with every documented field of the subject and of his records (decisions 2 and 4)", async () => {
+  it("answers with every documented field of the subject and their records", async () => {
     const { body: init } = await instance.send("/init?country=GB")
     const { fingerprints, policyId } = init.policyResolution
     const asserted = { policyId, fingerprint: fingerprints.policy, country: "GB", region: null }

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { type Answered, aSave, startInstance } from "../testing/TestInstance.js"
 
 /*
- * The table of service.md, "Endpoints", row by row: that each is there, which methods its path has, and its column "API
- * key". What each answers in full is in `Endpoints.<topic>.test.ts`, under the row's name again.
+ * All endpoints: that each exists, which methods its path has, and which ones need an API key.
+ * `Endpoints.<topic>.test.ts` test their answers in full.
  */
 
 const key = "an-api-key-for-tests-0123456789"
@@ -142,7 +142,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const allowOf = ({ headers }: Answered): string | undefined => headers.get("allow")?.split(", ").sort().join(", ")
 
-describeEngines("Endpoints (service.md)", (engine) => {
+describeEngines("Endpoints", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   const folder = mkdtempSync(join(tmpdir(), "endpoints-"))
 
@@ -151,7 +151,8 @@ describeEngines("Endpoints (service.md)", (engine) => {
     writeFileSync(bundle, "void 0")
     instance = await startInstance(engine, {
       apiKeys: [key],
-      script: { bundles: { full: bundle, headless: bundle, iab: bundle } },
+      // With an address of its own: a script that takes the request's is for one client alone.
+      script: { bundles: { full: bundle, headless: bundle, iab: bundle }, backendURL: "http://consent.test" },
     })
     await instance.post(saved)
   })

@@ -8,8 +8,8 @@ import { statementsOn } from "../testing/Statements.js"
 import { type Answered, aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
 /*
- * The error table of service.md and the codes of wire.md 1.1, row by row: that each can be had, with its status, code and
- * reason, and as contract section 2 says an error is told. When each happens, and when not, is for other files.
+ * All errors: that each one occurs, with its status, code, reason and body. Other files test when each one occurs and
+ * when not.
  */
 
 const key = "an-api-key-for-tests-0123456789"
@@ -45,7 +45,9 @@ const requestsOn = ({ post, send }: Pick<Instance, "post" | "send">) => ({
 
 type Requests = ReturnType<typeof requestsOn>
 
-/** Contract section 2: one shape, for nobody to keep; a refusal says what and where, a failure nothing of the inside. */
+/**
+ * One shape, which is never cached. A refusal names what was wrong and where; a failure reveals nothing of the inside.
+ */
 const assertProblem = ({ body, headers, status }: Answered, expected: number, code: string, reason?: string): void => {
   assert.deepStrictEqual([status, body.cause?.code], [expected, code], JSON.stringify(body))
   assert.deepStrictEqual(Object.keys(body).sort(), ["cause", "message"])
@@ -183,7 +185,7 @@ const signedCases: Cases = {
     on.save({ policySnapshotToken: await tokenWith(on, { fingerprint: "f".repeat(64) }) }),
 }
 
-describeEngines("Errors (service.md)", (engine) => {
+describeEngines("Errors", (engine) => {
   let instance: Instance
   let signed: ReturnType<typeof instanceOn>
   beforeAll(async () => {
@@ -287,14 +289,10 @@ const elsewhere = [
   ["304: or the script bundle ETag", "Endpoints.browser.test.ts", "is not sent again to whom If-None-Match names it"],
   ["401 UNAUTHORIZED: revoked API key", "Authentication.test.ts", "a key that was revoked is none"],
   ["401 IDENTITY_TOKEN_INVALID: every bad token", "Identity.test.ts", "401 IDENTITY_TOKEN_INVALID: %s"],
-  [
-    "500 INTERNAL_ERROR: a failure nobody foresaw",
-    "../../../adapter-http/src/answer/Problem.test.ts",
-    "INTERNAL_ERROR",
-  ],
+  ["500 INTERNAL_ERROR: an unexpected failure", "../../../adapter-http/src/answer/Problem.test.ts", "INTERNAL_ERROR"],
 ] as const
 
-describe("Errors (service.md), in other files", () => {
+describe("Errors, in other files", () => {
   it.each(elsewhere)("%s: %s", (_, file, name) => {
     assert.include(readFileSync(new URL(file, import.meta.url), "utf8"), name)
   })

@@ -1,5 +1,6 @@
-/** Whatever is sent to a documented route is answered as documented, and never with a 5xx (contract section 2). */
+/** Every request to a documented route is answered as documented, and never with a 5xx. */
 import { describeEngines } from "@consent-service/test-engines"
+import { inForm, testSeed as seed } from "@consent-service/test-engines/form"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -12,10 +13,11 @@ import type { Hints } from "../testing/SchemaArbitrary.js"
 import { sendRaw } from "../testing/RawExchange.js"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
-const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31)
-
 /** SQLite answers fastest; what the other engines do differently shows in fewer. */
-const perRoute = { sqlite: 2000, postgres: 200, mysql: 200 }
+const perRoute = inForm({
+  short: { sqlite: 400, postgres: 60, mysql: 60 },
+  full: { sqlite: 2000, postgres: 2000, mysql: 2000 },
+})
 
 const apiKey = "fuzz-key-0123456789-0123456789-0123456789"
 
@@ -80,7 +82,9 @@ describeEngines("fuzzed requests", (engine) => {
     rmSync(folder, { recursive: true })
   })
 
-  it("are answered as documented, none with a 5xx", { timeout: 120_000 }, async () => {
+  it("are answered as documented, none with a 5xx", {
+    timeout: inForm({ short: 120_000, full: 600_000 }),
+  }, async () => {
     const { handler, getOpenAPISpec: document } = instance.service
     const setting = { document: document(), apiKey, hints }
     const run = await fuzzEveryRoute({ handler, document, basePath: "" }, setting, { perRoute: perRoute[engine], seed })
@@ -92,6 +96,12 @@ describeEngines("fuzzed requests", (engine) => {
     console.info(`${engine}: ${fuzzed.length} requests, seed ${seed} (${counted.join(", ")})`)
   })
 
+  // All engines get requests of the same kinds; the number that proves how many are served is SQLite's. There, the rarest
+  // (`POST /sessions`) is served 134 times of 2,000 on average: fewer than 40 come less than once in 10^18 runs. Of 400 it
+  // is 27 on average: fewer than 3 come less than once in 10^9.
+  const fewestServed = engine === "sqlite" ? inForm({ short: 3, full: 40 }) : 0
+  const fewestSaves = engine === "sqlite" ? inForm({ short: 20, full: 200 }) : 1
+
   it("reach every route, and get through to what it is for", () => {
     for (const [path, item] of Object.entries(instance.service.getOpenAPISpec().paths)) {
       for (const method of Object.keys(item)) {
@@ -100,23 +110,23 @@ describeEngines("fuzzed requests", (engine) => {
           ({ answer, request }) =>
             request.method === method.toUpperCase() && answer.status < 300 && pattern.test(answer.path),
         )
-        assert.isAbove(served.length, perRoute[engine] / 50, `${method} ${path}, seed ${seed}`)
+        assert.isAtLeast(served.length, fewestServed, `${method} ${path}, seed ${seed}`)
       }
     }
   })
 
   it("that were accepted are on record as they were sent", async () => {
     const saves = acceptedSaves(fuzzed)
-    assert.isAbove(saves.length, perRoute[engine] / 10)
+    assert.isAtLeast(saves.length, fewestSaves)
     for (const { answered, sent } of saves) {
       const where = `seed ${seed}: ${JSON.stringify(sent).slice(0, 500)}`
-      // An object with nothing in it says no more than none.
+      // An object with nothing in it says no more than none; null says no more than an absent field.
       const { metadata = {} } = answered
       assert.deepStrictEqual(metadata, sent["metadata"] ?? {}, `metadata, ${where}`)
       for (const name of ["subjectId", "type", "uiSource"]) {
-        assert.deepStrictEqual(answered[name], sent[name], `${name}, ${where}`)
+        assert.deepStrictEqual(answered[name] ?? null, sent[name] ?? null, `${name}, ${where}`)
       }
-      assert.deepStrictEqual(answered["appliedPreferences"], sent["preferences"], where)
+      assert.deepStrictEqual(answered["appliedPreferences"] ?? null, sent["preferences"] ?? null, where)
       assert.strictEqual(answered["givenAt"], new Date(Number(sent["givenAt"])).toISOString(), where)
     }
     for (const { answered, sent } of saves.slice(0, 200)) {
@@ -124,7 +134,7 @@ describeEngines("fuzzed requests", (engine) => {
       assert.strictEqual(status, 200)
       assert.lengthOf(body.consents, 1)
       assert.strictEqual(body.consents[0].id, answered["consentId"])
-      assert.deepStrictEqual(body.consents[0].preferences, sent["preferences"], `seed ${seed}`)
+      assert.deepStrictEqual(body.consents[0].preferences ?? null, sent["preferences"] ?? null, `seed ${seed}`)
     }
   })
 

@@ -4,9 +4,10 @@
  * @module
  */
 import type { ConsentHttpOptions } from "@consent-service/adapter-http/ConsentHttp"
-import type { ResolvedOptions } from "../options/Options.js"
+import type { InstanceOptions } from "@consent-service/core/ports"
+import type { ServiceSettings } from "../options/Settings.js"
 
-const documentationOf = ({ openapi }: ResolvedOptions): ConsentHttpOptions["documentation"] => {
+const documentationOf = ({ openapi }: ServiceSettings): ConsentHttpOptions["documentation"] => {
   if (!openapi.enabled) return null
   const { customUiTemplate, docsPath, info, security, securitySchemes, servers, specPath, title } = openapi
   return {
@@ -29,27 +30,22 @@ export type ProcessOptions = Pick<ConsentHttpOptions, "background" | "tracing"> 
 
 /** Translates; decides nothing. */
 export const httpOptions = (
-  options: ResolvedOptions,
+  options: ServiceSettings,
   { background, loopDelayMs, tracing }: ProcessOptions,
 ): ConsentHttpOptions => {
   const { ipAddressHeaders: headers, masking, tracking } = options.ipAddress
   const { maxBodyBytes, maxConcurrentSaves: maxConcurrent, maxQueuedSaves: maxQueued } = options.limits
   return {
-    manifest: options.manifest,
-    hosting: options.hosting,
-    geolocation: !options.disableGeoLocation,
     manifestCache: options.manifestCache,
-    addresses: { headers, masking, tracking },
-    tokens: options.tokens,
+    addresses: { headers, masking, tracking, trustedProxies: options.trustedProxies },
     apiKeys: options.apiKeys,
-    tenant: options.tenantId,
     version: options.version,
     basePath: options.basePath,
     trustedOrigins: options.trustedOrigins,
     maxBodyBytes,
     admission: { maxConcurrent, maxQueued, loopDelayMs },
     rateLimit: options.rateLimit,
-    networkHeaders: options.rateLimit?.networkHeaders ?? null,
+    sessionsNeedKey: options.sessions?.apiKey ?? false,
     gvl: options.gvl,
     script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),
@@ -57,3 +53,18 @@ export const httpOptions = (
     tracing,
   }
 }
+
+/** What the use cases, the tokens and the HTTP side are configured with. */
+export const instanceOptions = ({
+  disableGeoLocation,
+  hosting,
+  limits,
+  manifest,
+  tokens,
+}: ServiceSettings): InstanceOptions => ({
+  manifest,
+  hosting,
+  geolocation: !disableGeoLocation,
+  tokens,
+  maxActsPerSubject: limits.maxActsPerSubject,
+})

@@ -1,8 +1,9 @@
 import { describeEngines } from "@consent-service/test-engines"
+import { inForm } from "@consent-service/test-engines/form"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
-/* service.md, "Identity link of a subject": an unverified link never overwrites a verified one, whichever arrives first. */
+/* An unverified link never overwrites a verified one, whichever arrives first. */
 
 const key = "an-api-key-for-tests-0123456789"
 const withKey = { authorization: `Bearer ${key}` }
@@ -21,7 +22,8 @@ const insist = async (ask: () => Promise<Answered>): Promise<Answered> => {
 }
 
 const rivals = 40
-const rounds = 12
+const rounds = inForm({ short: 3, full: 30 })
+const timeout = inForm({ short: 30_000, full: 300_000 })
 
 describeEngines("racing links", (engine) => {
   let one: Awaited<ReturnType<typeof startInstance>>
@@ -77,7 +79,7 @@ describeEngines("racing links", (engine) => {
     ["last", rivals],
   ] as const
 
-  it.each(orders)("one verified link, sent %s, stands against forty unverified ones", async (_, place) => {
+  it.each(orders)("one verified link, sent %s, stands against forty unverified ones", { timeout }, async (_, place) => {
     for (let round = 0; round < rounds; round += 1) {
       const { answers, subjectId } = await race(place, (n) => `rival-${n}`)
       for (const [n, { body, status }] of answers.entries()) {
@@ -91,15 +93,19 @@ describeEngines("racing links", (engine) => {
     }
   })
 
-  it.each(orders)("it stays verified when, sent %s, forty unverified ones name the same identity", async (_, place) => {
-    for (let round = 0; round < rounds; round += 1) {
-      const { answers, subjectId } = await race(place, () => "verified")
-      assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      await assertVerified(subjectId)
-    }
-  })
+  it.each(orders)(
+    "it stays verified when, sent %s, forty unverified ones name the same identity",
+    { timeout },
+    async (_, place) => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { answers, subjectId } = await race(place, () => "verified")
+        assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+        await assertVerified(subjectId)
+      }
+    },
+  )
 
-  it("saves that race to create a subject link it once: whoever created it stands", async () => {
+  it("saves that race to create a subject link it once: whoever created it stands", { timeout }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       await turn()
       const save = aSave()

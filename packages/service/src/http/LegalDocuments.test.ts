@@ -1,7 +1,6 @@
+import { noTokens } from "@consent-service/core/ports"
+import { documentClaims, signToken } from "@consent-service/core/token"
 import { describeEngines } from "@consent-service/test-engines"
-import { signLegalDocumentSnapshot } from "@consent-service/core/token/LegalDocumentSnapshot"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
-import { noTokens } from "@consent-service/core/consent/Consents"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { startClockedInstance } from "../testing/ClockedInstance.js"
@@ -11,7 +10,7 @@ const start = 1_790_000_000_000
 const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`
 const release = (digit: string) => ({ type: "dpa_eu", version: digit, hash: hashOf(digit), effectiveDate: start })
 
-describeEngines("Legal document current version (service.md, Consent recording)", (engine) => {
+describeEngines("the current version of a legal document", (engine) => {
   it("same hash, same version and date → unchanged; another version or date → CONFLICT; a new hash → new current", async () => {
     const instance = await startClockedInstance(engine, start, {})
     const documents = await instance.documents()
@@ -36,7 +35,7 @@ describeEngines("Legal document current version (service.md, Consent recording)"
   })
 })
 
-describeEngines("consents to legal documents (decisions 6 and 45)", (engine) => {
+describeEngines("consents to legal documents", (engine) => {
   it("are anchored to the version they name, else to the current one; reads say which is the latest", async () => {
     const instance = await startClockedInstance(engine, start, {})
     const documents = await instance.documents()
@@ -76,24 +75,17 @@ describeEngines("consents to legal documents (decisions 6 and 45)", (engine) => 
     await Effect.runPromise(documents.publish(release("1")))
     const shown = { type: "dpa_eu", version: "1", hash: hashOf("1"), effectiveDate: new Date(start).toISOString() }
     const sign = (key: string, document = shown) =>
-      Effect.runPromise(
-        signLegalDocumentSnapshot({ ...legal, signingKey: key, ttlSeconds: 1e9 }, null, document).pipe(
-          Effect.provide(TokenMacs.layer),
-        ),
-      )
+      signToken(key, documentClaims({ ...legal, ttlSeconds: 1e9 }, null, document, Date.now()))
     const codeOf = async (documentSnapshotToken: string | null | undefined) => {
       const token = documentSnapshotToken == null ? {} : { documentSnapshotToken }
       const { body, status } = await instance.post(aSave({ type: "dpa_eu", givenAt: start, ...token }))
       return status === 200 ? "recorded" : body.cause.code
     }
-    assert.strictEqual(await codeOf(await sign(legal.signingKey)), "recorded")
+    assert.strictEqual(await codeOf(sign(legal.signingKey)), "recorded")
     assert.strictEqual(await codeOf(undefined), "POLICY_SNAPSHOT_REQUIRED")
-    assert.strictEqual(await codeOf(await sign("another key")), "POLICY_SNAPSHOT_INVALID")
-    assert.strictEqual(
-      await codeOf(await sign(legal.signingKey, { ...shown, hash: hashOf("2") })),
-      "POLICY_SNAPSHOT_INVALID",
-    )
-    const expired = await sign(legal.signingKey)
+    assert.strictEqual(await codeOf(sign("another key")), "POLICY_SNAPSHOT_INVALID")
+    assert.strictEqual(await codeOf(sign(legal.signingKey, { ...shown, type: "dpa" })), "POLICY_SNAPSHOT_INVALID")
+    const expired = sign(legal.signingKey)
     instance.setTime(start + 1e13)
     assert.strictEqual(await codeOf(expired), "POLICY_SNAPSHOT_EXPIRED")
     await instance.stop()

@@ -2,7 +2,7 @@ import { describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Answered, aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
-/* How large a request may be, at the edges: contract decisions 16, 17, 24, 25 and 42. */
+/* The limits of requests and their fields, at the edges. */
 
 const key = "an-api-key-for-tests-0123456789"
 const headers = { authorization: `Bearer ${key}` }
@@ -44,7 +44,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
     assert.strictEqual(body.cause.issues[0].path, path)
   }
 
-  describe("request body: limits.maxBodyBytes, 64 KiB by default, 413 above it (decision 16)", () => {
+  describe("request body: limits.maxBodyBytes, 64 KiB by default, 413 above it", () => {
     const streamed = (text: string) => ({ method: "POST", body: new Blob([text]).stream(), duplex: "half" })
 
     it.each(["x", "é", woman])("65536 bytes are read and one more is not, of %j", async (filler) => {
@@ -91,7 +91,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
     })
   })
 
-  it("JSON nesting: 32 levels, the root of the body counted (decisions 16 and 42)", async () => {
+  it("JSON nesting: 32 levels, the root of the body counted", async () => {
     assert.strictEqual((await instance.post(aSave({ metadata: nested(31) }))).status, 200)
     assertTold(await instance.post(aSave({ metadata: nested(32) })), `metadata${".a".repeat(31)}`)
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
@@ -125,7 +125,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
     assertTold(await instance.post(aSave({ tcString: `${text}x` })), "tcString")
   })
 
-  describe("ids and names: 255 characters, which are Unicode code points (decisions 25 and 42)", () => {
+  describe("ids and names: 255 characters, which are Unicode code points", () => {
     const ofSaves = [
       "externalSubjectId",
       "identityProvider",
@@ -133,7 +133,6 @@ describeEngines("Limits of inputs (contract)", (engine) => {
       "consentAction",
       "model",
       "jurisdictionModel",
-      "language",
       "country",
       "region",
       "policyId",
@@ -207,7 +206,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
     })
   })
 
-  it("domain: 1 to 253 characters, its labels 63 (decision 24)", async () => {
+  it("domain: 1 to 253 characters, its labels 63", async () => {
     const label = "d".repeat(63)
     const longest = `${label}.${label}.${label}.${"d".repeat(61)}`
     assert.strictEqual(longest.length, 253)
@@ -233,7 +232,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
       assertTold(await instance.post(aSave({ givenAt })), "givenAt")
   })
 
-  it("x-request-id: 1 to 128 of its characters, else one is made (decision 17)", async () => {
+  it("x-request-id: 1 to 128 of its characters, else one is made", async () => {
     const named = async (id: string) => {
       const answer = await instance.send("/init", { headers: { "x-request-id": id } })
       return answer.headers.get("x-request-id")

@@ -1,5 +1,5 @@
-import { noTokens } from "@consent-service/core/consent/Consents"
-import { describeEngines } from "@consent-service/test-engines"
+import { noTokens } from "@consent-service/core/ports"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,10 +8,7 @@ import { decodeJwt, SignJWT } from "jose"
 import { startClockedInstance } from "../testing/ClockedInstance.js"
 import { aSave, instanceOn, newSubjectId, policyRules, startInstance } from "../testing/TestInstance.js"
 
-/*
- * The table of service.md, "Limits", row by row, at the edges. How large inputs may be (contract decisions 16, 24 and 25)
- * is in `Limits.inputs.test.ts`. The limits of the client library are the clients'.
- */
+/* The limits of time and configuration, at the edges. `Limits.inputs.test.ts` tests the sizes of inputs. */
 
 const signingKey = "a signing key of more than 32 bytes, for tests"
 
@@ -27,7 +24,7 @@ const snapshots = (change: { readonly ttlSeconds?: number; readonly replayWindow
   },
 })
 
-describeEngines("Limits (service.md)", (engine) => {
+describeAboveStores("Limits", (engine) => {
   describe("Manifest cache: sMaxAge 300 s, staleWhileRevalidate 86400 s", () => {
     const folder = mkdtempSync(join(tmpdir(), "limits-"))
     const bundle = join(folder, "bundle.js")
@@ -50,7 +47,10 @@ describeEngines("Limits (service.md)", (engine) => {
       [{ sMaxAge: Number.POSITIVE_INFINITY }, 300, 86_400],
     ])("%j on /manifest and the script routes, 304 too", async (manifestCache, sMaxAge, staleWhileRevalidate) => {
       const bundles = { full: bundle, headless: bundle, iab: bundle }
-      const { send, service } = instanceOn(instance.url, { manifestCache, script: { bundles } })
+      const { send, service } = instanceOn(instance.url, {
+        manifestCache,
+        script: { bundles, backendURL: "http://consent.test" },
+      })
       const expected = `public, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`
       for (const path of ["/manifest", "/cs.js", "/cs.headless.js", "/cs.iab.js"]) {
         const whole = await send(path)
@@ -148,7 +148,7 @@ describeEngines("Limits (service.md)", (engine) => {
         assert.strictEqual(await outcome(instance, token, minute, 7 * 86_400 * second), "snapshot_token_replayed")
       }))
 
-    it("givenAt and every confirmedAt: at most 10 minutes ahead of the server (decision 7)", () =>
+    it("givenAt and every confirmedAt: at most 10 minutes ahead of the server", () =>
       withInstance(snapshots(), async (instance) => {
         const policySnapshotToken = await tokenOf(instance)
         const sent = (at: number): ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>]> => [
@@ -172,7 +172,7 @@ describeEngines("Limits (service.md)", (engine) => {
       }))
   })
 
-  it("Identity token lifetime: good to the last millisecond of exp, with no tolerance (decision 21)", async () => {
+  it("Identity token lifetime: valid to the last millisecond of exp, without tolerance", async () => {
     const tokens = { ...noTokens, identityToken: { signingKey } }
     const instance = await startClockedInstance(engine, start, { tokens })
     const exp = start / second + 3600
@@ -240,7 +240,7 @@ describeEngines("Limits (service.md)", (engine) => {
   })
 })
 
-describe("Limits (service.md) of the configuration", () => {
+describe("Limits of the configuration", () => {
   const build = (key: string) => () => instanceOn("sqlite::memory:", { identityToken: { signingKey: key } })
 
   it("Identity token signing key: at least 32 bytes, counted in UTF-8", async () => {
@@ -257,12 +257,12 @@ describe("Limits (service.md) of the configuration", () => {
 
 /** Where the rows have their tests that other files are about. */
 const elsewhere = [
-  ["`gpc` values: 1 or 0", "Endpoints.init.test.ts", "GPC: ?%s with %j is %j (decision 12)"],
+  ["`gpc` values: 1 or 0", "Endpoints.init.test.ts", "GPC: ?%s with %j is %j"],
   ["`init` `contract`: query and header", "Endpoints.policy.test.ts", "contract: only 1 is supported"],
   ["Legal-document signing helper", "LegalDocuments.test.ts", "with verifyOnSave need a snapshot of their version"],
 ] as const
 
-describe("Limits (service.md), in other files", () => {
+describe("Limits, in other files", () => {
   it.each(elsewhere)("%s: %s", (_, file, name) => {
     assert.include(readFileSync(new URL(file, import.meta.url), "utf8"), name)
   })

@@ -1,5 +1,6 @@
+import { noTokens } from "@consent-service/core/ports"
 import { describeEngines } from "@consent-service/test-engines"
-import { noTokens } from "@consent-service/core/consent/Consents"
+import { inForm } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { startClockedInstance } from "../testing/ClockedInstance.js"
@@ -133,11 +134,14 @@ const saving = (save: Save): Step => ({
       ...(used === undefined || save.type !== "cookie_banner" ? {} : { policySnapshotToken: used.text }),
     })
     const problem = problemOf(save, model)
-    if (problem !== null) return assert.deepStrictEqual([body.cause?.code, status >= 400], [problem, true])
     const acts = model.acts.get(save.subject) ?? new Map<string, Act>()
     const key = JSON.stringify([save.type, save.domain, givenAt])
     const content = JSON.stringify(Object.entries(save.preferences).sort())
     const known = acts.get(key)
+    const isRetry = known?.content === content && problem?.startsWith("POLICY_SNAPSHOT_") === true
+    if (problem !== null && !isRetry) {
+      return assert.deepStrictEqual([body.cause?.code, status >= 400], [problem, true])
+    }
     if (known !== undefined && known.content !== content) {
       return assert.deepStrictEqual([status, body.cause?.code], [409, "CONFLICT"])
     }
@@ -203,7 +207,9 @@ const anySteps = FastCheck.commands(
 )
 
 describeEngines("the service and its model agree", (engine) => {
-  it("over any sequence of visits, saves, retries, late replays and reads", async () => {
+  it("over any sequence of visits, saves, retries, late replays and reads", {
+    timeout: inForm({ short: 60_000, full: 600_000 }),
+  }, async () => {
     const instance = await startClockedInstance(engine, start, options)
     const setup = () => {
       instance.setTime(start)
@@ -213,7 +219,7 @@ describeEngines("the service and its model agree", (engine) => {
     try {
       await FastCheck.assert(
         FastCheck.asyncProperty(anySteps, (steps) => FastCheck.asyncModelRun(setup, steps)),
-        { numRuns: 60 },
+        { numRuns: inForm({ short: engine === "sqlite" ? 60 : 15, full: 300 }) },
       )
     } finally {
       await instance.stop()

@@ -1,6 +1,5 @@
-import { readManifest } from "@consent-service/core/manifest/CompiledManifest"
-import { resolveVisitor } from "@consent-service/core/visitor/ResolveVisitor"
-import { unknownVisitor } from "@consent-service/core/visitor/VisitorSignals"
+import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+import { readManifest } from "@consent-service/core/manifest"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { policyPresets, recommendedPolicyRules } from "../index.js"
@@ -24,7 +23,7 @@ const manifest: NonNullable<ConsentServiceOptions["manifest"]> = {
 const instance = instanceOn("sqlite::memory:", { manifest })
 afterAll(() => instance.service.dispose())
 
-describe("GET /manifest?language= (policy.md 5.3)", () => {
+describe("GET /manifest?language=", () => {
   it("slices the authored texts; ETag, revision and headers stay", async () => {
     const whole = await instance.send("/manifest")
     const sliced = await instance.send("/manifest?language=de-DE,de;q=0.9")
@@ -56,7 +55,7 @@ describe("GET /manifest?language= (policy.md 5.3)", () => {
   })
 })
 
-describe("GET /init, the whole of it (policy.md 5.4)", () => {
+describe("the whole answer of GET /init", () => {
   it("is what a host resolves from the manifest it fetched", async () => {
     const fetched = Either.getOrThrow(readManifest((await instance.send("/manifest")).body))
     const places = [

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
+import { createConsentService } from "../ConsentService.js"
 import { listen, nodeListener } from "../node.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { openCache, openProxy, ownPrefix, redisPort } from "../testing/SharedRedis.js"
@@ -13,14 +14,16 @@ const burstOf = (capacity: number) => ({ capacity, refillPerSecond: 0.001 })
 
 const wide = burstOf(1_000)
 
-/** As behind a proxy whose header is named. */
-const ipAddress = { ipAddressHeaders: ["x-forwarded-for"] }
+/** As behind a proxy. */
+const trustedProxies = 1
 
-const start = async (options: Options = {}) => {
-  const instance = await startInstance("sqlite", { observability: { level: "silent" }, ipAddress, ...options })
+const startBare = async (options: Options = {}) => {
+  const instance = await startInstance("sqlite", options)
   onTestFinished(instance.stop)
   return instance
 }
+
+const start = (options: Options = {}) => startBare({ trustedProxies, ...options })
 
 /** As a proxy in front tells where a visitor is. */
 const from = (address: string, headers: Readonly<Record<string, string>> = {}) => ({
@@ -37,13 +40,25 @@ const link = (instance: Instance, subjectId: string, address: string): Promise<A
     ...from(address),
   })
 
+const aReport = {
+  source: "render",
+  revision: "r1",
+  resolution: "no-match",
+  policy: null,
+  country: "DE",
+  region: null,
+  language: "de",
+  gpc: false,
+}
+
 const times = async <A>(count: number, run: () => Promise<A>): Promise<ReadonlyArray<A>> => {
   const answers: Array<A> = []
   while (answers.length < count) answers.push(await run())
   return answers
 }
 
-const statuses = (answers: ReadonlyArray<Answered>): ReadonlyArray<number> => answers.map(({ status }) => status)
+const statuses = (answers: ReadonlyArray<Pick<Answered, "status">>): ReadonlyArray<number> =>
+  answers.map(({ status }) => status)
 
 const assertLimited = ({ body, headers, status }: Answered): void => {
   assert.deepStrictEqual([status, body.cause.code], [429, "RATE_LIMITED"])
@@ -52,7 +67,8 @@ const assertLimited = ({ body, headers, status }: Answered): void => {
 
 describe("the rate limit [sqlite]", () => {
   it("cannot be escaped, nor turned against others, by headers that a client sends", async () => {
-    const { service } = await start({ rateLimit: { perNetwork: burstOf(3), perSubject: wide }, ipAddress: {} })
+    const ipAddress = { ipAddressHeaders: ["x-forwarded-for"] }
+    const { service } = await startBare({ rateLimit: { perNetwork: burstOf(3), perSubject: wide }, ipAddress })
     const save = async (peer: string, claimed: string) => {
       const headers = { "x-client-ip": claimed, "x-forwarded-for": claimed, "cf-connecting-ip": claimed }
       const request = new Request("http://consent.test/subjects", {
@@ -66,6 +82,9 @@ describe("the rate limit [sqlite]", () => {
     const attacker = await Promise.all(claimed.map((address) => save("203.0.113.7", address)))
     assert.deepStrictEqual(attacker.toSorted(), [200, 200, 200, 429, 429])
     assert.strictEqual(await save("198.51.100.1", "203.0.113.7"), 200)
+    // A private peer may be a proxy, and still nothing that it forwards is believed without the option.
+    const near = await Promise.all(claimed.map((address) => save("10.1.2.3", address)))
+    assert.deepStrictEqual(near.toSorted(), [200, 200, 200, 429, 429])
   })
 
   it("takes nothing from who is refused for overload", async () => {
@@ -78,10 +97,13 @@ describe("the rate limit [sqlite]", () => {
     assert.deepStrictEqual(after, [...Array.from({ length: 3 - taken }, () => 200), 429])
   })
 
-  it("is off by default: 1,000 saves from one network, and 50 of one subject, all pass", async () => {
-    const instance = await start()
-    // Not all at once: that would be overload, which is something else.
-    for (let sent = 0; sent < 1_000; sent += 50) {
+  it("can be turned off, which is logged at start: 200 saves from one network, and 50 of one subject, all pass", async () => {
+    const logged: Array<unknown> = []
+    const observability = { level: "warn", drain: (event: unknown) => void logged.push(event) } as const
+    const instance = await start({ rateLimit: false, observability })
+    assert.include(JSON.stringify(logged), '"event":"rate-limit-off","option":"rateLimit"')
+    // In turns, because all together would be overload, which is something else.
+    for (let sent = 0; sent < 200; sent += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => saveFrom(instance, "203.0.113.7")))
       assert.isTrue(answers.every(({ status }) => status === 200))
     }
@@ -89,6 +111,26 @@ describe("the rate limit [sqlite]", () => {
     let givenAt = Date.now() - 10_000
     const ofOne = await times(50, () => saveFrom(instance, "203.0.113.7", { subjectId, givenAt: givenAt++ }))
     assert.isTrue(ofOne.every(({ status }) => status === 200))
+  })
+
+  it("is on where the option is left out: 10 acts of a subject pass, and 300 reads of a network", async () => {
+    const { url } = await startBare()
+    const service = createConsentService({ database: url, trustedProxies, observability: { level: "silent" } })
+    onTestFinished(service.dispose)
+    const send = (path: string, init: RequestInit = {}) =>
+      service.handler(new Request(`http://consent.test${path}`, { ...from("203.0.113.7"), ...init }))
+    const subjectId = newSubjectId()
+    const since = performance.now()
+    let givenAt = Date.now() - 10_000
+    const save = () =>
+      send("/subjects", { method: "POST", body: JSON.stringify(aSave({ subjectId, givenAt: givenAt++ })) })
+    const saved = (await times(14, save)).filter(({ status }) => status === 200).length
+    assert.isAtLeast(saved, 10)
+    assert.isAtMost(saved, 10 + Math.ceil(((performance.now() - since) / 1000) * 0.5))
+    const reads = await Promise.all(Array.from({ length: 600 }, () => send(`/subjects/${subjectId}`)))
+    const read = reads.filter(({ status }) => status === 200).length
+    assert.isAtLeast(read, 300)
+    assert.isAtMost(read, 300 + Math.ceil(((performance.now() - since) / 1000) * 50))
   })
 
   it("is one line to turn on: a network's burst passes, and then what fits", async () => {
@@ -121,12 +163,12 @@ describe("the rate limit [sqlite]", () => {
   })
 
   it.each([
-    ["an IPv4 /24", ["203.0.113.7", "203.0.113.8", "::ffff:203.0.113.9"], "203.0.113.255", "203.0.114.7"],
+    ["an IPv4 address", ["203.0.113.7", "::ffff:203.0.113.7", "203.0.113.7:80"], "203.0.113.7", "203.0.113.8"],
     [
-      "an IPv6 /48",
-      ["2001:db8:1::1", "2001:db8:1:2::1", "2001:DB8:1:ffff::"],
-      "[2001:db8:1:9::9]:443",
-      "2001:db8:2::1",
+      "an IPv6 /64",
+      ["2001:db8:1:2::1", "2001:db8:1:2:3::1", "2001:DB8:1:2:ffff::"],
+      "[2001:db8:1:2::9]:443",
+      "2001:db8:1:3::1",
     ],
   ])("counts %s as one network", async (_, addresses, oneMore, elsewhere) => {
     const instance = await start({ rateLimit: { perNetwork: burstOf(3), perSubject: wide } })
@@ -135,14 +177,27 @@ describe("the rate limit [sqlite]", () => {
     assert.strictEqual((await saveFrom(instance, elsewhere)).status, 200)
   })
 
-  it("counts links too, and never limits reads", async () => {
-    const instance = await start({ rateLimit: { perNetwork: burstOf(3), perSubject: wide } })
+  it("allows an IPv6 /48 four times what it allows a /64", async () => {
+    const instance = await start({ rateLimit: { perNetwork: burstOf(2), perSubject: wide } })
+    let site = 0
+    const answers = await times(9, () => saveFrom(instance, `2001:db8:1:${++site}::1`))
+    assert.deepStrictEqual(statuses(answers), [...Array.from({ length: 8 }, () => 200), 429])
+    assert.strictEqual((await saveFrom(instance, "2001:db8:2::1")).status, 200)
+  })
+
+  it("counts reads of subjects and links together, apart from saves, and limits no other route", async () => {
+    const rateLimit = { perNetwork: burstOf(1), perSubject: wide, reads: burstOf(4) }
+    const instance = await start({ rateLimit })
     const [address, subjectId] = ["203.0.113.7", newSubjectId()]
+    const read = () => instance.send(`/subjects/${subjectId}`, from(address))
     assert.strictEqual((await saveFrom(instance, address, { subjectId })).status, 200)
-    assert.deepStrictEqual(statuses(await times(2, () => link(instance, subjectId, address))), [200, 200])
-    assertLimited(await link(instance, subjectId, address))
     assertLimited(await saveFrom(instance, address))
-    for (const path of ["/init", "/manifest", "/status", `/subjects/${subjectId}`]) {
+    assert.deepStrictEqual(statuses(await times(2, () => link(instance, subjectId, address))), [200, 200])
+    assert.deepStrictEqual(statuses(await times(2, read)), [200, 200])
+    assertLimited(await read())
+    assertLimited(await link(instance, subjectId, address))
+    assert.strictEqual((await instance.send(`/subjects/${subjectId}`, from("198.51.100.1"))).status, 200)
+    for (const path of ["/init", "/manifest", "/status"]) {
       const reads = await times(20, () => instance.send(path, from(address)))
       assert.isTrue(
         reads.every(({ status }) => status === 200),
@@ -151,13 +206,59 @@ describe("the rate limit [sqlite]", () => {
     }
   })
 
+  it("counts links by their subject, too", async () => {
+    const instance = await start({ rateLimit: { perSubject: burstOf(2), reads: wide } })
+    const subjectId = newSubjectId()
+    await saveFrom(instance, "203.0.113.7", { subjectId })
+    assert.deepStrictEqual(statuses(await times(2, () => link(instance, subjectId, "203.0.113.7"))), [200, 200])
+    assertLimited(await link(instance, subjectId, "198.51.100.1"))
+  })
+
+  it("counts the bytes of bodies, and answers when they fit again", async () => {
+    const bytes = { capacity: 5_000, refillPerSecond: 1 }
+    const instance = await start({ rateLimit: { perNetwork: { ...wide, bytes }, perSubject: wide } })
+    const large = { metadata: { note: "x".repeat(2_000) } }
+    const answers = await times(3, () => saveFrom(instance, "203.0.113.7", large))
+    assert.deepStrictEqual(statuses(answers), [200, 200, 429])
+    const wait = Number(answers[2]?.headers.get("retry-after"))
+    assert.isAtLeast(wait, 500)
+    assert.isAtMost(wait, 5_000)
+    assert.strictEqual((await saveFrom(instance, "198.51.100.1", large)).status, 200)
+  })
+
+  it("counts all clients of the process", async () => {
+    const instance = await start({ rateLimit: { perNetwork: wide, perSubject: wide, perProcess: burstOf(5) } })
+    let host = 0
+    const answers = await times(6, () => saveFrom(instance, `198.51.${++host}.1`))
+    assert.deepStrictEqual(statuses(answers), [200, 200, 200, 200, 200, 429])
+  })
+
+  it("counts reports of a server", async () => {
+    const instance = await start({ rateLimit: { sessions: burstOf(2) }, apiKeys: ["a-key-of-the-backend"] })
+    const report = (headers: Readonly<Record<string, string>>) =>
+      instance.send("/sessions", {
+        method: "POST",
+        headers: { "x-cs-version": "3.0.0", "x-forwarded-for": "203.0.113.7", ...headers },
+        body: JSON.stringify(aReport),
+      })
+    const visitor = { "x-cs-client-ip": "198.51.100.1" }
+    assert.deepStrictEqual(statuses(await times(2, () => report(visitor))), [204, 204])
+    assertLimited(await report({ "x-cs-client-ip": "198.51.100.2" }))
+    assert.strictEqual((await report({ authorization: "Bearer a-key-of-the-backend" })).status, 204)
+    assert.strictEqual((await report({ "x-forwarded-for": "203.0.113.8" })).status, 204)
+  })
+
   it("does not concern the site's own backend; a wrong key does not help", async () => {
-    const rateLimit = { perNetwork: burstOf(2), perSubject: wide }
+    const rateLimit = { perNetwork: burstOf(2), perSubject: wide, reads: burstOf(1) }
     const instance = await start({ rateLimit, apiKeys: ["a-key-of-the-backend"] })
     const address = "203.0.113.7"
     const withKey = (key: string) => instance.post(aSave(), from(address, { authorization: `Bearer ${key}` }))
     const ofBackend = await times(20, () => withKey("a-key-of-the-backend"))
     assert.isTrue(ofBackend.every(({ status }) => status === 200))
+    const subjectId = newSubjectId()
+    const read = () =>
+      instance.send(`/subjects/${subjectId}`, from(address, { authorization: "Bearer a-key-of-the-backend" }))
+    assert.deepStrictEqual(statuses(await times(3, read)), [404, 404, 404])
     // Nor does it take the visitors' tokens.
     assert.deepStrictEqual(statuses(await times(2, () => saveFrom(instance, address))), [200, 200])
     assertLimited(await withKey("another-key-than-that"))
@@ -199,7 +300,7 @@ const withRedis = (port: number) => {
     const keyPrefix = ownPrefix(port)
     const one = await start({ rateLimit, cache: await openCache(port, keyPrefix) })
     const other = instanceOn(one.url, {
-      ipAddress,
+      trustedProxies,
       rateLimit: { ...rateLimit, cache: await openCache(port, keyPrefix) },
     })
     onTestFinished(other.service.dispose)

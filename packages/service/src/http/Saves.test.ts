@@ -45,7 +45,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
     assert.isNull(read.body.subjectVendorChoice)
   })
 
-  it("receipts are kept as they were confirmed, in either form (decision 1)", async () => {
+  it("stores receipts as they were confirmed, in both forms", async () => {
     const confirmedAt = Date.now() - 60_000
     const basis = { kind: "choice-v1", fingerprint: "f".repeat(64) }
     const preferences = { marketing: true }

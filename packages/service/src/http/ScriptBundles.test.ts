@@ -8,7 +8,7 @@ import { policyRules } from "../testing/TestInstance.js"
 
 /*
  * The scripts as an instance serves them with no option about bundles: those of the browser package, which start
- * wherever there is a `window` and a `fetch` (browser.md 1.1).
+ * wherever there is a `window` and a `fetch`.
  */
 
 const variants = [

@@ -1,4 +1,4 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { decodeJwt, jwtVerify } from "jose"
 import { recommendedPolicyRules } from "../index.js"
@@ -11,7 +11,7 @@ const options: Partial<ConsentServiceOptions> = {
   policySnapshot: { signingKey },
 }
 
-describe("the token on /init (policy.md 5.4, wire.md 4.1)", () => {
+describe("the token on /init", () => {
   const instance = instanceOn("sqlite::memory:", { ...options, tenantId: "acme" })
   afterAll(() => instance.service.dispose())
 
@@ -46,7 +46,7 @@ describe("the token on /init (policy.md 5.4, wire.md 4.1)", () => {
   })
 })
 
-describeEngines("saves under signed snapshots", (engine) => {
+describeAboveStores("saves under signed snapshots", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   beforeAll(async () => {
     instance = await startInstance(engine, options)
@@ -93,7 +93,7 @@ describeEngines("saves under signed snapshots", (engine) => {
     await changed.service.dispose()
   })
 
-  it("verify the identity they claim by its token (service.md, Identity link of a subject)", async () => {
+  it("verify the identity they claim by its token", async () => {
     const { SignJWT } = await import("jose")
     const identity = instanceOn(instance.url, { ...options, identityToken: { signingKey } })
     const token = await new SignJWT({})
@@ -116,7 +116,7 @@ describeEngines("saves under signed snapshots", (engine) => {
   })
 })
 
-describeEngines("saves of legal documents (decision 6)", (engine) => {
+describeAboveStores("saves of legal documents", (engine) => {
   it("have no version where none was published; an unknown one is 404; types are kept apart", async () => {
     const instance = await startInstance(engine)
     const save = aSave({ type: "privacy_policy_eu" })

@@ -3,12 +3,12 @@ import { assert, it } from "@effect/vitest"
 import { aSave, startInstance } from "../testing/TestInstance.js"
 
 /*
- * The table "Consent recording" of service.md, row by row, as far as it is about saves: publishing documents has its rows
- * in `LegalDocuments.test.ts` and `Endpoints.documents.test.ts`. Links have theirs in `Identity.test.ts`, the life of a
- * policy snapshot token in core/consent/Snapshots.test.ts and `Limits.test.ts`.
+ * How records come to be: new acts, retries and conflicts ("Retries" in docs/reference/consents.md).
+ * `LegalDocuments.test.ts` and `Endpoints.documents.test.ts` test published documents, `Identity.test.ts` links,
+ * core/consent/Snapshots.test.ts and `Limits.test.ts` the life of a policy token.
  */
 
-describeEngines("Consent recording (service.md)", (engine) => {
+describeEngines("Consent recording", (engine) => {
   it("(no record for the act) → record exists: each accepted act creates a consent record", async () => {
     const instance = await startInstance(engine)
     const save = aSave()

@@ -107,7 +107,7 @@ describe("the surface [sqlite]", () => {
     assert.deepInclude(instance.events[0], { event: "request", method: "OPTIONS", status: 204 })
   })
 
-  describe("CORS (wire.md 1.1 and 8)", () => {
+  describe("CORS", () => {
     const from = (origin: string, init: RequestInit = {}): RequestInit => ({ ...init, headers: { origin } })
     const cors = async (path: string, origin: string, method = "GET") => {
       const { headers, status } = await instance.send(path, from(origin, { method }))

@@ -5,7 +5,7 @@ import type { ConsentServiceOptions } from "../options/Options.js"
 import * as Endpoint from "../testing/ListEndpoint.js"
 import { instanceOn } from "../testing/TestInstance.js"
 
-/* `gvl.delivery: "reference"`: an address in /init, and the list behind it (issue 6; contract decision 31). */
+/* `gvl.delivery: "reference"`: an address in /init, and the list at that address. */
 
 const list = syntheticVendorList
 const version = list.vendorListVersion
@@ -71,7 +71,7 @@ describe("a vendor list by reference", () => {
     }
   })
 
-  it("has an ETag, and a 304 for it: weak, in a list or `*` (decision 14)", async () => {
+  it("has an ETag, and a 304 for it: weak, in a list or `*`", async () => {
     const instance = open()
     const path = await pathFor(instance)
     const etag = (await instance.send(path)).headers.get("etag") ?? assert.fail("no ETag")

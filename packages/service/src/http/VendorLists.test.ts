@@ -6,9 +6,9 @@ import { createServer } from "node:net"
 import { ConsentConfigurationError, recommendedPolicyRules } from "../index.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import * as Endpoint from "../testing/ListEndpoint.js"
-import { instanceOn } from "../testing/TestInstance.js"
+import { instanceOn, withOlderNames } from "../testing/TestInstance.js"
 
-/* Vendor lists in /init, through the handler (contract decisions 13, 31, 34 and 35; policy.md 7.4 and 7.5). */
+/* Vendor lists in /init, through the handler. */
 
 type Options = Partial<ConsentServiceOptions>
 
@@ -52,7 +52,7 @@ const logged = ({ events }: Instance, name: string) => events.filter(({ event })
 
 const vendorsOf = ({ gvl }: { readonly gvl: typeof list }) => Object.keys(gvl.vendors).map(Number)
 
-describe("who gets a vendor list (decision 13)", () => {
+describe("the visitors who get a vendor list", () => {
   it("a visitor of a matched iab rule; whoever has another rule gets none, and nothing is fetched for him", async () => {
     const instance = openIab()
     for (const elsewhere of ["?country=JP", "?country=US&region=CA"]) {
@@ -93,7 +93,7 @@ describe("who gets a vendor list (decision 13)", () => {
     assert.deepStrictEqual(endpoint.paths, [])
   })
 
-  it("an unsupported contract gets the body of decision 35, and nothing is fetched", async () => {
+  it("an unsupported contract gets the reduced body, and nothing is fetched", async () => {
     const manifest = { ...withIab, iab: { ...iab, cmpId: 31 } }
     const keys = ["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
     assert.hasAllKeys(await init(openIab({}, { manifest }), "?country=DE&contract=2"), keys)
@@ -111,7 +111,7 @@ describe("who gets a vendor list (decision 13)", () => {
   })
 })
 
-describe("where it comes from (decision 34)", () => {
+describe("the source of a list", () => {
   it("gvl.endpoint, else iab.endpoint", async () => {
     const at = (path: string) => `${endpoint.url}${path}`
     const manifest = { ...withIab, iab: { ...iab, endpoint: at("/iab") } }
@@ -155,13 +155,13 @@ describe("where it comes from (decision 34)", () => {
       return assert.fail("it started")
     }
     assert.deepStrictEqual(optionOf({ gvl: { bundled: { en: list, de: wrong } } }), ["gvl.bundled.de"])
-    assert.deepStrictEqual(optionOf({ manifest: {}, iab: { enabled: true, bundled: { de: wrong } } }), [
+    assert.deepStrictEqual(optionOf(withOlderNames({ manifest: {}, iab: { enabled: true, bundled: { de: wrong } } })), [
       "iab.bundled.de",
     ])
   })
 })
 
-describe("when it cannot be had (decisions 30 and 34)", () => {
+describe("a list that is unavailable", () => {
   it("the endpoint fails: null, 200, and a warning in the log", async () => {
     endpoint.behave(Endpoint.refusing(403))
     const instance = openIab()
@@ -254,7 +254,7 @@ describe("when it cannot be had (decisions 30 and 34)", () => {
   })
 })
 
-describe("x-cs-vendors, row by row (policy.md 7.5)", () => {
+describe("x-cs-vendors, row by row", () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
   const narrowed = async (header: string, gvl: ConsentServiceOptions["gvl"] = {}) =>
     vendorsOf(await init(openIab(gvl), "?country=DE", { "x-cs-vendors": header }))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { onTestFinished } from "vitest"
 import { Worker } from "node:worker_threads"
 import { makeDrain } from "./Drain.js"
@@ -65,5 +65,22 @@ describe("makeDrain", () => {
     assert.strictEqual(String(received).match(/HTTP\/1\.1 200/g)?.length, 2, String(received))
     assert.match(String(received), /connection: close/i)
     await drained
+  })
+
+  it("lets an answer leave that is longer than connections linger", async () => {
+    // More than the system buffers for a connection on this machine.
+    const body = "x".repeat(16 * 1024 * 1024)
+    const { drain, port } = await listening((_, response) => void response.end(body))
+    const client = connect(port, "127.0.0.1").pause()
+    client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    await once(client, "readable")
+    const drained = drain({ graceMs: 20_000, lingerMs: 10 })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    let received = 0
+    client.on("data", (chunk: Buffer) => void (received += chunk.length)).on("error", () => {})
+    client.resume()
+    await drained
+    await new Promise((resolve) => (client.closed ? resolve(null) : client.once("close", resolve)))
+    assert.isAbove(received, body.length)
   })
 })

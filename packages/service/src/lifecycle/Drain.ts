@@ -1,6 +1,6 @@
 /**
- * How a server on `node:http` ends: it refuses what is new, answers what it has received, and tells every connection
- * that it is the last answer (reliability.md T23).
+ * Shuts down a server on `node:http`: it refuses new requests, completes those in flight, and closes each connection
+ * with its last answer.
  *
  * @module
  */
@@ -25,27 +25,30 @@ const willClose = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader("connection", "close")
 }
 
+const newest: unique symbol = Symbol("the response to a connection's newest request")
+
+/** Kept on the connection: a collection that every request enters and leaves is dear to the garbage collector. */
+interface Connection extends Socket {
+  [newest]?: ServerResponse
+}
+
 /**
  * The newest request of each connection. Only its answer may say that the connection closes: where several requests
  * have been sent one after another, those behind it would not be answered any more.
  */
 const watchRequests = (server: Server) => {
-  const newest = new Map<Socket, ServerResponse>()
   let closing = false
-  server.prependListener("request", ({ socket }, response) => {
-    const earlier = newest.get(socket)
-    newest.set(socket, response)
-    response.once("close", () => {
-      if (newest.get(socket) === response) newest.delete(socket)
-    })
+  server.prependListener("request", ({ socket }: { readonly socket: Connection }, response) => {
+    const earlier = socket[newest]
+    socket[newest] = response
     if (!closing) return
     if (earlier?.headersSent === false) earlier.removeHeader("connection")
     willClose(response)
   })
   return {
-    close: () => {
+    close: (connections: Iterable<Connection>) => {
       closing = true
-      for (const response of newest.values()) willClose(response)
+      for (const { [newest]: response } of connections) if (response !== undefined) willClose(response)
     },
   }
 }
@@ -53,9 +56,12 @@ const watchRequests = (server: Server) => {
 /** How many connections are accepted at the end, however long that takes. */
 const patientTurns = 64
 
+/** How often to look whether answers are still leaving, in milliseconds. */
+const sendingMs = 50
+
 /** All connections, and those that are not accepted yet. */
 const watchConnections = (server: Server) => {
-  const open = new Set<Socket>()
+  const open = new Set<Connection>()
   let accepted = 0
   server.on("connection", (socket) => {
     accepted += 1
@@ -64,6 +70,7 @@ const watchConnections = (server: Server) => {
   })
 
   return {
+    open,
     /**
      * Resolves when no client waits to be accepted, whose request may have been sent already, or when the time is up.
      * A busy server has some: Node accepts one connection in each turn of its loop, and after one without there is none.
@@ -79,6 +86,11 @@ const watchConnections = (server: Server) => {
         // This turn may have had its connection already; the next is a whole one.
         setImmediate(() => setImmediate(look, accepted, patientTurns))
       }),
+    /** Whether an answer is still leaving. For Node such a connection is idle as soon as the answer has been handed over. */
+    areSending: () => {
+      for (const { writableLength } of open) if (writableLength > 0) return true
+      return false
+    },
     /** Closes those over which nothing has come yet, such as a browser opens ahead; Node does not count them as idle. */
     closeSilent: () => {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
@@ -91,9 +103,11 @@ export const makeDrain = (server: Server): Drain => {
   const requests = watchRequests(server)
   const connections = watchConnections(server)
 
+  /** Closes what is idle, once no answer is still leaving: Node cannot tell the two apart. */
   const closeIdle = (): void => {
-    server.closeIdleConnections()
     connections.closeSilent()
+    if (connections.areSending()) setTimeout(closeIdle, sendingMs)
+    else server.closeIdleConnections()
   }
 
   const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
@@ -111,7 +125,7 @@ export const makeDrain = (server: Server): Drain => {
         else reject(error)
       })
       // Not before: whoever is told comes again, and would find the server listening.
-      requests.close()
+      requests.close(connections.open)
     })
 
   return async (options) => {

@@ -1,4 +1,4 @@
-import type { Exchange, Reply } from "@consent-service/adapter-http/kernel/Exchange"
+import type { Exchange, Reply } from "@consent-service/adapter-http/kernel"
 import { assert, describe, it } from "vitest"
 import { makeInFlight } from "./InFlight.js"
 
@@ -11,6 +11,7 @@ const exchange: Exchange = {
   header: () => null,
   body: async () => new Uint8Array(),
   peer: null,
+  mount: "",
   waitUntil: null,
 }
 

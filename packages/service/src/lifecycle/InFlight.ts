@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Kernel } from "@consent-service/adapter-http/kernel/Exchange"
 
 /** Keeps count of work, so that a service can end after it. */
+import type { Kernel } from "@consent-service/adapter-http/kernel"
 export interface InFlight {
   /** Counts a task until it has settled; it must not reject. */
   readonly track: (task: Promise<unknown>) => void

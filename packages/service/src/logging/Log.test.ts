@@ -1,9 +1,12 @@
+import { type LogEvent, logLevels, severityOf } from "@consent-service/core/ports"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { aRequest } from "../testing/Observations.js"
 import { makeLog } from "./Log.js"
-import { type LogEvent, logLevels, severityOf } from "./LogEvent.js"
-import { type ObservabilityOptions, resolveObservability } from "./ObservabilityOptions.js"
+import { ObservabilityOptions } from "../options/ObservabilityOptions.js"
+import * as Schema from "effect/Schema"
+
+const resolveObservability = Schema.decodeSync(ObservabilityOptions)
 
 const logOf = (options: ObservabilityOptions) => makeLog(resolveObservability(options))
 
@@ -35,6 +38,37 @@ describe("without a drain", () => {
     assert.strictEqual(lines.length, 1)
     assert.deepInclude(lines[0], { level: "error", failure: "connect [ip] as Bearer [credentials]" })
     assert.property(lines[0], "time")
+  })
+})
+
+describe("which addresses are believed", () => {
+  const believed = { _tag: "AddressesConfigured", trustedProxies: null, headers: ["x-forwarded-for"] } as const
+
+  const listening = { _tag: "ServerListening", url: "http://h:1", address: "::1", port: 1 } as const
+
+  it.each(["error", "warn", "info", undefined] as const)(
+    "is logged once, when a server starts at level %s",
+    (level) => {
+      const { events, observe } = logging(level === undefined ? {} : { level })
+      for (const observation of [believed, listening, listening]) observe(observation)
+      assert.lengthOf(
+        events.filter(({ event }) => event === "client-addresses"),
+        1,
+      )
+      assert.lengthOf(events, 3)
+    },
+  )
+
+  it("is not logged below level info without a server", () => {
+    const { events, observe } = logging({ level: "warn" })
+    observe(believed)
+    assert.isEmpty(events)
+  })
+
+  it("is not logged by a silent log", () => {
+    const { events, observe } = logging({ level: "silent" })
+    for (const observation of [believed, listening]) observe(observation)
+    assert.isEmpty(events)
   })
 })
 

@@ -4,12 +4,20 @@
  *
  * @module
  */
-import { inWords } from "@consent-service/core/observation/InWords"
-import type { Observation } from "@consent-service/core/observation/Observation"
-import { type LogEvent, logLevels, type Severity, severityOf, toLogEvent } from "./LogEvent.js"
+import {
+  inWords,
+  type LogEvent,
+  logLevels,
+  type Observation,
+  redact,
+  redactEvent,
+  redactFields,
+  type Severity,
+  severityOf,
+  toLogEvent,
+} from "@consent-service/core/ports"
 import { toLogLine } from "./LogLine.js"
-import type { Observability } from "./ObservabilityOptions.js"
-import { redact, redactEvent, redactFields } from "./Redact.js"
+import type { ObservabilitySettings } from "../options/ObservabilityOptions.js"
 
 /** Where an instance says what happened. */
 export interface Log {
@@ -36,7 +44,7 @@ const guarded =
   }
 
 /** Whatever an integrator's function gives becomes JSON data first: it may hold itself, or do something when read. */
-const moreFields = (enrich: NonNullable<Observability["enrich"]>, event: LogEvent): LogEvent => {
+const moreFields = (enrich: NonNullable<ObservabilitySettings["enrich"]>, event: LogEvent): LogEvent => {
   try {
     const given: unknown = enrich(event)
     Promise.resolve(given).catch(() => {})
@@ -47,7 +55,7 @@ const moreFields = (enrich: NonNullable<Observability["enrich"]>, event: LogEven
   }
 }
 
-const keeps = (keep: NonNullable<Observability["keep"]>, event: LogEvent): boolean => {
+const keeps = (keep: NonNullable<ObservabilitySettings["keep"]>, event: LogEvent): boolean => {
   try {
     // A promise, which only a caller without types can give, is no decision; its failure must not end the process.
     const kept: unknown = keep(event)
@@ -59,7 +67,7 @@ const keeps = (keep: NonNullable<Observability["keep"]>, event: LogEvent): boole
 }
 
 /** Whether an observation is of something that is logged; a failure of ours is, on every route. */
-const isOfInterest = (observation: Observation, { exclude, include }: Observability): boolean => {
+const isOfInterest = (observation: Observation, { exclude, include }: ObservabilitySettings): boolean => {
   if (observation._tag !== "RequestHandled" || observation.status >= 500) return true
   const { route } = observation
   if (route === null) return include === null
@@ -67,19 +75,31 @@ const isOfInterest = (observation: Observation, { exclude, include }: Observabil
 }
 
 /** Makes an instance's log. */
-export const makeLog = (settings: Observability): Log => {
+export const makeLog = (settings: ObservabilitySettings): Log => {
   const { drain, enrich, level, service } = settings
   const keep = level === "silent" ? null : settings.keep
   const write = drain === null ? writeLine : guarded(drain)
   const limit = logLevels.indexOf(level)
   const isGrave = (severity: Severity): boolean => logLevels.indexOf(severity) <= limit
 
-  const redacted = (event: LogEvent): LogEvent => redactEvent(service === null ? event : { ...event, service })
+  const named = (event: LogEvent): LogEvent => (service === null ? event : { ...event, service })
+  const redacted = (event: LogEvent): LogEvent => redactEvent(named(event))
+  let unsaid: Observation | null = null
   const log = (event: LogEvent): void => write(enrich === null ? event : moreFields(enrich, event))
 
   return {
     observe: (observation) => {
+      if (observation._tag === "ServerListening") {
+        // The operator asked for this address and looks for it at every level. It is the server's, so it is not redacted.
+        if (level === "silent") return
+        log(named(toLogEvent(observation)))
+        // Which address is believed decides what is stored and limited: a server that starts says it at every level, too.
+        if (unsaid !== null) log(redacted(toLogEvent(unsaid)))
+        unsaid = null
+        return
+      }
       const isLogged = isGrave(severityOf(observation)) && isOfInterest(observation, settings)
+      if (observation._tag === "AddressesConfigured" && !isLogged) unsaid = observation
       // Most requests are not logged: for them there is no event to be made.
       if (!isLogged && keep === null) return
       const event = redacted(toLogEvent(observation))

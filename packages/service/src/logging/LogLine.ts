@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { LogEvent } from "./LogEvent.js"
 
 /** Characters that break lines, move the cursor, turn the text around or hide in it; JSON itself escapes some. */
 const disguises = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -17,5 +16,6 @@ const escaped = (character: string): string => character.split("").map(escapedUn
  *
  * @param time - when it happened
  */
+import type { LogEvent } from "@consent-service/core/ports"
 export const toLogLine = (event: LogEvent, time: Date): string =>
   JSON.stringify({ time: time.toISOString(), ...event }).replace(disguises, escaped)

@@ -1,12 +1,12 @@
 /**
- * Who looks after work that outlives its request (service.md, "Older option names": task runner).
+ * The `background` option: keeps the process alive until work that outlives its request has settled.
  *
  * @module
  */
+import { foreign, resolving } from "@consent-service/core/authored"
 import * as Predicate from "effect/Predicate"
-import { passing } from "./Shape.js"
 
-/** Keeps the process alive until a task has settled, as edge platforms need it. */
+/** Keeps the process alive until a task has settled, as edge platforms require. */
 export type RunInBackground = (task: Promise<unknown>) => unknown
 
 /** A task runner: a function, or the object of a platform that has it as `run` or `waitUntil`. */
@@ -19,14 +19,17 @@ const isRunner = (value: unknown): boolean =>
   typeof value === "function" ||
   (Predicate.isRecord(value) && (typeof value["run"] === "function" || typeof value["waitUntil"] === "function"))
 
-export const BackgroundShape = passing(
-  isRunner,
-  "must be a function that takes a promise, or an object with such a function as run or waitUntil",
-)
-
-/** The function of a checked runner; a method is called on its object. */
-export const resolveBackground = (runner: BackgroundOption | undefined): RunInBackground | null => {
-  if (runner === undefined) return null
+/** A method is called on its object. */
+const resolve = (runner: BackgroundOption): RunInBackground => {
   if (typeof runner === "function") return runner
   return "run" in runner ? (task) => runner.run(task) : (task) => runner.waitUntil(task)
 }
+
+/** The schema of the option. */
+export const Background = resolving(
+  foreign<BackgroundOption>(
+    isRunner,
+    "must be a function that takes a promise, or an object with such a function as run or waitUntil",
+  ),
+  resolve,
+)

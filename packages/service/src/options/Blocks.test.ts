@@ -1,14 +1,15 @@
-import { officialGvlEndpoint } from "@consent-service/core/vendor/DeclaredVendor"
+import { officialGvlEndpoint } from "@consent-service/core/vendor"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { checkOptions } from "./CheckOptions.js"
-import { ConsentConfigurationError } from "./ConsentConfigurationError.js"
-import type { ConsentServiceOptions, ResolvedOptions } from "./Options.js"
+import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import type { ConsentServiceOptions } from "./Options.js"
+import type { ServiceSettings } from "./Settings.js"
 
 const database = "sqlite::memory:"
 
-const resolve = (options: Omit<ConsentServiceOptions, "database">): ResolvedOptions =>
+const resolve = (options: Omit<ConsentServiceOptions, "database">): ServiceSettings =>
   checkOptions({ ...options, database }).options
 
 /** What is wrong, as a JavaScript user is told whose options nobody type-checked. */
@@ -55,6 +56,19 @@ describe("what is wrong with a block of options", () => {
     ["limits.maxConcurrentSaves", { limits: { maxConcurrentSaves: 0 } }],
     ["limits.maxQueuedSaves", { limits: { maxQueuedSaves: -1 } }],
     ["rateLimit", { rateLimit: "on" }],
+    [
+      "rateLimit.reads.bytes.capacity",
+      { rateLimit: { reads: { capacity: 1, refillPerSecond: 1, bytes: { refillPerSecond: 1 } } } },
+    ],
+    ["rateLimit.other", { rateLimit: { other: {} } }],
+    ["trustedProxies", { trustedProxies: "all" }],
+    ["trustedProxies", { trustedProxies: -1 }],
+    ["trustedProxies", { trustedProxies: 1.5 }],
+    ["trustedProxies", { trustedProxies: ["10.0.0.0/33"] }],
+    ["trustedProxies", { trustedProxies: ["private"] }],
+    ["trustedProxies", { trustedProxies: true }],
+    ["sessions.apiKey", { sessions: { apiKey: true } }],
+    ["sessions.apiKey", { sessions: { apiKey: "a-key-of-the-backend" } }],
     ["rateLimit.perNetwork.capacity", { rateLimit: { perNetwork: { capacity: 0, refillPerSecond: 1 } } }],
     ["rateLimit.perSubject.refillPerSecond", { rateLimit: { perSubject: { capacity: 1 } } }],
     ["basePath", { basePath: "https://shop.example/api" }],
@@ -139,7 +153,7 @@ describe("what a block of options becomes", () => {
     assert.notInclude(notices[0]?.message, "short")
   })
 
-  it("vendor lists come from gvl.endpoint, else manifest.iab.endpoint, else the official address (decision 34)", () => {
+  it("vendor lists come from gvl.endpoint, else manifest.iab.endpoint, else the official address", () => {
     const manifest = { iab: { endpoint: "https://a.example/" } }
     assert.strictEqual(
       resolve({ manifest, gvl: { endpoint: "https://b.example/" } }).gvl?.endpoint,
@@ -166,18 +180,44 @@ describe("what a block of options becomes", () => {
     }),
   )
 
-  it("a rate is limited as asked, and by default not at all", () => {
-    const perSubject = { capacity: 3, refillPerSecond: 1 }
-    const rateLimit = resolve({ rateLimit: { perSubject } }).rateLimit
-    assert.deepStrictEqual(rateLimit, {
-      perNetwork: { capacity: 120, refillPerSecond: 20 },
-      perSubject,
+  it("rates are limited by default, as asked, or not at all", () => {
+    const usual = {
+      perNetwork: { capacity: 120, refillPerSecond: 20, bytes: { capacity: 2_000_000, refillPerSecond: 50_000 } },
+      perSubject: { capacity: 10, refillPerSecond: 0.5 },
+      perProcess: {
+        capacity: 10_000,
+        refillPerSecond: 2_000,
+        bytes: { capacity: 100_000_000, refillPerSecond: 20_000_000 },
+      },
+      reads: { capacity: 300, refillPerSecond: 50 },
+      sessions: { capacity: 5_000, refillPerSecond: 1_000 },
       cache: null,
-      networkHeaders: null,
+    }
+    assert.deepStrictEqual(resolve({}).rateLimit, usual)
+    assert.deepStrictEqual(resolve({ rateLimit: true }).rateLimit, usual)
+    const perSubject = { capacity: 3, refillPerSecond: 1 }
+    assert.deepStrictEqual(resolve({ rateLimit: { perSubject } }).rateLimit, { ...usual, perSubject })
+    const perNetwork = { capacity: 240, refillPerSecond: 10 }
+    assert.deepStrictEqual(resolve({ rateLimit: { perNetwork } }).rateLimit?.perNetwork.bytes, {
+      capacity: 4_000_000,
+      refillPerSecond: 25_000,
     })
-    const named = resolve({ rateLimit: true, ipAddress: { ipAddressHeaders: ["CF-Connecting-IP"] } }).rateLimit
-    assert.deepStrictEqual(named?.networkHeaders, ["cf-connecting-ip"])
     assert.isNull(resolve({ rateLimit: false }).rateLimit)
+  })
+
+  it("a cache that is named for something else is not asked about rates", () => {
+    const cache = { get: () => "x", set: () => {}, delete: () => {} }
+    assert.isNull(resolve({ cache }).rateLimit?.cache)
+    assert.isNotNull(resolve({ cache, rateLimit: {} }).rateLimit?.cache)
+  })
+
+  it("trusted proxies decide which headers hold an address", () => {
+    const headersOf = (options: Parameters<typeof resolve>[0]) => resolve(options).ipAddress.ipAddressHeaders
+    assert.include(headersOf({}), "cf-connecting-ip")
+    assert.deepStrictEqual(headersOf({ trustedProxies: 1 }), ["x-forwarded-for", "forwarded"])
+    const ipAddress = { ipAddressHeaders: ["CF-Connecting-IP"] }
+    assert.deepStrictEqual(headersOf({ trustedProxies: "private", ipAddress }), ["cf-connecting-ip"])
+    assert.isNull(resolve({}).trustedProxies)
   })
 
   it("a task goes to the runner, whichever form it has, as a method of it", () => {

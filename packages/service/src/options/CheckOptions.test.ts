@@ -18,7 +18,7 @@ const build = (options: unknown): Readonly<Record<string, string>> => {
   }
 }
 
-describe("options (contract decision 33)", () => {
+describe("options", () => {
   it.each([
     ["a URL of each kind", { database: "postgres://u:p@h/d" }],
     ["a connection by its parts", { database: { dialect: "mysql", host: "h", database: "d", username: "u" } }],
@@ -94,7 +94,7 @@ describe("options (contract decision 33)", () => {
     )
   })
 
-  it("a manifest's vendors and IAB block are checked, and wrong ones named (policy.md 7.1, 7.2 and 8)", () => {
+  it("a manifest's vendors and IAB block are checked, and wrong ones named", () => {
     const vendor = { id: "chat", name: "Chat", category: "functionality", privacyPolicyUrl: "https://chat.example" }
     const ads = { id: "ads", name: "Ads", privacyPolicyUrl: "https://ads.example", purposes: [1] }
     const manifest = { vendors: [vendor], iab: { enabled: true, cmpId: 10, customVendors: [ads] } }
@@ -117,7 +117,7 @@ describe("options (contract decision 33)", () => {
     assert.property(build({ ...memory, manifest: { vendors: [vendor, vendor] } }), "manifest.vendors.1.id")
   })
 
-  it("tokens need a key, identity tokens one of 32 bytes (decision 31; wire.md 3)", () => {
+  it("tokens need a key, identity tokens one of 32 bytes", () => {
     const signingKey = "k".repeat(32)
     const all = { policySnapshot: { signingKey }, legalDocumentSnapshot: { signingKey }, identityToken: { signingKey } }
     assert.deepStrictEqual(build({ ...memory, ...all }), {})
@@ -157,7 +157,7 @@ describe("options (contract decision 33)", () => {
       { identityToken: { signingKey: "é".repeat(15) } },
       "identityToken.signingKey",
     ],
-  ])("%s is an error (wire.md 3)", (_, options, option) => {
+  ])("%s is an error", (_, options, option) => {
     assert.deepStrictEqual(Object.keys(build({ ...memory, ...options })), [option])
   })
 
@@ -190,13 +190,13 @@ describe("options (contract decision 33)", () => {
       tenantId: null,
       hosting: "self-hosted",
       manifestCache: { sMaxAge: 60, staleWhileRevalidate: 86_400 },
-      limits: { maxBodyBytes: 65_536, maxConcurrentSaves: 512, maxQueuedSaves: 1_024 },
-      version: "0.0.0",
+      limits: { maxBodyBytes: 65_536, maxConcurrentSaves: 512, maxQueuedSaves: 1_024, maxActsPerSubject: 1_000 },
+      version: "0.1.0",
       apiKeys: [],
       tablePrefix: null,
       gvl: null,
       cache: null,
-      rateLimit: null,
+      trustedProxies: null,
       background: null,
       sessions: null,
       telemetry: null,

@@ -1,71 +1,83 @@
 /**
- * Checks options: older names are brought to today's, each option is checked by itself, then what they mean together
- * (contract decisions 28, 31 and 33; wire.md 3). Everything wrong is told at once.
+ * Checks options: older names become today's, each option is checked by itself, then what they mean together. Every
+ * issue is reported.
  *
  * @module
  */
+import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import { noticeWeakKeys } from "./ApiKeyOptions.js"
-import { checkManifest } from "./CheckManifest.js"
-import { type ConfigurationIssue, ConsentConfigurationError } from "./ConsentConfigurationError.js"
-import { foldOlderOptions, type OptionNotice } from "./OlderOptions.js"
-import type { ConsentServiceOptions, ResolvedOptions } from "./Options.js"
-import { type FoldedInstanceOptions, resolveOptions } from "./ResolveOptions.js"
-import { checkRoutes, templatesOf } from "./RoutePaths.js"
-import { shapeIssues } from "./ShapeIssues.js"
-import { checkSecurity, resolveOpenApi, resolveScript } from "./SurfaceOptions.js"
-import { crossedTokens, noticeWeakSigningKeys } from "./TokenIssues.js"
+import * as Schema from "effect/Schema"
+import { explainUnknown, foldOlderOptions } from "../compat/OlderOptions.js"
+import {
+  type ConfigurationIssue,
+  ConsentConfigurationError,
+  isAbout,
+} from "../configuration/ConsentConfigurationError.js"
+import { decodeOptions, type Explanations } from "../configuration/DecodeOptions.js"
+import { databaseForms } from "./DatabaseOptions.js"
+import { ConsentServiceOptions, optionFields, type ResolvedOptions } from "./Options.js"
+import { readOptions } from "./ReadOptions.js"
+import { rules } from "./Rules.js"
+import { combineSettings, type ServiceSettings } from "./Settings.js"
+import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys, type StartNotice } from "./StartNotices.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
-const isAbout = (option: string, name: string): boolean => option === name || option.startsWith(`${name}.`)
+type Members = Readonly<Record<string, unknown>>
 
-/** Whether these options have their shapes, so that more can be said of them. */
-const have = <Name extends keyof FoldedInstanceOptions>(
-  options: unknown,
-  issues: Issues,
-  ...names: ReadonlyArray<Name>
-): options is Pick<FoldedInstanceOptions, Name> =>
-  Predicate.isRecord(options) && names.every((name) => !issues.some(({ option }) => isAbout(option, name)))
-
-const tenantIssues = (options: unknown): Issues =>
-  Predicate.isRecord(options) && options["requireTenantId"] === true && !Object.hasOwn(options, "tenantId")
-    ? [{ option: "tenantId", message: "is required, because requireTenantId is true" }]
-    : []
-
-const surfaceIssues = (options: Pick<FoldedInstanceOptions, "openapi" | "script">): Issues => {
-  const openapi = resolveOpenApi(options.openapi, "")
-  return [...checkRoutes(openapi.enabled ? openapi : null, resolveScript(options.script)), ...checkSecurity(openapi)]
+const explanations: Explanations = {
+  missing: (option) => (option === "database" ? `is required; it ${databaseForms}` : "is required"),
+  unknown: explainUnknown,
 }
 
-/** A template that is none would log nothing, or everything, without a word. */
-const templateIssues = (options: Pick<FoldedInstanceOptions, "observability" | "openapi" | "script">): Issues => {
-  const { exclude = [], include = [] } = options.observability ?? {}
-  // The list of routes is made from the whole declaration: not for those who ask for none.
-  if (exclude.length + include.length === 0) return []
-  const known = templatesOf(resolveOpenApi(options.openapi, ""), resolveScript(options.script))
-  return Object.entries({ include, exclude }).flatMap(([name, templates]) =>
-    templates.flatMap((template, i) =>
-      known.includes(template)
-        ? []
-        : [{ option: `observability.${name}.${i}`, message: `'${template}' is no route; write it as /subjects/:id` }],
-    ),
+const decodeAll = decodeOptions(ConsentServiceOptions, explanations)
+
+/** The issues of one option; also for an object that throws when it is read, which hides the issues of all others. */
+const issuesOfMember = (name: string, value: unknown): Issues => {
+  const field = Object.entries(optionFields).find(([known]) => known === name)?.[1]
+  if (field === undefined) return [{ option: name, message: explainUnknown(name) }]
+  const decoded = decodeOptions(Schema.Struct({ [name]: field }), explanations)({ [name]: value })
+  return Either.match(decoded, {
+    onLeft: (issues) => issues.map((issue) => (isAbout(issue.option, name) ? issue : { ...issue, option: name })),
+    onRight: () => [],
+  })
+}
+
+const issuesOfMembers = (members: Members): Issues => {
+  const issues = Object.entries(members).flatMap(([name, value]) => issuesOfMember(name, value))
+  return "database" in members ? issues : [{ option: "database", message: explanations.missing("database") }, ...issues]
+}
+
+/** Stands in for a database that is wrong, so that the rules can look at the other options. */
+const anyDatabase = "sqlite::memory:"
+
+/** The options without those that are wrong, which have their defaults instead. */
+const withoutWrong = (members: Members, issues: Issues): ResolvedOptions | null => {
+  const right = Object.entries(members).filter(([name]) => !issues.some(({ option }) => isAbout(option, name)))
+  return Either.getOrElse(decodeAll({ database: anyDatabase, ...Object.fromEntries(right) }), () => null)
+}
+
+const ruleIssues = (options: ResolvedOptions, issues: Issues): Issues =>
+  rules.flatMap(({ check, needs }) =>
+    needs.some((name) => issues.some(({ option }) => isAbout(option, name))) ? [] : check(options),
   )
-}
 
-const issuesOf = (options: unknown): Issues => {
-  const shape = shapeIssues(options)
-  return [
-    ...shape,
-    ...tenantIssues(options),
-    ...(have(options, shape, "manifest") ? checkManifest(options.manifest ?? {}) : []),
-    ...(have(options, shape, "policySnapshot", "legalDocumentSnapshot", "identityToken") ? crossedTokens(options) : []),
-    ...(have(options, shape, "observability", "openapi", "script") ? templateIssues(options) : []),
-    ...(have(options, shape, "openapi", "script") ? surfaceIssues(options) : []),
-  ]
+/** Decodes and applies the rules; `unreadable` has what could not be read, which is null in the options. */
+const decode = (options: unknown, unreadable: Issues): Either.Either<ResolvedOptions, Issues> => {
+  const decoded = decodeAll(options)
+  if (Either.isRight(decoded)) {
+    const issues = [...unreadable, ...ruleIssues(decoded.right, unreadable)]
+    return issues.length === 0 ? decoded : Either.left(issues)
+  }
+  const whole = decoded.left.some(({ option }) => option === "options")
+  const members: Members | null = Predicate.isRecord(options) ? options : null
+  const found = whole && members !== null ? issuesOfMembers(members) : decoded.left
+  // That null is wrong where something could not be read adds nothing.
+  const known = ({ option }: ConfigurationIssue): boolean => unreadable.some((other) => isAbout(option, other.option))
+  const issues = [...unreadable, ...found.filter((issue) => !known(issue))]
+  const rest = members === null ? null : withoutWrong(members, issues)
+  return Either.left(rest === null ? issues : [...issues, ...ruleIssues(rest, issues)])
 }
-
-const areChecked = (_options: unknown, issues: Issues): _options is FoldedInstanceOptions => issues.length === 0
 
 /** An issue is about the option that was written, whatever it is called today. */
 const asWritten =
@@ -78,9 +90,9 @@ const asWritten =
 /** Options that an instance can run with. */
 export interface CheckedOptions {
   /** With every default filled in. */
-  readonly options: ResolvedOptions
-  /** What works and should be changed: older names, and keys that can be guessed. */
-  readonly notices: ReadonlyArray<OptionNotice>
+  readonly options: ServiceSettings
+  /** What works and the operator should look at. */
+  readonly notices: ReadonlyArray<StartNotice>
 }
 
 /**
@@ -89,11 +101,19 @@ export interface CheckedOptions {
  * @throws ConsentConfigurationError naming every wrong option
  */
 export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions => {
-  const { issues: conflicts, notices, options, written } = foldOlderOptions(authored)
-  const issues = [...conflicts, ...issuesOf(options).map(asWritten(written))]
-  if (!areChecked(options, issues)) throw new ConsentConfigurationError(issues)
+  const read = readOptions(authored)
+  const { issues: conflicts, notices, options, written } = foldOlderOptions(read.options)
+  const decoded = Either.mapLeft(decode(options, read.issues), (issues) => issues.map(asWritten(written)))
+  if (Either.isLeft(decoded)) throw new ConsentConfigurationError([...conflicts, ...decoded.left])
+  if (conflicts.length > 0) throw new ConsentConfigurationError(conflicts)
+  const { apiKeys, trustedOrigins } = decoded.right
   return {
-    options: resolveOptions(options),
-    notices: [...notices, ...noticeWeakKeys(options.apiKeys ?? []), ...noticeWeakSigningKeys(options)],
+    options: combineSettings(decoded.right),
+    notices: [
+      ...notices.map((notice) => ({ _tag: "OptionDeprecated" as const, ...notice })),
+      ...noticeWeakKeys(apiKeys),
+      ...noticeWeakSigningKeys(decoded.right),
+      ...noticeAnyOrigin(trustedOrigins),
+    ],
   }
 }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { defineConfig } from "./Options.js"
 import { createConsentService } from "../ConsentService.js"
 
-describe("defineConfig (service.md, Instance configuration)", () => {
+describe("defineConfig", () => {
   it("gives back what it was given, to be completed where it is used", async () => {
     const authored = { database: "sqlite::memory:", manifest: { branding: "none" } } as const
     const config = defineConfig(authored)
@@ -25,22 +25,34 @@ describe("defineConfig (service.md, Instance configuration)", () => {
     assert.isFunction(defineConfig)
   })
 
-  it("accepts, in the type checker, every older name", () => {
+  it("rejects, in the type checker, every older name, which works at run time", async () => {
     const cache = { get: () => null, set: () => {}, delete: () => {} }
-    const older = defineConfig({
+    // @ts-expect-error -- written as database today, and a database is required
+    defineConfig({ adapter: "sqlite::memory:" })
+    const database = "sqlite::memory:"
+    // @ts-expect-error -- written as manifest.appName today
+    defineConfig({ database, appName: "shop" })
+    // @ts-expect-error -- written as observability today
+    defineConfig({ database, logger: { level: "info" } })
+    // @ts-expect-error -- the cache itself today
+    defineConfig({ database, cache: { adapter: cache } })
+    // @ts-expect-error -- written as openapi.servers today
+    defineConfig({ database, openapi: { basePath: "/" } })
+    const older = {
       adapter: "sqlite::memory:",
       tablePrefix: "cs_",
       appName: "shop",
-      logger: { level: "info" },
+      logger: { level: "silent" },
       customTranslations: {},
-      i18n: {},
       branding: "none",
       iab: { enabled: true, bundled: {}, vendorIds: [1] },
       cache: { adapter: cache },
       background: { run: () => {} },
       telemetry: { enabled: false },
       openapi: { basePath: "/" },
-    })
-    assert.strictEqual(older.adapter, "sqlite::memory:")
+    }
+    const service = Reflect.apply(createConsentService, null, [older])
+    assert.deepInclude(service.options.manifest, { appName: "shop", branding: "none" })
+    await service.dispose()
   })
 })

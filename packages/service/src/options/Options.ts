@@ -1,134 +1,186 @@
 /**
- * The options of an instance, as integrators write them (service.md, "Instance configuration"; contract decisions 28
- * and 31).
+ * The options of an instance, as integrators write them.
  *
  * @module
  */
-import type { GvlOptions, GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
-import type { ScriptOptions as ScriptSettings } from "@consent-service/adapter-http/script/ScriptOptions"
-import type { TokenSettings } from "@consent-service/core/consent/Consents"
-import type { Hosting, ManifestConfig } from "@consent-service/core/manifest/ManifestConfig"
-import type { CachePort, ExternalCache } from "../cache/ExternalCache.js"
-import type { Observability, ObservabilityOptions } from "../logging/ObservabilityOptions.js"
-import type { TelemetryOptions, TelemetrySettings } from "../telemetry/TelemetryOptions.js"
-import type { BackgroundOption, RunInBackground } from "./BackgroundOption.js"
-import type { DatabaseOption } from "./DatabaseOption.js"
-import type { LimitOptions, Limits, RateLimitOptions, RateLimits } from "./LimitOptions.js"
-import type { NamedDatabase, OlderForms, OlderNames } from "./OlderNames.js"
-import type { SessionOptions } from "./SessionOptions.js"
-import type { OpenApiOptions, OpenApiSettings, ScriptOptions } from "./SurfaceOptions.js"
-import type { TokenOptions } from "./TokenOptions.js"
+import { ScriptOptions } from "@consent-service/adapter-http/script"
+import { packageVersion } from "@consent-service/adapter-http/Version"
+import {
+  type Authored,
+  Flag,
+  group,
+  NonBlank,
+  type OptionGroup,
+  orNull,
+  type Resolved,
+  says,
+  Texts,
+  withDefault,
+} from "@consent-service/core/authored"
+import { hostings, ManifestConfig } from "@consent-service/core/manifest"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { AddressOptions, TrustedProxies } from "./AddressOptions.js"
+import { ApiKeys } from "./ApiKeyOptions.js"
+import { Background } from "./BackgroundOption.js"
+import { CacheOption } from "./CacheOption.js"
+import { Database, TablePrefix, TenantId } from "./DatabaseOptions.js"
+import { GvlOptions } from "./GvlOptions.js"
+import { LimitOptions } from "./LimitOptions.js"
+import { ManifestCacheOptions } from "./ManifestCacheOptions.js"
+import { ObservabilityOptions } from "./ObservabilityOptions.js"
+import { OpenApiOptions } from "./OpenApiOptions.js"
+import { RateLimit } from "./RateLimitOptions.js"
+import { BasePath } from "./RoutePaths.js"
+import { SessionOptions } from "./SessionOptions.js"
+import { TelemetryOptions } from "./TelemetryOptions.js"
+import { IdentityTokenOptions, LegalDocumentOptions, PolicySnapshotOptions } from "./TokenOptions.js"
 
-export type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "./DatabaseOption.js"
+export type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "./DatabaseOptions.js"
 export type { SigningOptions } from "./TokenOptions.js"
 
-/** Every option under today's name. */
-export interface InstanceOptions extends TokenOptions {
-  /** `sqlite::memory:`, `sqlite:./file.db`, `postgres://…`, `mysql://…`, a connection by its parts, or a client layer. */
-  readonly database: DatabaseOption
-  /** What every table's name starts with. Default `cs_`. */
-  readonly tablePrefix?: string
-  /** Policy rules, texts, branding, vendors, IAB. Default `{}`: no policy is configured. */
-  readonly manifest?: ManifestConfig
-  /** How long shared caches may keep the manifest, in seconds. Defaults 300 and 86400. */
-  readonly manifestCache?: { readonly sMaxAge?: number; readonly staleWhileRevalidate?: number }
-  /** The prefix the service is mounted under; stripped before routing. Default: none. */
-  readonly basePath?: string
+/** Every option by its name. */
+export const optionFields = {
   /**
-   * Hosts whose pages may call across origins, like `shop.example`, `*.shop.example`, `localhost:3000`, or `*`.
-   * Default: none.
+   * A URL (`sqlite::memory:`, `sqlite:./file.db`, `postgres://…`, `mysql://…`), a connection by its parts, or an
+   * `@effect/sql` client layer.
+   *
+   * @default –
    */
-  readonly trustedOrigins?: ReadonlyArray<string>
-  /** The one tenant of this instance. Default: the single-tenant scope. */
-  readonly tenantId?: string
-  /** Refuses to start without `tenantId`. Default `false`. */
-  readonly requireTenantId?: boolean
-  /** Who runs the service. Default `self-hosted`. */
-  readonly hosting?: Hosting
+  database: Database,
   /**
-   * What `Authorization: Bearer <key>` must carry on administrative routes; any of them will do. They belong in the
-   * environment, never in code, and are long random texts: shorter than 16 characters is warned of. Default: none,
-   * and then nobody is let in.
+   * The prefix of every table's name.
+   *
+   * @default `cs_`
    */
-  readonly apiKeys?: ReadonlyArray<string>
-  /** What is kept of visitors' addresses. Tracked and masked by default. */
-  readonly ipAddress?: {
-    readonly tracking?: boolean
-    readonly masking?: boolean
-    readonly ipAddressHeaders?: ReadonlyArray<string>
-  }
-  /** Ignores locations: everybody gets the fallback rule. Default `false`. */
-  readonly disableGeoLocation?: boolean
-  /** Loads IAB vendor lists on the server; read by the vendor-list adapter. Default: none are loaded. */
-  readonly gvl?: GvlOptions<ExternalCache>
-  /** A cache that processes share. Default: each process keeps what it needs in memory only. */
-  readonly cache?: ExternalCache
-  /** The OpenAPI document and its reference page. Default: `/spec.json` and `/docs`. */
-  readonly openapi?: OpenApiOptions
-  /** The scripts for browsers. Default: `/cs.js`, `/cs.headless.js` and `/cs.iab.js`. */
-  readonly script?: ScriptOptions
-  /** `maxBodyBytes` 65536, `maxConcurrentSaves` 512 and `maxQueuedSaves` 1024 by default. */
-  readonly limits?: LimitOptions
-  /** Bounds how often a network and a subject may save; `true` takes the default rates. Default: no bounds. */
-  readonly rateLimit?: RateLimitOptions | boolean
-  /** Looks after work that outlives its request, on platforms that need to know of it. Default: nobody does. */
-  readonly background?: BackgroundOption
-  /** The version `/status` and the OpenAPI document report. Default `0.0.0`. */
-  readonly version?: string
-  /** What is logged (default `warn`: requests that failed) and where to (default: one JSON line each on the console). */
-  readonly observability?: ObservabilityOptions
-  /** Receives a report of each visitor resolution. Default: nobody does. */
-  readonly sessions?: SessionOptions
-  /** Spans and metrics for OpenTelemetry. Default: none. */
-  readonly telemetry?: TelemetryOptions
+  tablePrefix: orNull(TablePrefix),
+  /**
+   * The public prefix the service is mounted under; removed before routing. Needed only where neither the path nor
+   * `originalUrl` has it.
+   *
+   * @default none
+   */
+  basePath: withDefault(BasePath, ""),
+  /**
+   * Hosts whose pages may call across origins: `shop.example`, `*.shop.example`, `localhost:3000`, `*`.
+   *
+   * @default none
+   */
+  trustedOrigins: withDefault(Texts, []),
+  /**
+   * The one tenant of this instance. Without it, the instance is in the single-tenant scope.
+   *
+   * @default none
+   */
+  // `undefined` is as wrong as null here: a tenant that was meant must not become the scope without one.
+  tenantId: Schema.optionalToRequired(TenantId, Schema.NullOr(Schema.String), {
+    decode: Option.getOrNull,
+    encode: Option.fromNullable,
+  }),
+  /**
+   * Refuses to start without `tenantId`.
+   *
+   * @default `false`
+   */
+  requireTenantId: withDefault(Flag, false),
+  /**
+   * Who runs the service: `self-hosted` or `hosted`.
+   *
+   * @default `self-hosted`
+   */
+  hosting: withDefault(
+    Schema.Literal(...hostings).annotations(says(`must be ${hostings.join(" or ")}`)),
+    "self-hosted",
+  ),
+  /**
+   * Bearer keys of administrative routes, each at least 16 random characters; without any, these routes refuse every
+   * request. Keep keys in the environment, never in code.
+   *
+   * @default none
+   */
+  apiKeys: withDefault(ApiKeys, []),
+  /**
+   * Ignores locations: every visitor gets the fallback rule.
+   *
+   * @default `false`
+   */
+  disableGeoLocation: withDefault(Flag, false),
+  /**
+   * The version that `/status` and the OpenAPI document report.
+   *
+   * @default the package's
+   */
+  version: withDefault(NonBlank, packageVersion),
+  /**
+   * Keeps the process alive for work that outlives its request: a function that takes a promise, or an object with it as
+   * `run` or `waitUntil`.
+   *
+   * @default none
+   */
+  background: orNull(Background),
+  /**
+   * A cache that processes share: `get(key)`, `set(key, value, ttlMs)`, `delete(key)`.
+   *
+   * @default none
+   */
+  cache: orNull(CacheOption),
+  /** Policy rules, texts, branding, vendors, IAB. Without it no policy is configured. */
+  manifest: withDefault(ManifestConfig, {}),
+  /** How long shared caches may keep the manifest. */
+  manifestCache: group(ManifestCacheOptions),
+  /** Loads IAB vendor lists on the server. Without it none are loaded. */
+  gvl: orNull(GvlOptions),
+  /** Signs what `/init` decided. Without it snapshots are unsigned. */
+  policySnapshot: orNull(PolicySnapshotOptions),
+  /** Signs which version of a legal document was shown. Without it snapshots are unsigned. */
+  legalDocumentSnapshot: orNull(LegalDocumentOptions),
+  /** Verifies that a visitor is the user they claim to be. Without it only requests with an API key verify links. */
+  identityToken: orNull(IdentityTokenOptions),
+  /** What is kept of visitors' addresses. */
+  ipAddress: group(AddressOptions),
+  /**
+   * The proxies in front: how many, their networks, or `"private"`; see [Behind a proxy](#behind-a-proxy).
+   *
+   * Their forwarded entries count for stored addresses and rate limits. `0` is none. Without the option, limits count
+   * the connection, and stored addresses can be forged.
+   *
+   * @default not named
+   */
+  trustedProxies: orNull(TrustedProxies),
+  /** Bounds on the work an instance accepts concurrently. */
+  limits: group(LimitOptions),
+  /**
+   * `true` takes the default rates and counts acts in `cache`; `false` limits nothing, which is logged at start. Without
+   * the option the default rates hold, counted in each process.
+   *
+   * @default on
+   */
+  rateLimit: orNull(RateLimit),
+  /** The OpenAPI document and its reference page. */
+  openapi: group(OpenApiOptions),
+  /** The scripts for browsers. */
+  script: group(ScriptOptions),
+  /** What is logged, and where to. */
+  observability: group(ObservabilityOptions),
+  /** Receives a report of each visitor resolution. */
+  sessions: orNull(SessionOptions),
+  /** Traces and metrics through OpenTelemetry. */
+  telemetry: group(TelemetryOptions),
 }
 
-/** What `createConsentService` takes: every option, under today's name or an older one. */
-export type ConsentServiceOptions = Omit<InstanceOptions, "database" | keyof OlderForms> &
-  OlderForms &
-  OlderNames &
-  NamedDatabase
+/** The options of `createConsentService`. Only `database` is required. */
+export interface ConsentServiceOptions extends Authored<typeof optionFields>, OptionGroup {}
 
-/** The options with every default filled in. */
-export interface ResolvedOptions {
-  readonly database: DatabaseOption
-  /** Null: that of the stores. */
-  readonly tablePrefix: string | null
-  readonly manifest: ManifestConfig
-  readonly manifestCache: { readonly sMaxAge: number; readonly staleWhileRevalidate: number }
-  readonly basePath: string
-  readonly trustedOrigins: ReadonlyArray<string>
-  readonly tenantId: string | null
-  readonly requireTenantId: boolean
-  readonly hosting: Hosting
-  readonly apiKeys: ReadonlyArray<string>
-  readonly ipAddress: {
-    readonly tracking: boolean
-    readonly masking: boolean
-    readonly ipAddressHeaders: ReadonlyArray<string>
-  }
-  readonly tokens: TokenSettings
-  readonly disableGeoLocation: boolean
-  /** Null: no vendor list is loaded. */
-  readonly gvl: GvlSettings<CachePort> | null
-  readonly cache: CachePort | null
-  readonly openapi: OpenApiSettings
-  readonly script: ScriptSettings
-  readonly limits: Limits
-  /** Null: no bounds. */
-  readonly rateLimit: RateLimits | null
-  /** Null: nobody looks after it. */
-  readonly background: RunInBackground | null
-  readonly version: string
-  readonly observability: Observability
-  /** Null: nobody receives reports. */
-  readonly sessions: SessionOptions | null
-  /** Null: nothing is reported. */
-  readonly telemetry: TelemetrySettings | null
+/** {@link ConsentServiceOptions} as decoded: what depends on several options is not combined yet. */
+export interface ResolvedOptions extends Resolved<typeof optionFields> {}
+
+export const ConsentServiceOptions: Schema.Schema<ResolvedOptions, ConsentServiceOptions> = Schema.Struct(optionFields)
+
+/** The options of `defineConfig`: `observability` and `sessions` are given to `createConsentService`. */
+export interface DefinedOptions extends Omit<ConsentServiceOptions, "observability" | "sessions"> {
+  readonly observability?: never
+  readonly sessions?: never
 }
 
-/** What `defineConfig` takes: `observability` and `sessions` are given to the constructor. */
-export type DefinedOptions = ConsentServiceOptions & { readonly observability?: never; readonly sessions?: never }
-
-/** Types a configuration that is written apart from where it is used; returns it as it is. */
+/** Types a configuration that is written apart from where it is used; returns it unchanged. */
 export const defineConfig = (options: DefinedOptions): DefinedOptions => options

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 import { readFileSync } from "node:fs"
-import { OptionsShape } from "./OptionsShape.js"
+import { ConsentServiceOptions } from "./Options.js"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 
@@ -25,11 +26,13 @@ const named = readme
   .filter((line) => line.startsWith("|"))
   .flatMap((line) => Array.from((line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g), ([, name = ""]) => name))
 
-/** Blocks whose members the table leaves to their own types. */
-const whole = ["openapi.info", "script.bundles", "rateLimit.perNetwork", "rateLimit.perSubject", "manifest.i18n"]
+const rates = ["perNetwork", "perSubject", "perProcess", "reads", "sessions"].map((name) => `rateLimit.${name}`)
 
-const optionNames = namesWithin(OptionsShape.ast, [], 3).map(
-  (name) => whole.find((block) => name.startsWith(`${block}.`)) ?? (name.startsWith("logger.") ? "logger" : name),
+/** Blocks whose members the table leaves to their own types. */
+const whole = ["openapi.info", "script.bundles", ...rates, "manifest.i18n"]
+
+const optionNames = namesWithin(Schema.encodedSchema(ConsentServiceOptions).ast, [], 3).map(
+  (name) => whole.find((block) => name.startsWith(`${block}.`)) ?? name,
 )
 
 describe("the README's tables of options", () => {

@@ -1,4 +1,4 @@
-import { defaultScriptOptions, type ScriptOptions } from "@consent-service/adapter-http/script/ScriptOptions"
+import { defaultScriptSettings, type ScriptSettings } from "@consent-service/adapter-http/script"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
@@ -6,10 +6,10 @@ import { checkRoutes, RoutePath } from "./RoutePaths.js"
 
 const page = { specPath: "/spec.json", docsPath: "/docs" }
 
-const wrong = (description: typeof page | null, script: Partial<ScriptOptions> = {}) =>
-  checkRoutes(description, { ...defaultScriptOptions, ...script }).map(({ option }) => option)
+const wrong = (description: typeof page | null, script: Partial<ScriptSettings> = {}) =>
+  checkRoutes(description, { ...defaultScriptSettings, ...script }).map(({ option }) => option)
 
-describe("where routes can be put (service.md, Script routes)", () => {
+describe("the paths of movable routes", () => {
   it("the defaults do not meet", () => {
     assert.deepStrictEqual(wrong(page), [])
   })

@@ -1,16 +1,15 @@
 /**
- * Where the movable routes can be put: paths of plain segments, no two routes on the same one (service.md, "Script
- * routes"; contract decisions 23 and 46).
+ * Where the movable routes can be put: paths of plain segments, no two routes on the same one.
  *
  * @module
  */
-import { apiOf, type InstanceApi } from "@consent-service/adapter-http/Api"
-import { docsAssets } from "@consent-service/adapter-http/openapi/DocsPage"
-import { covers, scriptOptionProblems, type ScriptOptions } from "@consent-service/adapter-http/script/ScriptOptions"
+import { covers, scriptOptionProblems, type ScriptSettings } from "@consent-service/adapter-http/script"
+import { docsAssets } from "@consent-service/adapter-http/openapi"
+import { apiOf, type InstanceApi } from "@consent-service/adapter-http/api"
+import { says } from "@consent-service/core/authored"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as Schema from "effect/Schema"
-import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
-import { says } from "./Shape.js"
+import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 
 const segment = /^[A-Za-z0-9._~-]+$/
 
@@ -37,7 +36,7 @@ const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
 const fixed = pathsOf(apiOf({ vendorLists: true, scripts: null, documentation: null }))
 
 /** The templates of all routes that an instance has, wherever it has put them. */
-export const templatesOf = (documentation: DescriptionPaths, scripts: ScriptOptions): ReadonlyArray<string> =>
+export const templatesOf = (documentation: DescriptionPaths, scripts: ScriptSettings): ReadonlyArray<string> =>
   pathsOf(apiOf({ vendorLists: true, scripts, documentation }))
 
 /** A prefix to be mounted under: as `RoutePath`, with or without the slashes around it; `""` and `/` are none. */
@@ -63,13 +62,13 @@ const takenBy = (templates: ReadonlyArray<string>, option: string, path: string)
 }
 
 /**
- * Finds the movable routes that stand where another one does, and what else about the scripts cannot be meant.
+ * Finds movable routes on the path of another one, and what else is wrong with the scripts.
  *
  * @param description - null when the instance does not describe itself
  */
 export const checkRoutes = (
   description: DescriptionPaths | null,
-  script: ScriptOptions,
+  script: ScriptSettings,
 ): ReadonlyArray<ConfigurationIssue> => {
   const described = description === null ? [] : [description.specPath, ...pagePaths(description.docsPath)]
   const scripts = scriptOptionProblems(script, [...fixed, ...described])

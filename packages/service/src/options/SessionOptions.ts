@@ -1,17 +1,44 @@
 /**
- * Where reports of visitor resolutions go (service.md, "Events" 1; contract decision 31).
+ * The `sessions` option: where reports of visitor resolutions go.
  *
  * @module
  */
-import type { ReportedVisitor } from "@consent-service/core/ports/ResolutionReports"
-import type { SessionReport } from "@consent-service/core/session/SessionReport"
+import type { SessionReport } from "@consent-service/core/visitor"
+import {
+  type Authored,
+  callback,
+  Flag,
+  optional,
+  type OptionGroup,
+  type Resolved,
+  withDefault,
+} from "@consent-service/core/authored"
+import type { ReportedVisitor } from "@consent-service/core/ports"
 import * as Schema from "effect/Schema"
-import { Callback } from "./Shape.js"
 
-/** The receiver of session reports. */
-export interface SessionOptions {
-  /** Called for every resolution; the service stores nothing of it, and its failure never fails a request. */
-  readonly onReport: (report: SessionReport, visitor: ReportedVisitor) => unknown
+/** A receiver of session reports. */
+export type OnReport = (report: SessionReport, visitor: ReportedVisitor) => unknown
+
+const fields = {
+  /**
+   * Receives a report of each visitor resolution, and `{ ip, userAgent, headers }`. The service stores none of it, and
+   * a failure of the receiver never fails a request.
+   *
+   * @default none
+   */
+  onReport: optional(callback<OnReport>()),
+  /**
+   * `true`: `POST /sessions` needs one of `apiKeys`. Otherwise any server may send reports.
+   *
+   * @default `false`
+   */
+  apiKey: withDefault(Flag, false),
 }
 
-export const SessionShape = Schema.Struct({ onReport: Callback })
+/** The receiver of session reports, and who may send them. */
+export interface SessionOptions extends Authored<typeof fields>, OptionGroup {}
+
+/** {@link SessionOptions} with defaults. */
+export interface SessionSettings extends Resolved<typeof fields> {}
+
+export const SessionOptions: Schema.Schema<SessionSettings, SessionOptions> = Schema.Struct(fields)

@@ -1,48 +1,88 @@
 /**
- * How tokens are signed and verified (contract decision 31; service.md, "Authentication" 4 and 5).
+ * The options of signed tokens: `policySnapshot`, `legalDocumentSnapshot` and `identityToken`.
  *
  * @module
  */
-import type { TokenSettings } from "@consent-service/core/consent/Consents"
+import {
+  type Authored,
+  Flag,
+  NonBlank,
+  optional,
+  type OptionGroup,
+  type Resolved,
+  says,
+  withDefault,
+} from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
-import { field, Flag, NonBlank, says } from "./Shape.js"
-
-/** How tokens of one kind are signed. */
-export interface SigningOptions {
-  /** Its UTF-8 bytes are the key. Belongs in the environment, never in code. */
-  readonly signingKey: string
-  /** Default `cs`. */
-  readonly issuer?: string
-  /** Default: a name of the kind, and of the tenant where the kind knows tenants. */
-  readonly audience?: string
-}
-
-export interface TokenOptions {
-  /**
-   * Signs what `/init` decided, so that a save is judged by what was shown. `ttlSeconds` 1800 by default;
-   * `replayWindowSeconds`, for saves that arrive after that, 604800, and 0 refuses every late one. Default: unsigned.
-   */
-  readonly policySnapshot?: SigningOptions & { readonly ttlSeconds?: number; readonly replayWindowSeconds?: number }
-  /**
-   * Signs which version of a legal document was shown. `ttlSeconds` 86400 by default; `verifyOnSave`, false by
-   * default, refuses saves of legal documents without a valid one. Default: unsigned.
-   */
-  readonly legalDocumentSnapshot?: SigningOptions & { readonly ttlSeconds?: number; readonly verifyOnSave?: boolean }
-  /**
-   * Verifies that a visitor is the user a save or link claims. The key has at least 32 bytes; one a tenant. Default:
-   * only requests with an API key verify links.
-   */
-  readonly identityToken?: SigningOptions
-}
+import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 
 const Seconds = (least: number) =>
   Schema.Int.pipe(Schema.between(least, 2 ** 31)).annotations(
     says(`must be a whole number of seconds, at least ${least}`),
   )
 
-const Signing = { signingKey: NonBlank, issuer: field(NonBlank), audience: field(NonBlank) }
+const claims = {
+  /**
+   * The issuer of the token, its `iss` claim.
+   *
+   * @default `cs`
+   */
+  issuer: optional(NonBlank),
+  /**
+   * The audience of the token, its `aud` claim.
+   *
+   * @default one of the kind, and of the tenant where the kind has tenants
+   */
+  audience: optional(NonBlank),
+}
 
-/** As many bytes as the digest has: a token goes to every visitor, who can try keys on it for as long as he likes. */
+const policySnapshotFields = {
+  /**
+   * Signs what `/init` decided, so that a save is judged by what was shown. Its UTF-8 bytes are the key; keep it in the
+   * environment, never in code.
+   *
+   * @default unsigned
+   */
+  signingKey: NonBlank,
+  ...claims,
+  /**
+   * The lifetime of the token, in seconds.
+   *
+   * @default `1800`
+   */
+  ttlSeconds: withDefault(Seconds(1), 1_800),
+  /**
+   * How late a save may arrive after that, in seconds; `0` refuses every late one.
+   *
+   * @default `604800`
+   */
+  replayWindowSeconds: withDefault(Seconds(0), 604_800),
+}
+
+const legalDocumentSnapshotFields = {
+  /**
+   * Signs which version of a legal document was shown. Its UTF-8 bytes are the key; keep it in the environment, never in
+   * code.
+   *
+   * @default unsigned
+   */
+  signingKey: NonBlank,
+  ...claims,
+  /**
+   * The lifetime of the token, in seconds.
+   *
+   * @default `86400`
+   */
+  ttlSeconds: withDefault(Seconds(1), 86_400),
+  /**
+   * Refuses saves of legal documents without a valid token.
+   *
+   * @default `false`
+   */
+  verifyOnSave: withDefault(Flag, false),
+}
+
+/** The digest has this many bytes. A token goes to every visitor, who can try keys on it for as long as they like. */
 export const leastKeyBytes = 32
 
 /** How long a key is, in bytes. */
@@ -52,30 +92,74 @@ const IdentityKey = Schema.String.pipe(Schema.filter((key) => keyBytes(key) >= l
   says(`must be a string of at least ${leastKeyBytes} bytes`),
 )
 
-export const tokenFields = {
-  policySnapshot: field(
-    Schema.Struct({ ...Signing, ttlSeconds: field(Seconds(1)), replayWindowSeconds: field(Seconds(0)) }),
-  ),
-  legalDocumentSnapshot: field(Schema.Struct({ ...Signing, ttlSeconds: field(Seconds(1)), verifyOnSave: field(Flag) })),
-  identityToken: field(Schema.Struct({ ...Signing, signingKey: IdentityKey })),
+const identityTokenFields = {
+  /**
+   * Verifies that a visitor is the user they claim to be; at least 32 bytes, one a tenant. Without it, only requests
+   * with an API key verify links.
+   *
+   * @default none
+   */
+  signingKey: IdentityKey,
+  ...claims,
 }
 
-/** Fills in the defaults of checked options. */
-export const resolveTokens = (options: TokenOptions): TokenSettings => {
-  const { identityToken = null, legalDocumentSnapshot: legal, policySnapshot: policy } = options
-  return {
-    policySnapshot:
-      policy === undefined
-        ? null
-        : {
-            ...policy,
-            ttlSeconds: policy.ttlSeconds ?? 1_800,
-            replayWindowSeconds: policy.replayWindowSeconds ?? 604_800,
+/** How the snapshots that `/init` returns are signed. */
+export interface PolicySnapshotOptions extends Authored<typeof policySnapshotFields>, OptionGroup {}
+
+/** {@link PolicySnapshotOptions} with defaults. */
+export interface PolicySnapshotSettings extends Resolved<typeof policySnapshotFields> {}
+
+export const PolicySnapshotOptions: Schema.Schema<PolicySnapshotSettings, PolicySnapshotOptions> =
+  Schema.Struct(policySnapshotFields)
+
+/** How snapshots of legal documents are signed, and whether saves need one. */
+export interface LegalDocumentOptions extends Authored<typeof legalDocumentSnapshotFields>, OptionGroup {}
+
+/** {@link LegalDocumentOptions} with defaults. */
+export interface LegalDocumentSettings extends Resolved<typeof legalDocumentSnapshotFields> {}
+
+export const LegalDocumentOptions: Schema.Schema<LegalDocumentSettings, LegalDocumentOptions> =
+  Schema.Struct(legalDocumentSnapshotFields)
+
+/** How identity tokens are verified. */
+export interface IdentityTokenOptions extends Authored<typeof identityTokenFields>, OptionGroup {}
+
+/** {@link IdentityTokenOptions} with defaults. */
+export interface IdentityTokenSettings extends Resolved<typeof identityTokenFields> {}
+
+export const IdentityTokenOptions: Schema.Schema<IdentityTokenSettings, IdentityTokenOptions> =
+  Schema.Struct(identityTokenFields)
+
+/** How tokens of one kind are signed. */
+export interface SigningOptions extends IdentityTokenOptions {}
+
+/** The options that hold a signing key. */
+export const tokenKinds = ["policySnapshot", "legalDocumentSnapshot", "identityToken"] as const
+
+/** The signing options of each kind; null or left out where it is not configured. */
+export type SigningByKind = { readonly [kind in (typeof tokenKinds)[number]]?: SigningOptions | null }
+
+/** Whether a token of the one kind would be taken for one of the other. */
+const agree = (one: SigningOptions, other: SigningOptions): boolean =>
+  one.signingKey === other.signingKey &&
+  (one.issuer ?? "cs").trim() === (other.issuer ?? "cs").trim() &&
+  one.audience !== undefined &&
+  one.audience.trim() === other.audience?.trim()
+
+/** Finds kinds of token that one key, issuer and audience would make one kind of (RFC 8725, sections 2.8 and 3.5). */
+export const crossedTokens = (options: SigningByKind): ReadonlyArray<ConfigurationIssue> =>
+  tokenKinds.flatMap((kind, i) => {
+    const own = options[kind] ?? null
+    const twin = tokenKinds.slice(0, i).find((earlier) => {
+      const other = options[earlier] ?? null
+      return own !== null && other !== null && agree(own, other)
+    })
+    return twin === undefined
+      ? []
+      : [
+          {
+            option: `${kind}.audience`,
+            message: `must differ from ${twin}.audience while both use the same signing key; change one, or leave both out`,
           },
-    legalDocumentSnapshot:
-      legal === undefined
-        ? null
-        : { ...legal, ttlSeconds: legal.ttlSeconds ?? 86_400, verifyOnSave: legal.verifyOnSave ?? false },
-    identityToken,
-  }
-}
+        ]
+  })

@@ -1,5 +1,5 @@
-import { ResolutionReports } from "@consent-service/core/ports/ResolutionReports"
-import type { SessionReport } from "@consent-service/core/session/SessionReport"
+import type { SessionReport } from "@consent-service/core/visitor"
+import { ResolutionReports } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,4 +1,4 @@
-import type { RequestHandled } from "@consent-service/core/observation/Observation"
+import type { RequestHandled } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { aRequest } from "../testing/Observations.js"

@@ -1,10 +1,10 @@
 /**
- * The metrics: which there are, and what of an observation each counts (wire.md 6). No attribute takes more values than
- * the code knows: none has a visitor's, and none an attacker's choice of them.
+ * The metrics, and what each counts of an observation. Every attribute has a fixed set of values: none comes from a
+ * visitor or can be chosen by an attacker.
  *
  * @module
  */
-import type { Observation, RequestHandled } from "@consent-service/core/observation/Observation"
+import type { Observation, RequestHandled } from "@consent-service/core/ports"
 import type { Attributes, Meter } from "@opentelemetry/api"
 
 /** What an operation of a store came to; `failure` is the kind of its error, or null. */

@@ -1,31 +1,28 @@
+import {
+  Archive,
+  ConsentStore,
+  DocumentStore,
+  type LogEvent,
+  type StoreError,
+  StoreFailed,
+} from "@consent-service/core/ports"
 import type { SqlStores } from "@consent-service/adapter-sql"
-import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
-import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
-import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
-import { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
-import { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
-import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
-import { type StoreError, StoreFailed } from "@consent-service/core/ports/StoreError"
 import { assert, describe, it } from "@effect/vitest"
 import { metrics, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import * as Bridge from "@effect/opentelemetry/Tracer"
 import * as OtelApi from "@opentelemetry/api"
 import { Effect, Layer, Runtime, Tracer } from "effect"
-import type { LogEvent } from "../logging/LogEvent.js"
 import { aRequest } from "../testing/Observations.js"
 import { inMemoryMeter, inMemoryTracer } from "../testing/Otel.js"
 import { makeTelemetry, type Peers, type Telemetry } from "./Telemetry.js"
-import type { TelemetrySettings } from "./TelemetryOptions.js"
+import type { TelemetrySettings } from "../options/TelemetryOptions.js"
 
 /** Stores of which nothing but a ping is asked. */
 const storesOf = (ping: Effect.Effect<void, StoreError>): Layer.Layer<SqlStores.Stores> =>
   Layer.mergeAll(
-    Layer.mock(ConsentLedger, { ping }),
-    Layer.mock(IdentityLinks, {}),
-    Layer.mock(ExperimentReader, {}),
-    Layer.mock(DocumentRegistry, {}),
-    Layer.mock(ManifestArchive, {}),
-    Layer.mock(ConsentEvidence, {}),
+    Layer.mock(ConsentStore, { tenant: null, ping }),
+    Layer.mock(DocumentStore, { tenant: null }),
+    Layer.mock(Archive, { tenant: null }),
   )
 
 /** As an instance runs a request: on a runtime built over the tracer, in a span of the request's. */
@@ -38,8 +35,8 @@ const requesting = (
     Layer.provideMerge(telemetry.traced(storesOf(ping))),
     Layer.provideMerge(telemetry.tracer),
   )
-  const runtime = Effect.runSync(Effect.provide(Effect.runtime<ConsentLedger>(), layer))
-  const handled = Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(
+  const runtime = Effect.runSync(Effect.provide(Effect.runtime<ConsentStore>(), layer))
+  const handled = Effect.flatMap(ConsentStore, (store) => store.ping).pipe(
     Effect.withSpan("GET /status", { kind: "server", captureStackTrace: false, parent }),
   )
   return Runtime.runPromiseExit(runtime)(handled)

@@ -5,16 +5,15 @@
  *
  * @module
  */
+import type { LogEvent, Observation } from "@consent-service/core/ports"
 import type * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import type { Observation } from "@consent-service/core/observation/Observation"
 import type * as OtelApi from "@opentelemetry/api"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
-import type { LogEvent } from "../logging/LogEvent.js"
 import { type Bridge, makeDiscreetTracer } from "./DiscreetTracer.js"
 import { type Instruments, makeInstruments } from "./Instruments.js"
-import type { TelemetrySettings } from "./TelemetryOptions.js"
+import type { TelemetrySettings } from "../options/TelemetryOptions.js"
 import { tracedStores } from "./TracedStores.js"
 
 /** Where an instance's traces and metrics come from. */

@@ -1,29 +1,12 @@
+import { Archive, ConsentStore, DocumentStore, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import type { SqlStores } from "@consent-service/adapter-sql"
-import { ConsentEvidence } from "@consent-service/core/ports/ConsentEvidence"
-import { ConsentLedger } from "@consent-service/core/ports/ConsentLedger"
-import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
-import { ExperimentReader } from "@consent-service/core/ports/ExperimentReader"
-import { IdentityLinks } from "@consent-service/core/ports/IdentityLinks"
-import { ManifestArchive } from "@consent-service/core/ports/ManifestArchive"
-import { StoreFailed, StoreUnreachable } from "@consent-service/core/ports/StoreError"
-import { Drafts, MemoryConsentLedger, MemoryDocumentRegistry } from "@consent-service/testkit"
-import { MemoryExperimentReader, MemoryIdentityLinks, MemoryManifestArchive } from "@consent-service/testkit"
+import { Drafts, MemoryStores } from "@consent-service/testkit"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Tracer } from "effect"
 import type { QueryMeasured } from "./Instruments.js"
 import { tracedStores } from "./TracedStores.js"
 
-const memoryStores = (): Layer.Layer<SqlStores.Stores> => {
-  const store = MemoryConsentLedger.makeStore()
-  return Layer.mergeAll(
-    MemoryConsentLedger.layerMemory({ store }),
-    MemoryIdentityLinks.layerMemory({ store }),
-    MemoryExperimentReader.layerMemory({ store }),
-    MemoryDocumentRegistry.layerMemory(),
-    MemoryManifestArchive.layerMemory(),
-    Layer.succeed(ConsentEvidence, MemoryConsentLedger.makeEvidence(store, null)),
-  )
-}
+const memoryStores = (): Layer.Layer<SqlStores.Stores> => MemoryStores.layerMemory()
 
 /** Effect's own tracer, and the names and attributes of the spans it made. */
 const recordingTracer = Effect.map(Effect.tracer, (inner) => {
@@ -46,22 +29,22 @@ const release = { type: "privacy_policy", version: "1", hash: `sha256:${"a".repe
 
 /** Every operation there is, in an order in which each has something to do. */
 const everything = Effect.gen(function* () {
-  const ledger = yield* ConsentLedger
-  const archive = yield* ManifestArchive
-  const registry = yield* DocumentRegistry
+  const store = yield* ConsentStore
+  const archive = yield* Archive
+  const documents = yield* DocumentStore
   return [
-    yield* ledger.append(draft),
-    yield* (yield* IdentityLinks).link(subjectId, link),
-    yield* ledger.history(subjectId),
-    yield* ledger.linkedHistories(link.externalId),
-    yield* ledger.linkedActs(link.externalId, ["cookie_banner"]),
-    yield* ledger.ping,
-    yield* (yield* ExperimentReader).decisions({ experimentId: "button-colour", from: null, to: null, domain: null }),
-    yield* registry.publish(release),
-    yield* registry.versions(["privacy_policy"]),
+    yield* store.append(draft),
+    yield* store.link(subjectId, link),
+    yield* Effect.scoped(store.history(subjectId)),
+    yield* Effect.scoped(store.linkedHistories(link.externalId)),
+    yield* store.linkedActs(link.externalId, ["cookie_banner"]),
+    yield* store.ping,
+    yield* store.decisions({ experimentId: "button-colour", from: null, to: null, domain: null }),
+    yield* documents.publish(release),
+    yield* documents.versions(["privacy_policy"]),
     yield* archive.keep([{ id: "b".repeat(64), content: "{}" }]),
     yield* archive.find("b".repeat(64)),
-    yield* (yield* ConsentEvidence).find(id),
+    yield* store.evidence(id),
   ]
 })
 
@@ -131,11 +114,11 @@ describe("traced stores", () => {
         Effect.interrupt,
       ]
       for (const ping of outcomes) {
-        const stores = Layer.merge(memoryStores(), Layer.mock(ConsentLedger, { ping }))
+        const stores = Layer.merge(memoryStores(), Layer.mock(ConsentStore, { tenant: null, ping }))
         const traced = tracedStores(stores, (query) => measured.push(query))
         const exits = yield* Effect.all([
-          Effect.exit(Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(Effect.provide(traced))),
-          Effect.exit(Effect.flatMap(ConsentLedger, (ledger) => ledger.ping).pipe(Effect.provide(stores))),
+          Effect.exit(Effect.flatMap(ConsentStore, (store) => store.ping).pipe(Effect.provide(traced))),
+          Effect.exit(Effect.flatMap(ConsentStore, (store) => store.ping).pipe(Effect.provide(stores))),
         ])
         assert.deepEqual(exits[0].toString(), exits[1].toString())
       }

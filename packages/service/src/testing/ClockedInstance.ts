@@ -1,18 +1,25 @@
 /** An instance whose time a test sets, composed by hand from the layers an integrator would use. */
-import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
-import { normalizeBasePath } from "@consent-service/adapter-http/request/RoutePath"
 import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import * as TokenMacs from "@consent-service/adapter-http/token/TokenMacs"
+import { normalizeBasePath } from "@consent-service/adapter-http/request"
+import { ConsentHttp, type ConsentHttpOptions } from "@consent-service/adapter-http/ConsentHttp"
+import {
+  DocumentStore,
+  Instance,
+  type InstanceOptions,
+  noTokens,
+  type Observation,
+  Observer,
+  Tenant,
+  Tokens,
+} from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import { DocumentRegistry } from "@consent-service/core/ports/DocumentRegistry"
-import { Observer } from "@consent-service/core/ports/Observer"
 import { createTestDatabase, type Engine } from "@consent-service/test-engines"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { clientLayer } from "../database/ClientLayer.js"
+import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { sendJudged } from "./DocumentCheck.js"
 import { answered, type Answered } from "./TestInstance.js"
 
@@ -31,38 +38,61 @@ const settableClock = (start: number) => {
   }
 }
 
-type HttpOptions = Parameters<typeof ConsentHttp.layer>[0]
+type Options = Partial<ConsentHttpOptions & InstanceOptions>
 
-/** A migrated instance on a fresh database, at a time of its own. */
-export const startClockedInstance = async (engine: Engine, start: number, options: HttpOptions) => {
-  const database = await createTestDatabase(engine)
+/** What an instance may have in place of the usual. */
+interface Scope {
+  readonly tenant?: string | null
+  readonly stores?: ReturnType<typeof SqlStores.layer>
+}
+
+/** An instance on a database that is there already, at a time of its own. */
+export const clockedInstanceOn = async (
+  database: string,
+  start: number,
+  options: Options,
+  { stores = SqlStores.layer(), tenant = null }: Scope = {},
+) => {
   const { clock, set } = settableClock(start)
-  const layers = ConsentHttp.layer(options).pipe(
-    Layer.provideMerge(SqlStores.layer()),
-    Layer.provideMerge(clientLayer(database.url)),
+  const observations: Array<Observation> = []
+  const { geolocation = true, hosting = "self-hosted", manifest = {}, tokens = noTokens, ...http } = options
+  const layers = ConsentHttp.layer({ rateLimit: null, ...http }).pipe(
+    Layer.provideMerge(stores),
+    Layer.provideMerge(clientFromUrl(database)),
     Layer.provideMerge(
       Layer.mergeAll(
-        TokenMacs.layer,
-        Layer.succeed(Observer, () => {}),
+        Tokens.layer(),
+        Layer.succeed(Observer, (observation) => void observations.push(observation)),
       ),
     ),
     Layer.provideMerge(Layer.setClock(clock)),
+    Layer.provide(Layer.merge(Tenant.layer(tenant), Instance.layer({ geolocation, hosting, manifest, tokens }))),
   )
   const runtime = ManagedRuntime.make(layers)
   await runtime.runPromise(Migrations.migrate())
   const { document, kernel, routes } = await runtime.runPromise(ConsentHttp)
-  const judged = { handler: toFetchHandler(kernel), document, basePath: normalizeBasePath(options?.basePath ?? "") }
+  const judged = { handler: toFetchHandler(kernel), document, basePath: normalizeBasePath(options.basePath ?? "") }
   const send = async (path: string, init: RequestInit = {}): Promise<Answered> =>
     answered(await sendJudged(judged, path, init))
   return {
     routes,
+    observations,
     send,
     post: (body: unknown) => send("/subjects", { method: "POST", body: JSON.stringify(body) }),
+    clock,
     setTime: set,
-    documents: () => runtime.runPromise(DocumentRegistry),
-    stop: async () => {
-      await runtime.dispose()
-      await database.drop()
-    },
+    documents: () => runtime.runPromise(DocumentStore),
+    stop: () => runtime.dispose(),
   }
+}
+
+/** A migrated instance on a fresh database, at a time of its own. */
+export const startClockedInstance = async (engine: Engine, start: number, options: Options) => {
+  const database = await createTestDatabase(engine)
+  const instance = await clockedInstanceOn(database.url, start, options)
+  const stop = async () => {
+    await instance.stop()
+    await database.drop()
+  }
+  return { ...instance, url: database.url, stop }
 }

@@ -1,6 +1,5 @@
 /** Answers against the declaration, to the last field: what `/spec.json` says of them is made from it. */
-import { api } from "@consent-service/adapter-http/Api"
-import { ErrorBody } from "@consent-service/adapter-http/api/ErrorAnswer"
+import { api, ErrorBody } from "@consent-service/adapter-http/api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { assert } from "@effect/vitest"

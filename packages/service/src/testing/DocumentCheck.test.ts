@@ -1,6 +1,6 @@
 /** The judge judged: an answer as documented passes, and every way to differ from the document is found. */
-import { api } from "@consent-service/adapter-http/Api"
-import { makeOpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+import { makeOpenApiDocument } from "@consent-service/adapter-http/openapi"
+import { api } from "@consent-service/adapter-http/api"
 import { assert, describe, it } from "@effect/vitest"
 import { type JudgedAnswer, judgeOf, sendJudged } from "./DocumentCheck.js"
 import { findRoute, routesOf } from "./DocumentedRoutes.js"

@@ -2,9 +2,14 @@
  * The OpenAPI document as the judge of answers: whatever a service answers must be in it, with its status, its headers,
  * its media type and every field of its body.
  */
-import type { Header, JsonSchema, Operation, Response } from "@consent-service/adapter-http/openapi/DocumentTypes"
-import { mapMembers } from "@consent-service/adapter-http/openapi/JsonSchemas"
-import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+import {
+  type Header,
+  type JsonSchema,
+  mapMembers,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+} from "@consent-service/adapter-http/openapi"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { findRoute, routesOf } from "./DocumentedRoutes.js"
@@ -101,7 +106,7 @@ const makeJudge = (document: OpenApiDocument): Judge => {
 
   const general = (name: string, status: number, answer: JudgedAnswer): ReadonlyArray<string> => [
     ...(answer.status === status ? [] : [`status is ${answer.status}, must be ${status}`]),
-    ...judgeResponse(components.responses[name], answer),
+    ...judgeResponse(document["x-general-responses"][name], answer),
   ]
 
   const documented = (operation: Operation, answer: JudgedAnswer): ReadonlyArray<string> =>

@@ -1,10 +1,9 @@
 /**
  * The routes of an OpenAPI document, found by path without the service's own dispatch table.
  */
-import { documentedMethods, type Operation } from "@consent-service/adapter-http/openapi/DocumentTypes"
-import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
 
 /** A documented path. */
+import { documentedMethods, type OpenApiDocument, type Operation } from "@consent-service/adapter-http/openapi"
 export interface DocumentedRoute {
   /** As documented: `/things/{id}`. */
   readonly template: string

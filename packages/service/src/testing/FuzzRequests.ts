@@ -2,8 +2,7 @@
  * Requests for the routes of an OpenAPI document: valid ones, some with one thing wrong, and hostile ones. Nothing here
  * knows a route; what is known of fields by their names is given as hints.
  */
-import type { Operation, Parameter } from "@consent-service/adapter-http/openapi/DocumentTypes"
-import type { OpenApiDocument } from "@consent-service/adapter-http/openapi/OpenApiDocument"
+import type { OpenApiDocument, Operation, Parameter } from "@consent-service/adapter-http/openapi"
 import * as fc from "effect/FastCheck"
 import { hostileBodies, hostilePaths, hostileTexts } from "./HostileInput.js"
 import { type Hints, nearly, schemaArbitraries } from "./SchemaArbitrary.js"

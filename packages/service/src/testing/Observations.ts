@@ -1,7 +1,7 @@
 /** Observations to listen to. */
-import type { RequestHandled } from "@consent-service/core/observation/Observation"
 
 /** A request of which nothing but its outcome is known. */
+import type { RequestHandled } from "@consent-service/core/ports"
 export const aRequest = (change: Partial<RequestHandled> = {}): RequestHandled => ({
   _tag: "RequestHandled",
   method: "GET",

@@ -1,7 +1,7 @@
 /**
  * Values for JSON Schemas: some that fit, and some that nearly do.
  */
-import type { JsonSchema } from "@consent-service/adapter-http/openapi/DocumentTypes"
+import type { JsonSchema } from "@consent-service/adapter-http/openapi"
 import * as fc from "effect/FastCheck"
 
 /** The named schemas that `$ref` can mean. */

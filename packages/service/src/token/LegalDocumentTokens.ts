@@ -1,16 +1,14 @@
 /**
- * Legal-document snapshots for an integrator's own pages: signed where a document is shown, verified where it matters
- * (wire.md 4.2).
+ * Legal-document tokens for an integrator's pages: sign one where a document is shown, and verify it where consent is
+ * recorded.
  *
  * @module
  */
-import { TokenMac } from "@consent-service/core/ports/TokenMac"
-import * as Core from "@consent-service/core/token/LegalDocumentSnapshot"
+export type { DocumentVersion, LegalDocumentVerdict } from "@consent-service/core/token"
+import type { DocumentVersion, LegalDocumentVerdict } from "@consent-service/core/token"
+import { makeTokens, noTokens } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import type { SigningOptions } from "../options/Options.js"
-import { platformTokenMac } from "@consent-service/adapter-http/token/TokenMacs"
-
-export type { DocumentVersion, LegalDocumentVerdict } from "@consent-service/core/token/LegalDocumentSnapshot"
 
 /** The `legalDocumentSnapshot` block of the configuration, and the tenant it is for. */
 export interface LegalDocumentSnapshotOptions {
@@ -19,11 +17,11 @@ export interface LegalDocumentSnapshotOptions {
   readonly tenantId?: string | undefined
 }
 
-const settingOf = ({ legalDocumentSnapshot: block }: LegalDocumentSnapshotOptions) =>
-  block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? 86_400 }
-
-const run = <A>(effect: Effect.Effect<A, never, TokenMac>): Promise<A> =>
-  Effect.runPromise(Effect.provideService(effect, TokenMac, platformTokenMac))
+const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentSnapshotOptions) => {
+  const legalDocumentSnapshot =
+    block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? 86_400, verifyOnSave: false }
+  return makeTokens({ ...noTokens, legalDocumentSnapshot }, tenantId ?? null)
+}
 
 /**
  * Signs which version of a document a visitor is shown.
@@ -32,12 +30,11 @@ const run = <A>(effect: Effect.Effect<A, never, TokenMac>): Promise<A> =>
  */
 export const signLegalDocumentSnapshot = (
   options: LegalDocumentSnapshotOptions,
-  document: Core.DocumentVersion,
-): Promise<string | null> => run(Core.signLegalDocumentSnapshot(settingOf(options), options.tenantId ?? null, document))
+  document: DocumentVersion,
+): Promise<string | null> => Effect.runPromise(tokensOf(options).signDocument(document, Date.now()))
 
 /** Verifies a snapshot: `valid` with the version it names, `missing`, `invalid` or `expired`. */
 export const verifyLegalDocumentSnapshot = (
   options: LegalDocumentSnapshotOptions,
   token: string | undefined,
-): Promise<Core.LegalDocumentVerdict> =>
-  run(Core.verifyLegalDocumentSnapshot(settingOf(options), options.tenantId ?? null, token))
+): Promise<LegalDocumentVerdict> => Effect.runPromise(tokensOf(options).verifyDocument(token, Date.now()))

@@ -1,75 +1,65 @@
-import { TokenMac } from "@consent-service/core/ports/TokenMac"
-import { compilePack } from "@consent-service/core/policy/PolicyPack"
-import { policyPresets } from "@consent-service/core/policy/PolicyPresets"
-import { compileResolver } from "@consent-service/core/policy/Resolve"
-import { confirmsIdentity } from "@consent-service/core/token/IdentityToken"
-import { type Claims, signToken, verifyToken } from "@consent-service/core/token/Jws"
 import {
-  signLegalDocumentSnapshot,
-  verifyLegalDocumentSnapshot,
-} from "@consent-service/core/token/LegalDocumentSnapshot"
-import {
-  makeSnapshotSigner,
+  type Claims,
+  judgeSnapshot,
   type PolicySnapshotSetting,
+  rememberTokens,
+  signToken,
   snapshotClaims,
   snapshotPhase,
-  verifySnapshot,
-} from "@consent-service/core/token/PolicySnapshot"
+  verifyToken,
+} from "@consent-service/core/token"
+import { compilePack, compileResolver, policyPresets } from "@consent-service/core/policy"
+import { makeTokens, noTokens } from "@consent-service/core/ports"
+import { nativeMac, portableMac } from "@consent-service/core/primitives"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import * as TestClock from "effect/TestClock"
 import { createHmac } from "node:crypto"
-import * as nodeCrypto from "node:crypto"
 import { CompactSign, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from "jose"
-import { nodeTokenMac, platformTokenMac, webTokenMac } from "@consent-service/adapter-http/token/TokenMacs"
 
 const key = "a signing key of more than 32 bytes, for tests"
 const keyBytes = new TextEncoder().encode(key)
 const macs = [
-  ["node:crypto", nodeTokenMac(nodeCrypto)],
-  ["WebCrypto", webTokenMac(crypto.subtle)],
+  ["node:crypto", nativeMac(globalThis) ?? assert.fail("node:crypto is missing")],
+  ["core's own SHA-256", portableMac],
 ] as const
-
-type Mac = typeof platformTokenMac
-
-const run = <A>(effect: Effect.Effect<A, never, TokenMac>, mac: Mac = platformTokenMac): Promise<A> =>
-  Effect.runPromise(Effect.provideService(effect, TokenMac, mac))
 
 describe.each(macs)("HMAC-SHA-256 by %s", (_, mac) => {
   it.each([
     // RFC 4231, test cases 2 and 6, whose keys are text.
     ["Jefe", "what do ya want for nothing?", "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"],
     ["\u0000", "", createHmac("sha256", "\u0000").digest("hex")],
-  ])("of the key %j", async (secret, text, expected) => {
-    assert.strictEqual(Buffer.from(await Effect.runPromise(mac.sign(secret, text))).toString("hex"), expected)
+  ])("of the key %j", (secret, text, expected) => {
+    assert.strictEqual(Buffer.from(mac(secret, text)).toString("hex"), expected)
   })
 
-  it("agrees with the other on any text", async () => {
+  it("agrees with the other on any text", () => {
     const text = FastCheck.string({ unit: "binary" })
-    await FastCheck.assert(
-      FastCheck.asyncProperty(FastCheck.string({ minLength: 1 }), text, async (secret, message) => {
-        const ours = await Effect.runPromise(mac.sign(secret, message.toWellFormed()))
+    FastCheck.assert(
+      FastCheck.property(FastCheck.string({ minLength: 1 }), text, (secret, message) => {
+        const ours = mac(secret, message.toWellFormed())
         const expected = createHmac("sha256", secret.toWellFormed()).update(message.toWellFormed(), "utf8").digest()
         assert.deepStrictEqual(Buffer.from(ours), expected)
       }),
       { numRuns: 50 },
     )
   })
+})
 
+describe("JSON Web Tokens", () => {
   it("signs tokens that jose verifies, and verifies those that jose signs", async () => {
     const claims = { iss: "cs", aud: "x", sub: "bücher 🍪", n: 1, deep: { list: [1, null] } }
-    const ours = await run(signToken(key, claims), mac)
+    const ours = signToken(key, claims)
     const { payload, protectedHeader } = await jwtVerify(ours, keyBytes, { issuer: "cs", audience: "x" })
     assert.deepStrictEqual<unknown>(payload, claims)
     assert.deepStrictEqual(protectedHeader, { alg: "HS256", typ: "JWT" })
     const theirs = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(keyBytes)
-    assert.deepStrictEqual<unknown>(await run(verifyToken(key, theirs), mac), claims)
+    assert.deepStrictEqual<unknown>(verifyToken(key, theirs), claims)
   })
 })
 
-describe("hostile tokens (contract decision 21; reliability.md M8)", () => {
+describe("hostile tokens", () => {
   const claims = { iss: "cs", aud: "x", sub: "s" }
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
   const sign = (header: object, payload: string): string => {
@@ -113,23 +103,19 @@ describe("hostile tokens (contract decision 21; reliability.md M8)", () => {
   ]
 
   it.each(hostile)("%s is none of ours", async (_, token) => {
-    assert.isNull(await run(verifyToken(key, await token)))
+    assert.isNull(verifyToken(key, await token))
   })
 
-  it("the one they are made from is", async () => {
-    assert.deepStrictEqual<unknown>(await run(verifyToken(key, good)), claims)
+  it("the one they are made from is", () => {
+    assert.deepStrictEqual<unknown>(verifyToken(key, good), claims)
   })
 
-  it("one changed character makes any token foreign", async () => {
-    await FastCheck.assert(
-      FastCheck.asyncProperty(
-        FastCheck.nat(good.length - 1),
-        FastCheck.constantFrom(..."AZaz09-_.= "),
-        async (at, char) => {
-          FastCheck.pre(good[at] !== char)
-          assert.isNull(await run(verifyToken(key, good.slice(0, at) + char + good.slice(at + 1))))
-        },
-      ),
+  it("one changed character makes any token foreign", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.nat(good.length - 1), FastCheck.constantFrom(..."AZaz09-_.= "), (at, char) => {
+        FastCheck.pre(good[at] !== char)
+        assert.isNull(verifyToken(key, good.slice(0, at) + char + good.slice(at + 1)))
+      }),
     )
   })
 })
@@ -145,16 +131,13 @@ const resolution = compileResolver(Either.getOrThrow(compilePack([policyPresets.
 const claimsFor = (change: Partial<PolicySnapshotSetting> = {}, tenant: string | null = null): Claims =>
   snapshotClaims({ ...setting, ...change }, tenant, resolution, inputs, now) ?? assert.fail("nothing matched")
 
-const snapshotOf = async (
+const snapshotOf = (
   claims: Claims,
   change: Partial<PolicySnapshotSetting> = {},
   tenant: string | null = null,
-): Promise<string> => {
-  const token = await run(signToken(key, claims))
-  return (await run(verifySnapshot({ ...setting, ...change }, tenant, token, now)))._tag
-}
+): string => judgeSnapshot({ ...setting, ...change }, tenant, verifyToken(key, signToken(key, claims)), now)._tag
 
-describe("policy snapshot tokens (wire.md 4.1)", () => {
+describe("policy snapshot tokens", () => {
   it("carry the claims that clients and older services know", () => {
     const { fingerprint, ...claims } = claimsFor({}, "acme")
     assert.match(String(fingerprint), /^[0-9a-f]{64}$/)
@@ -175,13 +158,10 @@ describe("policy snapshot tokens (wire.md 4.1)", () => {
     })
   })
 
-  it("are verified by who signed them", async () => {
-    assert.strictEqual(await snapshotOf(claimsFor()), "Verified")
-    assert.strictEqual(await snapshotOf(claimsFor({}, "acme"), {}, "acme"), "Verified")
-    assert.strictEqual(
-      await snapshotOf(claimsFor({ audience: " mine " }, "acme"), { audience: "mine" }, "other"),
-      "Verified",
-    )
+  it("are verified by the service that signed them", () => {
+    assert.strictEqual(snapshotOf(claimsFor()), "Verified")
+    assert.strictEqual(snapshotOf(claimsFor({}, "acme"), {}, "acme"), "Verified")
+    assert.strictEqual(snapshotOf(claimsFor({ audience: " mine " }, "acme"), { audience: "mine" }, "other"), "Verified")
   })
 
   it.each<[string, Claims, Partial<PolicySnapshotSetting>, string | null]>([
@@ -203,14 +183,16 @@ describe("policy snapshot tokens (wire.md 4.1)", () => {
     ["an unknown model", { ...claimsFor(), model: "ask" }, {}, null],
     ["of another subject", { ...claimsFor(), sub: "other" }, {}, null],
     ["not to be used yet", { ...claimsFor(), nbf: 1_800_000_001 }, {}, null],
-  ])("%s: invalid", async (_, claims, change, tenant) => {
-    assert.strictEqual(await snapshotOf(claims, change, tenant), "Invalid")
+  ])("%s: invalid", (_, claims, change, tenant) => {
+    assert.strictEqual(snapshotOf(claims, change, tenant), "Invalid")
   })
 
-  it("without a key none can be verified; an empty one is one (decision 41)", async () => {
-    const token = await run(signToken(key, claimsFor()))
-    assert.strictEqual((await run(verifySnapshot(null, null, token, now)))._tag, "Invalid")
-    assert.strictEqual((await run(verifySnapshot(setting, null, "", now)))._tag, "Invalid")
+  it("every token is invalid without a key, an empty one too", async () => {
+    const token = signToken(key, claimsFor())
+    const verified = (policySnapshot: PolicySnapshotSetting | null, given: string) =>
+      Effect.runPromise(makeTokens({ ...noTokens, policySnapshot }, null).verifyPolicy(given, now))
+    assert.strictEqual((await verified(null, token))._tag, "Invalid")
+    assert.strictEqual((await verified(setting, ""))._tag, "Invalid")
   })
 
   it("are not made where nothing matched", () => {
@@ -218,24 +200,21 @@ describe("policy snapshot tokens (wire.md 4.1)", () => {
     assert.isNull(snapshotClaims(setting, null, nothing, inputs, now))
   })
 
-  it("stay verifiable whatever a visitor sends as place and language", async () => {
+  it("stay verifiable whatever a visitor sends as place and language", () => {
     const hostile = { country: "x".repeat(9_000), region: "\ud800", language: "🍪".repeat(9_000), servedLanguage: "en" }
     const claims = snapshotClaims(setting, null, resolution, hostile, now) ?? assert.fail("nothing matched")
-    assert.strictEqual(await snapshotOf(claims), "Verified")
+    assert.strictEqual(snapshotOf(claims), "Verified")
   })
 
-  it("for identical claims within one second are signed once", async () => {
+  it("for identical claims within one second are signed once", () => {
     let signed = 0
-    const counting: Mac = {
-      sign: (secret, text) => {
-        signed += 1
-        return platformTokenMac.sign(secret, text)
-      },
-    }
-    const sign = makeSnapshotSigner(setting)
+    const sign = rememberTokens((claims) => {
+      signed += 1
+      return signToken(key, claims)
+    })
     const at = (time: number, country = "DE") =>
-      run(sign(snapshotClaims(setting, null, resolution, { ...inputs, country }, time) ?? {}), counting)
-    const [first, again, other, later] = [await at(now), await at(now + 400), await at(now, "FR"), await at(now + 500)]
+      sign(snapshotClaims(setting, null, resolution, { ...inputs, country }, time) ?? {})
+    const [first, again, other, later] = [at(now), at(now + 400), at(now, "FR"), at(now + 500)]
     assert.strictEqual(first, again)
     assert.strictEqual(new Set([first, other, later]).size, 3)
     assert.strictEqual(signed, 3)
@@ -243,7 +222,7 @@ describe("policy snapshot tokens (wire.md 4.1)", () => {
   })
 })
 
-describe("the life of a policy snapshot token (service.md, Policy snapshot token lifetime)", () => {
+describe("the life of a policy snapshot token", () => {
   const [iat, exp] = [1_000, 2_800]
   const slack = 600_000
   const phase = (arrival: number, givenAt: number, window = 604_800) =>
@@ -277,21 +256,21 @@ describe("the life of a policy snapshot token (service.md, Policy snapshot token
   })
 })
 
-describe("legal-document snapshots (wire.md 4.2)", () => {
+describe("legal-document snapshots", () => {
   const document = {
     type: "privacy_policy",
     version: "2026-11",
     hash: `sha256:${"a".repeat(64)}`,
     effectiveDate: "2026-11-01T00:00:00.000Z",
   }
-  const legal = { signingKey: key, ttlSeconds: 86_400 }
-  const provide = <A>(effect: Effect.Effect<A, never, TokenMac>) =>
-    Effect.provideService(effect, TokenMac, platformTokenMac)
+  const tokensOf = (tenant: string | null, signingKey = key) =>
+    makeTokens({ ...noTokens, legalDocumentSnapshot: { signingKey, ttlSeconds: 86_400, verifyOnSave: false } }, tenant)
+  const without = makeTokens(noTokens, null)
 
   it.effect("are what jose reads, and valid to their last second", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(now)
-      const token = (yield* provide(signLegalDocumentSnapshot(legal, "acme", document))) ?? ""
+      const tokens = tokensOf("acme")
+      const token = (yield* tokens.signDocument(document, now)) ?? ""
       const claims = decodeJwt(token)
       assert.deepInclude(claims, {
         ...document,
@@ -300,36 +279,34 @@ describe("legal-document snapshots (wire.md 4.2)", () => {
         sub: "privacy_policy:2026-11",
         tenantId: "acme",
       })
-      const verify = () => provide(verifyLegalDocumentSnapshot(legal, "acme", token))
-      assert.deepStrictEqual(yield* verify(), { status: "valid", document })
-      yield* TestClock.setTime((claims.exp ?? 0) * 1000)
-      assert.strictEqual((yield* verify()).status, "valid")
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* verify()).status, "expired")
+      const end = (claims.exp ?? 0) * 1000
+      assert.deepStrictEqual(yield* tokens.verifyDocument(token, now), { status: "valid", document })
+      assert.strictEqual((yield* tokens.verifyDocument(token, end)).status, "valid")
+      assert.strictEqual((yield* tokens.verifyDocument(token, end + 1)).status, "expired")
     }),
   )
 
   it.effect("are missing without a key or a token, invalid for another tenant or a policy snapshot", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(now)
-      const token = (yield* provide(signLegalDocumentSnapshot(legal, null, document))) ?? ""
-      assert.isNull(yield* provide(signLegalDocumentSnapshot(null, null, document)))
-      const statusOf = (...args: Parameters<typeof verifyLegalDocumentSnapshot>) =>
-        Effect.map(provide(verifyLegalDocumentSnapshot(...args)), ({ status }) => status)
-      assert.strictEqual(yield* statusOf(null, null, token), "missing")
-      assert.strictEqual(yield* statusOf(legal, null, undefined), "missing")
-      assert.strictEqual(yield* statusOf(legal, "acme", token), "invalid")
-      const policyToken = yield* provide(signToken(key, claimsFor()))
-      assert.strictEqual(yield* statusOf(legal, null, policyToken), "invalid")
+      const token = (yield* tokensOf(null).signDocument(document, now)) ?? ""
+      assert.isNull(yield* without.signDocument(document, now))
+      const statusOf = (tokens: typeof without, given: string | undefined) =>
+        Effect.map(tokens.verifyDocument(given, now), ({ status }) => status)
+      assert.strictEqual(yield* statusOf(without, token), "missing")
+      assert.strictEqual(yield* statusOf(tokensOf(null), undefined), "missing")
+      assert.strictEqual(yield* statusOf(tokensOf("acme"), token), "invalid")
+      assert.strictEqual(yield* statusOf(tokensOf(null), signToken(key, claimsFor())), "invalid")
     }),
   )
 })
 
-describe("identity tokens (wire.md 4.3)", () => {
+describe("identity tokens", () => {
   const identity = { externalId: "user-1", identityProvider: "external" }
   const claims = { iss: "cs", aud: "cs-identity", sub: "user-1", exp: 1_800_000_060 }
-  const confirmed = async (token: Claims, time = now, of = identity) =>
-    run(confirmsIdentity({ signingKey: key }, await run(signToken(key, token)), of, time))
+  const confirmed = (token: Claims, time = now, identityToken: { signingKey: string } | null = { signingKey: key }) =>
+    Effect.runPromise(
+      makeTokens({ ...noTokens, identityToken }, null).verifyIdentity(signToken(key, token), identity, time),
+    )
 
   it("confirm what they name, to the last millisecond and no tolerance beyond", async () => {
     assert.isTrue(await confirmed(claims))
@@ -352,6 +329,6 @@ describe("identity tokens (wire.md 4.3)", () => {
   })
 
   it("confirm nothing where no key is configured", async () => {
-    assert.isFalse(await run(confirmsIdentity(null, await run(signToken(key, claims)), identity, now)))
+    assert.isFalse(await confirmed(claims, now, null))
   })
 })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ListedVendor, VendorList } from "@consent-service/core/vendor/VendorList"
+import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { listTexts } from "./ListTexts.js"
 import { listedVendor, vendorsById } from "./SyntheticVendorList.js"
 
@@ -21,7 +21,7 @@ const upTo = (most: number): ReadonlyArray<number> => Array.from({ length: most 
 const generated = (id: number, random: (below: number) => number): ListedVendor => {
   const some = (most: number, oneIn: number) => upTo(most).filter(() => random(oneIn) === 0)
   const purposes = upTo(11).filter((purpose) => purpose === 1 || random(2) === 0)
-  // Purposes 1 and 3 to 6 need consent (browser.md 2.2).
+  // Purposes 1 and 3 to 6 need consent.
   const legIntPurposes = [2, 7, 8, 9, 10, 11].filter((purpose) => !purposes.includes(purpose))
   const host = `https://vendor-${id}.example`
   const languages = ["en", "de"].slice(0, 1 + random(2))

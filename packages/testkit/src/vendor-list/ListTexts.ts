@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { VendorList } from "@consent-service/core/vendor/VendorList"
 
 type Described = readonly [name: string, description: string, ...illustrations: ReadonlyArray<string>]
 
@@ -112,6 +111,7 @@ const stacks = {
 }
 
 /** Everything of a list but its vendors and its version. */
+import type { VendorList } from "@consent-service/core/vendor"
 export const listTexts: Omit<VendorList, "vendors" | "vendorListVersion"> = {
   gvlSpecificationVersion: 3,
   tcfPolicyVersion: 5,

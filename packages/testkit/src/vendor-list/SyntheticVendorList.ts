@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ListedVendor, VendorList } from "@consent-service/core/vendor/VendorList"
+import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { listTexts } from "./ListTexts.js"
 
 /** A vendor who does nothing at all, but for what is said about him; fields nobody knows are kept. */

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Bulgarian, formal address. */
 export const bg: CompleteBundle = {
@@ -11,6 +11,8 @@ export const bg: CompleteBundle = {
     securedBy: "Защитата се осигурява от",
     dismiss: "Скриване",
     acknowledge: "Разбрах",
+    unavailable:
+      "В момента не може да се зареди всичко. Можете да откажете или да оттеглите съгласието си сега, а да дадете съгласие по-късно.",
   },
   cookieBanner: {
     title: "Бисквитките и Вашата поверителност",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Czech, formal address. */
 export const cs: CompleteBundle = {
@@ -11,6 +11,7 @@ export const cs: CompleteBundle = {
     securedBy: "Zabezpečuje",
     dismiss: "Skrýt",
     acknowledge: "Rozumím",
+    unavailable: "Momentálně nelze vše načíst. Souhlas můžete odmítnout nebo odvolat hned a udělit jej později.",
   },
   cookieBanner: {
     title: "Soubory cookie a vaše soukromí",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Welsh, formal address. */
 export const cy: CompleteBundle = {
@@ -11,6 +11,8 @@ export const cy: CompleteBundle = {
     securedBy: "Diogelir gan",
     dismiss: "Cuddio",
     acknowledge: "Rwy’n deall",
+    unavailable:
+      "Ni ellir llwytho popeth ar hyn o bryd. Gallwch wrthod eich caniatâd neu ei dynnu’n ôl nawr, a’i roi yn ddiweddarach.",
   },
   cookieBanner: {
     title: "Cwcis a’ch preifatrwydd",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Danish, addressing visitors as “du”, as Danish sites do. */
 export const da: CompleteBundle = {
@@ -11,6 +11,7 @@ export const da: CompleteBundle = {
     securedBy: "Sikret af",
     dismiss: "Skjul",
     acknowledge: "Forstået",
+    unavailable: "Ikke alt kan indlæses lige nu. Du kan afslå eller trække dit samtykke tilbage nu og give det senere.",
   },
   cookieBanner: {
     title: "Cookies og dit privatliv",

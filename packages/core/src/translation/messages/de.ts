@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** German, formal address. */
 export const de: CompleteBundle = {
@@ -11,6 +11,8 @@ export const de: CompleteBundle = {
     securedBy: "Gesichert durch",
     dismiss: "Ausblenden",
     acknowledge: "Verstanden",
+    unavailable:
+      "Zurzeit kann nicht alles geladen werden. Sie können Ihre Einwilligung jetzt verweigern oder widerrufen und sie später erteilen.",
   },
   cookieBanner: {
     title: "Cookies und Ihre Privatsphäre",

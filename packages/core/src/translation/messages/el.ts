@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Greek, formal address. */
 export const el: CompleteBundle = {
@@ -11,6 +11,8 @@ export const el: CompleteBundle = {
     securedBy: "Προστατεύεται με",
     dismiss: "Απόκρυψη",
     acknowledge: "Κατάλαβα",
+    unavailable:
+      "Δεν είναι δυνατό να φορτωθούν όλα αυτή τη στιγμή. Μπορείτε να αρνηθείτε ή να ανακαλέσετε τη συγκατάθεσή σας τώρα και να τη δώσετε αργότερα.",
   },
   cookieBanner: {
     title: "Τα cookies και το απόρρητό σας",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 import { enIab } from "./enIab.js"
 import { enSite } from "./enSite.js"
 

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** The English texts of the IAB TCF banner and preference centre. */
 export const enIab: CompleteBundle["iab"] = {

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** The English texts of every site. They stand apart from those for IAB, which few browsers have to load. */
 export const enSite: Omit<CompleteBundle, "iab"> = {
@@ -11,6 +11,7 @@ export const enSite: Omit<CompleteBundle, "iab"> = {
     securedBy: "Secured by",
     dismiss: "Dismiss",
     acknowledge: "Understood",
+    unavailable: "Not everything can be loaded right now. You can refuse or withdraw consent now and give it later.",
   },
   cookieBanner: {
     title: "Cookies and your privacy",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Spanish, formal address, worded for both Spain and Latin America. */
 export const es: CompleteBundle = {
@@ -11,6 +11,8 @@ export const es: CompleteBundle = {
     securedBy: "Protegido por",
     dismiss: "Ocultar",
     acknowledge: "Entendido",
+    unavailable:
+      "En este momento no se puede cargar todo. Puede rechazar o retirar su consentimiento ahora y darlo más tarde.",
   },
   cookieBanner: {
     title: "Las cookies y su privacidad",

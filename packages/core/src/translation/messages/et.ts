@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Estonian, formal address; commands on buttons in the singular, as is usual in software. */
 export const et: CompleteBundle = {
@@ -11,6 +11,8 @@ export const et: CompleteBundle = {
     securedBy: "Kaitset pakub",
     dismiss: "Peida",
     acknowledge: "Sain aru",
+    unavailable:
+      "Praegu ei saa kõike laadida. Nõusolekust saate keelduda või selle tagasi võtta kohe ja anda selle hiljem.",
   },
   cookieBanner: {
     title: "Küpsised ja teie privaatsus",

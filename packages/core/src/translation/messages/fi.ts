@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Finnish, informal address in the singular, as Finnish sites address their visitors. */
 export const fi: CompleteBundle = {
@@ -11,6 +11,8 @@ export const fi: CompleteBundle = {
     securedBy: "Suojauksen tarjoaa",
     dismiss: "Piilota",
     acknowledge: "Selvä",
+    unavailable:
+      "Kaikkea ei voida ladata juuri nyt. Voit kieltäytyä suostumuksesta tai peruuttaa sen nyt ja antaa sen myöhemmin.",
   },
   cookieBanner: {
     title: "Evästeet ja yksityisyytesi",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** French, formal address; `\u00a0` is the unbreakable space French typography puts beside `« » : ;`. */
 export const fr: CompleteBundle = {
@@ -11,6 +11,8 @@ export const fr: CompleteBundle = {
     securedBy: "Sécurisé par",
     dismiss: "Masquer",
     acknowledge: "J’ai compris",
+    unavailable:
+      "Tout ne peut pas être chargé pour le moment. Vous pouvez refuser ou retirer votre consentement maintenant et le donner plus tard.",
   },
   cookieBanner: {
     title: "Les cookies et votre vie privée",

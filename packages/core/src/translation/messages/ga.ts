@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Irish, singular address (the language has no separate formal one). */
 export const ga: CompleteBundle = {
@@ -11,6 +11,8 @@ export const ga: CompleteBundle = {
     securedBy: "Cosanta ag",
     dismiss: "Folaigh",
     acknowledge: "Tuigim",
+    unavailable:
+      "Ní féidir gach rud a luchtú faoi láthair. Is féidir leat toiliú a dhiúltú nó a tharraingt siar anois agus é a thabhairt níos déanaí.",
   },
   cookieBanner: {
     title: "Fianáin agus do phríobháideachas",

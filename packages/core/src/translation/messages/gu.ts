@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Gujarati, polite address. */
 export const gu: CompleteBundle = {
@@ -11,6 +11,7 @@ export const gu: CompleteBundle = {
     securedBy: "સુરક્ષા પ્રદાતા:",
     dismiss: "છુપાવો",
     acknowledge: "સમજાયું",
+    unavailable: "હાલમાં બધું લોડ કરી શકાતું નથી. તમે સંમતિ હમણાં નકારી અથવા પાછી ખેંચી શકો છો અને પછીથી આપી શકો છો.",
   },
   cookieBanner: {
     title: "કૂકી અને તમારી ગોપનીયતા",

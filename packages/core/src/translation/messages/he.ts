@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Hebrew, right to left, formal address in gender-neutral forms (infinitives, verbal nouns, plural). */
 export const he: CompleteBundle = {
@@ -11,6 +11,7 @@ export const he: CompleteBundle = {
     securedBy: "באבטחת",
     dismiss: "הסתרה",
     acknowledge: "הבנתי",
+    unavailable: "לא ניתן לטעון את הכול כרגע. אפשר לסרב לתת הסכמה או לבטל אותה עכשיו, ולתת אותה מאוחר יותר.",
   },
   cookieBanner: {
     title: "עוגיות והפרטיות שלכם",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Hindi, formal address. */
 export const hi: CompleteBundle = {
@@ -11,6 +11,8 @@ export const hi: CompleteBundle = {
     securedBy: "सुरक्षा प्रदाता:",
     dismiss: "छिपाएँ",
     acknowledge: "समझ लिया",
+    unavailable:
+      "अभी सब कुछ लोड नहीं हो सकता। आप अभी सहमति देने से इनकार कर सकते हैं या उसे वापस ले सकते हैं और बाद में सहमति दे सकते हैं।",
   },
   cookieBanner: {
     title: "कुकी और आपकी निजता",

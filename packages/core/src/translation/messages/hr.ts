@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Croatian, formal address. */
 export const hr: CompleteBundle = {
@@ -11,6 +11,7 @@ export const hr: CompleteBundle = {
     securedBy: "Zaštitu pruža",
     dismiss: "Sakrij",
     acknowledge: "Razumijem",
+    unavailable: "Trenutačno nije moguće učitati sve. Privolu možete odbiti ili povući sada, a dati je kasnije.",
   },
   cookieBanner: {
     title: "Kolačići i vaša privatnost",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Hungarian, formal address. */
 export const hu: CompleteBundle = {
@@ -11,6 +11,8 @@ export const hu: CompleteBundle = {
     securedBy: "A védelmet biztosítja:",
     dismiss: "Elrejtés",
     acknowledge: "Értem",
+    unavailable:
+      "Jelenleg nem tölthető be minden. Hozzájárulását most megtagadhatja vagy visszavonhatja, megadni később tudja.",
   },
   cookieBanner: {
     title: "A sütik és az Ön magánszférája",

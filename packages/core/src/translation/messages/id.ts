@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Indonesian, formal address. */
 export const id: CompleteBundle = {
@@ -11,6 +11,8 @@ export const id: CompleteBundle = {
     securedBy: "Diamankan oleh",
     dismiss: "Sembunyikan",
     acknowledge: "Saya mengerti",
+    unavailable:
+      "Saat ini tidak semuanya dapat dimuat. Anda dapat menolak atau mencabut persetujuan sekarang dan memberikannya nanti.",
   },
   cookieBanner: {
     title: "Cookie dan privasi Anda",

@@ -1,9 +1,9 @@
 /**
- * The texts of the languages this service ships, by primary subtag (policy.md 6.2).
+ * The texts of the languages this service ships, by primary subtag.
  *
  * @module
  */
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 import { bg } from "./bg.js"
 import { cs } from "./cs.js"
 import { cy } from "./cy.js"
@@ -44,7 +44,7 @@ import { zh } from "./zh.js"
 export const fallbackBundle: CompleteBundle = en
 
 /**
- * The texts of each shipped language by lower-case primary subtag (policy.md 6.1 and 6.2). A map, not a record: the
+ * The texts of each shipped language by lower-case primary subtag. A map, not a record: the
  * language looked up comes from a visitor, and `__proto__` is one no map knows.
  */
 export const builtInBundles: ReadonlyMap<string, CompleteBundle> = new Map([

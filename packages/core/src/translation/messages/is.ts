@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Icelandic, addressing visitors as “þú”, as Icelandic sites do. */
 export const is: CompleteBundle = {
@@ -11,6 +11,8 @@ export const is: CompleteBundle = {
     securedBy: "Varið af",
     dismiss: "Fela",
     acknowledge: "Skilið",
+    unavailable:
+      "Ekki er hægt að hlaða öllu sem stendur. Þú getur hafnað eða afturkallað samþykki þitt núna og veitt það síðar.",
   },
   cookieBanner: {
     title: "Vafrakökur og persónuvernd þín",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Italian, formal address. */
 export const it: CompleteBundle = {
@@ -11,6 +11,8 @@ export const it: CompleteBundle = {
     securedBy: "Protetto da",
     dismiss: "Nascondi",
     acknowledge: "Ho capito",
+    unavailable:
+      "Al momento non è possibile caricare tutto. Può rifiutare o revocare il consenso ora e darlo più tardi.",
   },
   cookieBanner: {
     title: "I cookie e la sua privacy",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Luxembourgish, formal address. */
 export const lb: CompleteBundle = {
@@ -11,6 +11,8 @@ export const lb: CompleteBundle = {
     securedBy: "Geséchert duerch",
     dismiss: "Ausblennen",
     acknowledge: "Verstanen",
+    unavailable:
+      "Am Moment kann net alles geluede ginn. Dir kënnt Är Zoustëmmung elo refuséieren oder zréckzéien a se méi spéit ginn.",
   },
   cookieBanner: {
     title: "Cookien an Är Privatsphär",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Lithuanian, formal address. */
 export const lt: CompleteBundle = {
@@ -11,6 +11,8 @@ export const lt: CompleteBundle = {
     securedBy: "Apsaugą teikia",
     dismiss: "Slėpti",
     acknowledge: "Supratau",
+    unavailable:
+      "Šiuo metu ne viską galima įkelti. Sutikimo galite nesuteikti arba jį atšaukti dabar, o suteikti vėliau.",
   },
   cookieBanner: {
     title: "Slapukai ir jūsų privatumas",

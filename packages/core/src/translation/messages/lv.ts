@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Latvian, formal address. */
 export const lv: CompleteBundle = {
@@ -11,6 +11,7 @@ export const lv: CompleteBundle = {
     securedBy: "Aizsardzību nodrošina",
     dismiss: "Paslēpt",
     acknowledge: "Sapratu",
+    unavailable: "Pašlaik visu nevar ielādēt. Piekrišanu varat atteikt vai atsaukt tagad un sniegt vēlāk.",
   },
   cookieBanner: {
     title: "Sīkdatnes un jūsu privātums",

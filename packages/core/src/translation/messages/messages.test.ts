@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { type CompleteBundle, TranslationBundle } from "../Bundle.js"
+import { type CompleteBundle, TranslationBundle } from "./Bundle.js"
 import { builtInLanguages, fallbackLanguage, isBuiltIn } from "../Languages.js"
 import { builtInBundles, fallbackBundle } from "./index.js"
 
-/** The leaves of section 6.1, written out independently of the schema and of any language. */
+/** The messages of a bundle, written out independently of the schema and of any language. */
 const keyTree: Readonly<Record<string, string>> = {
-  common: "acceptAll rejectAll customize save close securedBy dismiss acknowledge",
+  common: "acceptAll rejectAll customize save close securedBy dismiss acknowledge unavailable",
   cookieBanner: "title description noticeTitle noticeDescription",
   consentManagerDialog: "title description",
   "consentManagerDialog.vendors": "title switchLabel disabledByCategory privacyPolicy",
@@ -31,7 +31,7 @@ const keyTree: Readonly<Record<string, string>> = {
   "iab.common": "acceptAll rejectAll customize saveSettings loading showingSelectedVendor clearSelection customPartner",
 }
 
-/** Section 6.1 again: which leaves hold which placeholders; all others hold none. */
+/** The placeholders of each message that has any; all others have none. */
 const placeholders: Readonly<Record<string, string>> = {
   "consentManagerDialog.vendors.title": "{count}",
   "consentManagerDialog.vendors.switchLabel": "{vendor}",
@@ -102,7 +102,7 @@ describe("the built-in languages", () => {
 describe.each(Array.from(builtInBundles))("%s", (language, bundle) => {
   const texts = textsOf(bundle)
 
-  it("has exactly the key tree of section 6.1, which is the schema's", () => {
+  it("has exactly the key tree of the schema", () => {
     assert.deepStrictEqual(Array.from(texts.keys()).toSorted(), expectedPaths.toSorted())
     const decode = Schema.decodeUnknownSync(TranslationBundle, { onExcessProperty: "error" })
     assert.deepStrictEqual(decode(bundle), bundle)
@@ -116,7 +116,7 @@ describe.each(Array.from(builtInBundles))("%s", (language, bundle) => {
     }
   })
 
-  it("has the placeholders of section 6.1, each once and only there", () => {
+  it("has the documented placeholders, each once and only there", () => {
     for (const [path, text] of texts) {
       assert.strictEqual(placeholdersIn(text), placeholders[path] ?? "", path)
       assert.notMatch(text.replace(/\{[a-zA-Z]+\}/g, ""), /[{}]/, path)

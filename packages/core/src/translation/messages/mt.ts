@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Maltese, singular address (the usual one in official texts). */
 export const mt: CompleteBundle = {
@@ -11,6 +11,8 @@ export const mt: CompleteBundle = {
     securedBy: "Protett minn",
     dismiss: "Aħbi",
     acknowledge: "Fhimt",
+    unavailable:
+      "Bħalissa mhux kollox jista’ jitgħabba. Tista’ tirrifjuta jew tirtira l-kunsens tiegħek issa u tagħtih aktar tard.",
   },
   cookieBanner: {
     title: "Il-cookies u l-privatezza tiegħek",

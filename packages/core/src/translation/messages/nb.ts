@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Norwegian Bokmål, addressing visitors as “du”, as Norwegian sites do. */
 export const nb: CompleteBundle = {
@@ -11,6 +11,8 @@ export const nb: CompleteBundle = {
     securedBy: "Sikret av",
     dismiss: "Skjul",
     acknowledge: "Forstått",
+    unavailable:
+      "Ikke alt kan lastes inn akkurat nå. Du kan avslå eller trekke tilbake samtykket ditt nå og gi det senere.",
   },
   cookieBanner: {
     title: "Informasjonskapsler og personvernet ditt",

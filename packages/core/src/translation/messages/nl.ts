@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Dutch, formal address. */
 export const nl: CompleteBundle = {
@@ -11,6 +11,8 @@ export const nl: CompleteBundle = {
     securedBy: "Beveiligd door",
     dismiss: "Verbergen",
     acknowledge: "Begrepen",
+    unavailable:
+      "Op dit moment kan niet alles worden geladen. U kunt uw toestemming nu weigeren of intrekken en later geven.",
   },
   cookieBanner: {
     title: "Cookies en uw privacy",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Norwegian Nynorsk, addressing visitors as “du”, as Norwegian sites do. */
 export const nn: CompleteBundle = {
@@ -11,6 +11,8 @@ export const nn: CompleteBundle = {
     securedBy: "Sikra av",
     dismiss: "Gøym",
     acknowledge: "Forstått",
+    unavailable:
+      "Ikkje alt kan lastast inn akkurat no. Du kan avslå eller trekkje tilbake samtykket ditt no og gje det seinare.",
   },
   cookieBanner: {
     title: "Informasjonskapslar og personvernet ditt",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Polish, formal address (Państwo). */
 export const pl: CompleteBundle = {
@@ -11,6 +11,8 @@ export const pl: CompleteBundle = {
     securedBy: "Zabezpieczone przez",
     dismiss: "Ukryj",
     acknowledge: "Rozumiem",
+    unavailable:
+      "W tej chwili nie można wczytać wszystkiego. Zgody można odmówić lub ją wycofać teraz, a udzielić jej później.",
   },
   cookieBanner: {
     title: "Pliki cookie i Państwa prywatność",

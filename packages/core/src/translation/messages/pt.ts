@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /**
  * Portuguese. One text serves Portugal and Brazil, so words on which the two differ (guardar and salvar, partilhar
@@ -14,6 +14,8 @@ export const pt: CompleteBundle = {
     securedBy: "Protegido por",
     dismiss: "Ocultar",
     acknowledge: "Entendido",
+    unavailable:
+      "De momento, não é possível carregar tudo. Pode recusar ou retirar o seu consentimento agora e dá-lo mais tarde.",
   },
   cookieBanner: {
     title: "Os cookies e a sua privacidade",

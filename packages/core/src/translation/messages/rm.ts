@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Romansh (Rumantsch Grischun), formal address. */
 export const rm: CompleteBundle = {
@@ -11,6 +11,8 @@ export const rm: CompleteBundle = {
     securedBy: "Segirà da",
     dismiss: "Zuppentar",
     acknowledge: "Chapì",
+    unavailable:
+      "Actualmain na po betg tut vegnir chargià. Vus pudais refusar u revocar Voss consentiment ussa e dar el pli tard.",
   },
   cookieBanner: {
     title: "Cookies e Vossa sfera privata",

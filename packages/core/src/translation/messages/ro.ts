@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Romanian, formal address. */
 export const ro: CompleteBundle = {
@@ -11,6 +11,8 @@ export const ro: CompleteBundle = {
     securedBy: "Securizat de",
     dismiss: "Ascundeți",
     acknowledge: "Am înțeles",
+    unavailable:
+      "Momentan nu se poate încărca totul. Puteți refuza sau retrage consimțământul acum și îl puteți acorda mai târziu.",
   },
   cookieBanner: {
     title: "Modulele cookie și viața dumneavoastră privată",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Slovak, formal address. */
 export const sk: CompleteBundle = {
@@ -11,6 +11,7 @@ export const sk: CompleteBundle = {
     securedBy: "Zabezpečuje",
     dismiss: "Skryť",
     acknowledge: "Rozumiem",
+    unavailable: "Momentálne sa nedá načítať všetko. Súhlas môžete odmietnuť alebo odvolať teraz a udeliť ho neskôr.",
   },
   cookieBanner: {
     title: "Súbory cookie a vaše súkromie",

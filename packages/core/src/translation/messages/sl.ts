@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Slovenian, formal address; `\u00a0` is the unbreakable space Slovenian typography puts before `…`. */
 export const sl: CompleteBundle = {
@@ -11,6 +11,8 @@ export const sl: CompleteBundle = {
     securedBy: "Varnost zagotavlja",
     dismiss: "Skrij",
     acknowledge: "Razumem",
+    unavailable:
+      "Trenutno ni mogoče naložiti vsega. Privolitev lahko zavrnete ali prekličete zdaj in jo podate pozneje.",
   },
   cookieBanner: {
     title: "Piškotki in vaša zasebnost",

@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Swedish, addressing visitors as “du”, as Swedish sites do. */
 export const sv: CompleteBundle = {
@@ -11,6 +11,7 @@ export const sv: CompleteBundle = {
     securedBy: "Säkras av",
     dismiss: "Dölj",
     acknowledge: "Jag förstår",
+    unavailable: "Allt kan inte läsas in just nu. Du kan neka eller återkalla ditt samtycke nu och ge det senare.",
   },
   cookieBanner: {
     title: "Cookies och din integritet",

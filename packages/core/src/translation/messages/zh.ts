@@ -1,4 +1,4 @@
-import type { CompleteBundle } from "../Bundle.js"
+import type { CompleteBundle } from "./Bundle.js"
 
 /** Chinese, simplified characters, formal address. */
 export const zh: CompleteBundle = {
@@ -11,6 +11,7 @@ export const zh: CompleteBundle = {
     securedBy: "安全保障提供方：",
     dismiss: "隐藏",
     acknowledge: "我已了解",
+    unavailable: "目前无法加载全部内容。您现在可以拒绝或撤回同意，并在稍后给予同意。",
   },
   cookieBanner: {
     title: "Cookie 与您的隐私",

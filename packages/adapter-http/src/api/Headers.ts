@@ -1,0 +1,60 @@
+/**
+ * Headers that several routes read or answer with.
+ *
+ * @module
+ */
+import { header, type HeaderNotes } from "./Annotations.js"
+
+const gpc = { type: "string", enum: ["0", "1"] }
+
+/** Where the visitor is; the query is read first, then these in this order. */
+export const placeHeaders: HeaderNotes = {
+  "x-cs-country": header("The visitor's country, after the query; the headers of edge networks follow", "DE"),
+  "x-cs-region": header("The visitor's region, after the query; the headers of edge networks follow", "CA"),
+  "cf-ipcountry": header("The country as Cloudflare says it"),
+  "x-vercel-ip-country": header("The country as Vercel says it"),
+  "x-amz-cf-ipcountry": header("The country as CloudFront says it"),
+  "x-country-code": header("The country as another edge network says it"),
+  "x-country": header("The country as another edge network says it"),
+  "cf-region-code": header("The region as Cloudflare says it"),
+  "x-vercel-ip-country-region": header("The region as Vercel says it"),
+  "x-region-code": header("The region as another edge network says it"),
+}
+
+/** What else a resolution depends on. */
+export const visitorHeaders: HeaderNotes = {
+  ...placeHeaders,
+  "accept-language": header("The languages the visitor reads", "de-AT,de;q=0.9"),
+  "x-cs-gpc": { ...header("Global Privacy Control, after the query", "1"), schema: gpc },
+  "sec-gpc": { ...header("Global Privacy Control as browsers send it", "1"), schema: gpc },
+}
+
+/** What a client says of itself. */
+export const clientHeaders: HeaderNotes = {
+  "x-cs-version": header("The client's version, after the query", "3.0.0"),
+  "x-cs-policy-contract": header("The policy contract the client speaks, after the query", "1"),
+}
+
+/** Where a visitor's address is looked for, unless `ipAddress.ipAddressHeaders` or `trustedProxies` say otherwise. */
+export const addressHeaders: HeaderNotes = {
+  "x-forwarded-for": header("The visitor's address; which headers and entries count is configured", "203.0.113.7"),
+  "user-agent": header("Kept where the policy asks for it, up to 512 characters"),
+}
+
+/** Of answers that anybody may cache. */
+export const cacheable: HeaderNotes = {
+  etag: header("Names what is answered, for If-None-Match", '"5f0c…"'),
+  "cache-control": header("How long shared caches may keep it", "public, s-maxage=300, stale-while-revalidate=86400"),
+  "cdn-cache-control": header("The same, for CDNs that read this first"),
+}
+
+/** Of requests for them. */
+export const conditional: HeaderNotes = {
+  "if-none-match": header("Entity tags the client has: a list, weak ones and * included", '"5f0c…"'),
+}
+
+/** Of answers that nobody may keep. */
+export const uncached: HeaderNotes = { "cache-control": header("No cache may store it", "no-store") }
+
+/** Of answers whose content type browsers must not guess. */
+export const sniffless: HeaderNotes = { "x-content-type-options": header("The type is what it says", "nosniff") }

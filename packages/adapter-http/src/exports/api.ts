@@ -1,0 +1,9 @@
+/**
+ * The declared HTTP API and its schemas.
+ *
+ * @module
+ */
+export * from "../Api.js"
+export * from "../api/ApiKey.js"
+export * from "../api/ErrorAnswer.js"
+export * from "../api/Schemas.js"

@@ -1,0 +1,6 @@
+/**
+ * What handlers answer, as other packages see it.
+ *
+ * @module
+ */
+export * from "../handlers/SubjectView.js"

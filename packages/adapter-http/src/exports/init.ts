@@ -1,0 +1,6 @@
+/**
+ * The bodies of `GET /init`.
+ *
+ * @module
+ */
+export * from "../init/InitBodies.js"

@@ -1,0 +1,6 @@
+/**
+ * The seam between a transport and the kernel.
+ *
+ * @module
+ */
+export * from "../kernel/Exchange.js"

@@ -1,0 +1,8 @@
+/**
+ * Rate limits, admission, and the delay of the event loop.
+ *
+ * @module
+ */
+export * from "../limit/Admission.js"
+export * from "../limit/LoopDelay.js"
+export * from "../limit/RateLimitOptions.js"

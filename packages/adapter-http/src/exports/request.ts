@@ -1,0 +1,11 @@
+/**
+ * What a request says: its target, its addresses, its signals.
+ *
+ * @module
+ */
+export * from "../request/Address.js"
+export * from "../request/ClientAddress.js"
+export * from "../request/ReadSignals.js"
+export * from "../request/Target.js"
+export * from "../request/TrustedOrigins.js"
+export * from "../request/TrustedProxies.js"

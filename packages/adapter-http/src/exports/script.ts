@@ -1,0 +1,6 @@
+/**
+ * The routes of the browser scripts.
+ *
+ * @module
+ */
+export * from "../script/ScriptOptions.js"

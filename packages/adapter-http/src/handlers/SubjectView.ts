@@ -1,0 +1,219 @@
+/**
+ * Records as the wire shows them.
+ *
+ * @module
+ */
+import type { VendorChoice } from "@consent-service/core/vendor"
+import {
+  type ConsentRecord,
+  type HistoryRecord,
+  inPieces,
+  isLatestVersion,
+  type LegalDocument,
+  ownTurn,
+  type Stored,
+  subjectChoice,
+  type SubjectReading,
+  vendorFold,
+} from "@consent-service/core/consent"
+import * as Effect from "effect/Effect"
+import { inUtf8, type Utf8 } from "../answer/Answer.js"
+import type { ConsentItem, ConsentReceipt, SubjectList, SubjectState } from "../api/Schemas.js"
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const readable = <A>(stored: Stored<A>): A | null => (stored === "unreadable" ? null : stored)
+
+/** Absent when never stored, null when stored but unreadable. */
+const member = <Key extends string, A>(key: Key, stored: Stored<A>): { readonly [K in Key]?: A | null } => {
+  const members: { [K in Key]?: A | null } = {}
+  if (stored !== null) members[key] = readable(stored)
+  return members
+}
+
+const documentMembers = ({ documentId }: HistoryRecord, documents: ReadonlyArray<LegalDocument>) => {
+  const document = documents.find(({ id }) => id === documentId)
+  if (document === undefined) return documentId === null ? {} : { policyId: documentId }
+  const { effectiveDate, hash, id, version } = document
+  return { policyId: id, policyVersion: version, policyHash: hash, policyEffectiveDate: iso(effectiveDate) }
+}
+
+const itemOf = (record: HistoryRecord, documents: ReadonlyArray<LegalDocument>): ConsentItem => ({
+  id: record.id,
+  type: record.type,
+  domain: record.domain,
+  givenAt: iso(record.givenAt),
+  createdAt: iso(record.createdAt),
+  isLatestPolicy: isLatestVersion(record, documents),
+  ...documentMembers(record, documents),
+  ...(record.jurisdiction === null ? {} : { jurisdiction: record.jurisdiction }),
+  ...(record.decisionSource === null ? {} : { runtimePolicySource: record.decisionSource }),
+  ...member("preferences", record.preferences),
+  ...member("choice", record.choice),
+  ...member("vendorChoice", record.vendorChoice),
+})
+
+/** The names in a comma-separated query; none where it names none. */
+export const namesIn = (query: string | null): ReadonlyArray<string> =>
+  (query ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+/** Texts as one body: encoded together as they come, so that none of them stays in the heap. */
+const makeBody = () => {
+  const encoded: Array<Utf8> = []
+  let texts: Array<string> = []
+  let bytes = 0
+  let length = 0
+  const flush = (): void => {
+    const next = inUtf8(texts.join(""))
+    texts = []
+    length = 0
+    bytes += next.length
+    encoded.push(next)
+  }
+  return {
+    add: (text: string): void => {
+      texts.push(text)
+      length += text.length
+      if (length > encodedTogether) flush()
+    },
+    /** Lets other requests get their turn where much was added. */
+    rest: Effect.suspend(() => (encoded.length > 1 ? ownTurn : Effect.void)),
+    /** All that was added; other requests get their turn in between. */
+    whole: Effect.suspend((): Effect.Effect<Utf8> => {
+      flush()
+      const [first] = encoded
+      if (first !== undefined && encoded.length === 1) return Effect.succeed(first)
+      const whole = new Uint8Array(bytes)
+      let at = 0
+      const copy = (part: Utf8): number => {
+        whole.set(part, at)
+        at += part.length
+        return part.length / copiedPerWritten
+      }
+      return Effect.as(inPieces(encoded, copy), whole)
+    }),
+  }
+}
+
+type Body = ReturnType<typeof makeBody>
+
+/** So many characters are encoded together: one by one, short texts would take longer. */
+const encodedTogether = 16 * 1024
+
+/** As many bytes are copied in the time that one is written in. */
+const copiedPerWritten = 16
+
+/** Adds records as a JSON list, in their order; other requests get their turn in between. */
+const addItems = (
+  body: Body,
+  records: ReadonlyArray<HistoryRecord>,
+  documents: ReadonlyArray<LegalDocument>,
+  look: (record: HistoryRecord, item: ConsentItem) => boolean,
+): Effect.Effect<void> => {
+  let separator = ""
+  const write = (stored: HistoryRecord): number => {
+    // A copy, because a ledger may parse a member each time it is read.
+    const record = { ...stored }
+    const item = itemOf(record, documents)
+    const text = JSON.stringify(item)
+    if (look(record, item)) {
+      body.add(separator + text)
+      separator = ","
+    }
+    return text.length
+  }
+  return inPieces(records, write)
+}
+
+/** The members of an object as JSON, without its braces. */
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
+
+/**
+ * The body of `GET /subjects/:id`, a {@link SubjectState} as JSON: the filter narrows the records and `isValid`, never
+ * the choices.
+ *
+ * @param typeQuery - the raw `type` query, or null
+ */
+export const subjectState = ({ documents, history }: SubjectReading, typeQuery: string | null): Effect.Effect<Utf8> => {
+  const types = new Set(namesIn(typeQuery))
+  const valid = new Set<string>()
+  const vendors = vendorFold()
+  const look = (record: HistoryRecord, { isLatestPolicy, type }: ConsentItem): boolean => {
+    vendors.add(record)
+    if (isLatestPolicy) valid.add(type)
+    return types.size === 0 || types.has(type)
+  }
+  const { createdAt, id, link, records } = history
+  const subject: SubjectState["subject"] = {
+    id,
+    createdAt: iso(createdAt),
+    ...(link === null ? {} : { externalId: link.externalId, identityProvider: link.identityProvider }),
+  }
+  const body = makeBody()
+  body.add(`{${membersOf({ subject })},"consents":[`)
+  return Effect.flatMap(Effect.zipRight(addItems(body, records, documents, look), body.rest), () => {
+    const rest: Omit<SubjectState, "subject" | "consents"> = {
+      isValid: Array.from(types).every((type) => valid.has(type)),
+      subjectChoice: subjectChoice(records),
+      subjectVendorChoice: vendors.result(),
+    }
+    body.add(`],${membersOf(rest)}}`)
+    return Effect.zipRight(body.rest, body.whole)
+  })
+}
+
+type LinkedSubjectState = SubjectList["subjects"][number]
+
+const every = (): boolean => true
+
+const addLinkedSubject = (body: Body, { documents, history }: SubjectReading, index: number): Effect.Effect<void> => {
+  const { createdAt, id, link, records } = history
+  const subject: Omit<LinkedSubjectState, "consents"> = {
+    id,
+    externalId: link?.externalId ?? "",
+    identityProvider: link?.identityProvider ?? "",
+    createdAt: iso(createdAt),
+  }
+  body.add(`${index === 0 ? "" : ","}{${membersOf(subject)},"consents":[`)
+  return Effect.map(addItems(body, records, documents, every), () => body.add("]}"))
+}
+
+/**
+ * The body of `GET /subjects?externalId=`, a {@link SubjectList} as JSON; all of them are linked, or they would not have
+ * been found.
+ */
+export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): Effect.Effect<Utf8> => {
+  const body = makeBody()
+  body.add('{"subjects":[')
+  const addAll = Effect.forEach(readings, (reading, index) => addLinkedSubject(body, reading, index), { discard: true })
+  return Effect.flatMap(addAll, () => {
+    body.add("]}")
+    return body.whole
+  })
+}
+
+/**
+ * The answer to a save.
+ *
+ * @param vendorChoice - what holds for each vendor now; null where the save decides about none
+ */
+export const consentReceipt = (record: ConsentRecord, vendorChoice: VendorChoice | null): ConsentReceipt => {
+  const preferences = readable(record.preferences)
+  const metadata = readable(record.metadata)
+  return {
+    ok: true,
+    subjectId: record.subjectId,
+    consentId: record.id,
+    type: record.type,
+    domain: record.domain,
+    givenAt: iso(record.givenAt),
+    createdAt: iso(record.createdAt),
+    ...(preferences === null ? {} : { appliedPreferences: preferences }),
+    ...(metadata === null ? {} : { metadata }),
+    ...(record.uiSource === null ? {} : { uiSource: record.uiSource }),
+    ...(vendorChoice === null ? {} : { subjectVendorChoice: vendorChoice }),
+  }
+}

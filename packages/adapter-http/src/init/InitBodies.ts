@@ -1,0 +1,87 @@
+/**
+ * The bodies of `/init` as bytes. The part that visitors of a rule and language share is written and encoded once; whole
+ * bodies are kept for as long as visitors of the same place keep coming.
+ *
+ * @module
+ */
+import type { InitBody } from "@consent-service/core/visitor"
+import type { SelectedTranslation } from "@consent-service/core/translation"
+import type { PolicyResolution } from "@consent-service/core/policy"
+import { recent } from "@consent-service/core/primitives"
+import { inUtf8, joined, type Utf8 } from "../answer/Answer.js"
+
+/**
+ * Makes the finder of the part of one manifest's `/init` bodies that many visitors share: it opens the object and holds
+ * all members but the last two, which {@link ownText} writes.
+ *
+ * Parts are kept by the resolution and the translation, objects that all visitors of a rule and language share. Their
+ * number is at most the rules of the manifest times the languages that it serves.
+ *
+ * @param prepare - makes what is kept of a part; called once for each
+ */
+export const makeSharedPart = <A>(prepare: (text: string) => A): ((body: InitBody) => A) => {
+  const parts = new Map<PolicyResolution, Map<SelectedTranslation, { readonly kept: A }>>()
+
+  return (body) => {
+    const byTranslation = parts.get(body.policyResolution) ?? new Map<SelectedTranslation, { readonly kept: A }>()
+    const known = byTranslation.get(body.translations)
+    if (known !== undefined) return known.kept
+    const { jurisdiction: _, location: __, ...shared } = body
+    const kept = prepare(JSON.stringify(shared).slice(0, -1))
+    parts.set(body.policyResolution, byTranslation.set(body.translations, { kept }))
+    return kept
+  }
+}
+
+/** What follows the shared part: the members of one visitor, and the end of the object. */
+export const ownText = ({ jurisdiction, location }: InitBody): string =>
+  `,${JSON.stringify({ jurisdiction, location }).slice(1)}`
+
+/** A member of `/init` bodies as bytes, with a comma in front. Members that differ have different numbers. */
+export interface NumberedMember {
+  readonly number: number
+  readonly bytes: Utf8
+}
+
+/** About a megabyte of bodies, and as much with vendor lists. Longer places than these are not real ones. */
+const remembered = { bodies: 128, listed: 16, characters: 256 }
+
+/** Writes the bodies of one manifest. */
+export interface InitBodies {
+  /**
+   * A body that many visitors get. The bytes are shared: do not modify them.
+   *
+   * @param own - its `ownText`
+   */
+  readonly usual: (body: InitBody, own: string) => Utf8
+  /** Like `usual`, with a vendor list. */
+  readonly listed: (body: InitBody, own: string, list: NumberedMember) => Utf8
+  /**
+   * A body for one visitor only.
+   *
+   * @param own - its `ownText`
+   * @param members - further members, each with a comma in front
+   */
+  readonly longer: (body: InitBody, own: string, members: ReadonlyArray<string | Utf8>) => Utf8
+}
+
+/** Makes the writer of one manifest's bodies. */
+export const makeInitBodies = (): InitBodies => {
+  const recentUsual = recent<Utf8>({ bound: remembered.bodies, longestKey: remembered.characters })
+  const recentListed = recent<Utf8>({ bound: remembered.listed, longestKey: remembered.characters })
+  let parts = 0
+  const sharedPart = makeSharedPart((text) => ({ number: (parts += 1), bytes: inUtf8(text) }))
+  const longer: InitBodies["longer"] = (body, own, members) =>
+    joined([sharedPart(body).bytes, own.slice(0, -1), ...members, "}"])
+  return {
+    usual: (body, own) => {
+      const { bytes, number } = sharedPart(body)
+      return recentUsual.findOrMake(`${number}${own}`, () => joined([bytes, own]))
+    },
+    listed: (body, own, list) => {
+      const { number } = sharedPart(body)
+      return recentListed.findOrMake(`${number} ${list.number}${own}`, () => longer(body, own, [list.bytes]))
+    },
+    longer,
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The target of a request: the path that it is routed by, and its query.
+ *
+ * @module
+ */
+
+/** Looks up a header or a query parameter by its name, header names in lower case; null when absent. */
+export type Lookup = (name: string) => string | null
+
+/** Normalizes `basePath`: a leading slash and no trailing one; `""` when there is none. */
+export const normalizeBasePath = (basePath: string): string => {
+  const trimmed = basePath.replace(/\/+$/, "")
+  return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`
+}
+
+/** Strips the prefix on a segment boundary and one trailing slash; a path without the prefix stays as it is. */
+export const routePath = (path: string, basePath: string): string => {
+  const hasPrefix = basePath !== "" && (path === basePath || path.startsWith(`${basePath}/`))
+  const inner = hasPrefix ? path.slice(basePath.length) : path
+  if (inner === "") return "/"
+  return inner.length > 1 && inner.endsWith("/") ? inner.slice(0, -1) : inner
+}
+
+/** What clients write before a route: the configured prefix, else the one that the request was mounted under. */
+export const publicPrefix = (basePath: string, mount: string): string => (basePath === "" ? mount : basePath)
+
+/** A path segment, percent-decoded; null when its encoding is broken. */
+export const decodeSegment = (segment: string): string | null => {
+  if (!segment.includes("%")) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+const emptyQuery: Lookup = () => null
+
+/** A lookup over a query string without its `?`, read by the URL standard; the first of several equal names wins. */
+export const queryLookup = (search: string): Lookup => {
+  if (search === "") return emptyQuery
+  // The parser drops one leading question mark; it must not be one of the query's own.
+  const parameters = new URLSearchParams(`?${search}`)
+  return (name) => parameters.get(name)
+}

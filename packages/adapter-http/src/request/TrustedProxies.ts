@@ -1,0 +1,57 @@
+/**
+ * Who a request comes from behind proxies: forwarded entries count only as far as trusted proxies vouch for them.
+ *
+ * @module
+ */
+import { type Address, type AddressRange, isNear, isWithin, parseRange } from "./Address.js"
+import type { Entries } from "./ForwardedEntries.js"
+
+/**
+ * The proxies in front of the service: how many there are, their networks (`10.0.0.0/8`, `2001:db8::/32`, or single
+ * addresses), or `"private"` for every loopback and private address.
+ */
+export type TrustedProxies = number | ReadonlyArray<string> | "private"
+
+/**
+ * Whether a hop is a trusted proxy.
+ *
+ * @param hop - 0 for the connection's other end, then counted from the right of the header
+ * @param address - null where the transport does not know it
+ */
+export type Trusts = (hop: number, address: Address | null) => boolean
+
+/** Compiles the option; networks that cannot be read are trusted with nothing. */
+export const compileTrust = (proxies: TrustedProxies): Trusts => {
+  if (typeof proxies === "number") return (hop) => hop < proxies
+  if (proxies === "private") return (_, address) => address !== null && isNear(address)
+  const ranges = proxies.map(parseRange).filter((range): range is AddressRange => range !== null)
+  return (_, address) => address !== null && ranges.some((range) => isWithin(address, range))
+}
+
+/** Who a request comes from. */
+export interface TracedClient {
+  /** The client; null where it is not known. */
+  readonly client: Address | null
+  /** Whose network the request is counted by: the client's, else that of the last proxy that is known. */
+  readonly counted: Address | null
+}
+
+/**
+ * Follows the entries from the connection to the client: the first that is not a trusted proxy. With fewer entries than
+ * trusted hops the left-most is the client. At an entry that is no address the client is unknown, and the request is
+ * counted by the last proxy before it.
+ *
+ * @param entries - called only where the connection comes from a trusted proxy
+ */
+export const traceClient = (trusts: Trusts, peer: Address | null, entries: () => Entries): TracedClient => {
+  if (!trusts(0, peer)) return { client: peer, counted: peer }
+  const { address, count } = entries()
+  let last = peer
+  for (let index = 0; index < count; index++) {
+    const entry = address(index)
+    if (entry === null) return { client: null, counted: last }
+    last = entry
+    if (!trusts(index + 1, entry)) break
+  }
+  return { client: last, counted: last }
+}

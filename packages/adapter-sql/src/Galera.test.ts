@@ -1,0 +1,89 @@
+/** A real Galera cluster of two nodes; it runs under `npm run torture`, since its timing is not ours. */
+import { inForm } from "@consent-service/test-engines/form"
+import {
+  describeWith,
+  freePort,
+  galeraLibrary,
+  mysqlQuery,
+  startMysql,
+  whyNoGaleraCluster,
+} from "@consent-service/test-engines/private"
+import { makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Migrations from "./Migrations.js"
+import * as SqlConsentStore from "./SqlConsentStore.js"
+import { on, openClient } from "./testing/TestDatabase.js"
+
+const patiently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(300))
+
+/** @param join - the port of a node that is there already */
+const startNode = (join: number | null) =>
+  Effect.gen(function* () {
+    const [port, transferPort, catchUpPort] = yield* Effect.replicateEffect(Effect.promise(freePort), 3)
+    const provider = `gmcast.listen_addr=tcp://127.0.0.1:${port};ist.recv_addr=127.0.0.1:${catchUpPort}`
+    const options = [
+      "--binlog-format=ROW",
+      "--innodb-autoinc-lock-mode=2",
+      "--wsrep-on=ON",
+      `--wsrep-provider=${galeraLibrary()}`,
+      `--wsrep-cluster-address=gcomm://${join === null ? "" : `127.0.0.1:${join}`}`,
+      "--wsrep-node-address=127.0.0.1",
+      "--wsrep-sst-method=rsync",
+      `--wsrep-sst-receive-address=127.0.0.1:${transferPort}`,
+      `--wsrep-provider-options=${provider}`,
+    ]
+    const { url } = yield* Effect.acquireRelease(
+      Effect.promise(() => startMysql(options)),
+      ({ stop }) => Effect.promise(stop),
+    )
+    // A node answers before it is ready.
+    yield* Effect.retry(
+      Effect.tryPromise(() => mysqlQuery(url, "select 1 from mysql.user")),
+      patiently,
+    )
+    return { port: port ?? 0, url }
+  })
+
+const run = (url: string, statement: string) => Effect.promise(() => mysqlQuery(url, statement))
+
+describeWith("a Galera cluster", whyNoGaleraCluster(), () => {
+  it.scopedLive(
+    "migrates on two nodes concurrently, and a node that loses the quorum is unreachable until it is back",
+    () =>
+      Effect.gen(function* () {
+        const first = yield* startNode(null)
+        const second = yield* startNode(first.port)
+        for (const database of inForm({ short: ["round1"], full: ["round1", "round2", "round3"] })) {
+          yield* run(first.url, `create database ${database}`)
+          const urls = [first.url, second.url, first.url, second.url].map((url) => `${url}${database}`)
+          // Until the other node has it, too.
+          yield* Effect.retry(
+            Effect.tryPromise(() => mysqlQuery(`${second.url}${database}`, "select 1")),
+            patiently,
+          )
+          const clients = yield* Effect.forEach(urls, (url) => openClient(url))
+          yield* Effect.forEach(clients, (sql) => on(sql)(Migrations.migrate()), { concurrency: "unbounded" })
+          for (const sql of clients) {
+            assert.deepStrictEqual(yield* on(sql)(Migrations.status()), Migrations.SchemaStatus.UpToDate())
+            const { append } = yield* on(sql)(SqlConsentStore.make())
+            assert.strictEqual((yield* append(makeDraft()))._tag, "Inserted")
+          }
+        }
+
+        const { append } = yield* on(yield* openClient(`${first.url}round1`))(SqlConsentStore.make())
+        yield* append(makeDraft())
+        yield* run(first.url, "set global wsrep_provider_options = 'gmcast.isolate=1'")
+        const withoutQuorum = Effect.filterOrFail(
+          run(first.url, "show status like 'wsrep_ready'"),
+          ([row]) => row?.["Value"] === "OFF",
+        )
+        yield* Effect.retry(withoutQuorum, patiently)
+        assert.strictEqual((yield* Effect.flip(append(makeDraft())))._tag, "StoreUnreachable")
+        yield* run(first.url, "set global wsrep_provider_options = 'gmcast.isolate=0'")
+        yield* Effect.retry(append(makeDraft()), patiently)
+      }),
+    180_000,
+  )
+})

@@ -1,0 +1,25 @@
+import { describeEngines } from "@consent-service/test-engines"
+import { consentStoreLaws } from "@consent-service/testkit/ConsentStoreLaws"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as SqlConsentStore from "./SqlConsentStore.js"
+import { contentsOf, freshDatabase, on, openClient } from "./testing/TestDatabase.js"
+import * as Migrations from "./Migrations.js"
+
+describeEngines("SqlConsentStore", (engine) => {
+  consentStoreLaws("laws", {
+    makeStore: Effect.gen(function* () {
+      const url = yield* freshDatabase(engine)
+      const sql = yield* openClient(url)
+      yield* on(sql)(Migrations.migrate())
+      return {
+        // A client of its own for every store: the races are between connections.
+        store: (tenant) =>
+          Effect.flatMap(openClient(url), (client) =>
+            Effect.provideService(SqlConsentStore.make({ tenant }), SqlClient.SqlClient, client),
+          ),
+        contents: contentsOf(sql),
+      }
+    }),
+  })
+})

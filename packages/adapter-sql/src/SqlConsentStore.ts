@@ -1,0 +1,69 @@
+/**
+ * The consent store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB, depending on the client in context.
+ *
+ * Appends that arrive together are committed together, in one transaction of at most three insert-once statements; only
+ * those of known subjects are preceded by a look at how much these have on record. Short histories that are requested
+ * together are one query; a long one is read alone, in pieces, out of a budget of memory that all readers share. That an
+ * act has one record, and a subject one tenant, are the database's own constraints. No operation runs before the schema
+ * has been found up to date.
+ *
+ * @module
+ */
+import { ConsentStore, Tenant } from "@consent-service/core/ports"
+import { defaultReadBound } from "@consent-service/core/consent"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { makeAppend } from "./consent/Append.js"
+import { makeFindEvidence } from "./consent/Evidence.js"
+import { makeCountDecisions } from "./consent/ExperimentCounts.js"
+import { makeReadHistory, makeReadLinkedHistories } from "./consent/Histories.js"
+import { makeLink } from "./consent/IdentityLinks.js"
+import { makeHistoryBudget } from "./consent/LongHistories.js"
+import { makeReadLinkedActs } from "./consent/LedgerReads.js"
+import { rowsOf } from "./statement/Queries.js"
+import { ledgerStatements } from "./consent/Statements.js"
+import { openStore, type StoreLayerOptions, type StoreOptions, type TenantStore } from "./schema/TenantStore.js"
+import { fitsKey } from "./statement/Text.js"
+
+export { tenantProblem } from "./schema/TenantStore.js"
+
+const storeOf = (store: TenantStore): Context.Tag.Service<ConsentStore> => {
+  const { database, run, tenant, tenantKey, timeoutMs } = store
+  const statements = ledgerStatements(database, tenantKey)
+  const readLinkedActs = makeReadLinkedActs(run, statements)
+  const budget = makeHistoryBudget()
+  const readHistory = makeReadHistory(run, statements, budget)
+  const readLinkedHistories = makeReadLinkedHistories(run, statements, budget)
+  return {
+    tenant,
+    append: makeAppend(database, statements, timeoutMs, run),
+    link: makeLink(store),
+    history: (subject, bound = defaultReadBound) => readHistory(subject, bound),
+    linkedHistories: (externalId, bound = defaultReadBound) =>
+      fitsKey(externalId) ? readLinkedHistories(externalId, bound) : Effect.succeed([]),
+    linkedActs: (externalId, requested) => {
+      const types = fitsKey(externalId) ? requested.filter(fitsKey) : []
+      return types.length === 0 ? Effect.succeed([]) : readLinkedActs({ externalId, types })
+    },
+    decisions: makeCountDecisions(store),
+    evidence: makeFindEvidence(store),
+    ping: run("ping", Effect.asVoid(rowsOf(statements.selectNoSubject))),
+  }
+}
+
+/**
+ * The consent store of one tenant over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ */
+export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<ConsentStore>, never, SqlClient> =>
+  Effect.map(openStore(options), storeOf)
+
+/** {@link make} as a layer, for the `Tenant` in context. */
+export const layer = (options: StoreLayerOptions = {}): Layer.Layer<ConsentStore, never, SqlClient> =>
+  Layer.effect(
+    ConsentStore,
+    Effect.flatMap(Tenant, (tenant) => make({ ...options, tenant })),
+  )

@@ -1,0 +1,130 @@
+/**
+ * Published legal-document versions on an SQL database.
+ *
+ * Which version of a type is current is a ranking, never a flag: publishing writes one row, and whoever publishes at
+ * once, all readers rank the rows alike.
+ *
+ * @module
+ */
+import { DocumentStore, PublishOutcome, Tenant } from "@consent-service/core/ports"
+import {
+  currentDocument,
+  type DocumentRelease,
+  type LegalDocument,
+  legalDocumentId,
+} from "@consent-service/core/consent"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { Statement } from "@effect/sql/Statement"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { integer, reading, text } from "./statement/Columns.js"
+import { listsOf, rowsOf } from "./statement/Queries.js"
+import { untilSettled } from "./statement/Attempts.js"
+import { openStore, type StoreOptions, type TenantStore, type StoreLayerOptions } from "./schema/TenantStore.js"
+
+const readDocument = (row: Row) =>
+  reading(
+    (): LegalDocument => ({
+      id: text(row["id"]),
+      type: text(row["type"]),
+      version: text(row["version"]),
+      hash: text(row["hash"]),
+      effectiveDate: integer(row["effective_date"]),
+      rank: integer(row["ranking"]),
+    }),
+  )
+
+const readDocuments = (statement: Statement<Row>) => Effect.flatMap(rowsOf(statement), Effect.forEach(readDocument))
+
+const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => {
+  const table = sql(tables.legalDocument)
+  return {
+    select: (types: ReadonlyArray<string>) =>
+      sql`select * from ${table} where tenant = ${tenantKey} and ${sql.in("type", types)}`,
+    insert: ({ effectiveDate, hash, id, rank, type, version }: LegalDocument) =>
+      sql`insert into ${table} ${sql.insert({
+        id,
+        tenant: tenantKey,
+        type,
+        version,
+        hash,
+        effective_date: String(effectiveDate),
+        ranking: String(rank),
+      })}`,
+    /** Only from the rank it was seen with: whoever is late would take back what others published meanwhile. */
+    rank: ({ id, rank }: LegalDocument, newRank: number) =>
+      sql`update ${table} set ranking = ${String(newRank)}
+        where tenant = ${tenantKey} and id = ${id} and ranking = ${String(rank)}`,
+  }
+}
+
+const agrees = (document: LegalDocument, release: DocumentRelease): boolean =>
+  document.version === release.version && document.effectiveDate === release.effectiveDate
+
+type Statements = ReturnType<typeof statementsOf>
+
+const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) => {
+  const key = database.sql.literal("(tenant, id)")
+
+  /** Whether it succeeded is looked up, because not every engine tells how many rows an update changed. */
+  const publishAgain = Effect.fnUntraced(function* (existing: LegalDocument, rank: number) {
+    yield* rowsOf(statements.rank(existing, rank))
+    const versions = yield* readDocuments(statements.select([existing.type]))
+    const document = versions.find(({ id }) => id === existing.id)
+    return document?.rank === rank ? PublishOutcome.Published({ document }) : null
+  })
+
+  /** One try, in one transaction; null when somebody else published the same version meanwhile. */
+  const attempt = Effect.fnUntraced(function* (release: DocumentRelease) {
+    const versions = yield* readDocuments(statements.select([release.type]))
+    const current = currentDocument(versions, release.type)
+    const rank = Math.max(yield* Clock.currentTimeMillis, (current?.rank ?? 0) + 1)
+    const id = legalDocumentId(tenant, release)
+    const existing = versions.find((version) => version.id === id)
+    if (existing === undefined) {
+      const document = { ...release, id, rank }
+      const inserted = yield* database.dialect.insertOnce(statements.insert(document), key)
+      return inserted ? PublishOutcome.Published({ document }) : null
+    }
+    if (!agrees(existing, release)) return PublishOutcome.Diverged({ document: existing })
+    if (existing.id === current?.id) return PublishOutcome.Unchanged({ document: existing })
+    return yield* publishAgain(existing, rank)
+  }, database.dialect.transaction)
+
+  return (release: DocumentRelease) => untilSettled(attempt(release), "a version could not be published")
+}
+
+const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {
+  const { run } = store
+  const statements = statementsOf(store)
+  const publish = publisherOf(store, statements)
+  const read = (types: ReadonlyArray<string>) => readDocuments(statements.select(types))
+
+  return {
+    tenant: store.tenant,
+    publish: (release) => run("publish", publish(release)),
+    versions: (types) =>
+      types.length === 0
+        ? Effect.succeed([])
+        : run("versions", Effect.map(Effect.forEach(listsOf(types), read), Arr.flatten)),
+  }
+}
+
+/**
+ * A registry of one tenant over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ */
+export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<DocumentStore>, never, SqlClient> =>
+  Effect.map(openStore(options), registryOf)
+
+/** {@link make} as a layer, for the `Tenant` in context. */
+export const layer = (options: StoreLayerOptions = {}): Layer.Layer<DocumentStore, never, SqlClient> =>
+  Layer.effect(
+    DocumentStore,
+    Effect.flatMap(Tenant, (tenant) => make({ ...options, tenant })),
+  )

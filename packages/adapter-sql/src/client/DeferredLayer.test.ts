@@ -1,0 +1,87 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred as Gate, Effect, Fiber, Layer } from "effect"
+import { deferLayer } from "./DeferredLayer.js"
+
+class Thing extends Context.Tag("test/Thing")<Thing, number>() {}
+
+const counting = (outcomes: ReadonlyArray<"fails" | "works">, gate: Effect.Effect<void> = Effect.void) => {
+  const log: Array<string> = []
+  const layer = Layer.scoped(
+    Thing,
+    Effect.gen(function* () {
+      const attempt = log.filter((entry) => entry === "built").length
+      log.push("built")
+      yield* gate
+      if (outcomes[attempt] === "fails") return yield* Effect.fail("away")
+      yield* Effect.addFinalizer(() => Effect.sync(() => log.push("released")))
+      return attempt
+    }),
+  )
+  return { deferred: deferLayer(layer, "closed"), log }
+}
+
+describe("a deferred layer", () => {
+  it.effect("is not built before it is needed, and then once", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["works"])
+      assert.deepStrictEqual(log, [])
+      yield* deferred.get
+      yield* deferred.get
+      assert.deepStrictEqual(log, ["built"])
+    }),
+  )
+
+  it.effect("is built again after a failure", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["fails", "works"])
+      assert.strictEqual(yield* Effect.flip(deferred.get), "away")
+      assert.strictEqual(Context.get(yield* deferred.get, Thing), 1)
+      assert.deepStrictEqual(log, ["built", "built"])
+    }),
+  )
+
+  it.effect("gives those who come together one attempt and one outcome", () =>
+    Effect.gen(function* () {
+      const gate = yield* Gate.make<void>()
+      const { deferred, log } = counting(["fails", "works"], Gate.await(gate))
+      const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.fork(Effect.flip(deferred.get)))
+      yield* Effect.yieldNow()
+      yield* Gate.succeed(gate, undefined)
+      for (const fiber of fibers) assert.strictEqual(yield* fiber, "away")
+      assert.deepStrictEqual(log, ["built"])
+    }),
+  )
+
+  it.effect("releases what was built when it is closed", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["works"])
+      yield* deferred.get
+      yield* deferred.close
+      assert.deepStrictEqual(log, ["built", "released"])
+    }),
+  )
+
+  it.effect("is not built any more once closed", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["works"])
+      yield* deferred.close
+      assert.strictEqual(yield* Effect.flip(deferred.get), "closed")
+      assert.deepStrictEqual(log, [])
+    }),
+  )
+
+  it.effect("releases an attempt that was under way when it was closed", () =>
+    Effect.gen(function* () {
+      const gate = yield* Gate.make<void>()
+      const { deferred, log } = counting(["works"], Gate.await(gate))
+      const first = yield* Effect.fork(deferred.get)
+      yield* Effect.yieldNow()
+      const closing = yield* Effect.fork(deferred.close)
+      yield* Effect.yieldNow()
+      yield* Gate.succeed(gate, undefined)
+      yield* Fiber.join(closing)
+      yield* Fiber.join(first)
+      assert.deepStrictEqual(log, ["built", "released"])
+    }),
+  )
+})

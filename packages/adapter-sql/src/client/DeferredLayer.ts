@@ -1,0 +1,60 @@
+/**
+ * A layer built when it is first needed, and built again when that failed: a service must be able to start, and to
+ * serve what needs no database, while its database is away.
+ */
+import { untilSuccess } from "@consent-service/core/primitives"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+
+/** A layer's services, on demand; none after `close`. */
+export interface DeferredLayer<A, E> {
+  /** The services; callers that arrive while they are being built share that attempt and its outcome. */
+  readonly get: Effect.Effect<Context.Context<A>, E>
+  /** The services, or null while they are not built. */
+  readonly current: () => Context.Context<A> | null
+  /** Releases what was built, an attempt in progress included. */
+  readonly close: Effect.Effect<void>
+}
+
+/**
+ * Defers a layer.
+ *
+ * @param whenClosed - what `get` fails with after `close`
+ */
+export const deferLayer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): DeferredLayer<A, E | E2> => {
+  let attempted = false
+  let closed = false
+  let current: Context.Context<A> | null = null
+  let open: Scope.CloseableScope | null = null
+
+  const build = Effect.gen(function* () {
+    attempted = true
+    const scope = yield* Scope.make()
+    const exit = yield* Effect.exit(Layer.buildWithScope(layer, scope))
+    if (Exit.isFailure(exit)) {
+      attempted = false
+      yield* Scope.close(scope, exit)
+    } else {
+      open = scope
+      if (!closed) current = exit.value
+    }
+    return yield* exit
+  })
+  const shared = untilSuccess(build)
+
+  const close = Effect.gen(function* () {
+    closed = true
+    current = null
+    if (attempted) yield* Effect.exit(shared)
+    if (open !== null) yield* Scope.close(open, Exit.void)
+  })
+
+  return {
+    get: Effect.suspend((): Effect.Effect<Context.Context<A>, E | E2> => (closed ? Effect.fail(whenClosed) : shared)),
+    current: () => current,
+    close,
+  }
+}

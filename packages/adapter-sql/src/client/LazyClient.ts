@@ -1,0 +1,75 @@
+/**
+ * A client that connects when it is first used. The drivers' own clients connect when they are built and fail when the
+ * server is away, and what failed to build stays failed: a service started before its database would never recover.
+ */
+import { untilSuccess } from "@consent-service/core/primitives"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { SqlError } from "@effect/sql/SqlError"
+import type { Compiler } from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { bounded } from "../statement/Guard.js"
+import { checkedConnections, type ConnectionCheck } from "./ServerConnections.js"
+
+/** How to connect to a server. */
+export interface LazyOptions {
+  readonly connect: Effect.Effect<SqlClient.SqlClient, SqlError, Scope.Scope | Reactivity.Reactivity>
+  readonly compiler: Compiler
+  /** Runs on each new connection, before anything else does. */
+  readonly check: (sql: SqlClient.SqlClient) => ConnectionCheck
+  /**
+   * Ends what a connection is doing at the server, where its driver does not when a statement is interrupted; given the
+   * driver's connection.
+   */
+  readonly cancel?: (sql: SqlClient.SqlClient, driver: object) => Effect.Effect<void>
+  readonly timeoutMs: number
+}
+
+/**
+ * The client that `connect` makes, connected on first use and, while that fails or takes too long, on each use after it.
+ */
+export const layerLazy = ({
+  cancel,
+  check,
+  compiler,
+  connect,
+  timeoutMs,
+}: LazyOptions): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.scoped(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const context = yield* Effect.context<Reactivity.Reactivity>()
+      const attempt = Effect.flatMap(Scope.fork(scope, ExecutionStrategy.sequential), (attemptScope) =>
+        connect.pipe(
+          Scope.extend(attemptScope),
+          Effect.onError((cause) => Scope.close(attemptScope, Exit.failCause(cause))),
+        ),
+      )
+      const checked = Effect.map(attempt, (sql) =>
+        checkedConnections({
+          reserve: sql.reserve,
+          check: check(sql),
+          cancel: (driver) => cancel?.(sql, driver) ?? Effect.void,
+          timeoutMs,
+        }),
+      )
+      const connections = untilSuccess(
+        checked.pipe(
+          bounded(timeoutMs),
+          Effect.catchTag("TimedOut", ({ message }) => new SqlError({ cause: { code: "ETIMEDOUT", message } })),
+          Effect.provide(context),
+        ),
+      )
+      // Not to be interrupted: PostgreSQL's client forgets a connection that arrives after its caller has left.
+      const acquirer = Effect.uninterruptible(Effect.flatMap(connections, ({ forStatements }) => forStatements))
+      const transactionAcquirer = Effect.uninterruptible(
+        Effect.flatMap(connections, ({ forTransactions }) => forTransactions),
+      )
+      return yield* SqlClient.make({ acquirer, transactionAcquirer, compiler, spanAttributes: [] })
+    }),
+  ).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,142 @@
+/**
+ * The connections of a database server's pool: each is checked before its first use, and one whose server refuses its
+ * work is closed when it is released, so that the next one may reach the server that has taken over.
+ */
+import { TransactionConnection } from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
+import * as Scope from "effect/Scope"
+import { droppable } from "./Droppable.js"
+import { isWrongServer, readDriverError } from "../statement/DriverError.js"
+import { bounded, type TimedOut, type UnexpectedAnswer } from "../statement/Guard.js"
+
+/** A look at a connection before its first use; it fails for one that must not be used. */
+export type ConnectionCheck = Effect.Effect<void, SqlError | UnexpectedAnswer>
+
+/** The driver's own connection, the same each time the pool lends it out: the clients wrap it anew in `pg` or `conn`. */
+const driverConnectionOf = (connection: Connection): object => {
+  if (Predicate.hasProperty(connection, "pg") && Predicate.isObject(connection.pg)) return connection.pg
+  if (Predicate.hasProperty(connection, "conn") && Predicate.isObject(connection.conn)) return connection.conn
+  return connection
+}
+
+/** Closes a connection that the pool lends out; neither driver puts a closed one back into its pool. */
+const close = (driver: object): void => {
+  // mysql2 has both: its `end` gives the connection back.
+  if (Predicate.hasProperty(driver, "destroy") && Predicate.isFunction(driver.destroy)) driver.destroy()
+  else if (Predicate.hasProperty(driver, "end") && Predicate.isFunction(driver.end)) driver.end(() => {})
+}
+
+/** Calls `discard` when a statement finds that the server refuses its work. */
+const watched = (connection: Connection, discard: () => void): Connection => {
+  const watch = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+    Effect.tapError(statement, (error) => Effect.sync(() => isWrongServer(readDriverError(error)) && discard()))
+  return {
+    execute: (sql, params, transformRows) => watch(connection.execute(sql, params, transformRows)),
+    executeRaw: (sql, params) => watch(connection.executeRaw(sql, params)),
+    executeValues: (sql, params) => watch(connection.executeValues(sql, params)),
+    executeUnprepared: (sql, params, transformRows) => watch(connection.executeUnprepared(sql, params, transformRows)),
+    executeStream: connection.executeStream,
+  }
+}
+
+/** A connection that passed its check. */
+interface Checked {
+  /** Left as it is when a statement is interrupted. */
+  readonly forTransactions: Connection
+  /** Closed when a statement is interrupted. */
+  readonly forStatements: Connection
+  /** Closes the connection if it was discarded. Runs before the pool gets it back: a rollback still needs it open. */
+  readonly release: Effect.Effect<void>
+}
+
+const makeChecked = (connection: Connection, driver: object, cancel: Effect.Effect<void>): Checked => {
+  let discarded = false
+  const forTransactions = watched(connection, () => {
+    discarded = true
+  })
+  const drop = Effect.zipRight(
+    Effect.sync(() => close(driver)),
+    cancel,
+  )
+  return {
+    forTransactions,
+    forStatements: droppable(forTransactions, drop),
+    release: Effect.sync(() => discarded && close(driver)),
+  }
+}
+
+const toSqlError = (error: SqlError | UnexpectedAnswer | TimedOut): SqlError => {
+  if (error._tag === "SqlError") return error
+  const cause = error._tag === "TimedOut" ? { code: "ETIMEDOUT", message: error.message } : error
+  return new SqlError({ cause, message: error.message })
+}
+
+/** A pool, and how its connections are checked and given up. */
+export interface PoolOptions {
+  /** Lends out a connection of the pool. */
+  readonly reserve: Connection.Acquirer
+  /** Sends its statements through the client that the pool belongs to. */
+  readonly check: ConnectionCheck
+  /** Ends at the server what the driver's connection, which is closed, was doing. */
+  readonly cancel: (driver: object) => Effect.Effect<void>
+  /** How long the check may take. */
+  readonly timeoutMs: number
+}
+
+/** Connections that passed their check. */
+export interface CheckedConnections {
+  readonly forTransactions: Connection.Acquirer
+  /** Of single statements: one that is interrupted takes its connection along. */
+  readonly forStatements: Connection.Acquirer
+}
+
+/**
+ * Connections that passed their check, which runs once for each. One that fails it is closed: what it lacks may be a
+ * setting that only new connections get.
+ */
+export const checkedConnections = ({ cancel, check, reserve, timeoutMs }: PoolOptions): CheckedConnections => {
+  const known = new WeakMap<object, Checked>()
+
+  const examine = (connection: Connection, driver: object): Effect.Effect<Checked, SqlError> =>
+    check.pipe(
+      Effect.provideService(TransactionConnection, [connection, 0] as const),
+      bounded(timeoutMs),
+      Effect.mapError(toSqlError),
+      Effect.onError(() => Effect.sync(() => close(driver))),
+      Effect.map(() => {
+        const checked = makeChecked(connection, driver, cancel(driver))
+        known.set(driver, checked)
+        return checked
+      }),
+    )
+
+  const lend = (reservation: Scope.CloseableScope, checked: Checked) =>
+    Effect.flatMap(Effect.scope, (scope) =>
+      Effect.as(
+        Scope.addFinalizerExit(scope, (exit) => Effect.zipRight(checked.release, Scope.close(reservation, exit))),
+        checked,
+      ),
+    )
+
+  // In a scope of its own: a transaction whose connection cannot be acquired does not close the scope it has for that.
+  const acquire = Effect.flatMap(Scope.make(), (reservation) =>
+    Effect.flatMap(Scope.extend(reserve, reservation), (connection) => {
+      const driver = driverConnectionOf(connection)
+      const checked = known.get(driver)
+      if (checked !== undefined) return lend(reservation, checked)
+      return examine(connection, driver).pipe(
+        Effect.onError((cause) => Scope.close(reservation, Exit.failCause(cause))),
+        Effect.flatMap((first) => lend(reservation, first)),
+      )
+    }),
+  )
+
+  return {
+    forTransactions: Effect.map(acquire, ({ forTransactions }) => forTransactions),
+    forStatements: Effect.map(acquire, ({ forStatements }) => forStatements),
+  }
+}

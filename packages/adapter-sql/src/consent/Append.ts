@@ -1,0 +1,86 @@
+/** Appending to the ledger: together with what else arrives, or within a transaction of the caller's. */
+import { AppendOutcome, type StoreError } from "@consent-service/core/ports"
+import type { ConsentDraft } from "@consent-service/core/consent"
+import * as Cause from "effect/Cause"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { appendBatch, type BatchOutcome } from "./AppendBatch.js"
+import { isInTransaction } from "./Detached.js"
+import { driverErrors, isContention, isStopped, isUnreachable } from "../statement/DriverError.js"
+import { makeGroupCommit } from "./GroupCommit.js"
+import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "../statement/Guard.js"
+import { makeReadRecord } from "./LedgerReads.js"
+import { found } from "../statement/Queries.js"
+import type { Database } from "../schema/SchemaState.js"
+import type { LedgerStatements } from "./Statements.js"
+import type { TenantStore } from "../schema/TenantStore.js"
+
+/** Looks, with what was tried rolled back, at what stood in the way. */
+const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) => {
+  const readStanding = makeReadRecord(run, statements)
+  const readForeign = ({ record }: ConsentDraft) =>
+    Effect.flatMap(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
+      isForeign
+        ? Effect.succeed(AppendOutcome.HeldElsewhere())
+        : new UnexpectedAnswer({ message: "a record was not inserted, and there is no reason to be found" }),
+    )
+  return (draft: ConsentDraft, isFull: boolean): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.flatMap(
+      readStanding(draft.record.id),
+      Option.match({
+        onSome: (record): Effect.Effect<AppendOutcome, StoreError> =>
+          Effect.succeed(AppendOutcome.Existing({ record })),
+        onNone: () => (isFull ? Effect.succeed(AppendOutcome.SubjectFull()) : run("append", readForeign(draft))),
+      }),
+    )
+}
+
+/** A connection that is lost fails everything on it, and whether its commit was done nobody knows. */
+const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
+  driverErrors(cause).some((error) => isUnreachable(error) && !isContention(error) && !isStopped(error)) ||
+  Chunk.some(Cause.failures(cause), (error) => error instanceof TimedOut)
+
+/** A batch that loses so often has a member that always does; by itself it may keep trying until its time is up. */
+const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
+
+/** @param run - for what is not committed with others */
+export const makeAppend = (
+  database: Database,
+  statements: LedgerStatements,
+  timeoutMs: number,
+  run: TenantStore["run"],
+) => {
+  const insert = appendBatch(database.dialect, statements)
+  const explain = whyNotInserted(run, statements)
+  const together = makeGroupCommit({
+    commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
+    concernsAll,
+    timedOut: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
+    toError: (cause) => toStoreError("append", cause),
+    timeoutMs,
+    atOnce: database.dialect.transactionsAtOnce,
+  })
+
+  const inserted = Effect.succeed(AppendOutcome.Inserted())
+  const tell = (draft: ConsentDraft, outcome: BatchOutcome | undefined): Effect.Effect<AppendOutcome, StoreError> => {
+    if (outcome === "Inserted") return inserted
+    return outcome === "TryAgain" ? withOthers(draft) : explain(draft, outcome === "Full")
+  }
+  const withOthers = (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.flatMap(together(draft), (outcome) => tell(draft, outcome))
+  const alone = (draft: ConsentDraft) =>
+    Effect.flatMap(run("append", insert([draft])), ([outcome]) => tell(draft, outcome))
+
+  let isReady = false
+  const ready = Effect.tap(run("append", Effect.void), () => {
+    isReady = true
+  })
+
+  // What is appended within a transaction of the caller's lives and dies with that.
+  return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.withFiberRuntime((caller) => {
+      if (isInTransaction(caller)) return alone(draft)
+      return isReady ? withOthers(draft) : Effect.zipRight(ready, withOthers(draft))
+    })
+}

@@ -1,0 +1,129 @@
+/**
+ * Appends of one tenant in one transaction of three steps: the subjects, the records, their decisions. Before the records
+ * of a subject that was there before, a look at how much room is left.
+ */
+import type { ConsentDraft } from "@consent-service/core/consent"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type { Dialect } from "../dialect/Dialect.js"
+import type { UnexpectedAnswer } from "../statement/Guard.js"
+import { makeAdmit, type PreparedDraft } from "./Room.js"
+import type { DatedDecision, LedgerStatements } from "./Statements.js"
+
+/**
+ * What came of a draft. `Full`: its subject has no room for it. `TryAgain`: it shares its record's id with a draft of the
+ * batch that was not inserted, but not its subject; or the room that it lacks was kept for one that was not inserted.
+ */
+export type BatchOutcome = "Inserted" | "NotInserted" | "Full" | "TryAgain"
+
+/** Ends a transaction that created subjects for drafts whose records then were not inserted. */
+interface CreatedInVain {
+  readonly _tag: "CreatedInVain"
+  readonly inVain: Prepared
+  readonly outcomes: Outcomes
+}
+
+/** By the record's id. */
+type Outcomes = ReadonlyMap<string, BatchOutcome>
+
+type Drafts = ReadonlyArray<ConsentDraft>
+type Prepared = ReadonlyArray<PreparedDraft>
+
+const byText =
+  <A>(textOf: (value: A) => string) =>
+  (left: A, right: A): number => {
+    const [one, other] = [textOf(left), textOf(right)]
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+
+/**
+ * The first of each key, in the order of the keys. Everybody takes locks in that order, so that transactions of several
+ * processes wait for each other and not in circles.
+ */
+const inOrder = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyArray<A> => {
+  const sorted = values.toSorted(byText(keyOf))
+  return sorted.filter((value, index) => {
+    const before = sorted[index - 1]
+    return before === undefined || keyOf(before) !== keyOf(value)
+  })
+}
+
+const recordId = ({ draft }: PreparedDraft): string => draft.record.id
+const subjectId = ({ draft }: PreparedDraft): string => draft.record.subjectId
+const nothing: ReadonlySet<string> = new Set()
+
+const decisionId = ({ decision }: DatedDecision): string => decision.id
+
+const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
+  const decisions = drafts.flatMap(({ draft: { decision, record } }) =>
+    decision === null ? [] : [{ decision, createdAt: record.createdAt }],
+  )
+  return inOrder(decisions, decisionId)
+}
+
+/** What came of each: what was to be inserted, and went in or did not; and what found no room. */
+const outcomesOf = (drafts: Prepared, admitted: Prepared, inserted: ReadonlySet<string>): Outcomes => {
+  const isAdmitted = new Set(admitted)
+  /** Those for whose acts room was kept that they did not take. */
+  const withRoomLeft = new Set(admitted.filter((one) => !inserted.has(recordId(one))).map(subjectId))
+  const outcomeOf = (one: PreparedDraft): BatchOutcome => {
+    if (inserted.has(recordId(one))) return "Inserted"
+    if (isAdmitted.has(one)) return "NotInserted"
+    return withRoomLeft.has(subjectId(one)) ? "TryAgain" : "Full"
+  }
+  return new Map(drafts.map((one) => [recordId(one), outcomeOf(one)]))
+}
+
+const insertOnce = (statements: LedgerStatements) => {
+  const admit = makeAdmit(statements)
+  return Effect.fnUntraced(function* (drafts: Prepared) {
+    const creators = inOrder(drafts, subjectId)
+    const created = yield* statements.insertSubjects(creators.map(({ draft }) => draft))
+    const admitted = yield* admit(drafts, created)
+    const rows = inOrder(admitted, recordId).map(({ cells }) => cells)
+    const inserted = rows.length === 0 ? nothing : yield* statements.insertConsents(rows)
+    const outcomes = outcomesOf(drafts, admitted, inserted)
+    if (inserted.size < drafts.length) {
+      const inVain = creators.filter((one) => created.has(subjectId(one)) && !inserted.has(recordId(one)))
+      if (inVain.length > 0) return yield* Effect.fail<CreatedInVain>({ _tag: "CreatedInVain", inVain, outcomes })
+    }
+    const decisions = decisionsOf(drafts.filter((one) => inserted.has(recordId(one))))
+    if (decisions.length > 0) yield* statements.insertDecisions(decisions)
+    return outcomes
+  })
+}
+
+/** The first draft of a record's id was tried; one draft may be given several times. */
+const toldToEach = (drafts: Drafts, outcomes: Outcomes): ReadonlyArray<BatchOutcome> => {
+  const tried = new Map<string, ConsentDraft>()
+  return drafts.map((draft) => {
+    const { id, subjectId: subject } = draft.record
+    const first = tried.get(id)
+    tried.set(id, first ?? draft)
+    const outcome = outcomes.get(id) ?? "NotInserted"
+    if (first === undefined) return outcome
+    if (outcome === "Inserted") return "NotInserted"
+    return first.record.subjectId === subject ? outcome : "TryAgain"
+  })
+}
+
+/** Only the drafts that are inserted leave anything behind; the outcomes are in the order of the drafts. */
+export const appendBatch = (dialect: Dialect, statements: LedgerStatements) => {
+  const transaction = insertOnce(statements)
+
+  const insert = (drafts: Prepared): Effect.Effect<Outcomes, SqlError | UnexpectedAnswer> =>
+    drafts.length === 0
+      ? Effect.succeed(new Map())
+      : Effect.catchTag(dialect.transaction(transaction(drafts)), "CreatedInVain", ({ inVain, outcomes }) => {
+          const rest = insert(drafts.filter((draft) => !inVain.includes(draft)))
+          const known = inVain.map((one) => [recordId(one), outcomes.get(recordId(one)) ?? "NotInserted"] as const)
+          return Effect.map(rest, (others) => new Map([...others, ...known]))
+        })
+
+  return (drafts: Drafts): Effect.Effect<ReadonlyArray<BatchOutcome>, SqlError | UnexpectedAnswer> => {
+    const ids = new Set<string>()
+    const distinct = drafts.filter(({ record }) => ids.size < ids.add(record.id).size)
+    const prepared = distinct.map((draft) => ({ draft, cells: statements.consentCells(draft.record) }))
+    return Effect.map(insert(prepared), (outcomes) => toldToEach(drafts, outcomes))
+  }
+}

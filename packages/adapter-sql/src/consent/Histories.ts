@@ -1,0 +1,155 @@
+/**
+ * The ledger's reads of histories. Short ones that are asked for together are one query. A long one is read by itself:
+ * first how much there is, then, out of a budget that all readers share, the records in pieces.
+ */
+import { SubjectId } from "@consent-service/core/subject"
+import { compareCodeUnits } from "@consent-service/core/primitives"
+import type { StoreError } from "@consent-service/core/ports"
+import type { ActBound, SubjectHistory } from "@consent-service/core/consent"
+import type { Row } from "@effect/sql/SqlConnection"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ByteBudget } from "./ByteBudget.js"
+import { told } from "./LedgerReads.js"
+import { makeLongReads, makeTake, type Read } from "./LongHistories.js"
+import { listsOf, rowsOf } from "../statement/Queries.js"
+import { makeReadTogether } from "./ReadTogether.js"
+import { historyBytes, readHistoryRecords, readSubject, rowsBySubject } from "./Row.js"
+import type { LedgerStatements } from "./Statements.js"
+import type { TenantStore } from "../schema/TenantStore.js"
+import { textOf } from "../statement/Text.js"
+
+/** A history with more records is read in pieces. */
+const shortRecords = 128
+
+/** As large as a record is when its request's body is as large as it may be by default. */
+const largestRecord = 64 * 1024
+
+/** Rows that one query of short histories may give for each subject, and for all of them. */
+const rowsFor = (subjects: number): number => 16 * subjects + shortRecords
+
+/** The bytes of a history that is likely to be long when it is read again. */
+const longHistory = 128 * 1024
+
+/** So many subjects are known to be long, so that they are not asked for together with others again. */
+const mostRemembered = 1_024
+
+/** What a query of several subjects found of one. */
+type Found =
+  | { readonly _tag: "Short"; readonly rows: Arr.NonEmptyArray<Row> }
+  /** There is more than a short history has, or may be. */
+  | { readonly _tag: "Long" }
+
+const foundLong: Found = { _tag: "Long" }
+
+const isLong = (rows: Arr.NonEmptyArray<Row>): boolean =>
+  rows.length > shortRecords || rows.some((row) => Number(row["is_long"]) === 1)
+
+const foundOf = (rows: Arr.NonEmptyArray<Row>): Found => (isLong(rows) ? foundLong : { _tag: "Short", rows })
+
+const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
+
+const shortBytes = (rows: ReadonlyArray<Row>): number => {
+  let bytes = 0
+  for (const row of rows) bytes += historyBytes(row)
+  return bytes
+}
+
+/** Whether all rows of a subject are within a bound, were each record as large as a body may be. */
+const fits = (bound: ActBound, rows: ReadonlyArray<Row>): boolean =>
+  rows.length <= bound.acts && rows.length * largestRecord <= bound.bytes
+
+/** Reads a history whose rows are there already. */
+const shortHistory = (
+  operation: string,
+  id: SubjectId,
+  rows: Arr.NonEmptyArray<Row>,
+): Effect.Effect<SubjectHistory, StoreError> => {
+  const records = rows[0]["id"] === null ? Effect.succeed([]) : readHistoryRecords(rows)
+  return told(operation)(
+    Effect.zipWith(readSubject(rows[0]), records, (subject, found) => ({
+      id,
+      ...subject,
+      records: found,
+      truncated: false,
+    })),
+  )
+}
+
+/** Reads a subject's history; none where the tenant has no such subject. */
+export const makeReadHistory = (run: TenantStore["run"], statements: LedgerStatements, takeBytes: ByteBudget) => {
+  const operation = "history"
+  const take = makeTake(operation, takeBytes)
+  const readLongs = makeLongReads(run, statements, take)
+  /** How many bytes the subjects had that were found to be long. */
+  const long = new Map<string, number>()
+
+  const remember = (subject: string, bytes: number): void => {
+    long.set(subject, bytes)
+    if (long.size > mostRemembered) for (const oldest of Arr.take(long.keys(), 1)) long.delete(oldest)
+  }
+
+  const find = (subjects: ReadonlyArray<SubjectId>) =>
+    Effect.map(
+      Effect.forEach(listsOf(subjects), (list) => {
+        const limit = rowsFor(list.length)
+        return Effect.map(rowsOf(statements.selectHistories(list, limit)), (rows) => ({ list, rows, limit }))
+      }),
+      (lists) => {
+        const found = new Map<string, Found>()
+        for (const { limit, list, rows } of lists) {
+          // Of whom rows are missing cannot be seen: each is looked at alone.
+          if (rows.length === limit) for (const id of list) found.set(id, foundLong)
+          for (const [id, own] of rowsBySubject(rows))
+            if (rows.length < limit || isLong(own)) found.set(id, foundOf(own))
+        }
+        return found
+      },
+    )
+
+  const together = makeReadTogether((subjects: ReadonlyArray<SubjectId>) =>
+    Effect.map(run(operation, find(subjects)), (found) => (subject: SubjectId) => Effect.succeed(found.get(subject))),
+  )
+
+  const readLong = (subject: SubjectId, bound: ActBound) =>
+    Effect.map(readLongs(operation, [subject], bound, long.get(subject)), ({ bytes, histories: [history] }) => {
+      const isLongAgain = bytes > longHistory || (history?.records.length ?? 0) > shortRecords
+      if (isLongAgain) remember(subject, bytes)
+      return Option.fromNullable(history)
+    })
+
+  return (subject: SubjectId, bound: ActBound): Read<Option.Option<SubjectHistory>> => {
+    if (long.has(subject)) return readLong(subject, bound)
+    return Effect.flatMap(together(subject), (found): Read<Option.Option<SubjectHistory>> => {
+      if (found === undefined) return Effect.succeedNone
+      if (found._tag === "Long" || !fits(bound, found.rows)) return readLong(subject, bound)
+      const { rows } = found
+      return Effect.asSome(Effect.zipRight(take(shortBytes(rows)), shortHistory(operation, subject, rows)))
+    })
+  }
+}
+
+/** Reads the histories of all subjects with a verified link to an account, within one bound, in the order of their ids. */
+export const makeReadLinkedHistories = (
+  run: TenantStore["run"],
+  statements: LedgerStatements,
+  takeBytes: ByteBudget,
+) => {
+  const operation = "linkedHistories"
+  const take = makeTake(operation, takeBytes)
+  const readLongs = makeLongReads(run, statements, take)
+  const limit = rowsFor(1)
+
+  return Effect.fnUntraced(function* (externalId: string, bound: ActBound) {
+    const rows = yield* run(operation, rowsOf(statements.selectLinkedHistories(externalId, limit)))
+    const groups = Array.from(rowsBySubject(rows)).sort(([left], [right]) => compareCodeUnits(left, right))
+    if (rows.length < limit && fits(bound, rows) && !groups.some(([, own]) => isLong(own))) {
+      yield* take(shortBytes(rows))
+      return yield* Effect.forEach(groups, ([id, own]) => shortHistory(operation, subjectIdOf(id), own))
+    }
+    const subjects = yield* run(operation, rowsOf(statements.selectLinkedSubjects(externalId, bound.acts)))
+    const ids = subjects.map((row) => subjectIdOf(textOf(row["id"])))
+    return (yield* readLongs(operation, ids, bound)).histories
+  })
+}

@@ -1,0 +1,54 @@
+/**
+ * Links of subjects to user accounts.
+ *
+ * Whether a link may be replaced is a condition of the write itself, and the outcome is read back in the same
+ * transaction: at any concurrency, an unverified link never replaces a verified one.
+ */
+import type { SubjectId } from "@consent-service/core/subject"
+import { type ConsentStore, LinkOutcome } from "@consent-service/core/ports"
+import type { IdentityLink } from "@consent-service/core/consent"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { untilSettled } from "../statement/Attempts.js"
+import { rowsOf } from "../statement/Queries.js"
+import { readLink } from "./Row.js"
+import { subjectFields } from "./Statements.js"
+import type { TenantStore } from "../schema/TenantStore.js"
+
+const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => {
+  const table = sql(tables.subject)
+  const set = ({ externalId, identityProvider, verified }: IdentityLink) =>
+    sql`update ${table} set external_id = ${externalId}, identity_provider = ${identityProvider},
+      verified_external_id = ${verified ? externalId : null}`
+  const of = (subject: SubjectId) => sql`id = ${subject} and tenant = ${tenantKey}`
+  return {
+    write: (subject: SubjectId, link: IdentityLink) =>
+      link.verified
+        ? sql`${set(link)} where ${of(subject)}`
+        : sql`${set(link)} where ${of(subject)} and verified_external_id is null`,
+    look: (subject: SubjectId) => sql`select ${sql.literal(subjectFields)} from ${table} s where ${of(subject)}`,
+  }
+}
+
+/** The outcome of a write, from the link that is in force after it; null when the subject appeared only after the write. */
+const outcomeOf = (current: IdentityLink | null, requested: IdentityLink): LinkOutcome | null => {
+  const isSame = current?.externalId === requested.externalId && current.identityProvider === requested.identityProvider
+  if (isSame && current.verified === requested.verified) return LinkOutcome.Linked()
+  if (requested.verified || current?.verified !== true) return null
+  return isSame ? LinkOutcome.Unchanged() : LinkOutcome.HeldByVerified()
+}
+
+/** Makes the store's `link`. */
+export const makeLink = (store: TenantStore): Context.Tag.Service<ConsentStore>["link"] => {
+  const { database, run } = store
+  const statements = statementsOf(store)
+
+  /** One try, in one transaction. */
+  const attempt = Effect.fnUntraced(function* (subject: SubjectId, link: IdentityLink) {
+    yield* rowsOf(statements.write(subject, link))
+    const [row] = yield* rowsOf(statements.look(subject))
+    return row === undefined ? LinkOutcome.UnknownSubject() : outcomeOf(yield* readLink(row), link)
+  }, database.dialect.transaction)
+
+  return (subject, link) => run("link", untilSettled(attempt(subject, link), "a subject could not be linked"))
+}

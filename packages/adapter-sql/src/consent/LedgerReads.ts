@@ -1,0 +1,66 @@
+/** The ledger's short reads: many at a time, each of one record or one account's acts. */
+import type { RecordedAct, StoreError } from "@consent-service/core/ports"
+import type { ConsentRecord } from "@consent-service/core/consent"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { mapCause, toStoreError, type UnexpectedAnswer } from "../statement/Guard.js"
+import { rowsBy, rowsListed, rowsOf } from "../statement/Queries.js"
+import { makeReadTogether } from "./ReadTogether.js"
+import { readAct, readRecord } from "./Row.js"
+import type { LedgerStatements } from "./Statements.js"
+import type { TenantStore } from "../schema/TenantStore.js"
+
+/** What was found is read for each alone: what cannot be read of one is no trouble of the others. */
+export const told =
+  (operation: string) =>
+  <A>(effect: Effect.Effect<A, UnexpectedAnswer>): Effect.Effect<A, StoreError> =>
+    mapCause((cause) => toStoreError(operation, cause))(effect)
+
+/** Whose acts, and about what; both have values that a key column can hold, and there is one type at least. */
+interface LinkedActs {
+  readonly externalId: string
+  readonly types: ReadonlyArray<string>
+}
+
+const typesKey = ({ types }: LinkedActs): string => JSON.stringify(types)
+
+/** Reads what of some types the subjects with a verified link to an account have acts about. */
+export const makeReadLinkedActs = (
+  run: TenantStore["run"],
+  { selectLinkedActs }: LedgerStatements,
+): ((asked: LinkedActs) => Effect.Effect<ReadonlyArray<RecordedAct>, StoreError>) => {
+  /** Of those who ask about the same types, by account. */
+  const find = (alike: Arr.NonEmptyArray<LinkedActs>) => {
+    const accounts = alike.map(({ externalId }) => externalId)
+    const finding = rowsListed(alike[0].types, (types) =>
+      rowsListed(accounts, (list) => rowsOf(selectLinkedActs(list, types))),
+    )
+    return Effect.map(finding, (found) => [typesKey(alike[0]), rowsBy(found, "account")] as const)
+  }
+  return makeReadTogether((asked) => {
+    const finding = Effect.forEach(Object.values(Arr.groupBy(asked, typesKey)), find)
+    return Effect.map(run("linkedActs", finding), (found) => {
+      const byTypes = new Map(found)
+      return (one) => told("linkedActs")(Effect.forEach(byTypes.get(typesKey(one))?.get(one.externalId) ?? [], readAct))
+    })
+  })
+}
+
+/** Reads a record by its id; none where the tenant has no such record. */
+export const makeReadRecord = (
+  run: TenantStore["run"],
+  { selectRecords }: LedgerStatements,
+): ((id: string) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) =>
+  makeReadTogether((ids) =>
+    Effect.map(
+      run(
+        "append",
+        rowsListed(ids, (list) => rowsOf(selectRecords(list))),
+      ),
+      (rows) => {
+        const byId = rowsBy(rows, "id")
+        return (id) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
+      },
+    ),
+  )

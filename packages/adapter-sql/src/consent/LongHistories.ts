@@ -1,0 +1,195 @@
+/** Histories however long: first how much there is, then, out of a budget that all readers share, the records in pieces. */
+import type { SubjectId } from "@consent-service/core/subject"
+import { type StoreError, StoreUnreachable } from "@consent-service/core/ports"
+import {
+  type ActBound,
+  type HistoryRecord,
+  newestFirst,
+  ownTurn,
+  type SubjectHistory,
+  within,
+} from "@consent-service/core/consent"
+import type { Row } from "@effect/sql/SqlConnection"
+import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import { type ByteBudget, makeByteBudget } from "./ByteBudget.js"
+import { integer, reading, text } from "../statement/Columns.js"
+import { DatabaseFault, type UnexpectedAnswer } from "../statement/Guard.js"
+import { told } from "./LedgerReads.js"
+import { forEachInTurns } from "./NextTurn.js"
+import { listsOf, rowsOf } from "../statement/Queries.js"
+import { readHistoryRecords, readSubject } from "./Row.js"
+import type { LedgerStatements } from "./Statements.js"
+import type { TenantStore } from "../schema/TenantStore.js"
+
+/**
+ * The texts of histories under way take 4 MiB at most, and what is made of them some eight times that. More of them would
+ * not be ready sooner, as one thread reads them all, and each garbage collection would take longer. Who waits is answered
+ * within seconds or refused, so that a client that is refused may soon try again.
+ */
+const budget = { bytes: 4 * 1024 * 1024, maxWaiting: 256, maxWaitMs: 2_000 }
+
+/** The budget of a ledger: for all its reads together. */
+export const makeHistoryBudget = (): ByteBudget => makeByteBudget(budget)
+
+/** A history that is not counted: it takes less than the request it is for. */
+const smallBytes = 16 * 1024
+
+/** What is taken for a history while its size is not known. */
+const unknownBytes = budget.bytes / 16
+
+/** A piece of a history: about a millisecond's work. */
+const piece: ActBound = { acts: 64, bytes: 32 * 1024 }
+
+/** As many sizes are read in a millisecond. */
+const sizesTogether = 512
+
+export type Read<A> = Effect.Effect<A, StoreError, Scope.Scope>
+
+/** Takes memory for a read until its scope closes. */
+export const makeTake =
+  (operation: string, takeBytes: ByteBudget) =>
+  (bytes: number): Read<void> =>
+    bytes <= smallBytes
+      ? Effect.void
+      : Effect.mapError(
+          Effect.zipRight(takeBytes(bytes), ownTurn),
+          ({ message }) => new StoreUnreachable({ operation, cause: new DatabaseFault({ message }) }),
+        )
+
+interface ActSize {
+  readonly id: string
+  readonly givenAt: number
+  readonly bytes: number
+}
+
+const sizeIn = (row: Row): Effect.Effect<ActSize, UnexpectedAnswer> =>
+  reading(() => ({ id: text(row["id"]), givenAt: integer(row["given_at"]), bytes: integer(row["bytes"]) }))
+
+const bytesOf = ({ bytes }: ActSize): number => bytes
+
+const piecesOf = (sizes: ReadonlyArray<ActSize>): ReadonlyArray<ReadonlyArray<string>> => {
+  const pieces: Array<ReadonlyArray<string>> = []
+  for (let from = 0; from < sizes.length; ) {
+    const { kept } = within(piece, sizes.slice(from, from + piece.acts), bytesOf)
+    const count = Math.max(1, kept.length)
+    pieces.push(sizes.slice(from, from + count).map(({ id }) => id))
+    from += count
+  }
+  return pieces
+}
+
+/** What there is to read of a subject, and how much memory that takes. */
+interface Plan {
+  readonly id: SubjectId
+  readonly subject: Pick<SubjectHistory, "createdAt" | "link">
+  readonly sizes: ReadonlyArray<ActSize>
+  readonly bytes: number
+  readonly truncated: boolean
+}
+
+interface Plans {
+  readonly plans: ReadonlyArray<Plan>
+  readonly bytes: number
+}
+
+/** Reads the ids and sizes of a subject's records, newest act first, so many at most. */
+const makeReadSizes = (run: TenantStore["run"], statements: LedgerStatements) => {
+  const { selectActSizes, selectNextActSizes } = statements
+
+  const together = (operation: string, id: SubjectId, limit: number) =>
+    Effect.flatMap(run(operation, rowsOf(selectActSizes(id, limit))), (rows) =>
+      told(operation)(forEachInTurns(rows, sizeIn)),
+    )
+
+  /** The rows in the engine's order, a part of them a turn, of which the newest are kept. */
+  const inParts = (select: NonNullable<typeof selectNextActSizes>) =>
+    Effect.fnUntraced(function* (operation: string, id: SubjectId, limit: number) {
+      let sizes: Array<ActSize> = []
+      for (let after = 0, isLast = false; !isLast; yield* isLast ? Effect.void : ownTurn) {
+        const rows = yield* run(operation, rowsOf(select(id, after, sizesTogether)))
+        for (const row of rows) sizes.push(yield* told(operation)(sizeIn(row)))
+        isLast = rows.length < sizesTogether
+        const place = rows.at(-1)?.["place"]
+        if (!isLast) after = yield* told(operation)(reading(() => integer(place)))
+        if (isLast || sizes.length > 2 * limit) sizes = sizes.sort(newestFirst).slice(0, limit)
+      }
+      return sizes
+    })
+
+  return selectNextActSizes === null ? together : inParts(selectNextActSizes)
+}
+
+/** Reads histories in pieces, however long they are. */
+export const makeLongReads = (
+  run: TenantStore["run"],
+  statements: LedgerStatements,
+  take: (bytes: number) => Read<void>,
+) => {
+  const { selectActs, selectSubject } = statements
+  const readSizes = makeReadSizes(run, statements)
+
+  const plan = Effect.fnUntraced(function* (operation: string, id: SubjectId, bound: ActBound) {
+    const [row] = yield* run(operation, rowsOf(selectSubject(id)))
+    if (row === undefined) return Option.none<Plan>()
+    const subject = yield* told(operation)(readSubject(row))
+    const found = yield* readSizes(operation, id, bound.acts + 1)
+    const { bytes, kept } = within(bound, found, bytesOf)
+    return Option.some<Plan>({ id, subject, sizes: kept, bytes, truncated: kept.length < found.length })
+  })
+
+  /** All of them within the bound; the later ones come short first. */
+  const planAll = Effect.fnUntraced(function* (operation: string, ids: ReadonlyArray<SubjectId>, bound: ActBound) {
+    const plans: Array<Plan> = []
+    let left = bound
+    for (const id of ids) {
+      const planned = yield* plan(operation, id, left)
+      if (Option.isNone(planned)) continue
+      const { bytes, sizes } = planned.value
+      left = { acts: left.acts - sizes.length, bytes: left.bytes - bytes }
+      plans.push(planned.value)
+      yield* ownTurn
+    }
+    return { plans, bytes: bound.bytes - left.bytes } satisfies Plans
+  })
+
+  /**
+   * Plans within what is taken beforehand. What turns out to be larger gives that back before it asks for more: if each
+   * kept a part while they waited for the rest, they could wait for each other.
+   */
+  const planned = Effect.fnUntraced(function* (known: number, planning: Effect.Effect<Plans, StoreError>) {
+    const first = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    yield* Scope.extend(take(known), first)
+    const found = yield* planning
+    if (found.bytes <= known) return found
+    yield* Scope.close(first, Exit.void)
+    yield* take(found.bytes)
+    return found
+  })
+
+  const read = Effect.fnUntraced(function* (operation: string, { id, sizes, subject, truncated }: Plan) {
+    const records: Array<HistoryRecord> = []
+    for (const ids of piecesOf(sizes)) {
+      for (const list of listsOf(ids)) {
+        const rows = yield* run(operation, rowsOf(selectActs(list)))
+        records.push(...(yield* told(operation)(readHistoryRecords(rows))))
+      }
+      yield* ownTurn
+    }
+    return { id, ...subject, records: records.sort(newestFirst), truncated } satisfies SubjectHistory
+  })
+
+  return Effect.fnUntraced(function* (
+    operation: string,
+    ids: ReadonlyArray<SubjectId>,
+    bound: ActBound,
+    known: number = unknownBytes,
+  ) {
+    const { bytes, plans } = yield* planned(known, planAll(operation, ids, bound))
+    const histories = yield* Effect.forEach(plans, (one) => read(operation, one))
+    return { histories, bytes }
+  })
+}

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import { forEachInTurns } from "./NextTurn.js"
+
+/** How often the event loop turns while an effect runs. */
+const turnsDuring = async <A>(effect: Effect.Effect<A>): Promise<{ readonly value: A; readonly turns: number }> => {
+  let turns = 0
+  let ended = false
+  const count = () => {
+    if (ended) return
+    turns += 1
+    setImmediate(count)
+  }
+  setImmediate(count)
+  const value = await Effect.runPromise(effect)
+  ended = true
+  return { value, turns }
+}
+
+const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
+
+/** Takes longer than a piece of work may. */
+const busily = (item: number): Effect.Effect<number> =>
+  Effect.sync(() => {
+    const since = performance.now()
+    while (performance.now() - since < 1.5);
+    return item
+  })
+
+describe("work in turns", () => {
+  it.effect.prop("is all of it, in its order", [FastCheck.nat(700)], ([count]) =>
+    Effect.map(
+      forEachInTurns(upTo(count), (item) => Effect.succeed(item * 2)),
+      (values) =>
+        assert.deepStrictEqual(
+          values,
+          Array.from(upTo(count), (item) => item * 2),
+        ),
+    ),
+  )
+
+  it("lets others through while it is long, and waits for nobody while it is short", async () => {
+    const long = await turnsDuring(forEachInTurns(upTo(30), busily))
+    assert.isAtLeast(long.turns, 28)
+    const short = await turnsDuring(forEachInTurns(upTo(4), busily))
+    assert.isAtMost(short.turns, 1)
+  })
+
+  it("keeps the thread for one piece a turn, however many have long work", async () => {
+    const workers = Effect.forEach(upTo(5), () => forEachInTurns(upTo(10), busily), { concurrency: "unbounded" })
+    assert.isAtLeast((await turnsDuring(workers)).turns, 5 * 8)
+  })
+
+  it("fails as its first failure does", async () => {
+    const failing = forEachInTurns(upTo(900), (item) => (item >= 700 ? Effect.fail(item) : Effect.succeed(item)))
+    assert.strictEqual(await Effect.runPromise(Effect.flip(failing)), 700)
+  })
+})

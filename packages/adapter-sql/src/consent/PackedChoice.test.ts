@@ -1,0 +1,187 @@
+import { optionalCategories } from "@consent-service/core/policy"
+import { type Choice, type Receipt, type ReceiptBasis, toHistoryRecord } from "@consent-service/core/consent"
+import { describeEngines } from "@consent-service/test-engines"
+import { makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import * as Option from "effect/Option"
+import * as SqlConsentStore from "../SqlConsentStore.js"
+import { migratedClient, on, tables } from "../testing/TestDatabase.js"
+import { choiceText, readChoice } from "./PackedChoice.js"
+
+const stored = (choice: Choice): string => choiceText(choice) ?? assert.fail("no text")
+
+const at = 1_795_298_947_668
+const legacy = { kind: "legacy-v2" } as const
+const worded = { kind: "choice-v1", fingerprint: "f".repeat(64) } as const
+
+const receipt = (value: boolean, basis: ReceiptBasis, confirmedAt = at): Receipt => ({ value, confirmedAt, basis })
+
+/** What a browser sends: everything confirmed in one act. */
+const typical = (basis: ReceiptBasis): Choice => ({
+  version: 3,
+  categories: {
+    experience: receipt(false, basis),
+    functionality: receipt(true, basis),
+    marketing: receipt(false, basis),
+    measurement: receipt(true, basis),
+  },
+})
+
+/** The same JSON with the keys of some object in it, seldom of several, in another order. */
+const inAnyOrder = (value: unknown): FastCheck.Arbitrary<unknown> => {
+  if (typeof value !== "object" || value === null) return FastCheck.constant(value)
+  const entries = Object.entries(value).map(([key, each]) => inAnyOrder(each).map((mixed) => [key, mixed] as const))
+  return FastCheck.tuple(...entries)
+    .chain((mixed) =>
+      FastCheck.oneof(
+        { weight: 9, arbitrary: FastCheck.constant(mixed) },
+        { weight: 1, arbitrary: FastCheck.shuffledSubarray(mixed, { minLength: mixed.length }) },
+      ),
+    )
+    .map((mixed) => Object.fromEntries(mixed))
+}
+
+const readable = (json: unknown): Choice => {
+  const choice = readChoice(json)
+  return choice === "unreadable" ? assert.fail(JSON.stringify(json)) : choice
+}
+
+const fingerprint = FastCheck.oneof(FastCheck.constantFrom("a", '"', "__proto__"), FastCheck.string({ minLength: 1 }))
+
+/** Few times and fingerprints, so that receipts often have them in common. */
+const anyReceipt: FastCheck.Arbitrary<Receipt> = FastCheck.record({
+  value: FastCheck.boolean(),
+  confirmedAt: FastCheck.constantFrom(0, at, 8.64e15),
+  basis: FastCheck.oneof(
+    FastCheck.constant(legacy),
+    fingerprint.map((text) => ({ ...legacy, materialFingerprint: text })),
+    fingerprint.map((text) => ({ kind: "choice-v1" as const, fingerprint: text })),
+  ),
+})
+
+const decoded: FastCheck.Arbitrary<Choice> = FastCheck.record(
+  { experience: anyReceipt, functionality: anyReceipt, marketing: anyReceipt, measurement: anyReceipt },
+  { requiredKeys: [], noNullPrototype: true },
+).map((categories) => ({ version: 3, categories }))
+
+const choices = FastCheck.oneof(decoded, decoded.chain(inAnyOrder).map(readable))
+
+describe("a choice's text", () => {
+  it("brings back what was stored, key by key, and is never longer than the plain one", () => {
+    FastCheck.assert(
+      FastCheck.property(choices, (choice) => {
+        const plain = JSON.stringify(choice)
+        const text = stored(choice)
+        const read = readable(JSON.parse(text))
+        assert.deepStrictEqual(read, choice)
+        assert.strictEqual(JSON.stringify(read), plain)
+        assert.isAtMost(text.length, plain.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it("is packed for every choice as it is decoded, unless it has no receipts", () => {
+    FastCheck.assert(
+      FastCheck.property(decoded, (choice) => {
+        const names = optionalCategories.filter((name) => choice.categories[name] !== undefined)
+        const categories = Object.fromEntries(names.map((name) => [name, choice.categories[name]]))
+        assert.strictEqual(stored({ ...choice, categories }).startsWith("["), names.length > 0)
+      }),
+    )
+  })
+
+  it("names the categories by the time and the basis they share", () => {
+    assert.strictEqual(
+      stored(typical(legacy)),
+      `[{"at":${at},"kind":"legacy-v2","yes":["functionality","measurement"],"no":["experience","marketing"]}]`,
+    )
+    const { experience: _, ...categories } = typical(worded).categories
+    assert.strictEqual(
+      stored({ version: 3, categories: { ...categories, marketing: receipt(false, legacy, 1) } }),
+      `[{"at":${at},"kind":"choice-v1","fingerprint":"${worded.fingerprint}","yes":["functionality","measurement"]},` +
+        '{"at":1,"kind":"legacy-v2","no":["marketing"]}]',
+    )
+  })
+
+  it("is less than a third of the plain one for what a browser sends", () => {
+    for (const basis of [legacy, worded]) {
+      assert.isBelow(stored(typical(basis)).length * 3, JSON.stringify(typical(basis)).length)
+    }
+  })
+
+  it("is the plain one where there is nothing to group, or the order is a client's own", () => {
+    const { experience, ...others } = typical(legacy).categories
+    const own: Choice = { version: 3, categories: { ...others, ...(experience && { experience }) } }
+    for (const choice of [own, { version: 3, categories: {} } as const]) {
+      assert.strictEqual(stored(choice), JSON.stringify(choice))
+    }
+    assert.isNull(choiceText(null))
+  })
+
+  it("is read in the plain form, as all of them were once stored", () => {
+    FastCheck.assert(
+      FastCheck.property(choices, (choice) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(choice))
+        assert.strictEqual(readChoice(parsed), parsed)
+      }),
+    )
+  })
+})
+
+const malformed: ReadonlyArray<string> = [
+  "[]",
+  "[[]]",
+  "{}",
+  '{"at":1,"kind":"legacy-v2","yes":["marketing"]}',
+  '[{"at":1,"kind":"legacy-v2"}]',
+  '[{"at":1,"kind":"legacy-v2","yes":[],"no":[]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"]},{"at":2,"kind":"legacy-v2"}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing","marketing"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"],"no":["marketing"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"]},{"at":2,"kind":"legacy-v2","no":["marketing"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"]},null]',
+  '[{"at":1,"kind":"legacy-v2","yes":["necessary"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["__proto__"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":"marketing"}]',
+  '[{"at":1,"kind":"legacy-v2","yes":null,"no":["marketing"]}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"],"x":1}]',
+  '[{"at":1,"kind":"legacy-v2","yes":["marketing"],"__proto__":{}}]',
+  '[{"at":1,"kind":"legacy-v2","fingerprint":"f","yes":["marketing"]}]',
+  '[{"at":1,"kind":"choice-v1","yes":["marketing"]}]',
+  '[{"at":1,"kind":"choice-v1","fingerprint":"","yes":["marketing"]}]',
+  '[{"at":1,"kind":"choice-v2","yes":["marketing"]}]',
+  '[{"at":-1,"kind":"legacy-v2","yes":["marketing"]}]',
+  '[{"at":"1","kind":"legacy-v2","yes":["marketing"]}]',
+  '[{"kind":"legacy-v2","yes":["marketing"]}]',
+]
+
+describe("what is not a choice's text", () => {
+  for (const text of malformed) {
+    it(`is unreadable: ${text}`, () => assert.strictEqual(readChoice(JSON.parse(text)), "unreadable"))
+  }
+})
+
+describeEngines("the choice column", (engine) => {
+  it.scopedLive("holds the packed form, and is read in either", () =>
+    Effect.gen(function* () {
+      const sql = yield* migratedClient(engine)
+      const ledger = yield* on(sql)(SqlConsentStore.make())
+      const draft = makeDraft({ choice: typical(legacy) })
+      const { id, subjectId } = draft.record
+      const read = Effect.map(ledger.history(subjectId), (found) => Option.getOrThrow(found).records)
+      yield* ledger.append(draft)
+      const [row] = yield* sql`select choice from ${sql(tables.consent)} where id = ${id}`
+      assert.strictEqual(row?.["choice"], stored(typical(legacy)))
+      assert.deepStrictEqual(yield* read, [toHistoryRecord(draft.record)])
+      yield* sql`update ${sql(tables.consent)} set choice = ${JSON.stringify(typical(legacy))} where id = ${id}`
+      assert.deepStrictEqual(yield* read, [toHistoryRecord(draft.record)])
+      for (const text of malformed) {
+        yield* sql`update ${sql(tables.consent)} set choice = ${text} where id = ${id}`
+        assert.deepStrictEqual(yield* read, [{ ...toHistoryRecord(draft.record), choice: "unreadable" }])
+      }
+    }),
+  )
+})

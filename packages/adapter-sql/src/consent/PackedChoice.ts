@@ -1,0 +1,116 @@
+/**
+ * The `choice` column. A choice's receipts mostly share their time and their basis, so they are stored in groups that
+ * do, `[{"at":1795298947668,"kind":"legacy-v2","yes":["measurement"],"no":["marketing"]}]`: a list, where the plain
+ * form is an object. The plain form is read as ever, and written where groups would not bring back the same text.
+ *
+ * @module
+ */
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/policy"
+import { Instant, isExactly } from "@consent-service/core/primitives"
+import { Choice, type Receipt, ReceiptBasis, type Receipts, type Stored } from "@consent-service/core/consent"
+import * as Schema from "effect/Schema"
+
+const Names = Schema.optionalWith(Schema.Array(Schema.Literal(...optionalCategories)), { exact: true })
+const shared = { at: Instant, yes: Names, no: Names }
+const [Worded, Legacy] = ReceiptBasis.members
+
+/** The receipts of one time and basis: the categories granted, and those refused. */
+const Group = Schema.Union(
+  Schema.Struct({ ...shared, ...Worded.fields }),
+  Schema.Struct({ ...shared, ...Legacy.fields }),
+)
+type Group = typeof Group.Type
+
+const namesOf = ({ no = [], yes = [] }: Group): ReadonlyArray<OptionalCategory> => [...yes, ...no]
+
+const Groups = Schema.Array(Group).pipe(
+  Schema.filter((groups) => {
+    const names = groups.flatMap(namesOf)
+    return groups.every((group) => namesOf(group).length > 0) && new Set(names).size === names.length
+  }),
+  Schema.minItems(1),
+)
+
+const isChoice = isExactly(Choice)
+const isGroups = isExactly(Groups)
+
+interface Alike {
+  readonly first: Receipt
+  readonly yes: Array<OptionalCategory>
+  readonly no: Array<OptionalCategory>
+}
+
+const wordingOf = (basis: ReceiptBasis): string | undefined =>
+  basis.kind === "choice-v1" ? basis.fingerprint : basis.materialFingerprint
+
+const areAlike = (left: Receipt, right: Receipt): boolean =>
+  left.confirmedAt === right.confirmedAt &&
+  left.basis.kind === right.basis.kind &&
+  wordingOf(left.basis) === wordingOf(right.basis)
+
+const pack = (receipts: Receipts): ReadonlyArray<Group> => {
+  const groups: Array<Alike> = []
+  for (const category of optionalCategories) {
+    const receipt = receipts[category]
+    if (receipt === undefined) continue
+    const known = groups.find(({ first }) => areAlike(first, receipt))
+    const group = known ?? { first: receipt, yes: [], no: [] }
+    if (known === undefined) groups.push(group)
+    group[receipt.value ? "yes" : "no"].push(category)
+  }
+  return groups.map(({ first, no, yes }) => ({
+    at: first.confirmedAt,
+    ...first.basis,
+    ...(yes.length > 0 && { yes }),
+    ...(no.length > 0 && { no }),
+  }))
+}
+
+const unpack = (groups: ReadonlyArray<Group>): Choice => {
+  const receipts = new Map<OptionalCategory, Receipt>()
+  for (const { at: confirmedAt, no = [], yes = [], ...basis } of groups) {
+    for (const category of yes) receipts.set(category, { value: true, confirmedAt, basis })
+    for (const category of no) receipts.set(category, { value: false, confirmedAt, basis })
+  }
+  const inOrder = optionalCategories.flatMap((category) => {
+    const receipt = receipts.get(category)
+    return receipt === undefined ? [] : [[category, receipt] as const]
+  })
+  return { version: 3, categories: Object.fromEntries(inOrder) }
+}
+
+/** Whether an object has some of these keys and no others, in this order. */
+const hasInOrder = (value: object, keys: ReadonlyArray<string>): boolean => {
+  let next = 0
+  for (const key in value) {
+    next = keys.indexOf(key, next) + 1
+    if (next === 0) return false
+  }
+  return true
+}
+
+const choiceKeys = ["version", "categories"]
+const receiptKeys = ["value", "confirmedAt", "basis"]
+const basisKeys = ["kind", "fingerprint", "materialFingerprint"]
+
+/** Whether all keys stand as `unpack` would put them: not every choice was brought into order by being decoded. */
+const isInOrder = (choice: Choice): boolean =>
+  hasInOrder(choice, choiceKeys) &&
+  hasInOrder(choice.categories, optionalCategories) &&
+  optionalCategories.every((category) => {
+    const receipt = choice.categories[category]
+    return receipt === undefined || (hasInOrder(receipt, receiptKeys) && hasInOrder(receipt.basis, basisKeys))
+  })
+
+/** The text of a choice in its column. */
+export const choiceText = (choice: Stored<Choice>): string | null => {
+  if (choice === null) return null
+  const groups = choice !== "unreadable" && isInOrder(choice) ? pack(choice.categories) : []
+  return JSON.stringify(groups.length > 0 ? groups : choice)
+}
+
+/** The choice that the JSON of its column says, however it was written. */
+export const readChoice = (json: unknown): Choice | "unreadable" => {
+  if (isGroups(json)) return unpack(json)
+  return isChoice(json) ? json : "unreadable"
+}

@@ -1,0 +1,51 @@
+import type { SubjectId } from "@consent-service/core/subject"
+import { freshSubjectId, makeDraft } from "@consent-service/testkit/Drafts"
+import { assert, it } from "@effect/vitest"
+import { describeEngines } from "@consent-service/test-engines"
+import * as Effect from "effect/Effect"
+import { migratedClient, on } from "../testing/TestDatabase.js"
+import { makeAdmit, type PreparedDraft } from "./Room.js"
+import { databaseOf } from "../schema/SchemaState.js"
+import { ledgerStatements } from "./Statements.js"
+
+const many = 1_000_000_000
+
+describeEngines("room in a subject", (engine) => {
+  const setUp = Effect.gen(function* () {
+    const sql = yield* migratedClient(engine)
+    const statements = ledgerStatements(yield* on(sql)(databaseOf("cs_")), "t")
+    const prepared = (subjectId: SubjectId, bound = { acts: many, bytes: many }): PreparedDraft => {
+      const draft = { ...makeDraft({ subjectId, givenAt: 1 }), bound }
+      return { draft, cells: statements.consentCells(draft.record) }
+    }
+    return { admit: makeAdmit(statements), prepared, sql, statements }
+  })
+
+  it.scopedLive("counts what is on record, and then each draft of the batch in its order", () =>
+    Effect.gen(function* () {
+      const { admit, prepared, sql, statements } = yield* setUp
+      const subject = freshSubjectId()
+      const stored = prepared(subject)
+      yield* sql`insert into cs_subject (id, tenant, created_at) values (${subject}, ${"t"}, 1)`
+      yield* statements.insertConsents([stored.cells])
+      const drafts = Array.from({ length: 4 }, () => prepared(subject, { acts: 3, bytes: many }))
+      assert.deepStrictEqual(yield* admit(drafts, new Set()), drafts.slice(0, 2))
+      assert.deepStrictEqual(yield* admit(drafts.slice(0, 1), new Set([subject])), drafts.slice(0, 1))
+    }),
+  )
+
+  it.scopedLive("has each draft's own bound, and one subject's acts are no other's", () =>
+    Effect.gen(function* () {
+      const { admit, prepared } = yield* setUp
+      const [one, other] = [freshSubjectId(), freshSubjectId()]
+      const drafts = [
+        prepared(one, { acts: 1, bytes: many }),
+        prepared(one, { acts: 1, bytes: many }),
+        prepared(other, { acts: 1, bytes: many }),
+        prepared(one, { acts: 2, bytes: many }),
+        prepared(other, { acts: many, bytes: 10 }),
+      ]
+      assert.deepStrictEqual(yield* admit(drafts, new Set([one, other])), [drafts[0]!, drafts[2]!, drafts[3]!])
+    }),
+  )
+})

@@ -1,0 +1,152 @@
+/** Rows and records, each from the other. */
+import { VendorChoice } from "@consent-service/core/vendor"
+import { SubjectId } from "@consent-service/core/subject"
+import type { RecordedAct } from "@consent-service/core/ports"
+import { isExactly, Jurisdiction } from "@consent-service/core/primitives"
+import {
+  type ConsentRecord,
+  type HistoryRecord,
+  type IdentityLink,
+  newestFirst,
+  type Stored,
+  type SubjectHistory,
+} from "@consent-service/core/consent"
+import type { Row } from "@effect/sql/SqlConnection"
+import type * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { UnexpectedAnswer } from "../statement/Guard.js"
+import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
+import { forEachInTurns } from "./NextTurn.js"
+import { readChoice } from "./PackedChoice.js"
+import { rowsBy } from "../statement/Queries.js"
+
+/** Values are given back as they were parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
+const asIs =
+  <A>(isA: (value: unknown) => value is A) =>
+  (value: unknown): Stored<A> =>
+    isA(value) ? value : "unreadable"
+
+const readJson =
+  <A>(read: (value: unknown) => Stored<A>) =>
+  (column: string | null): Stored<A> => {
+    if (column === null) return null
+    try {
+      return read(JSON.parse(column))
+    } catch {
+      return "unreadable"
+    }
+  }
+
+const readPreferences = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Boolean }))))
+const readChoiceText = readJson(readChoice)
+const readVendorChoice = readJson(asIs(isExactly(VendorChoice)))
+const readMetadata = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
+
+const isJurisdiction = isExactly(Jurisdiction)
+const isDecisionSource = isExactly(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))
+
+const experimentOf = (row: Row): ConsentRecord["experiment"] => {
+  const [id, arm] = [optionalText(row["experiment_id"]), optionalText(row["experiment_arm"])]
+  return id === null || arm === null ? null : { id, arm }
+}
+
+/** What an older or a newer version stored, and this one does not know, counts as nothing. */
+const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: unknown): A | null => {
+  const value = optionalText(column)
+  return isA(value) ? value : null
+}
+
+/** Ids were checked before they were stored. */
+const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
+
+const toHistoryRecord = (row: Row): HistoryRecord => {
+  const vendorChoice = optionalText(row["vendor_choice"])
+  return {
+    id: text(row["id"]),
+    type: text(row["type"]),
+    domain: text(row["domain"]),
+    documentId: optionalText(row["document_id"]),
+    givenAt: integer(row["given_at"]),
+    createdAt: integer(row["created_at"]),
+    preferences: readPreferences(optionalText(row["preferences"])),
+    choice: readChoiceText(optionalText(row["choice"])),
+    // Parsed by who looks at it: a map of thousands of vendors takes many times the memory of its text, and a long
+    // history of them would be collected as garbage at the cost of every other request.
+    get vendorChoice() {
+      return readVendorChoice(vendorChoice)
+    },
+    jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
+    decisionSource: oneOf(isDecisionSource, row["decision_source"]),
+  }
+}
+
+const toRecord = (row: Row): ConsentRecord => ({
+  ...toHistoryRecord(row),
+  subjectId: subjectIdOf(text(row["subject_id"])),
+  validUntil: optionalInteger(row["valid_until"]),
+  metadata: readMetadata(optionalText(row["metadata"])),
+  model: optionalText(row["model"]),
+  consentAction: optionalText(row["consent_action"]),
+  uiSource: optionalText(row["ui_source"]),
+  tcString: optionalText(row["tc_string"]),
+  ipAddress: optionalText(row["ip_address"]),
+  userAgent: optionalText(row["user_agent"]),
+  language: optionalText(row["language"]),
+  decisionId: optionalText(row["decision_id"]),
+  experiment: experimentOf(row),
+  timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
+  contentDigest: text(row["content_digest"]),
+})
+
+/** The name of an identity provider that has none. */
+const unnamedProvider = "external"
+
+const toLink = (row: Row): IdentityLink | null => {
+  const externalId = optionalText(row["subject_external_id"])
+  return externalId === null
+    ? null
+    : {
+        externalId,
+        identityProvider: optionalText(row["subject_identity_provider"]) ?? unnamedProvider,
+        verified: optionalText(row["subject_verified_external_id"]) !== null,
+      }
+}
+
+/** The record in a row of the consent table. */
+export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAnswer> => reading(() => toRecord(row))
+
+/** The link in a row of the subject's columns. */
+export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> => reading(() => toLink(row))
+
+/** What the rows of a subject tell of the subject alone. */
+export const readSubject = (row: Row): Effect.Effect<Pick<SubjectHistory, "createdAt" | "link">, UnexpectedAnswer> =>
+  reading(() => ({ createdAt: integer(row["subject_created_at"]), link: toLink(row) }))
+
+/** What a history holds of the records in rows, newest act first; others get their turn in between. */
+export const readHistoryRecords = (
+  rows: ReadonlyArray<Row>,
+): Effect.Effect<ReadonlyArray<HistoryRecord>, UnexpectedAnswer> =>
+  // In code, because the engines order text by code point or by byte.
+  Effect.map(
+    forEachInTurns(rows, (row) => reading(() => toHistoryRecord(row))),
+    (records) => records.sort(newestFirst),
+  )
+
+/** The bytes of the texts that a history holds of a record, about. */
+export const historyBytes = (row: Row): number => {
+  let length = 0
+  for (const column of ["preferences", "choice", "vendor_choice"]) {
+    const value = row[column]
+    if (typeof value === "string" || value instanceof Uint8Array) length += value.length
+  }
+  return length
+}
+
+/** The rows of several subjects, each with their own. */
+export const rowsBySubject = (rows: ReadonlyArray<Row>): ReadonlyMap<string, Arr.NonEmptyArray<Row>> =>
+  rowsBy(rows, "found_subject_id")
+
+/** The type and the document in a row of an act. */
+export const readAct = (row: Row): Effect.Effect<RecordedAct, UnexpectedAnswer> =>
+  reading(() => ({ type: text(row["type"]), documentId: optionalText(row["document_id"]) }))

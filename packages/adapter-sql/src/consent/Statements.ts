@@ -1,0 +1,247 @@
+/** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but never enough. */
+import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import type * as Effect from "effect/Effect"
+import type { Dialect } from "../dialect/Dialect.js"
+import type { Cell, InsertColumn, InsertTarget } from "../statement/InsertRows.js"
+import { choiceText } from "./PackedChoice.js"
+import type { Database } from "../schema/SchemaState.js"
+
+const integerOrNull = (value: number | null): Cell => (value === null ? null : String(value))
+
+const json = (value: unknown): Cell => (value === null ? null : JSON.stringify(value))
+
+/** The columns of a table, each with how it is read off what is stored. */
+type Columns<A> = ReadonlyArray<InsertColumn & { readonly read: (value: A) => Cell }>
+
+const text = <A>(name: string, read: (value: A) => Cell) => ({ name, type: "text", read }) as const
+
+const integer = <A>(name: string, read: (value: A) => number | null) =>
+  ({ name, type: "integer", read: (value: A) => integerOrNull(read(value)) }) as const
+
+const subjectColumns = (tenant: string): Columns<ConsentDraft> => [
+  text("id", ({ record }) => record.subjectId),
+  text("tenant", () => tenant),
+  text("external_id", ({ link }) => link?.externalId ?? null),
+  text("identity_provider", ({ link }) => link?.identityProvider ?? null),
+  text("verified_external_id", ({ link }) => (link?.verified === true ? link.externalId : null)),
+  integer("created_at", ({ record }) => record.createdAt),
+]
+
+const consentColumns = (tenant: string): Columns<ConsentRecord> => [
+  text("id", (record) => record.id),
+  text("tenant", () => tenant),
+  text("subject_id", (record) => record.subjectId),
+  text("type", (record) => record.type),
+  text("domain", (record) => record.domain),
+  text("document_id", (record) => record.documentId),
+  integer("given_at", (record) => record.givenAt),
+  integer("created_at", (record) => record.createdAt),
+  integer("valid_until", (record) => record.validUntil),
+  text("preferences", (record) => json(record.preferences)),
+  text("choice", (record) => choiceText(record.choice)),
+  text("vendor_choice", (record) => json(record.vendorChoice)),
+  text("metadata", (record) => json(record.metadata)),
+  text("content_digest", (record) => record.contentDigest),
+  text("jurisdiction", (record) => record.jurisdiction),
+  text("model", (record) => record.model),
+  text("consent_action", (record) => record.consentAction),
+  text("ui_source", (record) => record.uiSource),
+  text("tc_string", (record) => record.tcString),
+  text("ip_address", (record) => record.ipAddress),
+  text("user_agent", (record) => record.userAgent),
+  text("language", (record) => record.language),
+  text("decision_id", (record) => record.decisionId),
+  text("decision_source", (record) => record.decisionSource),
+  text("experiment_id", (record) => record.experiment?.id ?? null),
+  text("experiment_arm", (record) => record.experiment?.arm ?? null),
+  integer("time_to_decision_ms", (record) => record.timeToDecisionMs),
+]
+
+/** A decision, and when the record was created that it is stored with. */
+export interface DatedDecision {
+  readonly decision: PolicyDecision
+  readonly createdAt: number
+}
+
+const decisionColumns = (tenant: string): Columns<DatedDecision> => [
+  text("id", ({ decision }) => decision.id),
+  text("tenant", () => tenant),
+  text("policy_id", ({ decision }) => decision.policyId),
+  text("fingerprint", ({ decision }) => decision.fingerprint),
+  text("matched_by", ({ decision }) => decision.matchedBy),
+  text("model", ({ decision }) => decision.model),
+  text("country", ({ decision }) => decision.country),
+  text("region", ({ decision }) => decision.region),
+  text("language", ({ decision }) => decision.language),
+  text("manifest_revision", ({ decision }) => decision.manifestRevision),
+  text("texts_digest", ({ decision }) => decision.textsDigest),
+  text("policy", ({ decision }) => json(decision.policy)),
+  integer("created_at", ({ createdAt }) => createdAt),
+]
+
+/** The columns of a record that answers show: what a history is read from. */
+const historyColumns = [
+  "id",
+  "type",
+  "domain",
+  "document_id",
+  "given_at",
+  "created_at",
+  "jurisdiction",
+  "decision_source",
+] as const
+
+/** Those of them that may be long. */
+const longColumns = ["preferences", "choice", "vendor_choice"] as const
+
+/** A record whose long columns have more bytes is not read together with others. */
+const longRecordBytes = 4_096
+
+/** Inserts what has an id of its own each, and tells the ids of what went in. */
+export type InsertAll<A> = (values: ReadonlyArray<A>) => Effect.Effect<ReadonlySet<string>, SqlError>
+
+const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<InsertTarget, "columns">): InsertAll<A> => {
+  const insert = dialect.insertRows({ ...target, columns })
+  return (values) => {
+    const cells: Array<Cell> = []
+    for (const value of values) for (const { read } of columns) cells.push(read(value))
+    return insert(cells)
+  }
+}
+
+/** What is read of the subjects `s`, under names that no other column has. */
+export const subjectFields = `s.created_at as subject_created_at, s.external_id as subject_external_id,
+  s.identity_provider as subject_identity_provider, s.verified_external_id as subject_verified_external_id`
+
+/** The columns of a record, in order, as they are stored. */
+export type ConsentCells = ReadonlyArray<Cell>
+
+/** The statements over one tenant's part of the tables. */
+export interface LedgerStatements {
+  /** Tells the subjects' ids. */
+  readonly insertSubjects: InsertAll<ConsentDraft>
+  readonly consentCells: (record: ConsentRecord) => ConsentCells
+  /** Inserts records, one at least, each only when the tenant holds its subject; tells the ids of those that went in. */
+  readonly insertConsents: (rows: ReadonlyArray<ConsentCells>) => Effect.Effect<ReadonlySet<string>, SqlError>
+  /** Holds subjects until the transaction ends, so that nobody else adds to them; null where nobody else could. */
+  readonly holdSubjects: ((subjects: ReadonlyArray<string>) => Statement<Row>) | null
+  /** What subjects have on record: a row each, counting at most so many records of all of them. */
+  readonly countActs: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
+  readonly insertDecisions: InsertAll<DatedDecision>
+  readonly selectRecords: (ids: ReadonlyArray<string>) => Statement<Row>
+  /** Finds a subject that another tenant holds. */
+  readonly selectForeignSubject: (id: string) => Statement<Row>
+  /**
+   * The subjects with these ids, one at least, each joined with their records, and so many rows at most. The long
+   * columns of a record that is long are null, and `is_long` is 1.
+   */
+  readonly selectHistories: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
+  /** Like `selectHistories`, of every subject with a verified link to an account. */
+  readonly selectLinkedHistories: (externalId: string, limit: number) => Statement<Row>
+  /** The ids of the subjects with a verified link to an account, so many at most. */
+  readonly selectLinkedSubjects: (externalId: string, limit: number) => Statement<Row>
+  readonly selectSubject: (subject: string) => Statement<Row>
+  /** A subject's records as ids, times and bytes, newest act first, so many at most. */
+  readonly selectActSizes: (subject: string, limit: number) => Statement<Row>
+  /** The next of them, in the order of `place`, where the engine has such an order; null where it has none. */
+  readonly selectNextActSizes: ((subject: string, after: number, limit: number) => Statement<Row>) | null
+  /** What a history holds of the records with these ids. */
+  readonly selectActs: (ids: ReadonlyArray<string>) => Statement<Row>
+  /** What of these types, one at least, the subjects with a verified link to each account have acts about. */
+  readonly selectLinkedActs: (externalIds: ReadonlyArray<string>, types: ReadonlyArray<string>) => Statement<Row>
+  /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same in any. */
+  readonly selectNoSubject: Statement<Row>
+}
+
+/** @param tenant - as stored: empty for the scope without a tenant */
+export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: string): LedgerStatements => {
+  const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
+  const key = ["tenant", "id"]
+  const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
+  const linked = sql.literal("s.external_id = s.verified_external_id")
+  const number = (value: number) => sql.literal(String(value))
+  // What no value is part of is put together once: to compile it would take longer than a short history.
+  const literal = (statement: Statement<Row>) => sql.literal(statement.compile(true)[0])
+  const sum = (columns: ReadonlyArray<string>) =>
+    literal(sql`${sql.join(" + ", false)(columns.map((column) => sql`coalesce(${dialect.byteLength(column)}, 0)`))}`)
+  const columns = consentColumns(tenant)
+  const recordBytes = sum(columns.filter(({ type }) => type === "text").map(({ name }) => name))
+  const longBytes = sum(longColumns.map((column) => `c.${column}`))
+  const short = historyColumns.map((column) => sql`c.${sql(column)}`)
+  const unlessLong = longColumns.map(
+    (column) =>
+      sql`case when ${longBytes} > ${number(longRecordBytes)} then null else c.${sql(column)} end as ${sql(column)}`,
+  )
+  const histories = literal(sql`select s.id as found_subject_id, ${sql.literal(subjectFields)},
+      ${sql.csv([...short, ...unlessLong])}, case when ${longBytes} > ${number(longRecordBytes)} then 1 else 0 end as is_long
+    from ${subject} s left join ${consent} c on ${sameSubject}`)
+  const historyRecord = literal(
+    sql`select ${sql.csv([...historyColumns, ...longColumns].map((column) => sql`${sql(column)}`))} from ${consent}`,
+  )
+  const insertConsents = dialect.insertRows({
+    table: tables.consent,
+    key,
+    columns,
+    within: {
+      table: tables.subject,
+      columns: [
+        ["id", "subject_id"],
+        ["tenant", "tenant"],
+      ],
+    },
+  })
+  const actSize = literal(sql`id, given_at, ${recordBytes} as bytes`)
+  const { forUpdate, rowOrder } = dialect
+  return {
+    insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
+    consentCells: (record) => columns.map(({ read }) => read(record)),
+    insertConsents: (rows) => insertConsents(rows.flat()),
+    // In the order of the ids, as everybody takes locks.
+    holdSubjects:
+      forUpdate === null
+        ? null
+        : (ids) =>
+            sql`select id from ${subject} where tenant = ${tenant} and ${sql.in("id", ids)} order by id ${forUpdate}`,
+    countActs: (ids, limit) =>
+      sql`select subject_id, count(*) as acts, sum(bytes) as bytes
+        from (select subject_id, ${recordBytes} as bytes from ${consent}
+          where tenant = ${tenant} and ${sql.in("subject_id", ids)} limit ${number(limit)}) counted
+        group by subject_id`,
+    insertDecisions: insertAll(dialect, decisionColumns(tenant), { table: tables.policyDecision, key }),
+    selectRecords: (ids) => sql`select * from ${consent} where tenant = ${tenant} and ${sql.in("id", ids)}`,
+    selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
+    selectHistories: (ids, limit) =>
+      sql`${histories} where s.tenant = ${tenant} and ${sql.in("s.id", ids)} limit ${number(limit)}`,
+    selectLinkedHistories: (externalId, limit) =>
+      sql`${histories} where s.tenant = ${tenant} and s.verified_external_id = ${externalId} and ${linked}
+        limit ${number(limit)}`,
+    selectLinkedSubjects: (externalId, limit) =>
+      sql`select s.id from ${subject} s where s.tenant = ${tenant} and s.verified_external_id = ${externalId} and ${linked}
+        order by s.id limit ${number(limit)}`,
+    selectSubject: (id) =>
+      sql`select ${sql.literal(subjectFields)} from ${subject} s where s.id = ${id} and s.tenant = ${tenant}`,
+    selectActSizes: (id, limit) =>
+      sql`select ${actSize} from ${consent} where subject_id = ${id} and tenant = ${tenant}
+        order by given_at desc, id desc limit ${number(limit)}`,
+    selectNextActSizes:
+      rowOrder === null
+        ? null
+        : (id, after, limit) =>
+            sql`select ${actSize}, ${rowOrder} as place from ${consent}
+              where subject_id = ${id} and tenant = ${tenant} and ${rowOrder} > ${after}
+              order by ${rowOrder} limit ${number(limit)}`,
+    selectActs: (ids) =>
+      sql`${historyRecord}
+        where tenant = ${tenant} and ${sql.in("id", ids)}`,
+    // A cross join, because SQLite then begins with the subjects; it might go through all acts of the tenant instead.
+    selectLinkedActs: (externalIds, types) =>
+      sql`select distinct s.verified_external_id as account, c.type, c.document_id
+        from ${subject} s cross join ${consent} c
+        where ${sameSubject} and s.tenant = ${tenant} and ${sql.in("s.verified_external_id", externalIds)} and ${linked}
+          and ${sql.in("c.type", types)}`,
+    selectNoSubject: sql`select 1 as found from ${subject} where id = ${""} and tenant = ${tenant}`,
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What differs between the database engines, as one record of capabilities: everything else is written once.
+ *
+ * @module
+ */
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Fragment, Statement } from "@effect/sql/Statement"
+import type * as Effect from "effect/Effect"
+import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
+import type { InsertRows, InsertTarget } from "../statement/InsertRows.js"
+import type { LiteralSchema } from "../migrations/LiteralMigration.js"
+
+/** Whether a part of the schema is there. */
+export interface Catalog {
+  readonly hasTable: (table: string) => Effect.Effect<boolean, SqlError>
+  readonly hasColumn: (table: string, column: string) => Effect.Effect<boolean, SqlError>
+  readonly hasIndex: (table: string, index: string) => Effect.Effect<boolean, SqlError>
+}
+
+/** An engine's ways. */
+export interface Dialect {
+  readonly schema: LiteralSchema
+  /** A text column, equal only to itself: as a column is compared, spaces at its end may not count. */
+  readonly exact: (column: string) => Fragment
+  /** How many bytes the text in a column has, as the engine stores it. */
+  readonly byteLength: (column: string) => Fragment
+  /** Ends a `select` whose rows stay as they are until the transaction ends; null where a transaction has all to itself. */
+  readonly forUpdate: Fragment | null
+  /**
+   * A column that a table's indexes find rows in the order of. There for an engine in the server's own thread: it is
+   * asked for a part of the rows after another. Null where a server puts rows in order while others are answered.
+   */
+  readonly rowOrder: Fragment | null
+  readonly catalog: Catalog
+
+  /**
+   * Makes sure that the connection keeps what it acknowledges, and as it was sent; run before the first statement that
+   * matters. Fails when the database cannot be made to.
+   */
+  readonly prepare: Effect.Effect<void, SqlError | UnexpectedAnswer>
+
+  /** How many transactions of one process get on beside each other. */
+  readonly transactionsAtOnce: number
+
+  /** Runs an effect in one transaction. */
+  readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
+
+  /**
+   * Runs an insert of one row at most and tells whether it inserted. A row with that key, there already or inserted by
+   * another transaction meanwhile, is no error; anything else is.
+   *
+   * @param key - the primary key's columns, in parentheses; no table has another unique key
+   */
+  readonly insertOnce: (insert: Statement<Row>, key: Fragment) => Effect.Effect<boolean, SqlError>
+
+  /** Makes ready to insert many rows at once, as `insertOnce` does one. Of use in a transaction only. */
+  readonly insertRows: (target: InsertTarget) => InsertRows
+
+  /**
+   * Runs a step of a migration while no other process can, in a transaction where the engine's schema changes can be
+   * rolled back. Fails with `MigrationLocked`, at once, while another process does.
+   *
+   * @param scope - tells the sets of tables of one database apart that may be migrated at the same time
+   */
+  readonly exclusively: (
+    scope: string,
+  ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError | MigrationLocked, R>
+}

@@ -1,0 +1,21 @@
+/**
+ * Chooses the dialect of a client.
+ *
+ * @module
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Dialect } from "./Dialect.js"
+import { mysqlDialect } from "./MysqlDialect.js"
+import { pgDialect } from "./PgDialect.js"
+import { sqliteDialect } from "./SqliteDialect.js"
+
+/** The dialect of a client, decided once. */
+export const dialectOf = (sql: SqlClient): Dialect =>
+  sql.onDialectOrElse({
+    sqlite: () => sqliteDialect(sql),
+    pg: () => pgDialect(sql),
+    mysql: () => mysqlDialect(sql),
+    orElse: () => {
+      throw new Error("the SQL client is for none of SQLite, PostgreSQL, MySQL and MariaDB")
+    },
+  })

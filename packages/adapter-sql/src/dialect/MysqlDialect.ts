@@ -1,0 +1,107 @@
+/** MySQL and MariaDB, in the subset both have: no `returning`, no collation of one of them only. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { Catalog, Dialect } from "./Dialect.js"
+import { mysqlSchema } from "../migrations/mysql/index.js"
+import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
+import { mysqlInsertRows } from "../statement/InsertRows.js"
+import { found, rowsOf } from "../statement/Queries.js"
+
+const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
+  hasTable: (table) =>
+    found(sql`select 1 as found from information_schema.tables
+      where table_schema = database() and table_name = ${table}`),
+  hasColumn: (table, column) =>
+    found(sql`select 1 as found from information_schema.columns
+      where table_schema = database() and table_name = ${table} and column_name = ${column}`),
+  hasIndex: (table, index) =>
+    found(sql`select 1 as found from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and index_name = ${index}`),
+})
+
+/** Outside strict mode the server cuts what is too long; on another character set it replaces what it does not know. */
+export const checkMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+  Effect.gen(function* () {
+    const [row] = yield* rowsOf(sql`select @@session.sql_mode as sql_mode,
+      @@global.innodb_flush_log_at_trx_commit as flushes,
+      concat_ws(' ', @@character_set_client, @@character_set_connection, @@character_set_results) as character_sets`)
+    if (!/STRICT_(TRANS|ALL)_TABLES/.test(String(row?.["sql_mode"]))) {
+      return yield* new UnexpectedAnswer({ message: "the sql_mode of the connection lacks STRICT_TRANS_TABLES" })
+    }
+    if (Number(row?.["flushes"]) !== 1) {
+      const message = "innodb_flush_log_at_trx_commit is not 1, so that a crash of the server could lose records"
+      return yield* new UnexpectedAnswer({ message })
+    }
+    if (row?.["character_sets"] !== "utf8mb4 utf8mb4 utf8mb4") {
+      return yield* new UnexpectedAnswer({ message: "the character set of the connection is not utf8mb4" })
+    }
+  })
+
+const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "errno") && cause.errno === 1062
+
+/**
+ * A plain insert: `ignore` would also swallow truncation, and `on duplicate key update` reports winners and losers
+ * alike. Which key was hit needs no telling, every table has its primary key only.
+ */
+const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
+  insert.raw.pipe(
+    Effect.map((result) => Predicate.hasProperty(result, "affectedRows") && result.affectedRows === 1),
+    Effect.catchIf(isDuplicate, () => Effect.succeed(false)),
+  )
+
+/**
+ * A named lock belongs to a connection and ends with it, so all statements run on one that is reserved. Schema changes
+ * commit implicitly: there is no transaction that could undo them.
+ */
+const exclusively =
+  (sql: SqlClient.SqlClient): Dialect["exclusively"] =>
+  (scope) => {
+    const name = sql`concat('consent_service:', md5(concat(database(), '/', ${scope})))`
+    const lock = Effect.filterOrFail(
+      rowsOf(sql`select get_lock(${name}, 0) as locked`),
+      ([row]) => Number(row?.["locked"]) === 1,
+      () => new MigrationLocked({ message: "another process is migrating the database" }),
+    )
+    // A schema change must not queue long for a table: every later statement would queue behind it.
+    const patience = rowsOf(sql`set session lock_wait_timeout = 5`)
+    // A connection on which this fails is lost, and the lock with it.
+    const unlock = rowsOf(sql`set session lock_wait_timeout = default`).pipe(
+      Effect.zipRight(rowsOf(sql`select release_lock(${name}) as released`)),
+      Effect.ignore,
+    )
+    return (effect) =>
+      Effect.uninterruptible(sql.reserve).pipe(
+        Effect.flatMap((connection) =>
+          Effect.provideService(
+            Effect.acquireUseRelease(
+              lock,
+              () => Effect.zipRight(patience, effect),
+              () => unlock,
+            ),
+            SqlClient.TransactionConnection,
+            [connection, 0],
+          ),
+        ),
+        Effect.scoped,
+      )
+  }
+
+/** The ways of MySQL and MariaDB. */
+export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
+  schema: mysqlSchema,
+  exact: (column) => sql`cast(${sql(column)} as binary)`,
+  byteLength: (column) => sql`length(${sql(column)})`,
+  forUpdate: sql.literal("for update"),
+  rowOrder: null,
+  catalog: catalogOf(sql),
+  prepare: checkMysqlConnection(sql),
+  insertOnce: insertUnlessTaken,
+  insertRows: mysqlInsertRows(sql, insertUnlessTaken),
+  transactionsAtOnce: 2,
+  transaction: sql.withTransaction,
+  exclusively: exclusively(sql),
+})

@@ -1,0 +1,83 @@
+/** SQLite: one writer at a time, in the server's own thread. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Catalog, Dialect } from "./Dialect.js"
+import { sqliteSchema } from "../migrations/sqlite/index.js"
+import { UnexpectedAnswer } from "../statement/Guard.js"
+import { sqliteInsertRows } from "../statement/InsertRows.js"
+import { found, insertReturning } from "../statement/Queries.js"
+
+const full = 2
+
+const catalogOf = (sql: SqlClient.SqlClient): Catalog => {
+  const has = (type: string, name: string) =>
+    found(sql`select 1 as found from sqlite_master where type = ${type} and name = ${name}`)
+  return {
+    hasTable: (table) => has("table", table),
+    hasIndex: (_, index) => has("index", index),
+    hasColumn: (table, column) => found(sql`select 1 as found from pragma_table_info(${table}) where name = ${column}`),
+  }
+}
+
+/**
+ * Re-opened WAL databases have `synchronous=NORMAL`, which forgets acknowledged transactions in a power cut. Pragmas
+ * act when they are compiled, so they are never taken from the client's statement cache.
+ */
+const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+  Effect.gen(function* () {
+    // While SQLite waits for a lock the whole process stands still; whoever has to wait longer tries again.
+    yield* sql`pragma busy_timeout = 20`.unprepared
+    yield* sql`pragma journal_mode = wal`.unprepared
+    yield* sql`pragma synchronous = full`.unprepared
+    const [row] = yield* sql`pragma synchronous`.unprepared
+    const [level] = Object.values(row ?? {})
+    if (!(Number(level) >= full)) {
+      return yield* new UnexpectedAnswer({
+        message: `SQLite does not accept synchronous=FULL (it says ${String(level)}), so a power cut could lose records`,
+      })
+    }
+  })
+
+/** The statement may fail and be compiled in vain: a client may throw instead of failing. */
+const execute = (connection: Connection, text: string) =>
+  Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
+
+/** Fails only when SQLite has rolled back by itself, as it does after some errors. */
+const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execute(connection, "rollback")))
+
+/**
+ * Not the client's own transaction. `begin immediate`, because a deferred one takes the write lock too late to wait for
+ * it; and a commit that fails is rolled back, or the one connection there is would stay in that transaction for good.
+ */
+const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
+  SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const),
+    ),
+    begin: (connection) => execute(connection, "begin immediate"),
+    savepoint: (connection, id) => execute(connection, `savepoint s${id}`),
+    commit: (connection) => Effect.tapErrorCause(execute(connection, "commit"), () => rollback(connection)),
+    rollback,
+    rollbackSavepoint: (connection, id) => execute(connection, `rollback to s${id}`),
+  })
+
+/** The ways of SQLite. */
+export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
+  schema: sqliteSchema,
+  exact: (column) => sql`${sql(column)}`,
+  byteLength: (column) => sql`octet_length(${sql(column)})`,
+  forUpdate: null,
+  rowOrder: sql.literal("rowid"),
+  catalog: catalogOf(sql),
+  prepare: prepareConnection(sql),
+  insertOnce: insertReturning(sql),
+  insertRows: sqliteInsertRows(sql),
+  transactionsAtOnce: 1,
+  transaction: immediateTransaction(sql),
+  exclusively: () => immediateTransaction(sql),
+})

@@ -1,0 +1,100 @@
+/** What state a database's schema is in, as this version of the code sees it. */
+import { SchemaMismatch } from "@consent-service/core/ports"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { Dialect } from "../dialect/Dialect.js"
+import { dialectOf } from "../dialect/DialectOf.js"
+import { type Tables, tablesOf } from "./Tables.js"
+import { rowsOf } from "../statement/Queries.js"
+import { type Migration, oneLine, type Schema, schemaOf } from "./Schema.js"
+import { textOf } from "../statement/Text.js"
+
+/** How a database's schema relates to this version of the code. */
+export type SchemaStatus = Data.TaggedEnum<{
+  UpToDate: {}
+  /** Migrations of these ids have not run. */
+  Behind: { readonly pending: ReadonlyArray<string> }
+  /** Migrations of these ids have run that this version does not know. */
+  Newer: { readonly unknown: ReadonlyArray<string> }
+  /** Migrations of these ids ran with other statements than this version has for them. */
+  Altered: { readonly altered: ReadonlyArray<string> }
+}>
+
+export const SchemaStatus = Data.taggedEnum<SchemaStatus>()
+
+/** A database, and the schema this code wants it to have. */
+export interface Database extends Schema {
+  readonly sql: SqlClient.SqlClient
+  readonly dialect: Dialect
+  readonly tables: Tables
+}
+
+/** The database behind the client in context, with the tables of a prefix. */
+export const databaseOf = (tablePrefix: string): Effect.Effect<Database, never, SqlClient.SqlClient> =>
+  Effect.map(SqlClient.SqlClient, (client) => {
+    const sql = client.withoutTransforms()
+    const dialect = dialectOf(sql)
+    const tables = tablesOf(tablePrefix)
+    return { sql, dialect, tables, ...schemaOf(sql, dialect, tablePrefix) }
+  })
+
+/** A statement's text, laid out in one way. */
+export const sqlText = (statement: Statement<Row>): string => oneLine(statement.compile(true)[0])
+
+/** Puts on record that a migration ran. Its values are part of the text, so that a plan can show all there is to run. */
+export const recordMigration = (
+  { sql, tables }: Database,
+  { checksum, id }: Migration,
+  appliedAt: number,
+): Statement<Row> =>
+  sql`insert into ${sql(tables.migrations)} (id, checksum, applied_at)
+    values (${sql.literal(`'${id}', '${checksum}', ${appliedAt}`)})`
+
+/** The checksums of the migrations that ran, by id. */
+export const readApplied = ({ dialect, sql, tables }: Database): Effect.Effect<ReadonlyMap<string, string>, SqlError> =>
+  Effect.if(dialect.catalog.hasTable(tables.migrations), {
+    onFalse: () => Effect.succeed(new Map()),
+    onTrue: () =>
+      Effect.map(
+        rowsOf(sql`select id, checksum from ${sql(tables.migrations)}`),
+        (rows) => new Map(rows.map((row) => [textOf(row["id"]), textOf(row["checksum"])])),
+      ),
+  })
+
+/** Compares what ran with what should have. */
+export const statusOf = ({ migrations }: Database, applied: ReadonlyMap<string, string>): SchemaStatus => {
+  const ids = migrations.map(({ id }) => id)
+  const unknown = Array.from(applied.keys()).filter((id) => !ids.includes(id))
+  if (unknown.length > 0) return SchemaStatus.Newer({ unknown })
+  const altered = migrations.filter(({ checksum, id }) => applied.has(id) && applied.get(id) !== checksum)
+  if (altered.length > 0) return SchemaStatus.Altered({ altered: altered.map(({ id }) => id) })
+  const pending = ids.filter((id) => !applied.has(id))
+  return pending.length > 0 ? SchemaStatus.Behind({ pending }) : SchemaStatus.UpToDate()
+}
+
+/** Says what is wrong and what to do; null when the schema is neither newer nor altered. */
+export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
+  SchemaStatus.$match(status, {
+    UpToDate: () => null,
+    Behind: () => null,
+    Newer: ({ unknown }) =>
+      new SchemaMismatch({
+        message: `the database was migrated by a newer version (it has ${unknown.join(", ")}): update Consent Service`,
+      }),
+    Altered: ({ altered }) =>
+      new SchemaMismatch({
+        message: `the database was migrated with other statements than this version's (${altered.join(", ")}): use the version that migrated it, or another table prefix`,
+      }),
+  })
+
+/** Like {@link refusalOf}, and refuses a schema that is behind, too. */
+export const mismatchOf = (status: SchemaStatus): SchemaMismatch | null =>
+  status._tag === "Behind"
+    ? new SchemaMismatch({
+        message: `the database lacks the migrations ${status.pending.join(", ")}: run the migrations (consent-service migrate, or service.migrate(); they never run by themselves)`,
+      })
+    : refusalOf(status)

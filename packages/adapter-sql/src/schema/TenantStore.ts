@@ -1,0 +1,75 @@
+/** What every store of one tenant has in common: its tables, the check of their schema, and how operations are run. */
+import { untilSuccess } from "@consent-service/core/primitives"
+import type { StoreError } from "@consent-service/core/ports"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import { defaultTablePrefix } from "./Tables.js"
+import { bounded, guard } from "../statement/Guard.js"
+import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
+import { fitsKey, isPlain } from "../statement/Text.js"
+
+/** Whose records, where, and how long to wait for them. */
+export interface StoreOptions {
+  /** Null, the default, is the scope without a tenant. */
+  readonly tenant?: string | null
+  /** `cs_` by default. */
+  readonly tablePrefix?: string
+  /** How long an operation may take before it is given up as unreachable; 5,000 by default. */
+  readonly timeoutMs?: number
+}
+
+/** {@link StoreOptions} of a layer, which reads the tenant from `Tenant`. */
+export type StoreLayerOptions = Omit<StoreOptions, "tenant">
+
+/** A tenant's part of a database. */
+export interface TenantStore {
+  readonly database: Database
+  /** As the port knows him. */
+  readonly tenant: string | null
+  /** As stored: empty for the scope without a tenant. */
+  readonly tenantKey: string
+  readonly timeoutMs: number
+  /** Runs an operation of a port, once the schema has been found up to date. */
+  readonly run: <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
+}
+
+const checkSchema = (database: Database) =>
+  Effect.gen(function* () {
+    yield* database.dialect.prepare
+    const mismatch = mismatchOf(statusOf(database, yield* readApplied(database)))
+    if (mismatch !== null) return yield* mismatch
+  })
+
+/**
+ * What is wrong with a tenant's name, or null. Drivers replace what is no well-formed text: two tenants would be
+ * stored, and served, as one.
+ */
+export const tenantProblem = (tenant: string): string | null => {
+  if (tenant === "") return "a tenant cannot be the empty string"
+  if (!isPlain(tenant)) return "a tenant must be well-formed text without U+0000"
+  return fitsKey(tenant) ? null : "a tenant can have at most 255 characters"
+}
+
+const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: StoreOptions): TenantStore => {
+  // Bounded by itself: all callers wait for the one check, and one that hung would be waited for by later ones, too.
+  const schemaChecked = untilSuccess(bounded(timeoutMs)(checkSchema(database)))
+  return {
+    database,
+    tenant,
+    tenantKey: tenant ?? "",
+    timeoutMs,
+    run: (operation, effect) => Effect.zipRight(schemaChecked, effect).pipe(guard(operation, timeoutMs)),
+  }
+}
+
+/**
+ * A tenant's store over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ */
+export const openStore = (options: StoreOptions): Effect.Effect<TenantStore, never, SqlClient> => {
+  const problem = typeof options.tenant === "string" ? tenantProblem(options.tenant) : null
+  return problem === null
+    ? Effect.map(databaseOf(options.tablePrefix ?? defaultTablePrefix), (database) => storeOf(database, options))
+    : Effect.dieMessage(problem)
+}

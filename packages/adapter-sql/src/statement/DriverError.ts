@@ -1,0 +1,142 @@
+/**
+ * What the drivers' errors mean. They agree on nothing: PostgreSQL has SQLSTATEs, MySQL numbers, SQLite names, Node
+ * errno names, and some have a message only.
+ */
+import { SqlError } from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
+import * as Chunk from "effect/Chunk"
+import * as Predicate from "effect/Predicate"
+
+/** What of a driver's error is used. */
+export interface DriverError {
+  /** SQLSTATE, `ER_…`, `SQLITE_…` or errno name; empty when the driver gave none. */
+  readonly code: string
+  /** MySQL's SQLSTATE, which it sends next to its own code; empty on the other engines, where `code` holds it. */
+  readonly sqlState: string
+  readonly message: string
+}
+
+const textOf = (value: object, key: string): string => {
+  const property: unknown = Predicate.hasProperty(value, key) ? value[key] : undefined
+  return typeof property === "string" ? property : ""
+}
+
+const read = (error: unknown): DriverError => {
+  if (!Predicate.isObject(error)) return { code: "", sqlState: "", message: String(error) }
+  // A refused connection to a name with several addresses is an AggregateError with an empty message.
+  const message = error instanceof AggregateError ? error.errors.map((each) => read(each).message).join(", ") : ""
+  return {
+    code: textOf(error, "code"),
+    sqlState: textOf(error, "sqlState"),
+    message: message || textOf(error, "message"),
+  }
+}
+
+/** What the driver said, without the client's wrapping. */
+export const readDriverError = (error: SqlError): DriverError => read(error.cause ?? error)
+
+/** The errors of SQL clients in a cause. A lost connection makes commit and rollback fail as defects: both count. */
+export const driverErrors = (cause: Cause.Cause<unknown>): ReadonlyArray<DriverError> =>
+  [...Chunk.toReadonlyArray(Cause.failures(cause)), ...Chunk.toReadonlyArray(Cause.defects(cause))]
+    .filter((error) => error instanceof SqlError)
+    .map(readDriverError)
+
+/** Whether the same unit of work, begun again, may succeed: it lost against another one. */
+export const isContention = ({ code }: DriverError): boolean =>
+  contention.has(code) || code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")
+
+const contention: ReadonlySet<string> = new Set([
+  "40001",
+  "40P01",
+  "55P03",
+  "ER_LOCK_DEADLOCK",
+  "ER_LOCK_WAIT_TIMEOUT",
+  "ER_CHECKREAD",
+])
+
+const unreachable: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENOENT",
+  "PROTOCOL_CONNECTION_LOST",
+  "PROTOCOL_SEQUENCE_TIMEOUT",
+  "POOL_CLOSED",
+  "ER_CON_COUNT_ERROR",
+  "ER_TOO_MANY_USER_CONNECTIONS",
+  "ER_USER_LIMIT_REACHED",
+  "ER_SERVER_SHUTDOWN",
+  "ER_NORMAL_SHUTDOWN",
+  "ER_CONNECTION_KILLED",
+  "ER_QUERY_INTERRUPTED",
+  "ER_QUERY_TIMEOUT",
+  "ER_STATEMENT_TIMEOUT",
+  "ER_CLIENT_INTERACTION_TIMEOUT",
+  "53300",
+  "53400",
+  "57014",
+])
+
+/** Whether the server stopped a statement and lives: it took too long, or waited for somebody else. */
+export const isStopped = ({ code }: DriverError): boolean => stopped.has(code)
+
+const stopped: ReadonlySet<string> = new Set([
+  "57014",
+  "ER_QUERY_INTERRUPTED",
+  "ER_QUERY_TIMEOUT",
+  "ER_STATEMENT_TIMEOUT",
+])
+
+const unreachableClasses: ReadonlyArray<string> = ["08", "57P"]
+
+const sqlState = /^[0-9A-Z]{5}$/
+
+/** Drivers that give their connection errors no code. */
+const unreachableMessage =
+  /connection terminated|connection ended|connection timed? ?out|timeout e(xpired|xceeded)|closed state|pool is closed|pool after calling end|not queryable|server has gone away/i
+
+/** Codes of servers that accept reads only: a standby, a primary that became one in a failover, or one in maintenance. */
+const readOnly: ReadonlySet<string> = new Set([
+  "25006",
+  "ER_OPTION_PREVENTS_STATEMENT",
+  "ER_READ_ONLY_MODE",
+  "ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION",
+])
+
+/**
+ * Whether the server lives and refuses its work until its role changes: it is read-only, or a Galera node without a
+ * quorum (SQLSTATE 08S01). Another server may have taken over behind the same address, so the connection is of no more
+ * use.
+ */
+export const isWrongServer = (error: DriverError): boolean =>
+  readOnly.has(error.code) || (error.code === "ER_UNKNOWN_COM_ERROR" && error.sqlState === "08S01")
+
+/** Whether the database could not be reached, is overloaded or went away, so that trying later may help. */
+export const isUnreachable = (error: DriverError): boolean => {
+  const { code, message } = error
+  if (isContention(error) || isWrongServer(error) || unreachable.has(code)) return true
+  if (sqlState.test(code)) return unreachableClasses.some((prefix) => code.startsWith(prefix))
+  return unreachableMessage.test(message)
+}
+
+/** PostgreSQL's classes of data and constraint errors, and MySQL's: their messages repeat what was written. */
+const repeatsValues = (code: string): boolean =>
+  (sqlState.test(code) && (code.startsWith("22") || code.startsWith("23"))) ||
+  /^ER_(DUP_|TRUNCATED_|DATA_|WARN_DATA_|INVALID_CHARACTER|CANNOT_CONVERT|PARSE_ERROR)/.test(code)
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** The error in one line for a log; without a message that could repeat what a visitor sent. */
+export const describe = ({ code, message }: DriverError): string => {
+  if (repeatsValues(code)) return code
+  if (code === "") return oneLine(message)
+  return message.includes(code) ? oneLine(message) : `${oneLine(message)} (${code})`
+}

@@ -1,0 +1,82 @@
+import { SchemaMismatch } from "@consent-service/core/ports"
+import { SqlError } from "@effect/sql/SqlError"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/TestClock"
+import { guard } from "./Guard.js"
+
+const sqlError = (code: string) => new SqlError({ cause: { code, message: "m" } })
+
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.either(guard("append", 5_000)(effect))
+
+const tagOf = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.map(run(effect), (result) => (result._tag === "Left" ? `${result.left._tag}` : "Right"))
+
+it.effect("failures and defects of the client become the port's errors", () =>
+  Effect.gen(function* () {
+    assert.strictEqual(yield* tagOf(Effect.fail(sqlError("ECONNRESET"))), "StoreUnreachable")
+    assert.strictEqual(yield* tagOf(Effect.die(sqlError("ECONNRESET"))), "StoreUnreachable")
+    assert.strictEqual(yield* tagOf(Effect.fail(sqlError("42P01"))), "StoreFailed")
+    assert.strictEqual(yield* tagOf(Effect.die(sqlError("42P01"))), "StoreFailed")
+    assert.strictEqual(yield* tagOf(Effect.die(new TypeError("bug"))), "StoreFailed")
+    assert.strictEqual(yield* tagOf(Effect.fail(new SchemaMismatch({ message: "old" }))), "SchemaMismatch")
+  }),
+)
+
+it.effect("a lost connection that also breaks the rollback is told by what came first", () =>
+  Effect.gen(function* () {
+    const both = Effect.ensuring(Effect.fail(sqlError("42P01")), Effect.die(sqlError("ECONNRESET")))
+    assert.strictEqual(yield* tagOf(both), "StoreUnreachable")
+  }),
+)
+
+it.effect("what a mistake in the code says is not passed on", () =>
+  Effect.gen(function* () {
+    const result = yield* run(Effect.die(new TypeError("cannot read sub_canary")))
+    assert.notInclude(JSON.stringify(result), "canary")
+    assert.include(JSON.stringify(result), "TypeError")
+  }),
+)
+
+it.effect("an operation ends in time even when it cannot be interrupted", () =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(tagOf(Effect.uninterruptible(Effect.never)))
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* Fiber.join(fiber), "StoreUnreachable")
+  }),
+)
+
+it.live("no alarm outlives its operation, where nothing can be interrupted either", () =>
+  Effect.gen(function* () {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+    const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+    const before = timers()
+    yield* Effect.uninterruptible(guard("append", 60_000)(nextTurn))
+    yield* nextTurn
+    assert.strictEqual(timers(), before)
+  }),
+)
+
+it.effect("lost races are run again, in the end in vain", () =>
+  Effect.gen(function* () {
+    let runs = 0
+    const losing = Effect.suspend(() => {
+      runs++
+      return Effect.die(sqlError("40001"))
+    })
+    const fiber = yield* Effect.fork(tagOf(losing))
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* Fiber.join(fiber), "StoreUnreachable")
+    assert.isAbove(runs, 10)
+  }),
+)
+
+it.effect("interruption stays interruption", () =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(guard("append", 5_000)(Effect.never))
+    yield* Effect.yieldNow()
+    assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+  }),
+)

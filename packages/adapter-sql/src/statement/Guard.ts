@@ -1,0 +1,143 @@
+/**
+ * The one place where trouble with the database becomes the port's errors: bounded in time, tried again when it lost a
+ * race, and read off the whole cause, because the SQL clients report a lost connection as a defect.
+ */
+import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Runtime from "effect/Runtime"
+import * as Schedule from "effect/Schedule"
+import { describe, driverErrors, isContention, isUnreachable } from "./DriverError.js"
+
+/** What a store error carries for the log: the driver's error without anything that was written or looked for. */
+export class DatabaseFault extends Data.TaggedError("DatabaseFault")<{ readonly message: string }> {}
+
+/** The database answered, but not as this code and its schema make it answer. */
+export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{ readonly message: string }> {}
+
+/** No answer in time. */
+export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
+
+/** Somebody else is migrating. */
+export class MigrationLocked extends Data.TaggedError("MigrationLocked")<{ readonly message: string }> {}
+
+const lostRace = (cause: Cause.Cause<unknown>): boolean =>
+  driverErrors(cause).some(isContention) ||
+  Option.exists(Cause.failureOption(cause), (error) => error instanceof MigrationLocked)
+
+/** 5, 10, 20, 40, 80 and then each 100 ms, jittered: two that collide must not meet again. */
+const backoff = Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("100 millis")), Schedule.jittered)
+
+/** Runs a whole unit of work again while it loses against others. Never for a part of a transaction. */
+export const retryLostRaces =
+  (attempts: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const schedule = Schedule.intersect(backoff, Schedule.recurs(attempts))
+    const sandboxed = Effect.sandbox(effect)
+    /** Goes on after a first attempt that ended so. */
+    const goOn = (first: Cause.Cause<E>) => {
+      let next: Effect.Effect<A, Cause.Cause<E>, R> = Effect.fail(first)
+      const attempt = Effect.suspend(() => {
+        const current = next
+        next = sandboxed
+        return current
+      })
+      return Effect.unsandbox(Effect.retry(attempt, { while: lostRace, schedule }))
+    }
+    // A schedule costs as much to set up as a statement, and nearly nobody needs one.
+    return Effect.catchAllCause(effect, (cause) => (lostRace(cause) ? goOn(cause) : Effect.failCause(cause)))
+  }
+
+/** What went wrong, and whether it may pass. */
+export interface Trouble {
+  readonly message: string
+  readonly transient: boolean
+}
+
+const ownMessage = (error: unknown): string =>
+  error instanceof UnexpectedAnswer || error instanceof TimedOut || error instanceof MigrationLocked
+    ? error.message
+    : // Anything else is a mistake in this code, and its message could hold what it was given.
+      `unexpected ${Predicate.hasProperty(error, "_tag") ? String(error._tag) : error instanceof Error ? error.name : typeof error}`
+
+/** Reads a cause. The first driver error tells what happened, later ones are its consequences. */
+export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
+  const [first, ...rest] = driverErrors(cause)
+  if (first !== undefined) return { message: describe(first), transient: [first, ...rest].some(isUnreachable) }
+  const error = Cause.squash(cause)
+  return { message: ownMessage(error), transient: error instanceof TimedOut || error instanceof MigrationLocked }
+}
+
+const interrupt = (fiber: Fiber.RuntimeFiber<unknown, unknown>): void => fiber.unsafeInterruptAsFork(FiberId.none)
+
+/** Waits for a fiber no longer than that; whoever stops to wait leaves it behind to end by itself. */
+const awaitFor = <A, E>(
+  fiber: Fiber.RuntimeFiber<A, E>,
+  fork: <B>(effect: Effect.Effect<B>) => Fiber.RuntimeFiber<B>,
+  timeoutMs: number,
+): Effect.Effect<A, E | TimedOut> =>
+  Effect.async((resume) => {
+    // Interruptible wherever this is, or it would keep the process for as long.
+    const alarm = fork(Effect.interruptible(Effect.sleep(timeoutMs)))
+    alarm.addObserver((exit) => {
+      if (Exit.isFailure(exit)) return
+      interrupt(fiber)
+      resume(new TimedOut({ message: `no answer within ${timeoutMs} ms` }))
+    })
+    fiber.addObserver((exit) => {
+      interrupt(alarm)
+      resume(exit)
+    })
+    return Effect.sync(() => {
+      interrupt(alarm)
+      interrupt(fiber)
+    })
+  })
+
+/**
+ * Bounds an effect in time even where the driver cannot be interrupted: it is left behind to end by itself. What ends
+ * at once, as everything does on SQLite, takes no alarm; Effect's own timeout would take three fibers to any.
+ */
+export const bounded =
+  (timeoutMs: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | TimedOut, R> =>
+    Effect.flatMap(Effect.runtime<R>(), (runtime) => {
+      const fork = Runtime.runFork(runtime)
+      const fiber = fork(effect)
+      return fiber.unsafePoll() ?? awaitFor(fiber, fork, timeoutMs)
+    })
+
+/** The port's error for what went wrong during an operation. */
+export const toStoreError = (operation: string, cause: Cause.Cause<unknown>): StoreError => {
+  const failure = Cause.failureOption(cause)
+  if (Option.isSome(failure) && failure.value instanceof SchemaMismatch) return failure.value
+  const { message, transient } = troubleOf(cause)
+  const fault = { operation, cause: new DatabaseFault({ message }) }
+  return transient ? new StoreUnreachable(fault) : new StoreFailed(fault)
+}
+
+/** Turns every failure and defect of an effect into an error; interruption stays what it is. */
+export const mapCause =
+  <E2>(toError: (cause: Cause.Cause<unknown>) => E2) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E2, R> =>
+    Effect.catchAllCause(effect, (cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.failCause(Cause.stripFailures(cause)) : Effect.fail(toError(cause)),
+    )
+
+/** Runs an operation of the port. */
+export const guard =
+  (operation: string, timeoutMs: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreError, R> =>
+    effect.pipe(
+      retryLostRaces(60),
+      bounded(timeoutMs),
+      mapCause((cause) => toStoreError(operation, cause)),
+      // The SQL clients' spans would say no more than the caller's and cost a third of a statement.
+      Effect.withTracerEnabled(false),
+    )

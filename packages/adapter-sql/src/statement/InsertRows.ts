@@ -1,0 +1,146 @@
+/** Insert-once for many rows at a time, for each engine in as few statements as it can. */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Fragment, Statement } from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import { rowsOf } from "./Queries.js"
+import { textOf } from "./Text.js"
+
+/** What is bound; integers as decimal text, because the drivers bind numbers as doubles. */
+export type Cell = string | null
+
+/** A column that is inserted into. */
+export interface InsertColumn {
+  readonly name: string
+  readonly type: "text" | "integer"
+}
+
+/** A table to insert into. */
+export interface InsertTarget {
+  readonly table: string
+  readonly columns: ReadonlyArray<InsertColumn>
+  /** The primary key, `id` among its columns; no table has another unique key. */
+  readonly key: ReadonlyArray<string>
+  /** A row goes in only where this table has one that agrees with it in these pairs of columns. */
+  readonly within?: {
+    readonly table: string
+    readonly columns: ReadonlyArray<readonly [theirs: string, ours: string]>
+  }
+}
+
+/**
+ * Inserts rows, each with a key of its own, and tells the ids of those that went in. A row whose key is taken, before or
+ * by another transaction meanwhile, is no error; anything else is.
+ *
+ * @param cells - of one row after the other, for every column one
+ */
+export type InsertRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<ReadonlySet<string>, SqlError>
+
+/** The texts are put together once: building and compiling a statement of a thousand parameters costs more than it. */
+const textOfStatement = (statement: Statement<Row>): string => statement.compile(true)[0]
+
+const list = (sql: SqlClient, names: ReadonlyArray<string>): Fragment => sql.csv(names.map((name) => sql`${sql(name)}`))
+
+const onceReturningId = (sql: SqlClient, { key }: InsertTarget): Fragment =>
+  sql`on conflict (${list(sql, key)}) do nothing returning ${sql("id")}`
+
+const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.map(({ name }) => name)
+
+const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
+
+/** The rows `v` that agree with one of the other table; none is left out where there is no other table. */
+const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string) => Fragment): Fragment => {
+  if (within === undefined) return sql`where true`
+  const pairs = within.columns.map(([theirs, our]) => sql`held.${sql(theirs)} = ${ours(our)}`)
+  // A cross join, because SQLite then looks each row up in the other table; it might go through all of that instead.
+  return sql`cross join ${sql(within.table)} held where ${sql.join(" and ", false)(pairs)}`
+}
+
+/** Powers of two: any number of rows is a few statements, and there are only as many texts to prepare as sizes. */
+const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
+
+/** Cuts so many rows into as few pieces of such sizes as possible. */
+const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
+  const pieces = []
+  let from = 0
+  for (const size of sizes) {
+    for (; count - from >= size; from += size) pieces.push({ from, size })
+  }
+  return pieces
+}
+
+const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> =>
+  Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
+
+const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
+  Array.from({ length: cells.length / width }, (_, row) => cells[row * width + column] ?? null)
+
+/**
+ * SQLite: statements of several rows, prepared once a size. `or fail`, because a statement that can abort by itself has
+ * to note all it overwrites, at the price of writing it; a failure here rolls the whole transaction back.
+ */
+export const sqliteInsertRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget): InsertRows => {
+    const names = namesOf(target)
+    const placeholders = `(${names.map(() => "?").join(",")})`
+    const column = (name: string) => sql.literal(`v.column${names.indexOf(name) + 1}`)
+    const makeText = (size: number) =>
+      textOfStatement(sql`insert or fail into ${sql(target.table)} (${list(sql, names)}) select v.*
+        from (values ${sql.literal(Array.from({ length: size }, () => placeholders).join(","))}) v
+        ${agreeing(sql, target, column)} ${onceReturningId(sql, target)}`)
+    const texts = new Map(sizes.map((size) => [size, makeText(size)]))
+    const insert = (cells: ReadonlyArray<Cell>, size: number) =>
+      Effect.map(rowsOf(sql.unsafe<Row>(texts.get(size) ?? makeText(size), cells)), idsOf)
+    return (cells) => {
+      const width = names.length
+      const pieces = Effect.forEach(piecesOf(cells.length / width), ({ from, size }) =>
+        insert(cells.slice(from * width, (from + size) * width), size),
+      )
+      return Effect.map(pieces, (ids) => new Set(ids.flat()))
+    }
+  }
+
+/** PostgreSQL: one statement, whose text does not depend on the number of rows, with an array for each column. */
+export const pgInsertRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget): InsertRows => {
+    const names = list(sql, namesOf(target))
+    const types = { text: "text[]", integer: "bigint[]" }
+    const parameters = target.columns.map(({ type }, index) => `$${index + 1}::${types[type]}`).join(",")
+    const text = textOfStatement(sql`insert into ${sql(target.table)} (${names}) select v.*
+      from unnest(${sql.literal(parameters)}) as v(${names})
+      ${agreeing(sql, target, (name) => sql`v.${sql(name)}`)} ${onceReturningId(sql, target)}`)
+    return (cells) => {
+      const { length } = target.columns
+      const arrays = target.columns.map((_, column) => columnIn(cells, length, column))
+      return Effect.map(rowsOf(sql.unsafe<Row>(text, arrays)), (inserted) => new Set(idsOf(inserted)))
+    }
+  }
+
+/** MySQL: a statement for each row, because one for several would not tell which of them were there already. */
+export const mysqlInsertRows =
+  (sql: SqlClient, insertOnce: (insert: Statement<Row>) => Effect.Effect<boolean, SqlError>) =>
+  (target: InsertTarget): InsertRows => {
+    const { table, within } = target
+    const names = namesOf(target)
+    const placeholders = sql.literal(names.map(() => "?").join(","))
+    const conditions = within?.columns.map(([theirs]) => sql`${sql(theirs)} = ${sql.literal("?")}`) ?? []
+    const into = sql`insert into ${sql(table)} (${list(sql, names)})`
+    const text = textOfStatement(
+      within === undefined
+        ? sql`${into} values (${placeholders})`
+        : sql`${into} select ${placeholders} from ${sql(within.table)} where ${sql.join(" and ", false)(conditions)}`,
+    )
+    const agreed = within?.columns.map(([_, ours]) => names.indexOf(ours)) ?? []
+    const idIndex = names.indexOf("id")
+    const insert = (row: ReadonlyArray<Cell>) =>
+      Effect.map(
+        insertOnce(sql.unsafe<Row>(text, [...row, ...agreed.map((index) => row[index] ?? null)])),
+        (isInserted) => (isInserted ? (row[idIndex] ?? "") : null),
+      )
+    // Not `Effect.filter`: it begins with the last row, and locks are to be taken in the order of the rows.
+    return (cells) =>
+      Effect.map(Effect.forEach(rowsIn(cells, names.length), insert), (ids) => new Set(ids.filter((id) => id !== null)))
+  }

@@ -1,0 +1,210 @@
+/**
+ * The configuration of a page. Sources, later ones win: attributes of the tag, the service's prelude, queued `config`
+ * calls, `init(options)`.
+ *
+ * @module
+ */
+import type { AuthoredTexts } from "@consent-service/core/translation"
+import type { DeclaredVendor } from "@consent-service/core/vendor"
+import type { OptionalCategory } from "@consent-service/core/policy"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { CategoryFlags } from "../consent/Records.js"
+import type { Condition } from "../consent/Access.js"
+
+/** `/init` decides (`hosted`), or the page does by a manifest. */
+export type Mode = "hosted" | "manifest"
+
+/** Where the first layer stands. */
+export type BannerPosition = "bottom" | "top" | "bottom-left" | "bottom-right" | "center"
+
+/** The first layer. */
+export interface BannerConfig {
+  readonly position?: BannerPosition
+  /** A modal dialog that must be answered, instead of a region beside the page. Always so at `center`. */
+  readonly blocking?: boolean
+  /** Order of the buttons; a required one left out is put back. */
+  readonly actions?: ReadonlyArray<"accept" | "reject" | "customize">
+}
+
+/** The preference dialog. */
+export interface DialogConfig {
+  /** Whether vendors are listed below their categories. Default: true. */
+  readonly vendors?: boolean
+}
+
+/** The floating button that opens the dialog. */
+export type TriggerConfig = boolean | "auto" | "bottom-left" | "bottom-right"
+
+/** How surfaces look; `false` for none. */
+export interface UiConfig {
+  readonly banner?: BannerConfig | false
+  readonly dialog?: DialogConfig
+  /** `auto`, the default: where the page has no other way to the dialog. */
+  readonly trigger?: TriggerConfig
+  readonly colorScheme?: "light" | "dark" | "system"
+  /** Custom properties without their prefix `--cs-`, such as `{ accent: "#0a5", radius: "0" }`. */
+  readonly theme?: Readonly<Record<string, string>>
+  readonly hideBranding?: boolean
+  /** `false`: surfaces stand in the page's own tree. Default: in a shadow root. */
+  readonly shadow?: boolean
+  /** For the style element of browsers without constructable stylesheets. */
+  readonly nonce?: string
+}
+
+/** Documents that surfaces link to. */
+export interface LegalLinks {
+  readonly privacyPolicy?: string
+  readonly cookiePolicy?: string
+  readonly termsOfService?: string
+}
+
+/** What a script entry's callbacks are told. */
+export interface ScriptInfo {
+  readonly id: string
+  readonly element?: HTMLScriptElement | undefined
+  readonly granted: boolean
+}
+
+/** A gated script that the page configures instead of writing a tag. */
+export interface ScriptEntry {
+  readonly id: string
+  readonly category?: Condition
+  readonly vendor?: string
+  readonly src?: string
+  readonly textContent?: string
+  /** Nothing is loaded; only the callbacks run. */
+  readonly callbackOnly?: boolean
+  /** Loaded whatever was decided; `onConsentChange` tells it of decisions. */
+  readonly alwaysLoad?: boolean
+  /** Stays when consent is withdrawn. */
+  readonly persistAfterConsentRevoked?: boolean
+  readonly target?: "head" | "body"
+  readonly async?: boolean
+  readonly defer?: boolean
+  readonly nonce?: string
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly onBeforeLoad?: (info: ScriptInfo) => void
+  readonly onLoad?: (info: ScriptInfo) => void
+  readonly onError?: (info: ScriptInfo) => void
+  readonly onConsentChange?: (info: ScriptInfo) => void
+  readonly onDispose?: (info: ScriptInfo) => void
+}
+
+/** Requests by the page's own scripts that need consent. */
+export interface NetworkRule {
+  /** A host name; its subdomains count too. */
+  readonly domain: string
+  readonly pathIncludes?: string
+  /** Default: all. */
+  readonly methods?: ReadonlyArray<string>
+  readonly category?: Condition
+  readonly vendor?: string
+}
+
+/** What to delete when a category is refused: exact names, or prefixes ending in `*`. */
+export interface ClearRule {
+  readonly cookies?: ReadonlyArray<string>
+  readonly localStorage?: ReadonlyArray<string>
+  readonly sessionStorage?: ReadonlyArray<string>
+}
+
+/** Google Consent Mode v2. */
+export interface ConsentModeConfig {
+  /** Milliseconds that Google's tags wait for the first update. Default: 500. */
+  readonly waitForUpdate?: number
+  readonly adsDataRedaction?: boolean
+  readonly urlPassthrough?: boolean
+  /** The name of the data layer. Default: `dataLayer`. */
+  readonly dataLayer?: string
+}
+
+/** Where and how long records are kept. */
+export interface StorageConfig {
+  /** Default: `cs`. */
+  readonly storageKey?: string
+  /** The cookie is set for the registrable domain above the page's host. */
+  readonly crossSubdomain?: boolean
+  /** The cookie's `Domain`, when it is not to be found out. */
+  readonly defaultDomain?: string
+  /** Default: 365. */
+  readonly defaultExpiryDays?: number
+}
+
+/** The visitor's account. */
+export interface UserIdentity {
+  readonly externalId: string
+  readonly identityProvider?: string
+  readonly identityToken?: string
+}
+
+/** A banner experiment: arms are changes of `ui.banner`; the arm `control` changes nothing. */
+export interface ExperimentConfig {
+  readonly id: string
+  readonly arms: Readonly<Record<string, BannerConfig>>
+  /** The arm a host's own flag chose. */
+  readonly arm?: string
+  /** Weights by arm, `control` included. Default: equal. */
+  readonly split?: Readonly<Record<string, number>>
+  readonly acknowledgeDiagnostics?: ReadonlyArray<string>
+}
+
+/** IAB TCF settings of the page. */
+export interface IabConfig {
+  /** Asks `/init` for these vendors only; costs a preflight. */
+  readonly vendors?: ReadonlyArray<number>
+  /** The country of the publisher's legislation, two letters. Default: `AA`, none said. */
+  readonly publisherCountryCode?: string
+}
+
+/** What was decided, as callbacks and the `consent` event are told. */
+export interface ChoiceInfo {
+  readonly action: "all" | "necessary" | "custom"
+  readonly source: string
+  readonly preferences: Readonly<Record<string, boolean>>
+}
+
+/** All of it. Every member is optional. */
+export interface Config {
+  /** `false`: nothing is resolved, asked or sent, and nothing optional is granted. */
+  readonly enabled?: boolean
+  readonly backendURL?: string
+  /** `request`: the service took `backendURL` from the address the script was asked for at, which the tag knows better. */
+  readonly backendURLSource?: "request"
+  readonly mode?: Mode
+  readonly manifest?: ManifestDocument
+  /** Where the manifest is fetched, when none is given. */
+  readonly manifestURL?: string
+  /** The categories offered, within the policy's scope. Default: all of the scope. */
+  readonly categories?: ReadonlyArray<OptionalCategory>
+  readonly country?: string
+  readonly region?: string
+  readonly language?: string
+  readonly legalLinks?: LegalLinks
+  readonly ui?: UiConfig | false
+  /** Texts over those served, by language or for all of them under `*`. */
+  readonly i18n?: { readonly messages?: Readonly<Record<string, AuthoredTexts>> }
+  readonly vendors?: ReadonlyArray<DeclaredVendor>
+  readonly scripts?: ReadonlyArray<ScriptEntry>
+  readonly networkBlocker?: { readonly rules: ReadonlyArray<NetworkRule> }
+  /** `false`: iframes are left alone. `manual`: only `processIframes()` looks at them. */
+  readonly iframeBlocker?: boolean | "manual"
+  readonly clearOnRevocation?: Readonly<Partial<Record<OptionalCategory, ClearRule>>>
+  readonly googleConsentMode?: boolean | ConsentModeConfig
+  /** Default: true. */
+  readonly reloadOnConsentRevoked?: boolean
+  /** `false`: everything is kept in memory. */
+  readonly persistence?: boolean
+  readonly storage?: StorageConfig
+  readonly user?: UserIdentity
+  /** Goes into each save's `metadata.userProperties`. */
+  readonly userProperties?: Readonly<Record<string, unknown>>
+  readonly experiment?: ExperimentConfig
+  readonly iab?: IabConfig
+  /** The page calls `init()` itself. */
+  readonly manual?: boolean
+  readonly onChoiceRecorded?: (choice: ChoiceInfo) => void
+  readonly onPermissionsChanged?: (permissions: CategoryFlags) => void
+  readonly onError?: (error: { readonly code: string; readonly message: string }) => void
+  /** Runs synchronously before the page is loaded again. */
+  readonly onBeforeConsentRevocationReload?: () => void
+}

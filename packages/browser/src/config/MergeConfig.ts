@@ -1,0 +1,28 @@
+/**
+ * Merges configurations: `ui`, `ui.banner` and `ui.dialog` key by key, everything else as a whole.
+ *
+ * @module
+ */
+import type { Config, UiConfig } from "./Config.js"
+
+const mergeUi = (
+  base: UiConfig | false | undefined,
+  over: UiConfig | false | undefined,
+): UiConfig | false | undefined => {
+  if (!base || !over) return over === undefined ? base : over
+  const banner = over.banner && base.banner ? { ...base.banner, ...over.banner } : (over.banner ?? base.banner)
+  const dialog = { ...base.dialog, ...over.dialog }
+  return { ...base, ...over, ...(banner === undefined ? {} : { banner }), dialog }
+}
+
+/**
+ * The later one wins: key by key in `ui`, `ui.banner` and `ui.dialog`, as a whole everywhere else. An address that
+ * somebody gave is meant as it is: the service's own guess never takes its place, and is no longer corrected.
+ */
+export const mergeConfig = (base: Config, over: Config): Config => {
+  const ui = mergeUi(base.ui, over.ui)
+  const { backendURLSource: _, ...known } = base
+  const { backendURL, backendURLSource, ...rest } = over
+  const given = backendURL === undefined || (backendURLSource !== undefined && base.backendURL !== undefined)
+  return { ...(given ? { ...base, ...rest } : { ...known, ...over }), ...(ui === undefined ? {} : { ui }) }
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads the script's own tag: its attributes, and the origin it was loaded from.
+ *
+ * @module
+ */
+import { page } from "../env/Globals.js"
+import type { Config } from "./Config.js"
+
+/** The tag, as far as it says anything. */
+export interface Tag {
+  readonly config: Config
+  /** Scheme, host and port that the script came from; null when unknown. */
+  readonly origin: string | null
+  /** The nonce that the page's policy gave the tag. */
+  readonly nonce: string
+}
+
+type Read = (name: string) => string | undefined
+
+/** On when present, unless its value is `false`. */
+const flag = (value: string | undefined): boolean | undefined => (value === undefined ? value : value !== "false")
+
+/** A corner as it is written, else a flag. */
+const triggerOf = (value: string | undefined) => (value && /^(auto|bottom)/.test(value) ? value : flag(value))
+
+/**
+ * Reads `data-*` attributes, by their names in camel case. What is not there is absent, so that it hides nothing; a
+ * value nobody knows is as good as none where it is used.
+ */
+export const configOf = (read: Read): Config =>
+  // JSON leaves out members without a value.
+  JSON.parse(
+    JSON.stringify({
+      backendURL: read("backendUrl"),
+      mode: read("mode"),
+      manifestURL: read("manifestUrl"),
+      categories: read("categories")?.split(/[, ]+/),
+      country: read("country"),
+      region: read("region"),
+      language: read("language"),
+      manual: flag(read("manual")),
+      legalLinks: {
+        privacyPolicy: read("privacyPolicyUrl"),
+        cookiePolicy: read("cookiePolicyUrl"),
+        termsOfService: read("termsUrl"),
+      },
+      ui: !flag(read("noUi")) && {
+        colorScheme: read("colorScheme"),
+        trigger: triggerOf(read("trigger")),
+        hideBranding: flag(read("hideBranding")),
+        shadow: flag(read("shadow")),
+        nonce: read("nonce"),
+      },
+    }),
+  )
+
+const originOf = (src: string): string | null => {
+  try {
+    return new URL(src).origin
+  } catch {
+    return null
+  }
+}
+
+/** Reads the tag that is executing; it is known then only. */
+export const readTag = (): Tag => {
+  const script = page?.currentScript
+  if (!script || !("src" in script)) return { config: {}, origin: null, nonce: "" }
+  const { dataset, nonce = "", src } = script
+  return { config: configOf((name) => dataset[name]), origin: originOf(src), nonce }
+}
+
+/**
+ * Where the service is, as an absolute address: one that the service only took from a request, which a cache may have
+ * kept for others, gives way to the one this very script came from.
+ */
+export const backendOf = (
+  { backendURL = "", backendURLSource }: Config,
+  origin: string | null,
+  base = page?.baseURI,
+): string => {
+  const guessed = backendURLSource === "request" && origin !== null && /^https?:/.test(origin)
+  const url = guessed ? origin + backendURL.replace(/^[a-z]+:\/\/[^/]*/i, "") : backendURL
+  return (url && base ? new URL(url, base).href : url).replace(/\/+$/, "")
+}

@@ -1,0 +1,48 @@
+/**
+ * What a client tells of its work.
+ *
+ * @module
+ */
+import type { ConsentError } from "../answer/ConsentError.js"
+
+interface RequestFacts {
+  readonly method: string
+  /** The route, such as `/subjects/:id`: a subject's id is a secret, and belongs into no log. */
+  readonly path: string
+  /** The same on every attempt. */
+  readonly requestId: string
+  /** Counted from 0. */
+  readonly attempt: number
+}
+
+/** An attempt begins. */
+export interface RequestEvent extends RequestFacts {
+  readonly type: "request"
+}
+
+/** An attempt was answered, well or not. */
+export interface ResponseEvent extends RequestFacts {
+  readonly type: "response"
+  readonly status: number
+  /** From the attempt's begin until its answer was read whole. */
+  readonly durationMs: number
+}
+
+/** An attempt failed, and another one follows. */
+export interface RetryEvent extends RequestFacts {
+  readonly type: "retry"
+  /** The pause before the next attempt. */
+  readonly delayMs: number
+  readonly error: ConsentError
+}
+
+export type ClientEvent = RequestEvent | ResponseEvent | RetryEvent
+
+/** Receives events; what it throws is ignored. */
+export type OnEvent = (event: ClientEvent) => void
+
+/** Tells an event to somebody who may throw. */
+export const tell = (onEvent: OnEvent | undefined, event: ClientEvent): void => {
+  // Whoever watches must not change what happens, not even by a promise that fails.
+  new Promise<void>((resolve) => resolve(onEvent?.(event))).catch(() => {})
+}

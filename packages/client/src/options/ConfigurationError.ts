@@ -1,0 +1,27 @@
+/**
+ * What is wrong with a configuration, all of it at once.
+ *
+ * @module
+ */
+
+/** One problem, under the option it is in. */
+export interface ConfigurationIssue {
+  readonly option: string
+  /** What the option must be. */
+  readonly message: string
+}
+
+/**
+ * The one error this package throws: options that cannot work. Thrown while a client is made
+ * or an identity token is asked for, never by a call to the service.
+ */
+export class ConsentConfigurationError extends TypeError {
+  override readonly name = "ConsentConfigurationError"
+  /** Every problem there is, not only the first. */
+  readonly issues: ReadonlyArray<ConfigurationIssue>
+
+  constructor(issues: ReadonlyArray<ConfigurationIssue>) {
+    super(issues.map(({ message, option }) => `${option}: ${message}`).join("\n"))
+    this.issues = issues
+  }
+}

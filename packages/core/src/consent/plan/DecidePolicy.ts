@@ -1,0 +1,147 @@
+/**
+ * Decides under which policy a save was made: by the token of the visitor's `/init`, else by the client's assertions,
+ * which must resolve to the same policy here.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import { canonicalJson, type Json } from "../../digest/CanonicalJson.js"
+import { sha256Hex } from "../../digest/Sha256.js"
+import type { CompiledManifest } from "../../manifest/CompiledManifest.js"
+import { type Recent, recent } from "../../memory/Recent.js"
+import type { MatchedBy } from "../../policy/PolicyResolution.js"
+import type { ResolvedPolicy } from "../../policy/ResolvedPolicy.js"
+import { type PolicySnapshotSetting, Snapshot, type SnapshotClaims, snapshotPhase } from "../../token/PolicyToken.js"
+import { archivedTexts } from "./ArchivedTexts.js"
+import { placeUnder, textsFor } from "../../visitor/ResolveVisitor.js"
+import type { DecisionSource, PolicyDecision } from "../record/ConsentRecord.js"
+import { Refusal } from "../record/Refusal.js"
+import type { Submission } from "../record/Submission.js"
+
+/** The policy a save was made under; null when none was in force or none is asserted. */
+export interface DecidedPolicy {
+  readonly decision: PolicyDecision
+  readonly source: DecisionSource
+}
+
+/** What the decision depends on beside the submission. */
+export interface DecisionContext {
+  readonly manifest: CompiledManifest
+  /** The server's clock, epoch milliseconds. */
+  readonly now: number
+  readonly snapshot: Snapshot
+  /** Null where no snapshots are signed. */
+  readonly policySnapshot: PolicySnapshotSetting | null
+}
+
+type Decided = Either.Either<DecidedPolicy | null, Refusal>
+
+interface DecisionInputs {
+  readonly policy: ResolvedPolicy
+  readonly fingerprint: string
+  readonly matchedBy: MatchedBy
+  readonly country: string | null
+  readonly region: string | null
+  readonly language: string
+}
+
+/** Names a decision by its content, so that equal ones are stored once. */
+const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
+  const { language, policy } = inputs
+  const content = {
+    ...inputs,
+    manifestRevision: manifest.document.revision,
+    textsDigest: archivedTexts(textsFor(manifest, policy, language)).id,
+  }
+  const plain: Json = JSON.parse(JSON.stringify(content))
+  return { id: `rpd_${sha256Hex(canonicalJson(plain))}`, policyId: policy.id, model: policy.model, ...content }
+}
+
+/** More places and languages than most rules are decided for; strangers may assert others. */
+const remembered = { bound: 512, longestKey: 256 }
+
+type Decisions = WeakMap<ResolvedPolicy, Recent<PolicyDecision>>
+
+const decided = new WeakMap<CompiledManifest, Decisions>()
+
+/** What it depends on beside its key stays as it is, and to name one takes longer than all else about a save. */
+const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
+  const { country, fingerprint, language, matchedBy, policy, region } = inputs
+  const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
+  const decisions = byPolicy.get(policy) ?? recent<PolicyDecision>(remembered)
+  decided.set(manifest, byPolicy.set(policy, decisions))
+  const key = JSON.stringify([fingerprint, matchedBy, country, region, language])
+  return decisions.findOrMake(key, () => makeDecision(manifest, inputs))
+}
+
+const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } as const
+
+/** The policy a token names, as long as it still means what it meant when the token was signed. */
+const decideByToken = (
+  claims: SnapshotClaims,
+  submission: Submission,
+  { manifest, now, policySnapshot }: DecisionContext,
+): Decided => {
+  const phase = snapshotPhase(claims, { givenAt: submission.givenAt, now }, policySnapshot?.replayWindowSeconds ?? 0)
+  if (phase === "expired") return Either.left(Refusal.SnapshotExpired())
+  const { policyFailure, policyPacks = [] } = manifest.document
+  if (policyFailure !== undefined) return Either.left(Refusal.SnapshotInvalid())
+  const entry = policyPacks.find(({ rule }) => rule.id === claims.policyId)
+  if (entry === undefined || entry.fingerprints.policy !== claims.fingerprint || entry.rule.model !== claims.model) {
+    return Either.left(Refusal.PolicyChanged())
+  }
+  const { country, fingerprint, language, matchedBy, region } = claims
+  const decision = toDecision(manifest, { policy: entry.rule, fingerprint, matchedBy, country, region, language })
+  return Either.right({ decision, source: phases[phase] })
+}
+
+const manifestModeFields = ["policyId", "fingerprint", "country", "region", "language", "gpc"] as const
+
+const assertsPolicy = (submission: Submission): boolean =>
+  manifestModeFields.some((field) => submission[field] !== undefined)
+
+const resolveAgain = (submission: Submission, policyId: string | null, manifest: CompiledManifest): Decided => {
+  const { country, region } = placeUnder(manifest, {
+    country: submission.country ?? null,
+    region: submission.region ?? null,
+  })
+  const resolution = manifest.resolve({ country, region })
+  if (policyId === null && submission.fingerprint === undefined && resolution.status === "no-match") {
+    return Either.right(null)
+  }
+  if (
+    resolution.status !== "matched" ||
+    resolution.policyId !== policyId ||
+    resolution.fingerprints.policy !== submission.fingerprint
+  ) {
+    return Either.left(Refusal.PolicyDecisionDiffers())
+  }
+  const { fingerprints, matchedBy, policy } = resolution
+  const language = submission.language ?? "en"
+  const inputs = { policy, fingerprint: fingerprints.policy, matchedBy, country, region, language }
+  return Either.right({ decision: toDecision(manifest, inputs), source: "write_time_fallback" })
+}
+
+const decideByAssertion = (submission: Submission, manifest: CompiledManifest): Decided => {
+  const { fingerprint, policyId } = submission
+  return policyId === undefined || (policyId !== null && fingerprint === undefined)
+    ? Either.left(Refusal.PolicyInputsIncomplete())
+    : resolveAgain(submission, policyId, manifest)
+}
+
+/** Without a token, and without a word of what was shown, a save stands only where nothing could have been signed. */
+const decideWithoutWord = ({ manifest, policySnapshot }: DecisionContext): Decided =>
+  policySnapshot !== null && (manifest.document.policyPacks ?? []).length > 0
+    ? Either.left(Refusal.SnapshotRequired())
+    : Either.right(null)
+
+/** Decides the policy of a save; only a cookie banner's has one. A token beats whatever the client asserts beside it. */
+export const decidePolicy = (submission: Submission, context: DecisionContext): Decided => {
+  if (submission.type !== "cookie_banner") return Either.right(null)
+  return Snapshot.$match(context.snapshot, {
+    Invalid: () => Either.left(Refusal.SnapshotInvalid()),
+    Verified: ({ claims }) => decideByToken(claims, submission, context),
+    Absent: () =>
+      assertsPolicy(submission) ? decideByAssertion(submission, context.manifest) : decideWithoutWord(context),
+  })
+}

@@ -1,0 +1,143 @@
+/**
+ * The record of one act: the decision, its policy, and the source of that policy. A record is written once and never
+ * changed.
+ *
+ * @module
+ */
+import type { Jurisdiction } from "../../location/Jurisdiction.js"
+import type { PolicyModel } from "../../policy/PolicyRule.js"
+import type { MatchedBy } from "../../policy/PolicyResolution.js"
+import type { ResolvedPolicy } from "../../policy/ResolvedPolicy.js"
+import { compareCodeUnits } from "../../schema/Order.js"
+import type { SubjectId } from "../../subject/SubjectId.js"
+import type { VendorChoice } from "../../vendor/VendorChoice.js"
+import type { ActBound } from "./ActBound.js"
+import type { Choice } from "./Receipt.js"
+
+/** How it is known which policy a visitor was shown. */
+export type DecisionSource = "snapshot_token" | "snapshot_token_replayed" | "write_time_fallback"
+
+/** What the visitor did, in the words of experiment summaries. */
+export type ConsentAction = "accept_all" | "reject_all" | "opt_out" | "custom"
+
+/** A stored JSON value that may be of an older shape: null when none was stored. */
+export type Stored<A> = A | "unreadable" | null
+
+/** The policy a record was made under, whole, so that the decision can be reproduced without the manifest. */
+export interface PolicyDecision {
+  /** Derived from the content: equal decisions are stored once. */
+  readonly id: string
+  readonly policyId: string
+  /** The policy fingerprint. */
+  readonly fingerprint: string
+  readonly matchedBy: MatchedBy
+  readonly model: PolicyModel
+  readonly country: string | null
+  readonly region: string | null
+  /** The `Accept-Language` the texts were chosen by. */
+  readonly language: string
+  readonly manifestRevision: string
+  /** The digest of the texts that were served, under which they are archived; null in decisions of before there was one. */
+  readonly textsDigest: string | null
+  readonly policy: ResolvedPolicy
+}
+
+/** The experiment arm a visitor saw, when the client reports one. */
+export interface ExperimentAttribution {
+  readonly id: string
+  readonly arm: string
+}
+
+/** What is kept of one act. Instants are epoch milliseconds. */
+export interface ConsentRecord {
+  /** Derived from the act's identity, so that a retry finds it. */
+  readonly id: string
+  readonly subjectId: SubjectId
+  readonly type: string
+  readonly domain: string
+  /** The legal document's version the act is about; null for acts that are about none. */
+  readonly documentId: string | null
+  readonly givenAt: number
+  readonly createdAt: number
+  readonly validUntil: number | null
+  /** The whole applied map, refusals included. */
+  readonly preferences: Stored<Readonly<Record<string, boolean>>>
+  readonly choice: Stored<Choice>
+  readonly vendorChoice: Stored<VendorChoice>
+  readonly metadata: Stored<Readonly<Record<string, unknown>>>
+  readonly jurisdiction: Jurisdiction | null
+  readonly model: string | null
+  readonly consentAction: string | null
+  readonly uiSource: string | null
+  readonly tcString: string | null
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly language: string | null
+  readonly decisionId: string | null
+  readonly decisionSource: DecisionSource | null
+  readonly experiment: ExperimentAttribution | null
+  readonly timeToDecisionMs: number | null
+  /** SHA-256 of what a retry must repeat: purposes, receipts and vendor grants. */
+  readonly contentDigest: string
+}
+
+/** Orders records as every list of them is ordered: newest act first, of equal times the greater id. */
+export const newestFirst = (
+  a: Pick<ConsentRecord, "givenAt" | "id">,
+  b: Pick<ConsentRecord, "givenAt" | "id">,
+): number => b.givenAt - a.givenAt || compareCodeUnits(b.id, a.id)
+
+/** The user account a subject is linked to. */
+export interface IdentityLink {
+  readonly externalId: string
+  readonly identityProvider: string
+  readonly verified: boolean
+}
+
+/**
+ * What answers show of a record: the part of it that a history holds. A ledger may parse `vendorChoice` each time it is
+ * read, so read it once and let it go.
+ */
+export type HistoryRecord = Pick<
+  ConsentRecord,
+  | "id"
+  | "type"
+  | "domain"
+  | "documentId"
+  | "givenAt"
+  | "createdAt"
+  | "preferences"
+  | "choice"
+  | "vendorChoice"
+  | "jurisdiction"
+  | "decisionSource"
+>
+
+/** What a history holds of a record. */
+export const toHistoryRecord = (record: ConsentRecord): HistoryRecord => {
+  const { choice, createdAt, decisionSource, documentId, domain, givenAt } = record
+  const { id, jurisdiction, preferences, type, vendorChoice } = record
+  const what = { preferences, choice, vendorChoice, jurisdiction, decisionSource }
+  return { id, type, domain, documentId, givenAt, createdAt, ...what }
+}
+
+/** A record not yet stored, with everything that is stored beside it when it is new. */
+export interface ConsentDraft {
+  /** Everything in it is readable: it was just made. */
+  readonly record: ConsentRecord
+  readonly decision: PolicyDecision | null
+  /** Applies only if the save creates the subject. */
+  readonly link: IdentityLink | null
+  /** How much the subject may have on record with it; `defaultSaveBound` when left out. */
+  readonly bound?: ActBound
+}
+
+/** A subject and what is recorded of it, newest act first. */
+export interface SubjectHistory {
+  readonly id: SubjectId
+  readonly createdAt: number
+  readonly link: IdentityLink | null
+  readonly records: ReadonlyArray<HistoryRecord>
+  /** Whether older acts were left out, because the subject has more on record than a read answers. */
+  readonly truncated: boolean
+}

@@ -1,0 +1,13 @@
+/**
+ * What browser bundles load of the core: modules that import no package.
+ *
+ * @module
+ */
+export * from "../location/Location.js"
+export * from "../policy/Category.js"
+export * from "../policy/MatchRule.js"
+export * from "../subject/NewSubjectId.js"
+export * from "../translation/AcceptLanguage.js"
+export * from "../translation/Direction.js"
+export * from "../translation/MergeTexts.js"
+export * from "../vendor/VendorIdPattern.js"

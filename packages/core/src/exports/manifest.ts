@@ -1,0 +1,8 @@
+/**
+ * The manifest: configuration, public document, compiled form.
+ *
+ * @module
+ */
+export * from "../manifest/CompiledManifest.js"
+export * from "../manifest/ManifestConfig.js"
+export * from "../manifest/ManifestDocument.js"

@@ -1,0 +1,8 @@
+/**
+ * Proofs over every visitor that rules can tell apart, and differences between two sets of rules.
+ *
+ * @module
+ */
+export * from "../policy/prove/DiffRules.js"
+export * from "../policy/prove/ProveRules.js"
+export * from "../policy/prove/RuleFindings.js"

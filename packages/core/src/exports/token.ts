@@ -1,0 +1,10 @@
+/**
+ * Policy, document and identity tokens.
+ *
+ * @module
+ */
+export * from "../token/DocumentToken.js"
+export * from "../token/IdentityToken.js"
+export * from "../token/Jws.js"
+export * from "../token/PolicyToken.js"
+export * from "../token/TokenScope.js"

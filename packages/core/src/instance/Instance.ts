@@ -1,0 +1,74 @@
+/**
+ * The configuration of a composition: its manifest and its tokens. Provided once; the use cases, the tokens and the HTTP
+ * adapter read it when they are built.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { defaultMaxActsPerSubject } from "../consent/record/ActBound.js"
+import { compileManifest, type CompiledManifest } from "../manifest/CompiledManifest.js"
+import { inspectTranslations } from "../manifest/InspectTranslations.js"
+import type { UncheckedManifest } from "../manifest/ManifestConfig.js"
+import type { ManifestSetting } from "../manifest/ManifestDocument.js"
+import type { LegalDocumentSnapshotSetting } from "../token/DocumentToken.js"
+import type { PolicySnapshotSetting } from "../token/PolicyToken.js"
+import type { TokenSetting } from "../token/TokenScope.js"
+
+/** How the tokens of an instance are signed and verified; null for a kind that is not configured. */
+export interface TokenSettings {
+  readonly policySnapshot: PolicySnapshotSetting | null
+  /** `verifyOnSave`: whether saves about legal documents must carry a valid one. */
+  readonly legalDocumentSnapshot: (LegalDocumentSnapshotSetting & { readonly verifyOnSave: boolean }) | null
+  readonly identityToken: TokenSetting | null
+}
+
+/** No tokens of any kind. */
+export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnapshot: null, identityToken: null }
+
+/** What an instance is configured with. */
+export interface InstanceOptions extends ManifestSetting {
+  /** Policy rules, texts, branding, vendors, IAB. */
+  readonly manifest: UncheckedManifest
+  readonly tokens: TokenSettings
+  /** How many acts a subject may have on record; a request with an API key may fill ten times that. */
+  readonly maxActsPerSubject: number
+}
+
+/** The defaults of {@link Instance.layer}. */
+export const instanceDefaults: InstanceOptions = {
+  manifest: {},
+  hosting: "self-hosted",
+  geolocation: true,
+  tokens: noTokens,
+  maxActsPerSubject: defaultMaxActsPerSubject,
+}
+
+/** The configuration of a composition, ready to answer from. */
+export class Instance extends Context.Tag("@consent-service/core/instance/Instance")<
+  Instance,
+  {
+    /** Holds `geolocation`, too. */
+    readonly manifest: CompiledManifest
+    /** What is questionable about the authored texts; empty when all is well. */
+    readonly translationProblems: ReadonlyArray<string>
+    readonly tokens: TokenSettings
+    readonly maxActsPerSubject: number
+  }
+>() {
+  /**
+   * Compiles a configuration. Wrong rules and texts stop nothing: `manifest.policyErrors` and
+   * `translationProblems` report them.
+   *
+   * @example
+   * Instance.layer({ manifest: { policyRules }, geolocation: false })
+   */
+  static readonly layer = (options: Partial<InstanceOptions> = {}): Layer.Layer<Instance> =>
+    Layer.sync(Instance, () => {
+      const given = { ...instanceDefaults, ...options }
+      const manifest = compileManifest(given.manifest, given)
+      const { errors, warnings } = inspectTranslations(given.manifest)
+      const { maxActsPerSubject, tokens } = given
+      return { manifest, translationProblems: [...errors, ...warnings], tokens, maxActsPerSubject }
+    })
+}

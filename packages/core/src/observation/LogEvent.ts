@@ -1,0 +1,148 @@
+/**
+ * Turns observations into log events: one wide event per request, with a level that follows from its status.
+ *
+ * @module
+ */
+import type { AddressesConfigured, Observation, RequestHandled } from "./Observation.js"
+
+/** The least grave event that is logged; `silent` logs nothing. */
+export const logLevels = ["silent", "error", "warn", "info"] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** How grave an event is. */
+export type Severity = Exclude<LogLevel, "silent">
+
+/** One event: plain JSON data. */
+export interface LogEvent {
+  readonly level: Severity
+  readonly event: string
+  readonly [field: string]: unknown
+}
+
+const gravityOf = (status: number): Severity => (status >= 500 ? "error" : status >= 400 ? "warn" : "info")
+
+/** How grave an observation is. */
+export const severityOf = (observation: Observation): Severity => {
+  switch (observation._tag) {
+    case "RequestHandled":
+      return gravityOf(observation.status)
+    case "ResolutionReportFailed":
+    case "BackgroundTaskFailed":
+    case "PolicyRulesInvalid":
+      return "error"
+    case "TranslationsQuestionable":
+    case "OptionDeprecated":
+    case "WeakSecret":
+    case "AnyOriginTrusted":
+    case "VendorListFailed":
+    case "VendorListCacheFailed":
+    case "ConnectionsRefused":
+    case "ProxyUnnamed":
+    case "RateLimitOff":
+    case "SubjectHistoryTruncated":
+      return "warn"
+    case "VendorListDropped":
+      // That nobody asked for a list any more is no trouble.
+      return observation.because === "unused" ? "info" : "warn"
+    case "VendorListLoaded":
+    case "MigrationApplied":
+    case "ServerListening":
+    case "AddressesConfigured":
+      return "info"
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+const toMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
+
+const requestFields = ({ _tag, durationMs, journeyId, subjectsMatched, ...fields }: RequestHandled): Fields => ({
+  ...present({
+    ...fields,
+    subject: subjectsMatched === null ? null : { matched: subjectsMatched },
+    journey: journeyId === null ? null : { id: journeyId },
+  }),
+  durationMs: toMicroseconds(durationMs),
+})
+
+/** An observation that is plain data already. */
+const named = (event: string, { _tag, ...fields }: Exclude<Observation, RequestHandled>) => ({ event, ...fields })
+
+/** Addresses of networks would be redacted, like all others. */
+const addressFields = ({ headers, trustedProxies }: AddressesConfigured): Fields => ({
+  trustedProxies:
+    typeof trustedProxies === "object" && trustedProxies !== null
+      ? `${trustedProxies.length} ${trustedProxies.length === 1 ? "network" : "networks"}`
+      : trustedProxies,
+  headers,
+})
+
+const addressesMessage = ({ headers, trustedProxies }: AddressesConfigured): string => {
+  if (trustedProxies === null) {
+    return `limits count the connection's address; stored is the first address in ${headers.join(", ")}, which clients can forge; name the proxies in trustedProxies, or set it to 0 for none`
+  }
+  if (trustedProxies === 0) return "the address of the connection is limited and stored; no header is read"
+  return `the address that the trusted proxies give in ${headers.join(", ")} is limited and stored`
+}
+
+const proxyMessage =
+  "requests with X-Forwarded-For or Forwarded arrive from a private or unknown address, and trustedProxies is not set: their networks have no default rate limits, and the stored address can be forged; set trustedProxies to the number of proxies in front of the service, to their networks, or to 'private'"
+
+const rateLimitMessage =
+  "rateLimit is false: one client can fill the database; limit requests in front of the service, or leave the option out"
+
+const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> => {
+  switch (observation._tag) {
+    case "RequestHandled":
+      return { event: "request", ...requestFields(observation) }
+    case "ResolutionReportFailed": {
+      const { failure, requestId, source } = observation
+      return { event: "resolution-report-failed", requestId, session: { sink: "failed", source }, failure }
+    }
+    case "SubjectHistoryTruncated":
+      return named("subject-history-truncated", observation)
+    case "BackgroundTaskFailed": {
+      const { failure, requestId } = observation
+      return { event: "background-task-failed", requestId, failure }
+    }
+    case "PolicyRulesInvalid":
+      return { event: "policy-rules-invalid", errors: observation.errors }
+    case "TranslationsQuestionable":
+      return { event: "translations-questionable", problems: observation.problems }
+    case "OptionDeprecated":
+      return { event: "option-deprecated", option: observation.option, message: observation.message }
+    case "WeakSecret":
+      return named("weak-secret", observation)
+    case "AnyOriginTrusted":
+      return named("any-origin-trusted", observation)
+    case "VendorListLoaded":
+      return named("vendor-list-loaded", observation)
+    case "VendorListFailed":
+      return named("vendor-list-failed", observation)
+    case "VendorListDropped":
+      return named("vendor-list-dropped", observation)
+    case "VendorListCacheFailed":
+      return named("vendor-list-cache-failed", observation)
+    case "AddressesConfigured":
+      return { event: "client-addresses", ...addressFields(observation), message: addressesMessage(observation) }
+    case "ProxyUnnamed":
+      return { event: "trusted-proxies-missing", option: "trustedProxies", message: proxyMessage }
+    case "RateLimitOff":
+      return { event: "rate-limit-off", option: "rateLimit", message: rateLimitMessage }
+    case "MigrationApplied":
+      return { event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
+    case "ServerListening":
+      return named("server-listening", observation)
+    case "ConnectionsRefused":
+      return named("connections-refused", observation)
+  }
+}
+
+/** Turns an observation into the event that is logged for it. */
+export const toLogEvent = (observation: Observation): LogEvent => ({
+  level: severityOf(observation),
+  ...fieldsOf(observation),
+})

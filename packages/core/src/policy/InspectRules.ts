@@ -1,0 +1,178 @@
+/**
+ * Whether authored rules can be used, and what about them looks like a mistake.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import type * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { normalizeCountry, regionKey } from "../location/Location.js"
+import { isPlainObject, toPlainValue } from "../schema/PlainValue.js"
+import { type PolicyMatch, PolicyRule } from "./PolicyRule.js"
+import { checkRule, type FieldProblem } from "./RuleConstraints.js"
+import { dottedPath, schemaIssues } from "../schema/Issues.js"
+
+/** What the rules are checked against. */
+export interface RuleSetting {
+  /** Whether IAB support is on, without which an `iab` rule is an error; not stated, that is not checked. */
+  readonly iabEnabled?: boolean | undefined
+}
+
+/** Everything found about a list of rules. Errors make the whole list unusable, warnings block nothing. */
+export interface RuleInspection {
+  readonly errors: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+}
+
+const decodeRule = Schema.decodeUnknownEither(PolicyRule, { errors: "all", onExcessProperty: "error" })
+
+const decodeKnownFields = Schema.decodeUnknownEither(PolicyRule, { errors: "first", onExcessProperty: "ignore" })
+
+/** What a schema says of an item's shape. */
+const shapeProblems = ({ issue }: ParseResult.ParseError): ReadonlyArray<FieldProblem> =>
+  schemaIssues(issue).map(({ message, path }) => ({ field: dottedPath(path), message }))
+
+/** An authored item, as far as it can be read. */
+interface CheckedItem {
+  readonly name: string
+  /** Null where a field is missing or of a wrong type. */
+  readonly rule: PolicyRule | null
+  readonly problems: ReadonlyArray<FieldProblem>
+  /** What concerns the list as a whole, read from items that are wrong otherwise too. */
+  readonly id: string | null
+  readonly model: unknown
+  readonly match: Readonly<Record<PropertyKey, unknown>>
+}
+
+const checkItem = (item: unknown, index: number): CheckedItem => {
+  const plain = toPlainValue(item)
+  const fields = isPlainObject(plain.value) ? plain.value : {}
+  const id = typeof fields["id"] === "string" ? fields["id"].trim() || null : null
+  const unreadable =
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? plain.problems.map(({ message, path }) => ({ field: dottedPath(path), message }))
+      : [{ field: "", message: "must be a plain object" }]
+  // Null stands where something could not be read; that it is no text, say, need not be told too.
+  const shape = Either.match(decodeRule(plain.value), { onLeft: shapeProblems, onRight: () => [] }).filter(
+    ({ field }) => !unreadable.some((one) => one.field === field),
+  )
+  const rule = Either.getOrNull(decodeKnownFields(plain.value))
+  return {
+    name: id === null ? `rule at index ${index}` : `rule '${id}'`,
+    rule,
+    problems: [...unreadable, ...shape, ...(rule === null ? [] : checkRule(rule))],
+    id,
+    model: fields["model"],
+    match: isPlainObject(fields["match"]) ? fields["match"] : {},
+  }
+}
+
+const writeProblem = (name: string, { field, message }: FieldProblem): string =>
+  field === "" ? `${name}: ${message}` : `${name}: ${field}: ${message}`
+
+const checkTogether = (items: ReadonlyArray<CheckedItem>, setting: RuleSetting): ReadonlyArray<string> => {
+  const errors: Array<string> = []
+  const seen = new Set<string>()
+  for (const { id, model, name } of items) {
+    if (id !== null && seen.has(id)) errors.push(`${name}: id: is used by an earlier rule`)
+    if (id !== null) seen.add(id)
+    if (model === "iab" && setting.iabEnabled !== undefined && setting.iabEnabled !== true)
+      errors.push(`${name}: model: 'iab' needs iab.enabled: true`)
+  }
+  if (items.filter(({ match }) => match["isDefault"] === true).length > 1)
+    errors.push("more than one rule has match.isDefault: true")
+  if (items.filter(({ match }) => match["fallback"] === true).length > 1)
+    errors.push("more than one rule has match.fallback: true")
+  return errors
+}
+
+type Checked = { readonly rules: ReadonlyArray<PolicyRule>; readonly errors: ReadonlyArray<string> }
+
+const check = (authored: unknown, setting: RuleSetting): Checked => {
+  if (!Array.isArray(authored)) return { rules: [], errors: ["policyRules must be an array"] }
+  const items = Array.from(authored, checkItem)
+  const rules = items.flatMap(({ rule }) => (rule === null ? [] : [rule]))
+  const own = items.flatMap(({ name, problems }) => problems.map((problem) => writeProblem(name, problem)))
+  return { rules, errors: [...own, ...checkTogether(items, setting)] }
+}
+
+/**
+ * Checks authored rules.
+ *
+ * @param authored - the value of `manifest.policyRules`, of any shape
+ * @returns the rules, or every error found, each naming the rule and the field
+ */
+export const checkRules = (
+  authored: unknown,
+  setting: RuleSetting = {},
+): Either.Either<ReadonlyArray<PolicyRule>, ReadonlyArray<string>> => {
+  const { errors, rules } = check(authored, setting)
+  return errors.length > 0 ? Either.left(errors) : Either.right(rules)
+}
+
+const hasMatchers = ({ countries = [], regionFallbacks = [], regions = [] }: PolicyMatch): boolean =>
+  countries.length + regions.length + regionFallbacks.length > 0
+
+/** The countries and regions a rule names, each once and as they are compared. */
+const placesOf = ({ countries = [], regions = [] }: PolicyMatch): ReadonlySet<string> =>
+  new Set([
+    ...countries.flatMap((country) => normalizeCountry(country) ?? []),
+    ...regions.map(({ country, region }) => regionKey(country, region)),
+  ])
+
+const overlaps = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => {
+  const owners = new Map<string, string>()
+  const warnings: Array<string> = []
+  for (const { id, match } of rules) {
+    for (const place of placesOf(match)) {
+      const owner = owners.get(place)
+      if (owner === undefined) owners.set(place, id.trim())
+      else warnings.push(`rule '${id.trim()}': match: ${place} is named by rule '${owner}' before it, which wins`)
+    }
+  }
+  return warnings
+}
+
+const warningsOf = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => {
+  const mixed = rules.filter(({ match }) => match.isDefault === true && hasMatchers(match))
+  return [
+    ...(rules.some(({ match }) => match.isDefault === true)
+      ? []
+      : ["no rule has match.isDefault: true: visitors of countries that no rule names have no policy"]),
+    ...(rules.some(({ match }) => match.fallback === true)
+      ? []
+      : ["no rule has match.fallback: true: visitors whose location is unknown get the default rule, or none"]),
+    ...mixed.map(({ id }) => `rule '${id.trim()}': match: is the default and names places too`),
+    ...overlaps(rules),
+  ]
+}
+
+/**
+ * Inspects authored rules and tells everything that is wrong with them or looks it.
+ *
+ * @param authored - the value of `manifest.policyRules`, of any shape
+ */
+export const inspectPolicyRules = (authored: unknown, setting: RuleSetting = {}): RuleInspection => {
+  const { errors, rules } = check(authored, setting)
+  return { errors, warnings: warningsOf(rules) }
+}
+
+/** Rules that cannot be used; the message is the first of its `errors`. */
+export class PolicyRulesInvalid extends Error {
+  override readonly name = "PolicyRulesInvalid"
+
+  /** @param errors - every error found, at least one */
+  constructor(readonly errors: ReadonlyArray<string>) {
+    super(errors[0])
+  }
+}
+
+/**
+ * Makes sure that authored rules can be used, for a build or a test of one's own.
+ *
+ * @throws PolicyRulesInvalid whose message is the first error and which carries them all
+ */
+export const validatePolicyRules = (authored: unknown, setting: RuleSetting = {}): void => {
+  const { errors } = check(authored, setting)
+  if (errors.length > 0) throw new PolicyRulesInvalid(errors)
+}

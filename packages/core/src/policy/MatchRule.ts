@@ -1,0 +1,117 @@
+/**
+ * Which rule applies to a visitor: a region before a country, a country before a fallback, a fallback before the
+ * default, and the first rule where several fit. `docs/policies.md` has the whole order. Tables are compiled once.
+ *
+ * @module
+ */
+import { normalizeCountry, normalizeRegion, regionKey } from "../location/Location.js"
+import type { PackEntry, PolicyPack } from "./CompiledRule.js"
+import type { MatchedBy, PolicyResolution, ResolutionFailure } from "./PolicyResolution.js"
+import type { ResolvedPolicy } from "./ResolvedPolicy.js"
+
+/** No rules are configured at all. */
+export const unconfigured: PolicyResolution = { version: 1, status: "unconfigured", policy: null }
+
+/** Rules are configured, and none of them is for this visitor. */
+export const noMatch: PolicyResolution = { version: 1, status: "no-match", policy: null }
+
+/** A resolution that could not be made, and why. */
+export const failed = (reason: ResolutionFailure): PolicyResolution => ({
+  version: 1,
+  status: "failed",
+  policy: null,
+  reason,
+})
+
+/** The id of a matched resolution's rule; null when none matched. */
+export const ruleIdOf = (resolution: PolicyResolution): string | null =>
+  resolution.status === "matched" ? resolution.policyId : null
+
+/** The policy of a matched resolution; null when none matched. */
+export const policyOf = (resolution: PolicyResolution): ResolvedPolicy | null =>
+  resolution.status === "matched" ? resolution.policy : null
+
+/** A visitor's location as far as it is known, of any case: `{ country: "us", region: "US-CA" }`. */
+export interface PlaceInput {
+  readonly country: string | null
+  readonly region: string | null
+}
+
+/** Decides which rule of one pack is a visitor's; equal places give the identical object. */
+export type PolicyResolver = (place: PlaceInput) => PolicyResolution
+
+interface Tables {
+  readonly byRegion: ReadonlyMap<string, PolicyResolution>
+  readonly byCountry: ReadonlyMap<string, PolicyResolution>
+  readonly byRegionFallback: ReadonlyMap<string, PolicyResolution>
+  readonly countriesWithRegions: ReadonlySet<string>
+  readonly fallback: PolicyResolution | null
+  readonly default: PolicyResolution | null
+}
+
+const matched = (entry: PackEntry, matchedBy: MatchedBy): PolicyResolution => ({
+  version: 1,
+  status: "matched",
+  policyId: entry.rule.id,
+  matchedBy,
+  policy: entry.rule,
+  fingerprints: entry.fingerprints,
+})
+
+/** Indexes the pack under some keys of its entries; the first entry with a key keeps it. */
+const firstByKey = (
+  pack: PolicyPack,
+  matchedBy: MatchedBy,
+  keysOf: (match: PackEntry["match"]) => ReadonlyArray<string | null>,
+): ReadonlyMap<string, PolicyResolution> => {
+  const index = new Map<string, PolicyResolution>()
+  for (const entry of pack) {
+    const resolution = matched(entry, matchedBy)
+    for (const key of keysOf(entry.match)) if (key !== null && !index.has(key)) index.set(key, resolution)
+  }
+  return index
+}
+
+const first = (pack: PolicyPack, matchedBy: "default" | "fallback"): PolicyResolution | null => {
+  const entry = pack.find(({ match }) => (matchedBy === "default" ? match.isDefault : match.fallback) === true)
+  return entry === undefined ? null : matched(entry, matchedBy)
+}
+
+const tablesOf = (pack: PolicyPack): Tables => ({
+  byRegion: firstByKey(pack, "region", ({ regions = [] }) =>
+    regions.map(({ country, region }) => regionKey(country, region)),
+  ),
+  byCountry: firstByKey(pack, "country", ({ countries = [] }) => countries.map(normalizeCountry)),
+  byRegionFallback: firstByKey(pack, "fallback", ({ regionFallbacks = [] }) => regionFallbacks.map(normalizeCountry)),
+  countriesWithRegions: new Set(
+    pack.flatMap(({ match }) => (match.regions ?? []).flatMap(({ country }) => normalizeCountry(country) ?? [])),
+  ),
+  fallback: first(pack, "fallback"),
+  default: first(pack, "default"),
+})
+
+const insufficient = failed("insufficient-inputs")
+
+/**
+ * Compiles a pack into its resolver; a resolver is pure and total. A pack without rules is a decision of its own: no
+ * visitor has a policy, known location or not.
+ */
+export const compileResolver = (pack: PolicyPack): PolicyResolver => {
+  if (pack.length === 0) return () => noMatch
+  const tables = tablesOf(pack)
+
+  const resolveWithoutRegion = (country: string): PolicyResolution | null =>
+    tables.byRegionFallback.get(country) ??
+    (tables.countriesWithRegions.has(country) ? (tables.fallback ?? insufficient) : null)
+
+  const resolveKnown = (country: string, region: string | null): PolicyResolution | null =>
+    (region === null ? null : tables.byRegion.get(regionKey(country, region))) ??
+    tables.byCountry.get(country) ??
+    (region === null ? resolveWithoutRegion(country) : null)
+
+  return (place) => {
+    const country = normalizeCountry(place.country)
+    if (country === null) return tables.fallback ?? tables.default ?? insufficient
+    return resolveKnown(country, normalizeRegion(place.region)) ?? tables.default ?? noMatch
+  }
+}

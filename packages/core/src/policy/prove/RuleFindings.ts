@@ -1,0 +1,154 @@
+/**
+ * What about usable rules is almost certainly not meant, found by trying every visitor.
+ *
+ * @module
+ */
+import { isoCountries } from "../../location/Countries.js"
+import { normalizeCountry, normalizeRegion, regionKey } from "../../location/Location.js"
+import type { PackEntry, PolicyPack } from "../CompiledRule.js"
+import type { PolicyResolution } from "../PolicyResolution.js"
+import { compileResolver, type PolicyResolver, ruleIdOf } from "../MatchRule.js"
+import {
+  describePlaces,
+  otherRegion,
+  type Place,
+  placesNamedBy,
+  unofficialCountries,
+  type VisitorSpace,
+} from "./VisitorSpace.js"
+
+/** Something about the rules that is almost certainly not meant. */
+export interface Finding {
+  /**
+   * `invalid`: the rules cannot be used, at least not without IAB support; `unreachable`: no visitor gets the rule;
+   * `shadowed`: something the rule names goes to another rule; `unknown-country`: it names a country that does not
+   * exist; `uncovered`: visitors get no rule.
+   */
+  readonly kind: "invalid" | "unreachable" | "shadowed" | "unknown-country" | "uncovered"
+  /** The rule's id; null when it is about all of them. */
+  readonly rule: string | null
+  /** Whom it concerns, as `describePlaces` names them. */
+  readonly visitors: ReadonlyArray<string>
+  readonly message: string
+}
+
+/** A matcher of a rule and the place that must show it at work. */
+interface Matcher {
+  readonly name: string
+  readonly witness: (places: ReadonlyArray<Place>) => Place | undefined
+}
+
+const matchersOf = ({ match }: PackEntry): ReadonlyArray<Matcher> => [
+  ...(match.regions ?? []).map(
+    ({ country, region }): Matcher => ({
+      name: regionKey(country, region),
+      witness: (places) =>
+        places.find((place) => place.country === normalizeCountry(country) && place.region === normalizeRegion(region)),
+    }),
+  ),
+  ...(match.countries ?? []).map(
+    (country): Matcher => ({
+      name: normalizeCountry(country) ?? "",
+      witness: (places) =>
+        places.find((place) => place.country === normalizeCountry(country) && place.region === otherRegion),
+    }),
+  ),
+  ...(match.regionFallbacks ?? []).map(
+    (country): Matcher => ({
+      name: `${normalizeCountry(country)}-?`,
+      witness: (places) => places.find((place) => place.country === normalizeCountry(country) && place.region === null),
+    }),
+  ),
+]
+
+const shadows = (entry: PackEntry, places: ReadonlyArray<Place>, resolve: PolicyResolver): ReadonlyArray<Finding> => {
+  const id = entry.rule.id
+  const lost = matchersOf(entry).flatMap(({ name, witness }) => {
+    const place = witness(places)
+    const winner = place === undefined ? null : ruleIdOf(resolve(place))
+    return winner === null || winner === id ? [] : [{ name, winner }]
+  })
+  const winners = Array.from(new Set(lost.map(({ winner }) => winner)))
+  return winners.map((winner) => {
+    const visitors = Array.from(new Set(lost.filter((one) => one.winner === winner).map(({ name }) => name)))
+    const message = `rule '${id}' names ${visitors.join(", ")}, which rule '${winner}' gets`
+    return { kind: "shadowed", rule: id, visitors, message }
+  })
+}
+
+const unusedDefault = (entry: PackEntry, resolved: ReadonlyArray<PolicyResolution>): ReadonlyArray<Finding> => {
+  const { id } = entry.rule
+  const used = resolved.some(
+    (resolution) => resolution.status === "matched" && resolution.policyId === id && resolution.matchedBy === "default",
+  )
+  return entry.match.isDefault !== true || used
+    ? []
+    : [
+        {
+          kind: "shadowed",
+          rule: id,
+          visitors: [],
+          message: `rule '${id}' is the default, and every country is named by another rule`,
+        },
+      ]
+}
+
+const suggestions: Readonly<Record<string, string>> = { UK: "GB", EL: "GR", EN: "GB", SU: "RU", FX: "FR" }
+
+const unknownCountries = (entry: PackEntry): ReadonlyArray<Finding> =>
+  Array.from(new Set(placesNamedBy([entry.match]).countries))
+    .filter((country) => !isoCountries.includes(country) && !unofficialCountries.includes(country))
+    .map((country) => {
+      const meant = suggestions[country]
+      const hint = meant === undefined ? "" : `; did you mean ${meant}?`
+      return {
+        kind: "unknown-country",
+        rule: entry.rule.id,
+        visitors: [country],
+        message: `rule '${entry.rule.id}' names ${country}, which is no ISO 3166 country${hint}`,
+      }
+    })
+
+const findingsOfRule = (
+  entry: PackEntry,
+  places: ReadonlyArray<Place>,
+  resolve: PolicyResolver,
+): ReadonlyArray<Finding> => {
+  const { id } = entry.rule
+  const real = places.filter(
+    ({ country }) => country === null || isoCountries.includes(country) || unofficialCountries.includes(country),
+  )
+  const resolved = real.map(resolve)
+  const reached = resolved.some((resolution) => ruleIdOf(resolution) === id)
+  return [
+    ...unknownCountries(entry),
+    ...(reached
+      ? []
+      : [{ kind: "unreachable", rule: id, visitors: [], message: `no visitor gets rule '${id}'` } as const]),
+    ...shadows(entry, places, resolve),
+    ...unusedDefault(entry, resolved),
+  ]
+}
+
+const uncovered = (space: VisitorSpace, resolve: PolicyResolver): ReadonlyArray<Finding> =>
+  (["no-match", "insufficient-inputs"] as const).flatMap((reason): ReadonlyArray<Finding> => {
+    const visitors = describePlaces(space, (place) => {
+      const resolution = resolve(place)
+      return resolution.status === reason || (resolution.status === "failed" && resolution.reason === reason)
+    })
+    const message =
+      reason === "no-match"
+        ? "no rule is for these visitors, and no rule is the default"
+        : "no rule can be decided on for these visitors, and no rule is the fallback"
+    return visitors.length === 0 ? [] : [{ kind: "uncovered", rule: null, visitors, message }]
+  })
+
+/**
+ * Everything found about a pack.
+ *
+ * @param space - must tell apart all places that the pack names
+ */
+export const findingsOf = (pack: PolicyPack, space: VisitorSpace): ReadonlyArray<Finding> => {
+  const resolve = compileResolver(pack)
+  return [...pack.flatMap((entry) => findingsOfRule(entry, space.flat(), resolve)), ...uncovered(space, resolve)]
+}

@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isoCountries } from "../../location/Countries.js"
+import { describePlaces, otherRegion, placesNamedBy, visitorSpace } from "./VisitorSpace.js"
+
+const nothingNamed = { countries: [], regions: [] }
+const named = placesNamedBy([
+  { countries: [" de ", "UK"], regions: [{ country: "us", region: "US-ca" }] },
+  { regionFallbacks: ["ca"], regions: [{ country: "US", region: "NY" }] },
+])
+
+describe("the visitor space", () => {
+  it("is every ISO country, what networks send for one, and the unknown location", () => {
+    const countries = visitorSpace(nothingNamed).map(([place]) => place?.country)
+    assert.deepStrictEqual(countries, [null, ...[...isoCountries, "T1", "XK", "XX"].sort()])
+  })
+
+  it("has each country without a region, in each named region, and in one other", () => {
+    const placesIn = (country: string) =>
+      visitorSpace(named)
+        .flat()
+        .filter((place) => place.country === country)
+        .map(({ region }) => region)
+    assert.deepStrictEqual(placesIn("US"), [null, "CA", "NY", otherRegion])
+    assert.deepStrictEqual(placesIn("DE"), [null, otherRegion])
+  })
+
+  it("has what rules name though it is no country", () => {
+    assert.deepStrictEqual(
+      visitorSpace(named)
+        .flat()
+        .filter(({ country }) => country === "UK"),
+      [
+        { country: "UK", region: null },
+        { country: "UK", region: otherRegion },
+      ],
+    )
+  })
+
+  it("holds each place once", () => {
+    const twice = { countries: ["DE", "DE"], regions: [...named.regions, ...named.regions] }
+    const places = visitorSpace(twice)
+      .flat()
+      .map((place) => JSON.stringify(place))
+    assert.strictEqual(new Set(places).size, places.length)
+  })
+
+  it("the other region is none that a rule can name by its word", () => {
+    const space = visitorSpace(placesNamedBy([{ regions: [{ country: "US", region: "other" }] }]))
+    const regions = space.flat().flatMap(({ country, region }) => (country === "US" ? [region] : []))
+    assert.deepStrictEqual(regions, [null, "OTHER", otherRegion])
+    assert.lengthOf(new Set(regions), 3)
+    assert.deepStrictEqual(
+      describePlaces(space, ({ region }) => region === "OTHER"),
+      ["US-OTHER"],
+    )
+  })
+})
+
+describe("describePlaces", () => {
+  const space = visitorSpace(named)
+
+  it.each([
+    ["a whole country", "DE", ["DE"]],
+    ["a country without a region", "US-null", ["US-?"]],
+    ["a named region", "US-CA", ["US-CA"]],
+    ["the regions nothing names", `US-${otherRegion}`, ["US-other"]],
+    ["the unknown location", "null", ["location unknown"]],
+    ["several parts of a country", "US-CA US-null", ["US-?", "US-CA"]],
+    ["several countries in alphabetical order", "FR DE null", ["location unknown", "DE", "FR"]],
+    ["nobody", "", []],
+  ])("%s", (_, places, expected) => {
+    const wanted = places.split(" ")
+    const includes = ({ country, region }: { readonly country: string | null; readonly region: string | null }) =>
+      wanted.includes(`${country}`) || wanted.includes(`${country}-${region}`)
+    assert.deepStrictEqual(describePlaces(space, includes), expected)
+  })
+
+  it("everyone", () => {
+    assert.deepStrictEqual(
+      describePlaces(space, () => true),
+      ["everyone"],
+    )
+    assert.notInclude(
+      describePlaces(space, ({ country }) => country !== null),
+      "everyone",
+    )
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * Every place a visitor can be in, as far as any rule can tell places apart: the finite space that the prover and the
+ * diff walk instead of sampling it.
+ *
+ * @module
+ */
+import { isoCountries } from "../../location/Countries.js"
+import { normalizeCountry, normalizeRegion } from "../../location/Location.js"
+import type { PolicyMatch, RegionMatch } from "../PolicyRule.js"
+
+/** A place, its codes normalized. */
+export interface Place {
+  readonly country: string | null
+  /** Null when unknown; `otherRegion` stands for every region that nothing names. */
+  readonly region: string | null
+}
+
+/**
+ * Stands for all regions of a country that nothing names. No code has parentheses, so that a rule which names a region
+ * `other` does not pass for one that matches them all.
+ */
+export const otherRegion = "(OTHER)"
+
+/**
+ * Codes outside ISO 3166 that edge networks send: Kosovo, a visitor whose country the network does not know, and one
+ * who comes through Tor. The resolver takes them for countries.
+ */
+export const unofficialCountries: ReadonlyArray<string> = ["T1", "XK", "XX"]
+
+/** Countries and regions that the space must tell apart. */
+export interface NamedPlaces {
+  readonly countries: ReadonlyArray<string>
+  readonly regions: ReadonlyArray<RegionMatch>
+}
+
+/** What the matchers of some rules name, normalized. */
+export const placesNamedBy = (matches: ReadonlyArray<PolicyMatch>): NamedPlaces => {
+  const regions = matches.flatMap((match) =>
+    (match.regions ?? []).map(({ country, region }) => ({
+      country: normalizeCountry(country) ?? "",
+      region: normalizeRegion(region) ?? "",
+    })),
+  )
+  const countries = matches.flatMap((match) => [...(match.countries ?? []), ...(match.regionFallbacks ?? [])])
+  return {
+    countries: [...countries.flatMap((country) => normalizeCountry(country) ?? []), ...regions.map((r) => r.country)],
+    regions,
+  }
+}
+
+/** The places of one country, or the one of unknown location. */
+export type PlacesOfCountry = ReadonlyArray<Place>
+
+/** All places, grouped by country; the unknown location comes first. */
+export type VisitorSpace = ReadonlyArray<PlacesOfCountry>
+
+/**
+ * The space that tells apart what is named: each ISO 3166 country and each named one with its region unknown, in each
+ * named region, and in one region that nothing names; and the unknown location.
+ */
+export const visitorSpace = (named: NamedPlaces): VisitorSpace => {
+  const regionsOf = new Map<string, Set<string>>()
+  for (const { country, region } of named.regions) {
+    regionsOf.set(country, (regionsOf.get(country) ?? new Set()).add(region))
+  }
+  const countries = new Set([...isoCountries, ...unofficialCountries, ...named.countries])
+  return [
+    [{ country: null, region: null }],
+    ...Array.from(countries)
+      .sort()
+      .map((country) =>
+        [null, ...Array.from(regionsOf.get(country) ?? []).sort(), otherRegion].map((region) => ({ country, region })),
+      ),
+  ]
+}
+
+const placeName = ({ country, region }: Place): string => {
+  if (country === null) return "location unknown"
+  if (region === null) return `${country}-?`
+  return region === otherRegion ? `${country}-other` : `${country}-${region}`
+}
+
+/**
+ * Names a part of the space briefly: `DE` for all of Germany, `US-CA`, `US-?` for an unknown region, `US-other` for
+ * the regions nothing names, `location unknown`, and `everyone`.
+ */
+export const describePlaces = (space: VisitorSpace, includes: (place: Place) => boolean): ReadonlyArray<string> => {
+  const parts = space.map((places) => ({ places, included: places.filter(includes) }))
+  if (parts.every(({ included, places }) => included.length === places.length)) return ["everyone"]
+  return parts.flatMap(({ included, places }) => {
+    const country = places[0]?.country ?? null
+    return country !== null && included.length === places.length ? [country] : included.map(placeName)
+  })
+}

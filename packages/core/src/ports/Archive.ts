@@ -1,0 +1,33 @@
+/**
+ * The port of the archive of what was shown: manifests by revision, translations by digest, each kept once and
+ * permanently.
+ *
+ * An implementation is scoped to one tenant when it is made. Its law is the suite `ArchiveLaws` of
+ * `@consent-service/testkit`: what was kept is found under its id permanently, exactly as it was; keeping it again
+ * changes nothing; no tenant sees another's.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { TenantScoped } from "../tenant/Tenant.js"
+import type { StoreError } from "./StoreError.js"
+
+/** Content named by its digest. */
+export interface Archived {
+  /** 64 hex digits, derived from the content: equal ids mean equal content. */
+  readonly id: string
+  /** Any text, usually JSON. */
+  readonly content: string
+}
+
+export class Archive extends Context.Tag("@consent-service/core/ports/Archive")<
+  Archive,
+  TenantScoped & {
+    /** Keeps what is not kept yet; durable when it succeeds. */
+    readonly keep: (entries: ReadonlyArray<Archived>) => Effect.Effect<void, StoreError>
+
+    readonly find: (id: string) => Effect.Effect<Option.Option<string>, StoreError>
+  }
+>() {}

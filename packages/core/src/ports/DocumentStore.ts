@@ -1,0 +1,42 @@
+/**
+ * The port of published legal-document versions.
+ *
+ * An implementation is scoped to one tenant when it is made. Its law is the suite `DocumentStoreLaws` of
+ * `@consent-service/testkit`:
+ *
+ * - a version is published once; publishing it again changes nothing, and a hash never gets other content;
+ * - of a type's versions the one published last is current, a text published again after another included;
+ * - after concurrent publications exactly one version is current, and every reader agrees which;
+ * - no tenant sees or supersedes another's.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type { DocumentRelease, LegalDocument } from "../legal-document/LegalDocument.js"
+import type { TenantScoped } from "../tenant/Tenant.js"
+import type { StoreError } from "./StoreError.js"
+
+/** The outcome of publishing. */
+export type PublishOutcome = Data.TaggedEnum<{
+  /** The version is now the current one: it is new, or was superseded before. */
+  Published: { readonly document: LegalDocument }
+  /** It was the current one already. */
+  Unchanged: { readonly document: LegalDocument }
+  /** The same text is on record with another version name or date, which is kept; nothing was written. */
+  Diverged: { readonly document: LegalDocument }
+}>
+
+export const PublishOutcome = Data.taggedEnum<PublishOutcome>()
+
+export class DocumentStore extends Context.Tag("@consent-service/core/ports/DocumentStore")<
+  DocumentStore,
+  TenantScoped & {
+    /** Makes a version the current one of its type, in one atomic, durable step. */
+    readonly publish: (release: DocumentRelease) => Effect.Effect<PublishOutcome, StoreError>
+
+    /** Every version of these types, in any order. */
+    readonly versions: (types: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LegalDocument>, StoreError>
+  }
+>() {}

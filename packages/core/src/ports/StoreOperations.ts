@@ -1,0 +1,79 @@
+/**
+ * Wraps every operation of a storage port in the same way, so that no wrapper lists the operations of a port.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import type { TenantScoped } from "../tenant/Tenant.js"
+import type { StoreError } from "./StoreError.js"
+
+/** An operation that has its arguments. */
+type Operation<A, R> = Effect.Effect<A, StoreError, R>
+
+/** Returns an operation with something around it: a span, a measurement, a retry. */
+export type Around = <A, R>(operation: Operation<A, R>) => Operation<A, R>
+
+/** A member of a store by its name: the tenant, an operation without arguments, or a function that returns one. */
+const memberOf = (store: object, name: string): unknown => Reflect.get(store, name)
+
+const isOperation = (member: unknown): member is Operation<unknown, unknown> => Effect.isEffect(member)
+
+type Method = (this: object, ...values: ReadonlyArray<unknown>) => Operation<unknown, unknown>
+
+const isMethod = (member: unknown): member is Method => typeof member === "function"
+
+/** The names of a store's members, those of its class included. */
+const namesOf = (store: object): ReadonlyArray<string> => {
+  const names = new Set<string>()
+  for (let part = store; part !== Object.prototype; part = Object.getPrototypeOf(part)) {
+    for (const name of Object.getOwnPropertyNames(part)) if (name !== "constructor") names.add(name)
+  }
+  return Array.from(names)
+}
+
+/**
+ * The store with something around each operation.
+ *
+ * @param around - called once for each operation, with its name
+ */
+export const aroundEach = <Store extends TenantScoped>(store: Store, around: (operation: string) => Around): Store => {
+  const members = namesOf(store).map((name) => {
+    const member = memberOf(store, name)
+    if (isOperation(member)) return [name, around(name)(member)]
+    if (!isMethod(member)) return [name, member]
+    const wrap = around(name)
+    return [name, (...values: ReadonlyArray<unknown>) => wrap(Reflect.apply(member, store, values))]
+  })
+  // Every member keeps its type: `Around` changes the type of no operation.
+  return Object.fromEntries(members)
+}
+
+/** For each operation of a store, whether it is an effect or a function that returns one. */
+export type OperationKinds<Store extends TenantScoped> = {
+  readonly [Name in Exclude<keyof Store, "tenant">]: Store[Name] extends Effect.Effect<infer _, StoreError>
+    ? "effect"
+    : "function"
+}
+
+/** Runs an operation on a store that may have to be opened first. */
+export type OnStore<Store> = <A, R>(name: string, operation: (store: Store) => Operation<A, R>) => Operation<A, R>
+
+const callOn = (store: object, name: string, values: ReadonlyArray<unknown>): Operation<unknown, unknown> => {
+  const member = memberOf(store, name)
+  if (isMethod(member)) return Reflect.apply(member, store, values)
+  return isOperation(member) ? member : Effect.dieMessage(`the store has no operation "${name}"`)
+}
+
+/** A store that passes each operation on to another store, which `on` finds when the operation runs. */
+export const passingOn = <Store extends TenantScoped>(
+  tenant: string | null,
+  kinds: OperationKinds<Store>,
+  on: OnStore<Store>,
+): Store => {
+  const members = Object.entries<string>({ ...kinds }).map(([name, kind]) => {
+    const operation = (...values: ReadonlyArray<unknown>) => on(name, (store) => callOn(store, name, values))
+    return [name, kind === "effect" ? operation() : operation]
+  })
+  // Every member is there: `OperationKinds` names each operation with its kind.
+  return Object.fromEntries([["tenant", tenant], ...members])
+}

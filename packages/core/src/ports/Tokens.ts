@@ -1,0 +1,107 @@
+/**
+ * The port that signs and verifies tokens. The default layer is pure: HMAC-SHA-256 with the keys of the instance, without
+ * waiting. A layer over a key-management service builds on the same rules, those of `token/*`.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Instance, type TokenSettings } from "../instance/Instance.js"
+import type { PolicyResolution } from "../policy/PolicyResolution.js"
+import { Tenant, type TenantScoped } from "../tenant/Tenant.js"
+import {
+  documentClaims,
+  documentTokenMissing,
+  type DocumentVersion,
+  judgeDocumentToken,
+  type LegalDocumentVerdict,
+} from "../token/DocumentToken.js"
+import { type ClaimedIdentity, confirmsIdentity } from "../token/IdentityToken.js"
+import { signToken, verifyToken } from "../token/Jws.js"
+import { judgeSnapshot, rememberTokens, Snapshot, snapshotClaims, type SnapshotInputs } from "../token/PolicyToken.js"
+
+/** Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds. */
+export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
+  Tokens,
+  TenantScoped & {
+    /** Signs which policy a visitor is shown; null where no key is configured and where no policy matched. */
+    readonly signPolicy: (
+      resolution: PolicyResolution,
+      inputs: SnapshotInputs,
+      now: number,
+    ) => Effect.Effect<string | null>
+
+    /** Verifies the policy token of a save; invalid where no key is configured. */
+    readonly verifyPolicy: (token: string, now: number) => Effect.Effect<Snapshot>
+
+    /** Signs which version of a document a visitor is shown; null where no key is configured. */
+    readonly signDocument: (document: DocumentVersion, now: number) => Effect.Effect<string | null>
+
+    /** Verifies a document token; missing where none was sent or no key is configured. */
+    readonly verifyDocument: (token: string | undefined, now: number) => Effect.Effect<LegalDocumentVerdict>
+
+    /** Whether an identity token confirms an identity; none does where no key is configured. */
+    readonly verifyIdentity: (token: string, identity: ClaimedIdentity, now: number) => Effect.Effect<boolean>
+  }
+>() {
+  /** Tokens with the keys of the instance, for the tenant in context. Every result is there without a fiber. */
+  static readonly layer = (): Layer.Layer<Tokens, never, Instance> =>
+    Layer.effect(
+      Tokens,
+      Effect.zipWith(Instance, Tenant, ({ tokens }, tenant) => makeTokens(tokens, tenant)),
+    )
+}
+
+type TokensService = Context.Tag.Service<Tokens>
+
+const none = Effect.succeed(null)
+const invalid = Effect.succeed(Snapshot.Invalid())
+const missing = Effect.succeed(documentTokenMissing)
+const unconfirmed = Effect.succeed(false)
+
+type PolicyTokens = Pick<TokensService, "signPolicy" | "verifyPolicy">
+
+const policyTokens = (setting: TokenSettings["policySnapshot"], tenant: string | null): PolicyTokens => {
+  if (setting === null) return { signPolicy: () => none, verifyPolicy: () => invalid }
+  const { signingKey } = setting
+  const sign = rememberTokens((claims) => signToken(signingKey, claims))
+  return {
+    signPolicy: (resolution, inputs, now) => {
+      const claims = snapshotClaims(setting, tenant, resolution, inputs, now)
+      return claims === null ? none : Effect.succeed(sign(claims))
+    },
+    verifyPolicy: (token, now) => Effect.succeed(judgeSnapshot(setting, tenant, verifyToken(signingKey, token), now)),
+  }
+}
+
+type DocumentTokens = Pick<TokensService, "signDocument" | "verifyDocument">
+
+const documentTokens = (setting: TokenSettings["legalDocumentSnapshot"], tenant: string | null): DocumentTokens => {
+  if (setting === null) return { signDocument: () => none, verifyDocument: () => missing }
+  const { signingKey } = setting
+  return {
+    signDocument: (document, now) =>
+      Effect.succeed(signToken(signingKey, documentClaims(setting, tenant, document, now))),
+    verifyDocument: (token, now) =>
+      token === undefined
+        ? missing
+        : Effect.succeed(judgeDocumentToken(setting, tenant, verifyToken(signingKey, token), now)),
+  }
+}
+
+const identityTokens = (setting: TokenSettings["identityToken"]): Pick<TokensService, "verifyIdentity"> =>
+  setting === null
+    ? { verifyIdentity: () => unconfirmed }
+    : {
+        verifyIdentity: (token, identity, now) =>
+          Effect.succeed(confirmsIdentity(setting, verifyToken(setting.signingKey, token), identity, now)),
+      }
+
+/** The tokens of a tenant under these settings, without a layer. */
+export const makeTokens = (settings: TokenSettings, tenant: string | null): TokensService => ({
+  tenant,
+  ...policyTokens(settings.policySnapshot, tenant),
+  ...documentTokens(settings.legalDocumentSnapshot, tenant),
+  ...identityTokens(settings.identityToken),
+})

@@ -1,0 +1,77 @@
+/**
+ * The domain of a consent in one comparable form: a lower-case host name with an optional port, Unicode names in ASCII.
+ *
+ * @module
+ */
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { hasAtMost } from "./Text.js"
+import { described } from "./Documentation.js"
+
+const maxLength = 253
+
+/** What a site must be, in words for whoever sent another. */
+export const domainRule = `must be a host name with an optional port, 1 to ${maxLength} characters`
+
+/** Splits `host:port`, leaving the colons of a bracketed IPv6 address alone. */
+const splitPort = (text: string): readonly [host: string, port: string | null] => {
+  const colon = text.lastIndexOf(":")
+  return colon <= text.lastIndexOf("]") ? [text, null] : [text.slice(0, colon), text.slice(colon + 1)]
+}
+
+const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
+
+/** Letters, digits, hyphens inside, and underscores, which hosts in the field have although no standard lets them. */
+const goodLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((label) => goodLabel.test(label))
+
+/** A host name as it is nearly always sent, which no parser would change: one in Punycode or an address it might. */
+const isPlainHost = (host: string): boolean =>
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z-]{0,61}[a-z])?$/.test(host) && !host.includes("--")
+
+/** The lower-case ASCII form of a host, or null for what is no host name or address. */
+const asciiHost = (host: string): string | null => {
+  if (isPlainHost(host)) return host
+  // A colon of an address in brackets is its own; of any other host the parser would take a port off.
+  if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`))
+    return null
+  // A trailing dot says that the name is complete, as every name here is.
+  const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, "")
+  if (hostname.startsWith("[")) return hostname
+  // The URL parser reads `1` or `0x7f.1` as an IPv4 address; a site that calls itself so is a mistake.
+  const readAsAddress = /^\d+(\.\d+){3}$/.test(hostname)
+  if (readAsAddress && hostname !== host.replace(/\.$/, "")) return null
+  return hasGoodLabels(hostname) ? hostname : null
+}
+
+/**
+ * A site as `host` or `host:port`, lower-case and in ASCII; null for what is neither.
+ *
+ * @example `Bücher.Example:8443` is `xn--bcher-kva.example:8443`
+ */
+export const normalizeDomain = (text: string): string | null => {
+  if (!hasAtMost(text, maxLength)) return null
+  const [host, port] = splitPort(text)
+  if (port !== null && !isPort(port)) return null
+  const ascii = asciiHost(host)
+  if (ascii === null) return null
+  const domain = port === null ? ascii : `${ascii}:${Number(port)}`
+  return domain.length > maxLength ? null : domain
+}
+
+/** Decodes a site as sent into its comparable form. */
+export const ConsentDomain = Schema.transformOrFail(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text, _, ast) => {
+    const domain = normalizeDomain(text)
+    return domain === null ? ParseResult.fail(new ParseResult.Type(ast, text, domainRule)) : ParseResult.succeed(domain)
+  },
+  encode: (domain) => ParseResult.succeed(domain),
+}).annotations({
+  identifier: "ConsentDomain",
+  ...described({
+    description: "A host name or IP address, with a port or without; Unicode names become ASCII, letters lower-case",
+  }),
+  jsonSchema: { type: "string", minLength: 1, maxLength },
+})

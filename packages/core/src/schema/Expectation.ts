@@ -1,0 +1,113 @@
+/**
+ * What a schema expects, and what came in its place, in plain words. A value that came is never repeated where it could
+ * be a secret or long: of a string only its kind is told.
+ *
+ * @module
+ */
+import * as Option from "effect/Option"
+import * as AST from "effect/SchemaAST"
+import { isPlainObject } from "./PlainValue.js"
+import { charactersIn } from "./Text.js"
+
+const joined = (parts: ReadonlyArray<string>): string => {
+  const unique = Array.from(new Set(parts))
+  const last = unique.at(-1) ?? ""
+  return unique.length < 2 ? last : `${unique.slice(0, -1).join(", ")} or ${last}`
+}
+
+/** Whether a member of a union only says that there may be nothing. */
+export const isNothing = (ast: AST.AST): boolean =>
+  AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
+
+/** How the library describes a filter of its own in JSON Schema. */
+const limitsOf = (ast: AST.Refinement): Readonly<Record<string, unknown>> => {
+  const described = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
+  return isPlainObject(described) ? described : {}
+}
+
+const inBounds = ({ exclusiveMinimum, maximum, minimum }: Readonly<Record<string, unknown>>): string | null => {
+  if (typeof exclusiveMinimum === "number") return `a number greater than ${exclusiveMinimum}`
+  if (typeof minimum === "number" && typeof maximum === "number") return `a number from ${minimum} to ${maximum}`
+  if (typeof minimum === "number") return `a number of at least ${minimum}`
+  return typeof maximum === "number" ? `a number of at most ${maximum}` : null
+}
+
+const inLength = ({ maxLength, minLength }: Readonly<Record<string, unknown>>): string | null => {
+  if (minLength === 1 && maxLength === undefined) return "a string that is not empty"
+  if (typeof minLength === "number") return `a string of at least ${minLength} characters`
+  return typeof maxLength === "number" ? `a string of at most ${maxLength} characters` : null
+}
+
+const refined = (ast: AST.Refinement): string => {
+  const limits = limitsOf(ast)
+  if (limits["type"] === "integer") return "a whole number"
+  if (limits["format"] === "uuid") return "a UUID"
+  const { pattern } = limits
+  if (typeof pattern === "string" && pattern.startsWith("^[0-9a-fA-F]{8}-")) return "a UUID"
+  return inBounds(limits) ?? inLength(limits) ?? expectationOf(ast.from)
+}
+
+const ofUnion = (ast: AST.Union): string => joined(ast.types.filter((type) => !isNothing(type)).map(expectationOf))
+
+/** What a schema expects of a value, as it follows `must be`. */
+export const expectationOf = (ast: AST.AST): string => {
+  switch (ast._tag) {
+    case "StringKeyword":
+    case "TemplateLiteral":
+      return "a string"
+    case "NumberKeyword":
+      return "a number"
+    case "BooleanKeyword":
+      return "true or false"
+    case "Literal":
+      return JSON.stringify(ast.literal)
+    case "TypeLiteral":
+    case "ObjectKeyword":
+      return "an object"
+    case "TupleType":
+      return "a list"
+    case "Union":
+      return ofUnion(ast)
+    case "Refinement":
+      return refined(ast)
+    case "Transformation":
+      return expectationOf(ast.from)
+    case "Suspend":
+      return expectationOf(ast.f())
+    case "UndefinedKeyword":
+      return "absent"
+    default:
+      return "a value of another kind"
+  }
+}
+
+/** Longer than any name that is misspelled. */
+const maxEcho = 32
+
+const isName = (text: string): boolean => text.length <= maxEcho && /^[A-Za-z][A-Za-z0-9_-]*$/.test(text)
+
+const expectsNames = (ast: AST.AST): boolean =>
+  AST.isLiteral(ast) ? typeof ast.literal === "string" : AST.isUnion(ast) && ast.types.some(expectsNames)
+
+const ofString = (text: string, ast: AST.AST): string => {
+  // One of a few names was meant: it holds no secret, and to see it is to see what is wrong with it.
+  if (expectsNames(ast) && isName(text)) return JSON.stringify(text)
+  return text === "" ? "an empty string" : "a string"
+}
+
+/** What came, as it follows `got`; bounded in length, whatever it is. */
+export const arrivalOf = (actual: unknown, ast: AST.AST): string => {
+  if (actual === null || actual === undefined || typeof actual === "boolean") return String(actual)
+  if (typeof actual === "string") return ofString(actual, ast)
+  if (typeof actual === "number") return `the number ${actual}`
+  if (Array.isArray(actual)) return actual.length === 0 ? "an empty list" : `a list of ${actual.length}`
+  return typeof actual === "object" ? "an object" : `a ${typeof actual}`
+}
+
+/** What came where a string or a number was expected, and its form or size is wrong. */
+export const sizedArrivalOf = (actual: string | number): string => {
+  if (typeof actual === "number") return `the number ${actual}`
+  const characters = charactersIn(actual)
+  if (characters === 0) return "an empty string"
+  return characters === 1 ? "a string of 1 character" : `a string of ${characters} characters`
+}

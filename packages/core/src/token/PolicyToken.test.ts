@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "effect/FastCheck"
+import { issuedAt, policyClaims } from "../testing/Tokens.js"
+import { type Claims, signToken, verifyToken } from "./Jws.js"
+import { judgeSnapshot, rememberTokens, type SnapshotPhase, snapshotPhase } from "./PolicyToken.js"
+
+const setting = { signingKey: "a signing key for tests", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
+
+describe("the phase of a policy token", () => {
+  const [iat, exp] = [10_000, 11_800]
+  const minutes = 60_000
+  const week = 604_800
+
+  const arrivals = {
+    "before iat": iat * 1000 - 1,
+    "at iat": iat * 1000,
+    "at exp": exp * 1000,
+    "1 ms after exp": exp * 1000 + 1,
+    "10 min after exp": exp * 1000 + 10 * minutes,
+    "at the end of the replay window": (exp + week) * 1000,
+    "1 ms after the replay window": (exp + week) * 1000 + 1,
+  }
+
+  // One letter for each arrival: live, replayed, expired.
+  const table: ReadonlyArray<[given: string, givenAt: number, phases: string, withoutWindow: string]> = [
+    ["at the epoch", 0, "l l l e e e e", "l l l e e e e"],
+    ["10 min and 1 ms before iat", iat * 1000 - 10 * minutes - 1, "l l l e e e e", "l l l e e e e"],
+    ["10 min before iat", iat * 1000 - 10 * minutes, "l l l r r r e", "l l l e e e e"],
+    ["at iat", iat * 1000, "l l l r r r e", "l l l e e e e"],
+    ["at exp", exp * 1000, "l l l r r r e", "l l l e e e e"],
+    ["10 min after exp", exp * 1000 + 10 * minutes, "l l l r r r e", "l l l e e e e"],
+    ["10 min and 1 ms after exp", exp * 1000 + 10 * minutes + 1, "l l l e e e e", "l l l e e e e"],
+  ]
+  const letters: Readonly<Record<string, SnapshotPhase>> = { l: "live", r: "replayed", e: "expired" }
+
+  it.each(table)("of a choice made %s is as in the table", (_, givenAt, phases, withoutWindow) => {
+    const phasesFor = (window: number) =>
+      Object.values(arrivals).map((now) => snapshotPhase({ iat, exp }, { givenAt, now }, window))
+    assert.deepStrictEqual(
+      phasesFor(week),
+      phases.split(" ").map((letter) => letters[letter]),
+    )
+    assert.deepStrictEqual(
+      phasesFor(0),
+      withoutWindow.split(" ").map((letter) => letters[letter]),
+    )
+  })
+
+  it("equals the rule, written as intervals, at and around every edge", () => {
+    const near = (edge: number) => FastCheck.integer({ min: -2, max: 2 }).map((off) => edge + off)
+    const lifetimes = FastCheck.tuple(
+      FastCheck.integer({ min: 700, max: 5_000 }),
+      FastCheck.nat(4_000),
+      FastCheck.nat(900),
+    )
+    const cases = lifetimes.chain(([start, ttl, window]) => {
+      const [from, to] = [start * 1000, (start + ttl) * 1000]
+      const moments = [0, from - 600_000, from, to, to + 600_000, to + window * 1000].map(near)
+      const anyMoment = FastCheck.oneof(...moments, FastCheck.nat(10_000_000))
+      return FastCheck.tuple(FastCheck.constant([start, start + ttl, window] as const), anyMoment, anyMoment)
+    })
+    const within = (moment: number, [from, to]: readonly [number, number]) => from <= moment && moment <= to
+    FastCheck.assert(
+      FastCheck.property(cases, ([[issued, ends, window], givenAt, now]) => {
+        const end = ends * 1000
+        const isLive = within(now, [-Infinity, end])
+        const isReplayed =
+          within(now, [end + 1, end + window * 1000]) && within(givenAt, [issued * 1000 - 600_000, end + 600_000])
+        const expected = isLive ? "live" : isReplayed ? "replayed" : "expired"
+        assert.strictEqual(snapshotPhase({ iat: issued, exp: ends }, { givenAt, now }, window), expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const statusOf = (claims: Claims, now = issuedAt) =>
+  judgeSnapshot(setting, null, verifyToken(setting.signingKey, signToken(setting.signingKey, claims)), now)._tag
+
+describe("the claims of a policy token", () => {
+  const claims = policyClaims(setting, null)
+
+  it("are accepted as we write them, with more beside them, and without a served language", () => {
+    const { servedLanguage: _, ...older } = claims
+    for (const good of [claims, { ...claims, more: 1 }, older]) assert.strictEqual(statusOf(good), "Verified")
+  })
+
+  const names = ["iss", "aud", "sub", "iat", "exp", "policyId", "fingerprint", "matchedBy", "model"]
+
+  it.each([...names, "country", "region", "language"])(
+    "are refused without %s, or with a list in its place",
+    (name) => {
+      const { [name]: value, ...rest } = claims
+      assert.strictEqual(statusOf(rest), "Invalid")
+      assert.strictEqual(statusOf({ ...rest, [name]: [value] }), "Invalid")
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ["sub", "another policy"],
+    ["iat", "1800000000"],
+    ["iat", 1_800_000_000.5],
+    ["exp", "1800001800"],
+    ["exp", null],
+    ["fingerprint", null],
+    ["matchedBy", "guess"],
+    ["model", "ask"],
+    ["country", 49],
+    ["language", null],
+    ["servedLanguage", null],
+    ["iss", "them"],
+    ["aud", "cs-identity"],
+  ])("are refused with %s %j", (name, value) => {
+    assert.strictEqual(statusOf({ ...claims, [name]: value }), "Invalid")
+  })
+
+  it("are refused before nbf, and accepted from that second on", () => {
+    const second = Math.ceil(issuedAt / 1000)
+    assert.strictEqual(statusOf({ ...claims, nbf: second }, second * 1000 - 1), "Invalid")
+    assert.strictEqual(statusOf({ ...claims, nbf: second }, second * 1000), "Verified")
+    assert.strictEqual(statusOf({ ...claims, nbf: String(second - 10) }), "Invalid")
+  })
+})
+
+describe("the signer of one instance", () => {
+  it("remembers 1,000 tokens of a second and signs any others each time", () => {
+    let count = 0
+    const sign = rememberTokens((claims) => {
+      count += 1
+      return signToken(setting.signingKey, claims)
+    })
+    for (let n = 0; n < 1_500; n += 1) sign({ iat: 1, n })
+    assert.strictEqual(count, 1_500)
+    for (let n = 0; n < 1_000; n += 1) sign({ iat: 1, n })
+    assert.strictEqual(count, 1_500, "the first 1,000 are remembered")
+    for (let n = 1_000; n < 1_500; n += 1) sign({ iat: 1, n })
+    assert.strictEqual(count, 2_000, "no more than 1,000 are")
+    sign({ iat: 2, n: 0 })
+    sign({ iat: 1, n: 0 })
+    assert.strictEqual(count, 2_002, "and none of another second")
+  })
+
+  it("gives the token that signing gives, remembered or not", () => {
+    const sign = rememberTokens((claims) => signToken(setting.signingKey, claims))
+    const requests = FastCheck.array(FastCheck.record({ iat: FastCheck.nat(2), sub: FastCheck.constantFrom("a", "b") }))
+    FastCheck.assert(
+      FastCheck.property(requests, (all) => {
+        for (const claims of all) {
+          assert.deepStrictEqual<unknown>(verifyToken(setting.signingKey, sign(claims)), claims)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,169 @@
+/**
+ * Policy tokens: `/init` signs which policy a visitor was shown, and the save that follows is judged by that policy,
+ * even if it arrives late. `docs/reference/consents.md` has the table of their life. The rules are functions of claims,
+ * time and settings; `ports/Tokens` signs and verifies.
+ *
+ * @module
+ */
+import * as Data from "effect/Data"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { PolicyModel } from "../policy/PolicyRule.js"
+import { MatchedBy, type PolicyResolution } from "../policy/PolicyResolution.js"
+import { clipLanguages } from "../translation/ClipLanguages.js"
+import { fallbackLanguage } from "../translation/Languages.js"
+import type { Claims } from "./Jws.js"
+import { hasBegun, isInScope, tokenScope, type TokenSetting, toSeconds } from "./TokenScope.js"
+
+/** How snapshots are signed and how long they hold. */
+export interface PolicySnapshotSetting extends TokenSetting {
+  /** How long a token is live. */
+  readonly ttlSeconds: number
+  /** How long after its end a save may still arrive; 0 refuses every late one. */
+  readonly replayWindowSeconds: number
+}
+
+/** The tolerance for a client's clock, in milliseconds, when `givenAt` is outside the lifetime of the token. */
+const clockSlackMs = 10 * 60 * 1000
+
+const kind = "cs-policy-snapshot"
+
+/** What a snapshot says. Every member is needed to judge a save by it. */
+const SnapshotClaims = Schema.Struct({
+  sub: Schema.String,
+  iat: Schema.Int,
+  exp: Schema.Int,
+  policyId: Schema.String,
+  fingerprint: Schema.String,
+  matchedBy: MatchedBy,
+  model: PolicyModel,
+  country: Schema.NullOr(Schema.String),
+  region: Schema.NullOr(Schema.String),
+  /** The raw `Accept-Language`. */
+  language: Schema.String,
+  servedLanguage: Schema.optionalWith(Schema.String, { exact: true }),
+})
+export type SnapshotClaims = typeof SnapshotClaims.Type
+
+const decodeClaims = Schema.decodeUnknownOption(SnapshotClaims)
+
+/** What a save's token turned out to be, before time is looked at. */
+export type Snapshot = Data.TaggedEnum<{
+  /** The save carries none. */
+  Absent: {}
+  /** It does not verify, or does not say all that is needed. */
+  Invalid: {}
+  Verified: { readonly claims: SnapshotClaims }
+}>
+
+export const Snapshot = Data.taggedEnum<Snapshot>()
+
+/** Where a token stands in its life when a save arrives with it. */
+export type SnapshotPhase = "live" | "replayed" | "expired"
+
+/**
+ * Judges a verified token by time; every edge is inclusive.
+ *
+ * @param givenAt - when the client says the visitor decided, epoch milliseconds
+ * @param now - when the save arrived, epoch milliseconds
+ */
+export const snapshotPhase = (
+  { exp, iat }: Pick<SnapshotClaims, "exp" | "iat">,
+  { givenAt, now }: { readonly givenAt: number; readonly now: number },
+  replayWindowSeconds: number,
+): SnapshotPhase => {
+  const [start, end] = [iat * 1000, exp * 1000]
+  if (now <= end) return "live"
+  const inLifetime = givenAt >= start - clockSlackMs && givenAt <= end + clockSlackMs
+  return inLifetime && now <= end + replayWindowSeconds * 1000 ? "replayed" : "expired"
+}
+
+/** What a token is made of, in addition to its policy. */
+export interface SnapshotInputs {
+  readonly country: string | null
+  readonly region: string | null
+  /** The raw `Accept-Language`. */
+  readonly language: string
+  readonly servedLanguage: string
+}
+
+/** Longer than any place or language that is meant; a token must stay short enough to be sent back. */
+const maxText = 255
+
+const clip = (text: string): string => text.slice(0, maxText).toWellFormed()
+
+const clipOrNull = (text: string | null): string | null => (text === null ? null : clip(text))
+
+/** The claims of a new snapshot; null when no policy was matched, for there is nothing to hold on to then. */
+export const snapshotClaims = (
+  setting: PolicySnapshotSetting,
+  tenant: string | null,
+  resolution: PolicyResolution,
+  inputs: SnapshotInputs,
+  now: number,
+): Claims | null => {
+  if (resolution.status !== "matched") return null
+  const iat = toSeconds(now)
+  return {
+    ...tokenScope(setting, kind, tenant),
+    sub: resolution.policyId,
+    iat,
+    exp: iat + setting.ttlSeconds,
+    policyId: resolution.policyId,
+    fingerprint: resolution.fingerprints.policy,
+    matchedBy: resolution.matchedBy,
+    model: resolution.policy.model,
+    country: clipOrNull(inputs.country),
+    region: clipOrNull(inputs.region),
+    language: (clipLanguages(inputs.language) ?? fallbackLanguage).toWellFormed(),
+    servedLanguage: inputs.servedLanguage,
+    ...(tenant === null ? {} : { tenantId: tenant }),
+  }
+}
+
+/**
+ * Judges the claims of a save's token.
+ *
+ * @param claims - null for a token whose form or signature is wrong
+ * @param now - epoch milliseconds
+ */
+export const judgeSnapshot = (
+  setting: PolicySnapshotSetting,
+  tenant: string | null,
+  claims: Claims | null,
+  now: number,
+): Snapshot => {
+  if (claims === null || !isInScope(claims, tokenScope(setting, kind, tenant)) || !hasBegun(claims, now)) {
+    return Snapshot.Invalid()
+  }
+  return Option.match(decodeClaims(claims), {
+    onNone: () => Snapshot.Invalid(),
+    onSome: (decoded) =>
+      decoded.sub === decoded.policyId ? Snapshot.Verified({ claims: decoded }) : Snapshot.Invalid(),
+  })
+}
+
+/** Bounds memory: visitors who send new values each time cost time, not memory. */
+const mostKept = 1_000
+
+/**
+ * Remembers the tokens of the current second: visitors of one rule, place and language share a token.
+ *
+ * @param sign - signs claims
+ */
+export const rememberTokens = (sign: (claims: Claims) => string): ((claims: Claims) => string) => {
+  let second: unknown = null
+  let signed = new Map<string, string>()
+  return (claims) => {
+    if (claims["iat"] !== second) {
+      second = claims["iat"]
+      signed = new Map()
+    }
+    const name = JSON.stringify(claims)
+    const known = signed.get(name)
+    if (known !== undefined) return known
+    const token = sign(claims)
+    if (signed.size < mostKept) signed.set(name, token)
+    return token
+  }
+}

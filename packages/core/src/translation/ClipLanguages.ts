@@ -1,0 +1,32 @@
+/**
+ * `Accept-Language` values that are longer than a record or a token holds.
+ *
+ * @module
+ */
+import { hasAtMost } from "../schema/Text.js"
+
+/** How many characters of a language list a record and a token hold. */
+export const maxLanguages = 255
+
+/** The place of the last comma that at most so many characters precede; -1 without one. */
+const lastCommaWithin = (text: string, characters: number): number => {
+  let passed = 0
+  let last = -1
+  for (let i = 0; i < text.length && passed <= characters; passed++) {
+    if (text[i] === ",") last = i
+    i += (text.codePointAt(i) ?? 0) > 0xffff ? 2 : 1
+  }
+  return last
+}
+
+/**
+ * Shortens a language list to at most 255 characters. It ends after a whole entry, so that no entry becomes another
+ * language or another weight.
+ *
+ * @returns the list as it is when it fits; null when not even one entry fits
+ */
+export const clipLanguages = (list: string): string | null => {
+  if (hasAtMost(list, maxLanguages)) return list
+  const whole = list.slice(0, Math.max(0, lastCommaWithin(list, maxLanguages)))
+  return /[^\s,]/.test(whole) ? whole.trimEnd() : null
+}

@@ -1,0 +1,26 @@
+/**
+ * The error that reports every wrong option of a configuration.
+ *
+ * @module
+ */
+
+/** One wrong option: its dotted name, and what it must be instead. */
+export interface ConfigurationIssue {
+  readonly option: string
+  readonly message: string
+}
+
+/** Thrown when an instance is built with options it cannot run with. */
+export class ConsentConfigurationError extends Error {
+  override readonly name = "ConsentConfigurationError"
+
+  constructor(
+    /** Every wrong option, in the order of the configuration. */
+    readonly issues: ReadonlyArray<ConfigurationIssue>,
+  ) {
+    super(["The configuration is wrong:", ...issues.map(({ message, option }) => `  ${option}: ${message}`)].join("\n"))
+  }
+}
+
+/** Whether an option is the named one, or a member of it. */
+export const isAbout = (option: string, name: string): boolean => option === name || option.startsWith(`${name}.`)

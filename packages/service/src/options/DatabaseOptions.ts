@@ -1,0 +1,97 @@
+/**
+ * The `database` option: a URL, a connection by its parts, or a custom client.
+ *
+ * @module
+ */
+import { NonBlank, says, Text } from "@consent-service/core/authored"
+import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+import { tenantProblem } from "@consent-service/adapter-sql/SqlConsentStore"
+import { tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** A database by its parts instead of a URL. */
+export type DatabaseConnection =
+  | { readonly dialect: "sqlite"; readonly filename: string }
+  | {
+      readonly dialect: "postgres" | "mysql"
+      readonly host: string
+      readonly port?: number
+      readonly database: string
+      readonly username: string
+      readonly password?: string
+    }
+
+/** A custom `@effect/sql` client. */
+export type SqlClientLayer = Layer.Layer<SqlClient.SqlClient, unknown>
+
+/** A database: its URL, its connection by its parts, or a client layer. */
+export type DatabaseOption = string | DatabaseConnection | SqlClientLayer
+
+const Host = Schema.String.pipe(
+  Schema.filter((host) => /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/.test(host)),
+)
+
+const Network = Schema.Struct({
+  dialect: Schema.Literal("postgres", "mysql"),
+  host: Host,
+  port: Schema.optional(Schema.Int.pipe(Schema.between(1, 65_535))),
+  database: NonBlank,
+  username: NonBlank,
+  password: Schema.optional(Text),
+})
+const File = Schema.Struct({ dialect: Schema.Literal("sqlite"), filename: NonBlank })
+const isConnection = Schema.is(Schema.Union(Network, File))
+
+/** What to write when the option is missing or wrong. */
+export const databaseForms =
+  "must be a URL (sqlite::memory:, sqlite:./file.db, postgres://…, mysql://…), { dialect: 'sqlite', filename }, " +
+  "{ dialect: 'postgres' | 'mysql', host, database, username, port?, password? }, or an @effect/sql client layer"
+
+const problemOf = (value: unknown): string | undefined => {
+  if (typeof value === "string") return Option.getOrUndefined(Either.getLeft(parseDatabaseUrl(value)))
+  return Layer.isLayer(value) || isConnection(value) ? undefined : databaseForms
+}
+
+/** The schema of the option. */
+export const Database = Schema.declare(
+  (value: unknown): value is DatabaseOption => problemOf(value) === undefined,
+).annotations({ message: ({ actual }) => ({ message: problemOf(actual) ?? databaseForms, override: true }) })
+
+/** The schema of `tablePrefix`. */
+export const TablePrefix = Schema.String.pipe(Schema.filter((prefix) => tablePrefixProblem(prefix) ?? undefined))
+
+/** The schema of `tenantId`. */
+export const TenantId = Schema.String.pipe(
+  Schema.filter((id) => id !== "" && id.trim() === id && tenantProblem(id) === null),
+).annotations(
+  says(
+    "must be well-formed text of 1 to 255 characters without spaces around it; leave it out for the single-tenant scope",
+  ),
+)
+
+/** The URL of a database by its parts. */
+const urlOf = (connection: DatabaseConnection): string => {
+  if (connection.dialect === "sqlite") return `sqlite:${connection.filename}`
+  const { database, dialect, host, password, port, username } = connection
+  const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`
+  const named = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
+  const address = port === undefined ? named : `${named}:${port}`
+  return `${dialect}://${encodeURIComponent(username)}${secret}@${address}/${encodeURIComponent(database)}`
+}
+
+const isClientLayer = (database: DatabaseOption): database is SqlClientLayer => Layer.isLayer(database)
+
+/** The stores of the database that a checked option names. */
+export const storesFrom = (
+  database: DatabaseOption,
+  tablePrefix: string | null,
+): Layer.Layer<SqlStores.Stores | SqlStores.Migrator> => {
+  const options = tablePrefix === null ? {} : { tablePrefix }
+  if (isClientLayer(database)) return SqlStores.layerFromClient(database, options)
+  return SqlStores.layerFromUrl(typeof database === "string" ? database : urlOf(database), options)
+}

@@ -1,0 +1,84 @@
+/**
+ * The settings of an instance: its options with every default, including those that depend on other options.
+ *
+ * @module
+ */
+import { gvlSettings, type GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
+import type { ScriptSettings } from "@consent-service/adapter-http/script"
+import { defaultAddressHeaders, forwardedHeaders, normalizeBasePath } from "@consent-service/adapter-http/request"
+import { type Limits, resolveLimits } from "@consent-service/adapter-http/limit"
+import { officialGvlEndpoint } from "@consent-service/core/vendor"
+import type { TokenSettings } from "@consent-service/core/ports"
+import { bundleFiles } from "@consent-service/browser"
+import type { CachePort } from "../cache/ExternalCache.js"
+import type { OpenApiResolved } from "./OpenApiOptions.js"
+import type { ResolvedOptions } from "./Options.js"
+
+/** The OpenAPI document and its reference page. `security` is null for none, `customUiTemplate` for our page. */
+export interface OpenApiSettings extends Omit<OpenApiResolved, "servers"> {
+  readonly servers: NonNullable<OpenApiResolved["servers"]>
+}
+
+/** The rate limits of an instance; `cache` is null where each process counts separately. */
+export interface RateLimitSettings extends Readonly<Limits["limits"]> {
+  readonly cache: CachePort | null
+}
+
+type Combined = "gvl" | "ipAddress" | "openapi" | "rateLimit" | "script" | keyof TokenSettings
+
+/** The settings of an instance. Null stands for what is not configured. */
+export interface ServiceSettings extends Omit<ResolvedOptions, Combined> {
+  readonly gvl: GvlSettings<CachePort> | null
+  readonly ipAddress: {
+    readonly tracking: boolean
+    readonly masking: boolean
+    readonly ipAddressHeaders: ReadonlyArray<string>
+  }
+  readonly openapi: OpenApiSettings
+  readonly rateLimit: RateLimitSettings | null
+  readonly script: ScriptSettings
+  readonly tokens: TokenSettings
+}
+
+const addresses = ({ ipAddress, trustedProxies }: ResolvedOptions): ServiceSettings["ipAddress"] => ({
+  ...ipAddress,
+  ipAddressHeaders: ipAddress.ipAddressHeaders ?? (trustedProxies === null ? defaultAddressHeaders : forwardedHeaders),
+})
+
+const vendorLists = ({ cache, gvl, manifest }: ResolvedOptions): ServiceSettings["gvl"] => {
+  if (gvl === null) return null
+  const { cache: own, ...options } = gvl
+  return gvlSettings(options, manifest.iab?.endpoint ?? officialGvlEndpoint, own ?? cache)
+}
+
+const rates = ({ cache, rateLimit }: ResolvedOptions): ServiceSettings["rateLimit"] => {
+  if (rateLimit === false) return null
+  const { cache: own, ...limits } = rateLimit === null || rateLimit === true ? { cache: null } : rateLimit
+  return { ...resolveLimits(limits).limits, cache: own ?? (rateLimit === null ? null : cache) }
+}
+
+const scripts = ({ bundles, ...script }: ScriptSettings): ScriptSettings => {
+  const own = bundleFiles()
+  return {
+    ...script,
+    bundles: {
+      full: bundles.full ?? own?.full,
+      headless: bundles.headless ?? own?.headless,
+      iab: bundles.iab ?? own?.iab,
+    },
+  }
+}
+
+/** Fills in the defaults that depend on other options. */
+export const combineSettings = (options: ResolvedOptions): ServiceSettings => {
+  const { identityToken, legalDocumentSnapshot, openapi, policySnapshot, ...rest } = options
+  return {
+    ...rest,
+    gvl: vendorLists(options),
+    ipAddress: addresses(options),
+    openapi: { ...openapi, servers: openapi.servers ?? [{ url: normalizeBasePath(options.basePath) || "/" }] },
+    rateLimit: rates(options),
+    script: scripts(options.script),
+    tokens: { policySnapshot, legalDocumentSnapshot, identityToken },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Options as they may be shown: plain, frozen data without a secret in it.
+ *
+ * @module
+ */
+import { isPlainObject } from "@consent-service/core/primitives"
+import type { Meter, Tracer } from "@opentelemetry/api"
+import type { SqlClientLayer } from "./DatabaseOptions.js"
+import type { ServiceSettings } from "./Settings.js"
+
+type Scalar = string | number | boolean | null | undefined
+
+/** What is shown by its kind only. */
+type Opaque = SqlClientLayer | Tracer | Meter | URL | ((...args: never) => unknown)
+
+/** A value's type once it is shown: secrets are replaced, functions and foreign objects are named by their kind. */
+export type Shown<A> = A extends Scalar
+  ? A
+  : A extends Opaque
+    ? string
+    : A extends ReadonlyArray<infer Item> | ReadonlySet<infer Item>
+      ? ReadonlyArray<Shown<Item>>
+      : { readonly [Name in keyof A]: Shown<A[Name]> }
+
+/** The options in force, frozen, with every secret as `[redacted]`. */
+export type ShownOptions = Shown<ServiceSettings>
+
+const redacted = "[redacted]"
+
+/** Names of members whose strings are secrets, wherever they are. */
+const secretName = /(?:key|keys|secret|password|passphrase|token|credentials)$/i
+
+/** A URL without its password and without the query values that are secrets; null for what is no such URL. */
+const withoutSecrets = (text: string): string | null => {
+  if (!text.includes("://") || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.password !== "") url.password = "redacted"
+  for (const name of url.searchParams.keys()) if (secretName.test(name)) url.searchParams.set(name, "redacted")
+  return url.href === new URL(text).href ? text : url.href
+}
+
+const shownText = (text: string, name: string): string =>
+  secretName.test(name) ? redacted : (withoutSecrets(text) ?? text)
+
+const kindOf = (value: object): string => {
+  const maker: unknown = Reflect.get(value, "constructor")
+  return `[${typeof maker === "function" ? maker.name : "Object"}]`
+}
+
+/** What has been shown already, by the object: what is in several places is copied once. */
+type Shared = Map<object, unknown>
+
+const shownObject = (value: object, name: string, shared: Shared): unknown => {
+  if (Array.isArray(value) || value instanceof Set) {
+    return Object.freeze(Array.from(value, (item: unknown) => shownValue(item, name, shared)))
+  }
+  if (value instanceof URL) return shownText(value.href, name)
+  if (!isPlainObject(value)) return kindOf(value)
+  const members = Object.entries(value).map(([key, member]) => [key, shownValue(member, key, shared)])
+  return Object.freeze(Object.fromEntries(members))
+}
+
+const shownValue = (value: unknown, name: string, shared: Shared): unknown => {
+  if (typeof value === "string") return shownText(value, name)
+  if (typeof value === "function") return "[Function]"
+  if (typeof value !== "object" || value === null) return typeof value === "symbol" ? "[Symbol]" : value
+  if (shared.has(value)) return shared.get(value)
+  shared.set(value, "[Circular]")
+  try {
+    shared.set(value, shownObject(value, name, shared))
+  } catch {
+    shared.set(value, "[Unreadable]")
+  }
+  return shared.get(value)
+}
+
+/** Copies options into frozen plain data that shows no secret. */
+export function showOptions(options: ServiceSettings): ShownOptions
+export function showOptions(options: unknown): unknown {
+  return shownValue(options, "", new Map())
+}

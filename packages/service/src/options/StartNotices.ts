@@ -1,0 +1,52 @@
+/**
+ * What an instance reports about its options as it starts: they work, and the operator should look at them.
+ *
+ * @module
+ */
+import { trustsAnyOrigin } from "@consent-service/adapter-http/request"
+import type { AnyOriginTrusted, OptionDeprecated, WeakSecret } from "@consent-service/core/ports"
+import { keyBytes, leastKeyBytes, type SigningByKind, tokenKinds } from "./TokenOptions.js"
+
+/** One notice, as it is observed and logged. */
+export type StartNotice = OptionDeprecated | WeakSecret | AnyOriginTrusted
+
+/** At a million guesses a second, this many random letters and digits take more than a thousand years. */
+const leastKeyLength = 16
+
+const makesGoodKey = "`openssl rand -base64 32` prints a good one"
+
+const weakSecret = (option: string, length: string, least: number): WeakSecret => ({
+  _tag: "WeakSecret",
+  option,
+  message: `has ${length} and can be guessed; use at least ${least} random ones: ${makesGoodKey}`,
+})
+
+/** Reports API keys that can be guessed. */
+export const noticeWeakKeys = (keys: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
+  keys.flatMap((key, i) =>
+    key.length < leastKeyLength ? [weakSecret(`apiKeys.${i}`, `${key.length} characters`, leastKeyLength)] : [],
+  )
+
+/** Reports signing keys that can be guessed. */
+export const noticeWeakSigningKeys = (options: SigningByKind): ReadonlyArray<StartNotice> =>
+  tokenKinds.flatMap((kind) => {
+    const key = options[kind]?.signingKey
+    return key === undefined || keyBytes(key) >= leastKeyBytes
+      ? []
+      : [weakSecret(`${kind}.signingKey`, `${keyBytes(key)} bytes`, leastKeyBytes)]
+  })
+
+/** Reports an entry that lets pages of every origin call. */
+export const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
+  origins.flatMap((entry, i) =>
+    trustsAnyOrigin(entry)
+      ? [
+          {
+            _tag: "AnyOriginTrusted",
+            option: `trustedOrigins.${i}`,
+            message:
+              "lets the pages of every site read answers and save consent; list your own hosts, like shop.example",
+          },
+        ]
+      : [],
+  )

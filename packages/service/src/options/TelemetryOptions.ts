@@ -1,0 +1,74 @@
+/**
+ * The `telemetry` option: traces and metrics through OpenTelemetry.
+ *
+ * @module
+ */
+import {
+  type Authored,
+  Flag,
+  foreign,
+  type OptionGroup,
+  orNull,
+  type Resolved,
+  resolving,
+  withDefault,
+} from "@consent-service/core/authored"
+import type { Attributes, Meter, Tracer } from "@opentelemetry/api"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+
+const having = <A>(...operations: ReadonlyArray<string>) =>
+  foreign<A>(
+    (value) =>
+      Predicate.isObject(value) &&
+      operations.every((name) => Predicate.hasProperty(value, name) && Predicate.isFunction(value[name])),
+    `must be an object of @opentelemetry/api, with ${operations.join(", ")}`,
+  )
+
+const isScalar = Predicate.or(Predicate.or(Predicate.isString, Predicate.isNumber), Predicate.isBoolean)
+
+const isAttributes = (value: unknown): boolean =>
+  Predicate.isRecord(value) && Object.values(value).every((each) => isScalar(each))
+
+const fields = {
+  /**
+   * Sends traces and metrics through OpenTelemetry. Needs the packages `@effect/opentelemetry` and `@opentelemetry/api`,
+   * which are loaded only then.
+   *
+   * @default `false`
+   */
+  enabled: withDefault(Flag, false),
+  /**
+   * Where spans go.
+   *
+   * @default the global provider's
+   */
+  tracer: orNull(having<Tracer>("startSpan")),
+  /**
+   * Where metrics go. A global provider must be registered before the service is built.
+   *
+   * @default the global provider's
+   */
+  meter: orNull(having<Meter>("createCounter", "createHistogram")),
+  /**
+   * Attributes of every span and measurement.
+   *
+   * @default none
+   */
+  defaultAttributes: withDefault(
+    foreign<Attributes>(isAttributes, "must be an object whose values are strings, numbers, true or false"),
+    {},
+  ),
+}
+
+/** Traces and metrics. Neither contains anything about a visitor. */
+export interface TelemetryOptions extends Authored<typeof fields>, OptionGroup {}
+
+/** Telemetry that is enabled. A tracer or meter that is null is the global provider's. */
+export interface TelemetrySettings extends Omit<Resolved<typeof fields>, "enabled"> {}
+
+/** Its settings are null while telemetry is disabled. */
+export const TelemetryOptions: Schema.Schema<TelemetrySettings | null, TelemetryOptions> = resolving(
+  Schema.Struct(fields),
+  ({ enabled, ...settings }) => (enabled ? settings : null),
+)

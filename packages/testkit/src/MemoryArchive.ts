@@ -1,0 +1,34 @@
+/**
+ * An archive in memory, for tests: it keeps the laws of the port and does nothing else.
+ *
+ * @module
+ */
+import { Archive, Tenant } from "@consent-service/core/ports"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+/** The content of all tenants, by tenant and id as JSON. */
+export type ArchiveStore = Map<string, string>
+
+const keyOf = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
+
+/** A tenant's archive over a store. */
+export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Service<Archive> => ({
+  tenant,
+  keep: (entries) =>
+    Effect.sync(() => {
+      for (const { content, id } of entries) {
+        if (!store.has(keyOf(tenant, id))) store.set(keyOf(tenant, id), content)
+      }
+    }),
+  find: (id) => Effect.sync(() => Option.fromNullable(store.get(keyOf(tenant, id)))),
+})
+
+/** An archive over a new store, for the `Tenant` in context. */
+export const layerMemory = (): Layer.Layer<Archive> =>
+  Layer.effect(
+    Archive,
+    Effect.map(Tenant, (tenant) => make(new Map(), tenant)),
+  )

@@ -1,0 +1,184 @@
+/**
+ * A consent store in memory, for tests: it keeps the laws of the port and does nothing else.
+ *
+ * @module
+ */
+import type { SubjectId } from "@consent-service/core/subject"
+import { AppendOutcome, ConsentStore, LinkOutcome, type RecordedEvidence, Tenant } from "@consent-service/core/ports"
+import type { DecisionCount, ExperimentQuery } from "@consent-service/core/experiment"
+import {
+  type ActBound,
+  type ConsentDraft,
+  type ConsentRecord,
+  defaultReadBound,
+  defaultSaveBound,
+  hasRoom,
+  type IdentityLink,
+  type PolicyDecision,
+  type SubjectHistory,
+  toHistoryRecord,
+  within,
+} from "@consent-service/core/consent"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+type Subject = Pick<SubjectHistory, "id" | "createdAt" | "link"> & { readonly tenant: string | null }
+
+/** What the stores of several tenants share. */
+export interface MemoryStore {
+  readonly subjects: Map<SubjectId, Subject>
+  /** By tenant and id, as JSON. */
+  readonly records: Map<string, ConsentRecord>
+  /** By tenant and id, as JSON. */
+  readonly decisions: Map<string, PolicyDecision>
+}
+
+/** An empty store. */
+export const makeStore = (): MemoryStore => ({ subjects: new Map(), records: new Map(), decisions: new Map() })
+
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+const newestFirst = (left: ConsentRecord, right: ConsentRecord): number =>
+  right.givenAt - left.givenAt || compareText(right.id, left.id)
+
+/** The bytes of a record as JSON. */
+const recordBytes = (record: ConsentRecord): number => new TextEncoder().encode(JSON.stringify(record)).length
+
+const recordsOf = (store: MemoryStore, id: SubjectId): Array<ConsentRecord> =>
+  Array.from(store.records.values()).filter(({ subjectId }) => subjectId === id)
+
+const keyOf = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
+
+const storeNew = (store: MemoryStore, tenant: string | null, { decision, link, record }: ConsentDraft): void => {
+  const { createdAt, subjectId: id } = record
+  if (!store.subjects.has(id)) store.subjects.set(id, structuredClone({ id, createdAt, link, tenant }))
+  store.records.set(keyOf(tenant, record.id), structuredClone(record))
+  if (decision !== null && !store.decisions.has(keyOf(tenant, decision.id))) {
+    store.decisions.set(keyOf(tenant, decision.id), structuredClone(decision))
+  }
+}
+
+// Copies on the way in and out: a caller that changes what it holds must not change what is stored.
+const appendTo = (store: MemoryStore, tenant: string | null, draft: ConsentDraft): AppendOutcome => {
+  const existing = store.records.get(keyOf(tenant, draft.record.id))
+  if (existing !== undefined) return AppendOutcome.Existing({ record: structuredClone(existing) })
+  const holder = store.subjects.get(draft.record.subjectId)
+  if (holder !== undefined && holder.tenant !== tenant) return AppendOutcome.HeldElsewhere()
+  const held = recordsOf(store, draft.record.subjectId)
+  const bytes = held.reduce((sum, record) => sum + recordBytes(record), 0)
+  if (!hasRoom(draft.bound ?? defaultSaveBound, { acts: held.length, bytes }, recordBytes(draft.record))) {
+    return AppendOutcome.SubjectFull()
+  }
+  storeNew(store, tenant, draft)
+  return AppendOutcome.Inserted()
+}
+
+const historyIn = (
+  store: MemoryStore,
+  tenant: string | null,
+  id: SubjectId,
+  bound: ActBound = defaultReadBound,
+): Option.Option<SubjectHistory> => {
+  const subject = store.subjects.get(id)
+  if (subject === undefined || subject.tenant !== tenant) return Option.none()
+  const all = recordsOf(store, id).sort(newestFirst)
+  const { kept } = within(bound, all, recordBytes)
+  const { createdAt, link } = subject
+  const records = kept.map(toHistoryRecord)
+  return Option.some(structuredClone({ id, createdAt, link, records, truncated: kept.length < all.length }))
+}
+
+const linkedHistoriesIn = (
+  store: MemoryStore,
+  tenant: string | null,
+  externalId: string,
+  bound: ActBound = defaultReadBound,
+): ReadonlyArray<SubjectHistory> => {
+  let left = bound
+  const linked = Array.from(store.subjects.values()).filter(
+    ({ link }) => link?.verified === true && link.externalId === externalId,
+  )
+  return linked
+    .sort((one, other) => compareText(one.id, other.id))
+    .flatMap(({ id }) => {
+      const found = Option.toArray(historyIn(store, tenant, id, left))
+      const { bytes, kept } = within(left, recordsOf(store, id).sort(newestFirst), recordBytes)
+      left = { acts: left.acts - kept.length, bytes: left.bytes - bytes }
+      return found
+    })
+}
+
+const linkIn = (store: MemoryStore, tenant: string | null, id: SubjectId, requested: IdentityLink): LinkOutcome => {
+  const subject = store.subjects.get(id)
+  if (subject === undefined || subject.tenant !== tenant) return LinkOutcome.UnknownSubject()
+  const { link } = subject
+  if (link?.verified === true && !requested.verified) {
+    return link.externalId === requested.externalId && link.identityProvider === requested.identityProvider
+      ? LinkOutcome.Unchanged()
+      : LinkOutcome.HeldByVerified()
+  }
+  store.subjects.set(id, { ...subject, link: { ...requested } })
+  return LinkOutcome.Linked()
+}
+
+const matches = (record: ConsentRecord, { domain, experimentId, from, to }: ExperimentQuery): boolean =>
+  record.experiment?.id === experimentId &&
+  (from === null || record.givenAt >= from) &&
+  (to === null || record.givenAt <= to) &&
+  (domain === null || record.domain === domain)
+
+const decisionsIn = (
+  store: MemoryStore,
+  tenant: string | null,
+  query: ExperimentQuery,
+): ReadonlyArray<DecisionCount> => {
+  const counts = new Map<string, DecisionCount>()
+  for (const record of store.records.values()) {
+    if (store.subjects.get(record.subjectId)?.tenant !== tenant || !matches(record, query)) continue
+    const decision = {
+      arm: record.experiment?.arm ?? "",
+      action: record.consentAction,
+      surface: record.uiSource,
+      timeToDecisionMs: record.timeToDecisionMs,
+    }
+    const key = JSON.stringify(decision)
+    counts.set(key, { ...decision, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return Array.from(counts.values())
+}
+
+const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Option.Option<RecordedEvidence> =>
+  Option.map(Option.fromNullable(store.records.get(keyOf(tenant, id))), (record) =>
+    structuredClone({
+      record,
+      decision: record.decisionId === null ? null : (store.decisions.get(keyOf(tenant, record.decisionId)) ?? null),
+    }),
+  )
+
+/** A tenant's store over what several tenants share. */
+export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentStore> => ({
+  tenant,
+  append: (draft) => Effect.sync(() => appendTo(store, tenant, draft)),
+  link: (subject, link) => Effect.sync(() => linkIn(store, tenant, subject, link)),
+  history: (subject, bound) => Effect.sync(() => historyIn(store, tenant, subject, bound)),
+  linkedHistories: (externalId, bound) => Effect.sync(() => linkedHistoriesIn(store, tenant, externalId, bound)),
+  linkedActs: (externalId, types) =>
+    Effect.sync(() =>
+      linkedHistoriesIn(store, tenant, externalId)
+        .flatMap(({ records }) => records)
+        .filter(({ type }) => types.includes(type))
+        .map(({ documentId, type }) => ({ type, documentId })),
+    ),
+  decisions: (query) => Effect.sync(() => decisionsIn(store, tenant, query)),
+  evidence: (consentId) => Effect.sync(() => evidenceIn(store, tenant, consentId)),
+  ping: Effect.void,
+})
+
+/** A store for the `Tenant` in context, over the given memory or a new one. */
+export const layerMemory = (options: { readonly store?: MemoryStore } = {}): Layer.Layer<ConsentStore> =>
+  Layer.effect(
+    ConsentStore,
+    Effect.map(Tenant, (tenant) => make(options.store ?? makeStore(), tenant)),
+  )

@@ -1,0 +1,98 @@
+/**
+ * Drafts to append: one that is right in every field, and fresh ids, so that laws and tests can run again and again on
+ * one store.
+ *
+ * @module
+ */
+
+const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20)))
+
+/** A subject id nobody has used. */
+import { SubjectId } from "@consent-service/core/subject"
+import { type ResolvedPolicy, resolvePolicy } from "@consent-service/core/policy"
+import { base58 } from "@consent-service/core/primitives"
+import {
+  type ConsentDraft,
+  type ConsentRecord,
+  contentDigest,
+  type PolicyDecision,
+} from "@consent-service/core/consent"
+export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName()}`)
+
+/** A record id nobody has used. */
+export const freshRecordId = (): string => `cns_${randomName()}`
+
+const policy: ResolvedPolicy = resolvePolicy({
+  id: "europe",
+  match: { countries: ["DE"] },
+  model: "opt-in",
+  prompt: "choice",
+  proof: { storeIp: true, storeUserAgent: true, storeLanguage: true },
+})
+
+/** A decision nobody has stored. */
+export const freshDecision = (): PolicyDecision => ({
+  id: `rpd_${randomName()}`,
+  policyId: policy.id,
+  fingerprint: "f".repeat(64),
+  matchedBy: "country",
+  model: policy.model,
+  country: "DE",
+  region: null,
+  language: "de",
+  manifestRevision: "r".repeat(64),
+  textsDigest: "t".repeat(64),
+  policy,
+})
+
+const givenAt = Date.UTC(2030, 0, 1)
+
+/** The record of an ordinary act, with what is given put in its place. */
+export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> = {}): ConsentRecord => {
+  const content = {
+    preferences: { necessary: true, marketing: false },
+    choice: {
+      version: 3,
+      categories: {
+        marketing: { value: false, confirmedAt: givenAt, basis: { kind: "choice-v1", fingerprint: "f".repeat(64) } },
+      },
+    },
+    vendorChoice: { version: 1, confirmedAt: givenAt, grants: { acme: true } },
+  } as const
+  return {
+    id: freshRecordId(),
+    subjectId: freshSubjectId(),
+    type: "cookie_banner",
+    domain: "example.com",
+    documentId: null,
+    givenAt,
+    createdAt: givenAt + 250,
+    validUntil: givenAt + 31_536_000_000,
+    ...content,
+    metadata: { page: "/start" },
+    jurisdiction: "GDPR",
+    model: "opt-in",
+    consentAction: "custom",
+    uiSource: "banner",
+    tcString: null,
+    ipAddress: "192.0.2.0",
+    userAgent: "Browser/1.0",
+    language: "de",
+    decisionId: null,
+    decisionSource: null,
+    experiment: { id: "button-colour", arm: "green" },
+    timeToDecisionMs: 1_234,
+    contentDigest: contentDigest(content),
+    ...given,
+  }
+}
+
+/** The draft of an ordinary act under a new decision, with what is given put in its place. */
+export const makeDraft = (
+  given: Partial<Omit<ConsentRecord, "contentDigest">> = {},
+  beside: Partial<Omit<ConsentDraft, "record">> = {},
+): ConsentDraft => {
+  const { decision = freshDecision(), link = null } = beside
+  const decisionSource = decision === null ? null : "write_time_fallback"
+  return { record: makeRecord({ decisionId: decision?.id ?? null, decisionSource, ...given }), decision, link }
+}

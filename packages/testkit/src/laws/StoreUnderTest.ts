@@ -1,0 +1,32 @@
+/**
+ * The store that the laws of the `ConsentStore` port run on.
+ *
+ * @module
+ */
+import type { ConsentStore } from "@consent-service/core/ports"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** The operations of the `ConsentStore` port. */
+export type Store = Context.Tag.Service<ConsentStore>
+
+/** One database, and the stores of any number of tenants over it. */
+export interface StoreUnderTest {
+  /**
+   * A tenant's store; null is the scope without a tenant. The laws call it several times for one tenant, as several
+   * processes would.
+   */
+  readonly store: (tenant: string | null) => Effect.Effect<Store, unknown, Scope.Scope>
+  /**
+   * Everything the database holds, in any comparable form. When given, the laws also check behind the port that an
+   * append which does not insert leaves nothing behind.
+   */
+  readonly contents?: Effect.Effect<unknown, unknown>
+}
+
+/** The store under test, as the laws see it. */
+export class TestedStore extends Context.Tag("@consent-service/testkit/StoreUnderTest")<
+  TestedStore,
+  StoreUnderTest
+>() {}

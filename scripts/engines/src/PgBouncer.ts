@@ -1,0 +1,85 @@
+/** Starts the installed `pgbouncer` in transaction mode, in front of a PostgreSQL server. */
+import { spawn } from "node:child_process"
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "./FreePort.js"
+import { postgresQuery } from "./Postgres.js"
+import { findProgram } from "./Programs.js"
+
+/** A PgBouncer that only its test knows. */
+export interface PgBouncer {
+  /** The same database through PgBouncer, as our guide says to write it. */
+  readonly through: (databaseUrl: string) => string
+  readonly stop: () => Promise<void>
+}
+
+/** Why {@link startPgBouncer} cannot work here, or null. */
+export const whyNoPgBouncer = (): string | null =>
+  findProgram("pgbouncer") === undefined ? "pgbouncer is not installed" : null
+
+/** The defaults, but for what it takes to run without files of the machine. */
+const settings = (server: URL, port: number): string => `
+[databases]
+* = host=${server.hostname} port=${server.port || "5432"} user=${server.username} ${
+  server.password === "" ? "" : `password=${server.password}`
+}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+`
+
+/** @param serverUrl - names an administrator, as whom every client is logged in */
+export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
+  const program = findProgram("pgbouncer")
+  if (program === undefined) throw new Error("pgbouncer is not installed")
+  const server = new URL(serverUrl)
+  const folder = await mkdtemp(join(tmpdir(), "cs-pgbouncer-"))
+  const file = join(folder, "pgbouncer.ini")
+  const port = await freePort()
+  await writeFile(file, settings(server, port))
+  // It refuses to run as root, and its own user must be able to read the file.
+  await chmod(folder, 0o755)
+  const user = process.getuid?.() === 0 ? ["--user=nobody"] : []
+  const child = spawn(program, ["--quiet", ...user, file], { stdio: ["ignore", "ignore", "pipe"] })
+  let log = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => void (log = (log + text).slice(-2_000)))
+  const kill = () => void child.kill("SIGKILL")
+  process.once("exit", kill)
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve())
+    child.once("error", (error) => {
+      log += error.message
+      resolve()
+    })
+  })
+  const stop = async () => {
+    kill()
+    await exited
+    process.removeListener("exit", kill)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const through = (databaseUrl: string): string => {
+    const url = new URL(databaseUrl)
+    url.host = `127.0.0.1:${port}`
+    url.search = "?statement_timeout=0"
+    return url.href
+  }
+  const direct = new URL(through(serverUrl))
+  direct.search = ""
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(50)) {
+    try {
+      await postgresQuery(direct.href, "select 1")
+      return { through, stop }
+    } catch {
+      // Not listening yet.
+    }
+  }
+  await stop()
+  throw new Error(`pgbouncer did not answer within 10 s: ${log}`)
+}

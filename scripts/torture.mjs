@@ -1,0 +1,158 @@
+// @ts-check
+// `npm run torture`: the full form of what `npm test` runs in its short one. The last line is always `N passed, M failed`.
+import { spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { constants, tmpdir } from "node:os"
+import { join, sep } from "node:path"
+import { parseArgs } from "node:util"
+import { closingLine, judge } from "./summary.mjs"
+import { build, explain, fromRoot, install, requireNode, root, step, StepFailed } from "./workspace.mjs"
+
+const usage = `Usage: npm run torture [-- [OPTIONS] [FILE ...]]
+
+Builds, then runs
+  forms        the tests that do less in npm test, in their full form: kills, races, fuzzed requests, all engines
+  properties   the properties and the port laws, in rounds, each with a fresh seed
+
+FILE keeps only the test files whose path contains it.
+
+Options:
+  --only PART    only forms or only properties
+  --rounds N     how often properties run; 10 by default
+  -h, --help     print this and exit
+
+Environment:
+  CONSENT_TORTURE_SEED=N     begin with this seed, to decide the same again; otherwise one is drawn and printed
+  CONSENT_TORTURE_CYCLES=N   how often the kill tests kill
+
+The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
+
+Example: npm run torture -- torture/src/Kill.test.ts
+`
+
+/** @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Counts */
+
+/** @param {string | undefined} text @param {string} name @param {number} fallback */
+const wholeNumber = (text, name, fallback) => {
+  if (text === undefined || text === "") return fallback
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) throw new StepFailed(`${name} takes a whole number, not "${text}"`)
+  return value
+}
+
+/** @param {ReadonlyArray<string>} args */
+const split = (args) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { only: { type: "string" }, rounds: { type: "string" }, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new StepFailed(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}
+
+/** @param {ReadonlyArray<string>} argv */
+const parseArguments = (argv) => {
+  const { positionals, values } = split(argv)
+  const { help = false, only, rounds } = values
+  if (only !== undefined && !["forms", "properties"].includes(only)) {
+    throw new StepFailed(`--only takes forms or properties, not "${only}"`)
+  }
+  return { help, only, rounds: wholeNumber(rounds, "--rounds", 10), files: positionals }
+}
+
+/** Every test file, by its path from the root. */
+const testFiles = () =>
+  ["packages", "examples", "torture", "e2e"].flatMap((folder) =>
+    readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
+      .map((path) => join(folder, path).split(sep).join("/"))
+      .filter((path) => path.endsWith(".test.ts") && !/\/(node_modules|dist|\.tsbuild)\//.test(path)),
+  )
+
+/** What a test file that has a full form imports. */
+const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores/
+
+/** What a test file of properties or of port laws contains. */
+const hasProperties = /FastCheck|\.prop\(|@consent-service\/testkit\/\w*Laws/
+
+/** @param {RegExp} content @param {ReadonlyArray<string>} parts of the paths to keep; empty for all */
+const filesWith = (content, parts) =>
+  testFiles()
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
+    .filter((path) => content.test(readFileSync(fromRoot(path), "utf8")))
+
+/**
+ * Runs test files and shows what they print.
+ *
+ * @param {ReadonlyArray<string>} files
+ * @param {Readonly<Record<string, string>>} env
+ * @returns {Promise<Counts>}
+ */
+const runVitest = async (files, env) => {
+  const folder = mkdtempSync(join(tmpdir(), "cs-torture-"))
+  const reportFile = join(folder, "report.json")
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`]
+  const args = [fromRoot("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...files]
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" })
+  const exitCode = await new Promise((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))),
+  )
+  try {
+    return judge({ report: JSON.parse(readFileSync(reportFile, "utf8")), exitCode, servers: {}, ci: false })
+  } catch {
+    return judge({ report: undefined, exitCode, servers: {}, ci: false })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {Counts} a @param {Counts} b @returns {Counts} */
+const sum = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped })
+
+/** @param {ReturnType<typeof parseArguments>} chosen @returns {Promise<Counts>} */
+const torture = async ({ files, only, rounds }) => {
+  const seed = wholeNumber(process.env["CONSENT_TORTURE_SEED"], "CONSENT_TORTURE_SEED", randomInt(2 ** 31))
+  const forms = only === "properties" ? [] : filesWith(hasFullForm, files)
+  const properties = only === "forms" ? [] : filesWith(hasProperties, files)
+  if (forms.length + properties.length === 0) {
+    throw new StepFailed(`no test file with a full form or a property has ${files.join(" or ")} in its path`)
+  }
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  if (forms.length > 0) {
+    console.log(`\nfull forms: ${forms.length} files, seed ${seed}`)
+    counts = sum(counts, await runVitest(forms, { CONSENT_TORTURE_LONG: "1", CONSENT_TORTURE_SEED: String(seed) }))
+  }
+  for (let round = 0; round < rounds && properties.length > 0; round += 1) {
+    console.log(`\nproperties, round ${round + 1} of ${rounds}: ${properties.length} files, seed ${seed + round}`)
+    counts = sum(counts, await runVitest(properties, { CONSENT_TORTURE_SEED: String(seed + round) }))
+    console.log(`so far: ${closingLine(counts)}`)
+  }
+  return counts
+}
+
+/** @param {ReadonlyArray<string>} argv @returns {Promise<number>} the exit code */
+const main = async (argv) => {
+  requireNode()
+  try {
+    const chosen = parseArguments(argv)
+    if (chosen.help) {
+      process.stdout.write(usage)
+      return 0
+    }
+    await install()
+    await step("building", () => build([]))
+    const counts = await torture(chosen)
+    console.log(closingLine(counts))
+    return counts.failed > 0 ? 1 : 0
+  } catch (error) {
+    console.log(`npm run torture: ${explain(error)}\n`)
+    console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }))
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,202 @@
+/** Readers of subjects with as many acts as there may be: what they cost a server, and everyone else. */
+import { readFileSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ServerChild } from "./Children.js"
+import { openClient } from "./Client.js"
+import { newSubjectId } from "./Random.js"
+import { run } from "./Store.js"
+
+export interface HistoriesPlan {
+  /** Subjects as full as the bounds allow: every second one by its number of acts, the others by their bytes. */
+  readonly full: number
+  /** Acts of the subject that is older than the bounds. */
+  readonly oldActs: number
+  /** Entries in each vendor map of that subject. */
+  readonly oldVendors: number
+  readonly readers: number
+  readonly quietMs: number
+  readonly loadedMs: number
+}
+
+export interface HistoriesReport {
+  /** Reads by what they were answered. */
+  readonly answers: Readonly<Record<string, number>>
+  /** Answers that are neither a 200 nor a 503 with a `Retry-After` of 1 to 5. */
+  readonly unexpected: ReadonlyArray<string>
+  readonly readMs: ReadonlyArray<number>
+  readonly quietMs: ReadonlyArray<number>
+  readonly loadedMs: ReadonlyArray<number>
+  /** Answers to `/init` that are not a 200. */
+  readonly failures: ReadonlyArray<string>
+  /** The largest resident set of the server's process; null where the system does not tell. */
+  readonly peakMb: number | null
+}
+
+interface Subject {
+  readonly id: string
+  readonly acts: number
+  readonly vendors: number
+}
+
+/** 1,000 acts are one bound of a subject, and 1 MiB is the other. */
+const byCount = { acts: 1_000, vendors: 40 }
+const byBytes = { acts: 16, vendors: 3_600 }
+
+/** Written to the database past the service, so that it takes seconds. */
+const recordsTogether = (vendors: number): number => (vendors > 1_000 ? 8 : 500)
+
+const vendorMap = (vendors: number, act: number): string =>
+  JSON.stringify({
+    version: 1,
+    confirmedAt: 1_700_000_000_000,
+    grants: Object.fromEntries(
+      Array.from({ length: vendors }, (_, index) => [`vendor${act + index}`, index % 2 === 0]),
+    ),
+  })
+
+const rowOf = ({ id, vendors }: Subject, act: number): string => {
+  const at = 1_700_000_000_000 + act
+  const preferences = JSON.stringify({ necessary: true, marketing: act % 2 === 0 })
+  return `('cns_${id.slice(4)}${act}', '', '${id}', 'cookie_banner', 'shop.example', ${at}, ${at}, '${preferences}', '${vendorMap(vendors, act)}', 'digest')`
+}
+
+const insertSubject = async (databaseUrl: string, subject: Subject): Promise<void> => {
+  await run(databaseUrl, `insert into cs_subject (id, tenant, created_at) values ('${subject.id}', '', 1)`)
+  const together = recordsTogether(subject.vendors)
+  for (let from = 0; from < subject.acts; from += together) {
+    const acts = Array.from({ length: Math.min(together, subject.acts - from) }, (_, index) => from + index)
+    await run(
+      databaseUrl,
+      `insert into cs_consent (id, tenant, subject_id, type, domain, given_at, created_at, preferences, vendor_choice, content_digest)
+       values ${acts.map((act) => rowOf(subject, act)).join(",")}`,
+    )
+  }
+}
+
+/** Fills the database; the last id is of the subject that is older than the bounds. */
+export const fillHistories = async (databaseUrl: string, plan: HistoriesPlan): Promise<ReadonlyArray<string>> => {
+  const full = Array.from({ length: plan.full }, (_, index): Subject => {
+    const bound = index % 2 === 0 ? byCount : byBytes
+    return { id: newSubjectId(), ...bound }
+  })
+  const subjects = [...full, { id: newSubjectId(), acts: plan.oldActs, vendors: plan.oldVendors }]
+  for (const subject of subjects) await insertSubject(databaseUrl, subject)
+  return subjects.map(({ id }) => id)
+}
+
+interface ReadAnswer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly bytes: number
+  readonly ms: number
+}
+
+/** Reads an answer without keeping it. */
+const read = (agent: Agent, port: number, subject: string): Promise<ReadAnswer | string> =>
+  new Promise((resolve) => {
+    const since = performance.now()
+    const sent = request({ agent, host: "127.0.0.1", port, path: `/subjects/${subject}` }, (response) => {
+      let bytes = 0
+      response.on("data", (chunk: Buffer) => void (bytes += chunk.length))
+      response.on("error", (error) => resolve(error.message))
+      response.on("end", () => {
+        const { headers, statusCode: status = 0 } = response
+        resolve({ status, retryAfter: headers["retry-after"], bytes, ms: performance.now() - since })
+      })
+    })
+    sent.on("error", (error) => resolve(error.message))
+    sent.end()
+  })
+
+const isRefused = ({ retryAfter, status }: ReadAnswer): boolean => status === 503 && /^[1-5]$/.test(retryAfter ?? "")
+
+/** Reads one subject after another, in each reader, until it is told to end. */
+const startReaders = (port: number, subjects: ReadonlyArray<string>, readers: number) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: readers })
+  const answers: Record<string, number> = {}
+  const unexpected: Array<string> = []
+  const readMs: Array<number> = []
+  const over = new AbortController()
+  const readOn = async (reader: number): Promise<void> => {
+    for (let turn = reader; !over.signal.aborted; turn += 7) {
+      const answer = await read(agent, port, subjects[turn % subjects.length] ?? "")
+      const what = typeof answer === "string" ? answer : String(answer.status)
+      answers[what] = (answers[what] ?? 0) + 1
+      if (typeof answer === "string") unexpected.push(answer)
+      else if (answer.status === 200) readMs.push(answer.ms)
+      else if (isRefused(answer)) await sleep(100)
+      else unexpected.push(`${answer.status}, Retry-After ${answer.retryAfter}`)
+    }
+  }
+  const reading = Array.from({ length: readers }, (_, reader) => readOn(reader))
+  return {
+    end: async () => {
+      over.abort()
+      await Promise.all(reading)
+      agent.destroy()
+      return { answers, unexpected, readMs }
+    },
+  }
+}
+
+const probeEveryMs = 20
+
+/** Asks for `/init` every 20 ms, however slow the answers are. */
+const probe = async (port: number, forMs: number) => {
+  const client = openClient(port, 16)
+  const failures: Array<string> = []
+  const times: Array<number> = []
+  const ask = async (): Promise<void> => {
+    const since = performance.now()
+    const outcome = await client.send({ method: "GET", path: "/init?country=DE" })
+    times.push(performance.now() - since)
+    if (outcome._tag === "NoAnswer") failures.push(outcome.reason)
+    else if (outcome.status !== 200) failures.push(String(outcome.status))
+  }
+  const asking: Array<Promise<void>> = []
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(probeEveryMs)) asking.push(ask())
+  await Promise.all(asking)
+  client.close()
+  return { times, failures }
+}
+
+const peakMbOf = (pid: number): number | null => {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return null
+  }
+}
+
+/** Probes a server without and with readers of all the subjects. */
+export const runHistories = async (
+  server: ServerChild,
+  subjects: ReadonlyArray<string>,
+  { loadedMs, quietMs, readers }: HistoriesPlan,
+): Promise<HistoriesReport> => {
+  await probe(server.port, quietMs / 4)
+  const quiet = await probe(server.port, quietMs)
+  const reading = startReaders(server.port, subjects, readers)
+  const loaded = await probe(server.port, loadedMs)
+  const reads = await reading.end()
+  return {
+    ...reads,
+    quietMs: quiet.times,
+    loadedMs: loaded.times,
+    failures: [...quiet.failures, ...loaded.failures],
+    peakMb: peakMbOf(server.pid),
+  }
+}
+
+/** Reads a subject alone until that succeeds; gives the size of the answer. */
+export const readAlone = async (server: ServerChild, subject: string): Promise<number> => {
+  const agent = new Agent()
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const answer = await read(agent, server.port, subject)
+    if (typeof answer !== "string" && answer.status === 200) return answer.bytes
+    await sleep(500)
+  }
+  throw new Error("no read of the subject succeeded")
+}
