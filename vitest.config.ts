@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { isCI } from "./scripts/workspace.mjs"
 
 /** Hangs on the timing of two real nodes: `npm run torture` runs it, with CONSENT_TORTURE_LONG=1. */
 const cluster = process.env["CONSENT_TORTURE_LONG"] === "1" ? [] : ["packages/adapter-sql/src/Galera.test.ts"]
@@ -14,6 +15,9 @@ const light = [
   "packages/{core,browser,adapter-http,adapter-gvl,adapter-cache}/src/**/*.test.ts",
   "packages/client/src/**/!(Service*).test.ts",
 ]
+
+/** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
+const failFirst = process.env["CONSENT_TEST_SECOND_ATTEMPT"] === "1"
 
 /** What all projects have in common. */
 const common = {
@@ -50,6 +54,9 @@ export default defineConfig({
         test: {
           ...common,
           name: "all",
+          // These need real time, sockets, a browser or servers. Whoever needs the second attempt is named in the summary.
+          retry: isCI(process.env) || failFirst ? 1 : 0,
+          setupFiles: failFirst ? [...common.setupFiles, "scripts/fail-first.mjs"] : common.setupFiles,
           include: [
             "packages/*/src/**/*.test.ts",
             "examples/*/src/**/*.test.ts",

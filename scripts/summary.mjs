@@ -6,6 +6,7 @@
  * @property {ReadonlyArray<string>} ancestorTitles
  * @property {string} fullName
  * @property {string} status `passed`, `failed`, `skipped`, `pending` or `todo`
+ * @property {ReadonlyArray<string>} [failureMessages] of every attempt: a test that passed with some needed a second one
  *
  * @typedef {object} Report what vitest's `json` reporter writes, as far as it is read here
  * @property {ReadonlyArray<{ readonly name: string, readonly status: string, readonly assertionResults: ReadonlyArray<Test> }>} testResults
@@ -26,9 +27,16 @@
  * @property {Readonly<Record<string, number>>} engines tests run on each engine
  * @property {ReadonlyArray<string>} problems what is wrong besides failed tests; each counts as one failure
  * @property {ReadonlyArray<string>} skippedNames
+ * @property {ReadonlyArray<string>} secondAttempts the tests that passed only then: name, and why the first attempt failed
  */
 
 export const engineNames = /** @type {const} */ (["sqlite", "postgres", "mysql"])
+
+/** As many tests of a run may need a second attempt; with more, the run fails. */
+export const maxSecondAttempts = 3
+
+const neededSecondAttempt = (/** @type {Test} */ test) =>
+  test.status === "passed" && (test.failureMessages ?? []).length > 0
 
 const ran = (/** @type {Test} */ test) => test.status === "passed" || test.status === "failed"
 
@@ -61,6 +69,13 @@ const missingInCI = (skipped, engines) => [
     .map((engine) => `CI tests every engine, but no test ran on ${engine}`),
 ]
 
+/** @param {ReadonlyArray<Test>} tests */
+const tooManySecondAttempts = (tests) => {
+  const count = tests.filter(neededSecondAttempt).length
+  if (count <= maxSecondAttempts) return []
+  return [`${count} tests needed a second attempt; at most ${maxSecondAttempts} may`]
+}
+
 /** @param {Run} run @returns {Verdict} */
 export const judge = (run) => {
   const tests = (run.report?.testResults ?? []).flatMap((file) => file.assertionResults)
@@ -73,6 +88,7 @@ export const judge = (run) => {
     ...crashes(run, tests),
     ...(tests.some(ran) ? [] : ["no test ran"]),
     ...(run.ci ? missingInCI(skipped, engines) : []),
+    ...tooManySecondAttempts(tests),
   ]
   return {
     passed: count((test) => test.status === "passed"),
@@ -81,6 +97,9 @@ export const judge = (run) => {
     engines,
     problems,
     skippedNames: tests.filter((test) => !ran(test)).map((test) => test.fullName),
+    secondAttempts: tests
+      .filter(neededSecondAttempt)
+      .map(({ failureMessages: [first = ""] = [], fullName }) => `${fullName}: ${first.split("\n", 1)[0]}`),
   }
 }
 

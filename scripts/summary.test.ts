@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { closingLine, engineTable, judge } from "./summary.mjs"
+import { closingLine, engineTable, judge, maxSecondAttempts } from "./summary.mjs"
 
 const test = (status: string, describeName = "a describe", fullName = "a test") => ({
   ancestorTitles: [describeName],
@@ -70,6 +70,34 @@ describe("judge", () => {
     const nested = { ...test("failed"), ancestorTitles: ["Ledger [mysql]", "saves"] }
     const verdict = judged([...everyEngine, nested, test("skipped", "Ledger [mysql]")], { exitCode: 1 })
     assert.deepEqual(verdict.engines, { sqlite: 1, postgres: 1, mysql: 2 })
+  })
+})
+
+describe("judge and second attempts", () => {
+  const flaky = (fullName: string) => ({
+    ...test("passed", "a describe", fullName),
+    failureMessages: ["Error: the port was taken\n    at somewhere", "Error: of a hook"],
+  })
+
+  it("counts a test once, and names it and why it failed before", () => {
+    const verdict = judged([test("passed"), flaky("a flaky test")])
+    assert.strictEqual(closingLine(verdict), "2 passed, 0 failed")
+    assert.deepEqual(verdict.secondAttempts, ["a flaky test: Error: the port was taken"])
+  })
+
+  it("counts a test that failed twice as failed, once", () => {
+    const failed = { ...flaky("a broken test"), status: "failed" }
+    const verdict = judged([test("passed"), failed], { exitCode: 1 })
+    assert.strictEqual(closingLine(verdict), "1 passed, 1 failed")
+    assert.deepEqual(verdict.secondAttempts, [])
+  })
+
+  it("fails the run when more tests than a few needed one", () => {
+    const few = Array.from({ length: maxSecondAttempts }, (_, index) => flaky(`test ${index}`))
+    assert.strictEqual(closingLine(judged(few)), "3 passed, 0 failed")
+    const verdict = judged([...few, flaky("one more")])
+    assert.strictEqual(closingLine(verdict), "4 passed, 1 failed")
+    assert.deepEqual(verdict.problems, ["4 tests needed a second attempt; at most 3 may"])
   })
 })
 

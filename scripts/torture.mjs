@@ -95,7 +95,8 @@ const runVitest = async (files, env) => {
   const folder = mkdtempSync(join(tmpdir(), "cs-torture-"))
   const reportFile = join(folder, "report.json")
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`]
-  const args = [fromRoot("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...files]
+  // A test that fails once is what this looks for.
+  const args = [fromRoot("node_modules/vitest/vitest.mjs"), "run", "--retry=0", ...reporters, ...files]
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" })
   const exitCode = await new Promise((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))),

@@ -334,28 +334,59 @@ describeStage("an IAB rule without its vendor list", iabOptions(), (stage) => {
     assert.strictEqual((await stage.backend.rows(url)).length, 1)
   })
 
-  it("asks for the list again, and then puts the whole choice", async () => {
+  /** An IAB page without a list, on a clock that stands still until it is told to go on. */
+  const enterWithoutList = async () => {
     const visitor = await stage.newVisitor()
     const { page } = visitor
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.addInitScript(() => {
+      const { setTimeout } = window
+      const pauses: Array<number> = []
+      Object.assign(window, { pauses })
+      Object.assign(window, {
+        setTimeout: (work: () => void, ms = 0) => {
+          pauses.push(ms)
+          return setTimeout(work, ms)
+        },
+      })
+    })
     visitor.trick(await withoutList(stage))
     const url = stage.site.page({ head: `${listening}${stage.tag({ variant: "iab" })}${tcfListening}`, body })
     await page.goto(url)
-    const { banner } = surfacesOf(page)
-    await banner.getByText(en.common.unavailable).waitFor()
-    const asked = () => visitor.requests("/init").length
-    assert.strictEqual(asked(), 1)
-    await page.clock.runFor(10_000)
-    for (let waits = 0; asked() < 2 && waits < 200; waits += 1) await page.clock.runFor(10)
-    assert.strictEqual(asked(), 2)
-    visitor.trick(() => null)
-    for (let waits = 0; (await iabSurfacesOf(page).banner.count()) === 0 && waits < 200; waits += 1)
-      await page.clock.runFor(500)
+    await surfacesOf(page).banner.getByText(en.common.unavailable).waitFor()
+    return { ...visitor, url }
+  }
+
+  /** Lets the page ask again. By the time it decided to, it has read the answer before: the clock cannot outrun one. */
+  const askAgainAfter = async (page: Page, ms: number) => {
+    await page.waitForFunction((pause) => Reflect.get(window, "pauses").includes(pause), ms)
+    await page.clock.runFor(ms)
+  }
+
+  const errorsOn = async (page: Page) => (await heardOn(page)).filter((event) => event === "error").length
+
+  it("asks for the list again, and then puts the whole choice", async () => {
+    const { page, requests, trick, url } = await enterWithoutList()
+    await askAgainAfter(page, 10_000)
+    await page.waitForFunction(() => Reflect.get(window, "pauses").includes(20_000))
+    assert.strictEqual(requests("/init").length, 2)
+    trick(() => null)
+    await askAgainAfter(page, 20_000)
     await iabSurfacesOf(page).accept.click()
-    assert.strictEqual(await banner.count(), 0)
+    assert.strictEqual(await surfacesOf(page).banner.count(), 0)
     const [row] = await stage.backend.saved(url)
     assert.include(row, { action: "accept_all", model: "iab" })
-    assert.strictEqual((await heardOn(page)).filter((event) => event === "error").length, 1)
+    assert.strictEqual(await errorsOn(page), 1)
+  })
+
+  it("tells of another trouble once, however often it is met", async () => {
+    const { page, trick } = await enterWithoutList()
+    assert.strictEqual(await errorsOn(page), 1)
+    trick(withoutInit)
+    for (const ms of [10_000, 20_000, 40_000]) await askAgainAfter(page, ms)
+    await page.waitForFunction(() => Reflect.get(window, "pauses").includes(80_000))
+    assert.strictEqual(await errorsOn(page), 2)
   })
 
   it("a visitor who accepted takes it back: the string goes immediately, and nothing is granted later", async () => {

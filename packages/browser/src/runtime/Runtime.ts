@@ -111,6 +111,8 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
   let asked = 0
   /** How long the last pause was before the policy was asked for again, in milliseconds. */
   let pause = 5_000
+  /** Why the policy is unknown, as last reported. */
+  let told: string | undefined
   let gates: Gates | undefined
   let becomeReady: (snapshot: Snapshot) => void
   const ready = new Promise<Snapshot>((resolve) => {
@@ -268,8 +270,8 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
     const resolved = await ask(parts, config, state, backendURL, journey)
     if (mine !== asked || disposed) return false
     const failed = resolved.status === "failed"
-    if (failed && resolved.reason !== state.resolved.reason)
-      tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
+    if (failed && resolved.reason !== told) tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
+    told = resolved.reason
     // A repetition that fails leaves what is known.
     if (!failed || !(isSettled(state) || state.resolved.rule)) adopt(resolved)
     if (failed) later(retry, (pause *= 2))
