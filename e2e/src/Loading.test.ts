@@ -150,6 +150,30 @@ describeStage("loading", options, (stage) => {
     assert.deepStrictEqual([links.length, sent().length], [1, 1])
   })
 
+  it("an account that could not be linked is linked by a later page", async () => {
+    const { page, trick, url } = await stage.visit()
+    await surfacesOf(page).accept.click()
+    const [before] = await stage.backend.saved(url)
+    const user = { externalId: "user-8", identityProvider: "shop" }
+    stage.site.replace(url, { head: stage.tag({ config: { user, reloadOnConsentRevoked: false } }) })
+    const answered = () => page.waitForResponse((response) => response.request().method() === "PATCH")
+    trick(({ method }) => (method === "PATCH" ? { status: 503 } : null))
+    const failed = answered()
+    await page.reload()
+    assert.strictEqual((await failed).status(), 503)
+    // An act that the account is known for, but that does not link it.
+    assert.deepStrictEqual(await page.evaluate(() => window.cs.rejectAll()), { ok: true })
+    trick(() => null)
+    const linked = answered()
+    await page.reload()
+    assert.strictEqual((await linked).status(), 200)
+    const rows = await stage.backend.rows(url)
+    assert.deepStrictEqual(
+      rows.map(({ externalId, subjectId }) => [externalId, subjectId]),
+      Array.from({ length: 2 }, () => ["user-8", before?.subjectId ?? ""]),
+    )
+  })
+
   it("dispose takes everything away", async () => {
     const { page } = await stage.visit()
     await surfacesOf(page).banner.waitFor()

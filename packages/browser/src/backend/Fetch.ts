@@ -10,8 +10,10 @@ import { parseJson } from "../store/Plain.js"
 export interface Answer {
   /** 0 when none came in time. */
   readonly status: number
-  /** Parsed; undefined when it is no JSON. */
-  readonly body: unknown
+  /** Parsed; absent when it is no JSON. */
+  readonly body?: unknown
+  /** `Retry-After` in milliseconds; 0 where there is none, or none in seconds. */
+  readonly waitMs: number
 }
 
 /** Asks without credentials, for no longer than so many milliseconds. Never rejects. */
@@ -20,9 +22,10 @@ export const ask = async (url: string, options: RequestInit = {}, ms = 5_000): P
     const abort = new AbortController()
     later(() => abort.abort(), ms)
     const response = await fetch(url, { credentials: "omit", signal: abort.signal, ...options })
-    return { status: response.status, body: parseJson(await response.text()) }
+    const waitMs = Number(response.headers.get("retry-after")) * 1000 || 0
+    return { status: response.status, body: parseJson(await response.text()), waitMs }
   } catch {
-    return { status: 0, body: undefined }
+    return { status: 0, waitMs: 0 }
   }
 }
 

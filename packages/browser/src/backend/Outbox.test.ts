@@ -6,7 +6,7 @@ import {
   enqueue,
   type Entry,
   isExpired,
-  isLeased,
+  isHeld,
   type Outbox,
   prove,
   renameSubject,
@@ -163,12 +163,13 @@ describe("the outbox", () => {
     assert.isTrue(isExpired({ ...entry, attempts: 10 }, 1_000))
   })
 
-  it("a lease ends, and one of the future is none", () => {
-    const entry = { ...entryOf(payloadOf("sub_1a", 1, {})), sentAt: 100_000 }
-    assert.isTrue(isLeased(entry, 111_999))
-    assert.isFalse(isLeased(entry, 112_000))
-    assert.isFalse(isLeased(entry, 0))
-    assert.isFalse(isLeased({ ...entry, sentAt: 0 }, 100_000))
+  it("a pause ends, and one that is longer than a day is none", () => {
+    const entry = { ...entryOf(payloadOf("sub_1a", 1, {})), notBefore: 200_000_000 }
+    assert.isTrue(isHeld(entry, 199_999_999))
+    assert.isFalse(isHeld(entry, 200_000_000))
+    assert.isTrue(isHeld(entry, 113_600_000))
+    assert.isFalse(isHeld(entry, 113_599_999))
+    assert.isFalse(isHeld(entryOf(payloadOf("sub_1a", 1, {})), 1))
   })
 
   it("a subject's new id is that of all his acts and of no other's", () => {

@@ -17,8 +17,8 @@ export interface Entry {
   readonly queuedAt: number
   /** Those that failed. */
   readonly attempts: number
-  /** When a page began to send it, in epoch milliseconds; absent or 0 while none does. */
-  readonly sentAt?: number
+  /** No page sends it before, in epoch milliseconds: another one is sending it, or the service asked for a pause. */
+  readonly notBefore?: number
   /** No policy is known for it yet; it is not sent before {@link prove} completed it. */
   readonly unproven?: boolean | undefined
 }
@@ -27,16 +27,17 @@ export interface Entry {
 export type Outbox = ReadonlyArray<Entry>
 
 /** How long a page may be sending, in milliseconds: longer than its request may take. */
-const leaseMs = 12_000
-const maxAgeMs = 7 * 86_400_000
+export const leaseMs = 12_000
+const dayMs = 86_400_000
+const maxAgeMs = 7 * dayMs
 const maxAttempts = 10
 
 /** Whether it is not sent any more. */
 export const isExpired = ({ attempts, queuedAt }: Entry, now: number): boolean =>
   attempts >= maxAttempts || now - queuedAt > maxAgeMs
 
-/** Whether a page is sending it; not for longer when a clock was wrong. */
-export const isLeased = ({ sentAt = 0 }: Entry, now: number): boolean => Math.abs(now - sentAt) < leaseMs
+/** Whether it has to wait; not for longer than a day when a clock was wrong. */
+export const isHeld = ({ notBefore = 0 }: Entry, now: number): boolean => notBefore > now && notBefore - now <= dayMs
 
 /** What an act decides. */
 const decided = ({ choice, tcString, vendorChoice }: SavePayload): ReadonlyArray<unknown> => [
@@ -76,7 +77,7 @@ export const prove = (list: Outbox, now: number, complete: (payload: SavePayload
       ? {
           ...entry,
           unproven: undefined,
-          queuedAt: Math.max(entry.queuedAt, now - 86_400_000),
+          queuedAt: Math.max(entry.queuedAt, now - dayMs),
           payload: complete(entry.payload),
         }
       : entry,

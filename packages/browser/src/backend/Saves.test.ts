@@ -198,6 +198,49 @@ describe("a save", () => {
     assert.strictEqual(sent[1]?.url, "https://api.test/cs/subjects")
   })
 
+  const busy = (status: number, seconds: string) => new Response(null, { status, headers: { "retry-after": seconds } })
+
+  it.each([429, 503])("met with %i and a Retry-After is sent once more after it, and not before", async (status) => {
+    replies = [busy(status, "4"), busy(status, "4")]
+    const { left, reports, saves } = page()
+    const work = saves.send(payload(5), undefined)
+    await vi.advanceTimersByTimeAsync(3_900)
+    assert.strictEqual((await work).status, "queued")
+    await Promise.all([saves.replay(), vi.advanceTimersByTimeAsync(0)])
+    assert.deepStrictEqual([left(), sent.length], [[5], 1])
+    await vi.advanceTimersByTimeAsync(200)
+    assert.strictEqual(sent.length, 2)
+    // What fails again waits for the next replay, so that an overload does not use up the attempts.
+    await vi.advanceTimersByTimeAsync(60_000)
+    assert.deepStrictEqual([left(), sent.length, reports], [[5], 2, ["SAVE_QUEUED"]])
+    await settle(saves.replay())
+    assert.deepStrictEqual([left(), sent.length], [[], 3])
+  })
+
+  it("met with a long Retry-After is not sent by any page before it", async () => {
+    replies = [busy(429, "3600")]
+    const { saves, storage } = page()
+    await settle(saves.send(payload(5), undefined))
+    await vi.advanceTimersByTimeAsync(3_400_000)
+    const next = page(storage)
+    await settle(next.saves.replay())
+    assert.deepStrictEqual([next.left(), sent.length], [[5], 1])
+    await vi.advanceTimersByTimeAsync(200_000)
+    await settle(next.saves.replay())
+    assert.deepStrictEqual([next.left(), sent.length], [[], 2])
+  })
+
+  it.each(["Sun, 22 Nov 2026 12:00:00 GMT", "-1", "", "999999999999"])(
+    "met with a Retry-After of %j arrives with the next replay",
+    async (value) => {
+      replies = [busy(503, value)]
+      const { left, saves } = page()
+      await settle(saves.send(payload(5), undefined))
+      await settle(saves.replay())
+      assert.deepStrictEqual([left(), sent.length], [[], 2])
+    },
+  )
+
   it("of a page whose storage is blocked waits in memory", async () => {
     replies = [new TypeError("x")]
     const { left, saves } = page(makeStorage({ persistence: true, storage: {} }))
@@ -283,6 +326,16 @@ describe("a replay", () => {
       await settle(saves.replay())
     }
     assert.deepStrictEqual([sent.length, left(), reports], [9, [], ["SAVE_EXPIRED"]])
+  })
+
+  it("stops where the service asks for a pause", async () => {
+    const storage = memory()
+    await fill(storage, 2)
+    const { left, saves } = page(storage)
+    replies = [new Response(null, { status: 429, headers: { "retry-after": "600" } })]
+    await settle(saves.replay())
+    await settle(saves.replay())
+    assert.deepStrictEqual([sent.length, left()], [1, [1, 2]])
   })
 
   it("of two tabs at once sends each act once", async () => {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { page } from "../env/Globals.js"
+import { later, page } from "../env/Globals.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { at, isRecord } from "../store/Plain.js"
 import { sendJson } from "./Fetch.js"
@@ -14,7 +14,8 @@ import {
   enqueue,
   type Entry,
   isExpired,
-  isLeased,
+  isHeld,
+  leaseMs,
   type Outbox,
   outboxKey,
   prove,
@@ -61,8 +62,8 @@ const conflict = "SUBJECT_CONFLICT"
 /** Codes that no repetition changes; `SUBJECT_CONFLICT` only after one try with a new id. */
 const permanent = /^((SUBJECT_)?CONFLICT|STALE_POLICY|POLICY_SNAPSHOT_(EXPIRED|INVALID|REQUIRED))$/
 
-/** What became of one entry, and whether there is any use in trying the next one now. */
-type Turn = Delivery & { readonly goOn: boolean }
+/** What became of one entry, whether there is any use in trying the next one now, and after which pause otherwise. */
+type Turn = Delivery & { readonly goOn: boolean; readonly waitMs?: number }
 
 /** Makes the deliverer of this page. Several pages may share one storage. */
 export const makeSaves = (setting: SavesSetting): Saves => {
@@ -84,12 +85,12 @@ export const makeSaves = (setting: SavesSetting): Saves => {
     const entry = read().find(({ queuedAt }) => queuedAt === wanted.queuedAt)
     // Delivered by another tab, or superseded by a newer act that waits itself.
     if (!entry) return { status: "delivered", code: "", goOn: true }
-    if (entry.unproven || (again && isLeased(entry, now())))
+    if (entry.unproven || (again && isHeld(entry, now())))
       return { status: "queued", code: "SAVE_QUEUED", goOn: entry.unproven === true }
-    edit(entry, { sentAt: now() })
+    edit(entry, { notBefore: now() + leaseMs })
     const { attempts, payload } = entry
     const query = journey ? `?journey=${journey.id}&journeyScope=page` : ""
-    const { body, status } = await sendJson("POST", `${backendURL()}/subjects${query}`, payload)
+    const { body, status, waitMs } = await sendJson("POST", `${backendURL()}/subjects${query}`, payload)
     const code = String(at(body, "cause.code") ?? "SAVE_QUEUED")
     const refused = (status === 409 || status === 422) && permanent.test(code)
     if (refused && again && code === conflict) {
@@ -100,18 +101,19 @@ export const makeSaves = (setting: SavesSetting): Saves => {
     }
     if (refused && again && !attempts && code === "POLICY_SNAPSHOT_EXPIRED") {
       // The page was open for longer than its token lives. The act stays in the outbox while another is asked for.
-      edit(entry, { unproven: true, sentAt: 0 })
+      edit(entry, { unproven: true, notBefore: 0 })
       await renew()
       return deliver(entry, journey, false)
     }
     // Between page and service there may be others who answer 200, with a page of their own.
     const settled = refused || (status === 200 && isRecord(body))
-    edit(entry, settled ? null : { sentAt: 0, attempts: attempts + 1 })
+    edit(entry, settled ? null : { notBefore: now() + waitMs, attempts: attempts + 1 })
     return {
       status: refused ? "refused" : settled ? "delivered" : "queued",
       code,
       // Where the service judged this one, others may fare better; else it is the service that fails.
-      goOn: settled || (status >= 400 && status < 500),
+      goOn: settled || (!waitMs && status >= 400 && status < 500),
+      waitMs,
     }
   }
 
@@ -137,12 +139,19 @@ export const makeSaves = (setting: SavesSetting): Saves => {
     }
   }
 
+  // A page that is leaving could not take its lease back.
+  const replay = async (): Promise<void> => {
+    if (!page?.hidden) await inTurn(round)
+  }
+
   return {
     send: async (payload, journey, unproven) => {
       const entry = keep(payload, unproven)
       pending++
       const delivery = await inTurn(() => deliver(entry, journey))
       pending--
+      // Once: what fails again would use up its attempts while the service is overloaded.
+      if (delivery.waitMs) later(replay, delivery.waitMs)
       if (delivery.status !== "delivered") tell(delivery.code, delivery.status)
       return delivery
     },
@@ -154,10 +163,7 @@ export const makeSaves = (setting: SavesSetting): Saves => {
       const list = read()
       if (list.some(({ unproven }) => unproven)) write(prove(list, now(), complete))
     },
-    // A page that is leaving could not take its lease back.
-    replay: async () => {
-      if (!page?.hidden) await inTurn(round)
-    },
+    replay,
     inFlight: () => pending > 0,
     clear: () => write([]),
   }

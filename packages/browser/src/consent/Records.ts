@@ -11,8 +11,8 @@ export type { Receipt, Receipts }
 /** Who the records are of; every member absent before the first save. */
 export interface Subject {
   readonly subjectId?: string
-  readonly externalId?: string
-  readonly identityProvider?: string
+  readonly externalId?: string | undefined
+  readonly identityProvider?: string | undefined
 }
 
 /** The vendors outside IAB that a person switched off, and when; whoever is not listed was left on. */

@@ -109,12 +109,13 @@ export const makeActions = (setting: ActionSetting): Actions => {
     store.acknowledge(state.acknowledgement)
   }
 
-  /** Puts an account's names into the records, and a subject id where there is none yet. */
-  const nameSubject = (): string => {
-    const { subjectId = nextSubjectId() } = state.records.subject
-    const { externalId, identityProvider }: Subject = state.user ?? state.records.subject
-    const account = { ...(externalId && { externalId }), ...(identityProvider && { identityProvider }) }
-    state.records = { ...state.records, subject: { subjectId, ...account } }
+  /** Puts a subject id into the records, with the account that it is linked to. */
+  const nameSubject = (subjectId: string): string => {
+    const { externalId, identityProvider }: Subject = state.user ?? {}
+    state.records = {
+      ...state.records,
+      subject: { subjectId, externalId: externalId || undefined, identityProvider: identityProvider || undefined },
+    }
     return subjectId
   }
 
@@ -153,7 +154,8 @@ export const makeActions = (setting: ActionSetting): Actions => {
     const act: Act = { ...decision, at, terms: rule?.fingerprints.choice ?? null }
     // Another tab may have decided since.
     state.records = recordAct(store.load().records, act)
-    const subjectId = nameSubject()
+    // The save of a new subject links it, and no other save does.
+    const subjectId = state.records.subject.subjectId ?? nameSubject(nextSubjectId())
     store.save(state.records)
     acknowledge(at)
     const { externalId, ...account } = state.user ?? {}
@@ -297,11 +299,16 @@ export const makeActions = (setting: ActionSetting): Actions => {
     },
     identify: async (user) => {
       state.user = user
+      const { subjectId } = store.load().records.subject
+      if (subjectId === undefined) return done
+      if (!(await linkSubject(backendURL, subjectId, user))) return not("not-linked")
+      // Only now, so that a later page tries again what failed. Meanwhile there may be other records, or another account.
       state.records = store.load().records
-      if (state.records.subject.subjectId === undefined) return done
-      const subjectId = nameSubject()
-      store.save(state.records)
-      return (await linkSubject(backendURL, subjectId, user)) ? done : not("not-linked")
+      if (state.user === user && state.records.subject.subjectId === subjectId) {
+        nameSubject(subjectId)
+        store.save(state.records)
+      }
+      return done
     },
     clearRecords: () => {
       // What is decided from here on is later than what is void, whatever the clock's grain.
