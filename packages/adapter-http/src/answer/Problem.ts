@@ -90,7 +90,7 @@ export const problemTable = {
   SnapshotRequired: {
     status: 409,
     code: "POLICY_SNAPSHOT_REQUIRED",
-    message: said("policySnapshotToken: is required; /init gives one with the policy"),
+    message: said("policySnapshotToken: is required; /init returns one with the policy"),
   },
   SnapshotInvalid: {
     status: 409,
@@ -100,13 +100,13 @@ export const problemTable = {
   SnapshotExpired: {
     status: 409,
     code: "POLICY_SNAPSHOT_EXPIRED",
-    message: said("policySnapshotToken, givenAt: the token has ended, and this save is too late or not of its time"),
+    message: said("policySnapshotToken, givenAt: the token has expired, and givenAt is outside its replay window"),
   },
   PolicyChanged: {
     status: 422,
     code: "STALE_POLICY",
     reason: "policy-changed",
-    message: said("policySnapshotToken: its policy is no longer in force as it was shown"),
+    message: said("policySnapshotToken: the policy that it names has changed"),
   },
   PolicyInputsIncomplete: {
     status: 422,
@@ -118,13 +118,13 @@ export const problemTable = {
     status: 422,
     code: "STALE_POLICY",
     reason: "decision-mismatch",
-    message: said("policyId, fingerprint: these inputs lead to another policy now"),
+    message: said("policyId, fingerprint: these inputs now resolve to another policy"),
   },
   DocumentUnknown: { status: 404, code: "NOT_FOUND", message: said("Legal document not found") },
   DocumentAmbiguous: {
     status: 409,
     code: "CONFLICT",
-    message: said("policyHash, policyId: are of different versions of the document"),
+    message: said("policyHash, policyId: name different versions of the document"),
   },
   DocumentSnapshotRequired: {
     status: 409,
@@ -134,19 +134,19 @@ export const problemTable = {
   DocumentSnapshotInvalid: {
     status: 409,
     code: "POLICY_SNAPSHOT_INVALID",
-    message: said("documentSnapshotToken: cannot be verified, or is of another version"),
+    message: said("documentSnapshotToken: cannot be verified, or names another version"),
   },
   DocumentSnapshotExpired: {
     status: 409,
     code: "POLICY_SNAPSHOT_EXPIRED",
-    message: said("documentSnapshotToken: has ended"),
+    message: said("documentSnapshotToken: has expired"),
   },
   ActDiffers: {
     status: 409,
     code: "CONFLICT",
     message: said("givenAt: this act is on record with other purposes, receipts or vendor grants"),
   },
-  SubjectHeldElsewhere: { status: 409, code: "SUBJECT_CONFLICT", message: said("subjectId: is taken; make a new one") },
+  SubjectHeldElsewhere: { status: 409, code: "SUBJECT_CONFLICT", message: said("subjectId: already exists; generate a new one") },
   Unauthorized: {
     status: 401,
     code: "UNAUTHORIZED",
@@ -177,7 +177,7 @@ export const problemTable = {
   DocumentDiverged: {
     status: 409,
     code: "CONFLICT",
-    message: said("hash: this text is published already with another version or effectiveDate"),
+    message: said("hash: this document is already published with another version or effectiveDate"),
   },
   VendorListUnknown: { status: 404, code: "NOT_FOUND", message: said("Vendor list not found") },
   HostUnusable: {
@@ -194,13 +194,13 @@ export const problemTable = {
   DocsUnavailable: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
-    message: said("The documentation viewer is not available here"),
+    message: said("The documentation page is not available"),
     headers: retryAfter,
   },
   Overloaded: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
-    message: said("Too many saves at once; try again in a moment"),
+    message: said("Too many saves; try again in a moment"),
     headers: () => ({ "retry-after": "1" }),
   },
   RateLimited: {
@@ -212,7 +212,7 @@ export const problemTable = {
   SubjectFull: {
     status: 429,
     code: "RATE_LIMITED",
-    message: said("subjectId: has as many acts on record as one subject may have; this act is not recorded"),
+    message: said("subjectId: has reached the limit of acts per subject; this act is not recorded"),
     // A day: clients give up when asked to wait for so long, and time alone makes no room.
     headers: () => ({ "retry-after": "86400" }),
   },
@@ -288,9 +288,9 @@ export const failureOf = (problem: Problem): string | null => {
     case "SchemaMismatch":
       return problem.message
     case "Overloaded":
-      return "Overloaded: more saves at once than limits.maxConcurrentSaves and limits.maxQueuedSaves allow"
+      return "Overloaded: saves exceed limits.maxConcurrentSaves and limits.maxQueuedSaves"
     case "DocsUnavailable":
-      return "DocsUnavailable: the viewer's files cannot be read here"
+      return "DocsUnavailable: the files of the viewer cannot be read"
     case "StoreUnreachable":
     case "StoreFailed":
       return `${problem._tag} in ${problem.operation}: ${inWords(problem.cause)}`

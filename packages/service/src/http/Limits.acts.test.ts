@@ -16,7 +16,7 @@ const silent = { level: "silent" } as const
 
 const assertFull = ({ body, headers, status }: Answered): void => {
   assert.deepStrictEqual([status, body.cause.code], [429, "RATE_LIMITED"])
-  assert.include(body.message, "subjectId: has as many acts on record")
+  assert.include(body.message, "subjectId: has reached the limit of acts")
   assert.strictEqual(headers.get("retry-after"), "86400")
 }
 

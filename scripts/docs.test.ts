@@ -1,0 +1,60 @@
+/** The documentation: what it links to exists, and so do the tests that it names. */
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+const pages = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\0")
+  .filter((path) => path !== "" && existsSync(join(root, path)))
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** Without code, where brackets and parentheses mean something else. */
+const prose = (text: string): string => text.replaceAll(/```[^]*?```/g, "").replaceAll(/`[^`\n]*`/g, "")
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (path: string): ReadonlyArray<string> =>
+  Array.from(
+    read(path)
+      .replaceAll(/```[^]*?```/g, "")
+      .matchAll(/^#+ (.*)$/gm),
+    ([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .trim()
+        .replaceAll(" ", "-"),
+  )
+
+/** What is wrong with a link, or null. */
+const brokenLink = (page: string, target: string): string | null => {
+  if (/^[a-z]+:/i.test(target)) return null
+  const [path = "", anchor] = target.split("#")
+  const file = path === "" ? page : normalize(join(dirname(page), path))
+  if (!existsSync(join(root, file))) return `${target}: there is no ${file}`
+  if (anchor === undefined || !file.endsWith(".md")) return null
+  return anchorsOf(file).includes(anchor) ? null : `${target}: ${file} has no such heading`
+}
+
+describe("the documentation", () => {
+  it.each(pages)("%s links to what exists", (page) => {
+    const links = Array.from(prose(read(page)).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g), ([, target = ""]) => target)
+    assert.deepStrictEqual(
+      links.flatMap((target) => brokenLink(page, target) ?? []),
+      [],
+    )
+  })
+
+  it.each(["SECURITY.md", "docs/promises.md"])("%s names tests that exist", (page) => {
+    const tests = Array.from(read(page).matchAll(/`([\w/.-]+\.ts)`/g), ([, path = ""]) => path)
+    assert.isNotEmpty(tests)
+    for (const path of tests) assert.isTrue(existsSync(join(root, path)), path)
+  })
+})

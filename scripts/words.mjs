@@ -1,0 +1,102 @@
+// @ts-check
+// Plain words: finds phrases and pronouns that readers stumble over, in prose, strings and comments.
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fromRoot, StepFailed } from "./workspace.mjs"
+
+/**
+ * What is not written here, and what to write instead. A pattern is matched anywhere in a line, without regard to case.
+ *
+ * @type {ReadonlyArray<{ readonly pattern: RegExp, readonly instead: string }>}
+ */
+export const banned = [
+  // `he` is also the code of a language and the name of its module.
+  {
+    pattern: /(?<!["'`^-]|import \{.*)\b(?:he|his|him|himself)\b(?!["'`:=-]|\.\w|\\b)/,
+    instead: "they, their, the visitor, the user",
+  },
+  {
+    pattern: /\b(?:nobody|somebody|anybody|everybody|whoever|whomever)\b/,
+    instead: "the client, the caller, everyone",
+  },
+  { pattern: /\bone's\b|\bof (?:ours|theirs|yours)\b/, instead: "your, our, custom" },
+  { pattern: /\bfor ever\b/, instead: "permanently, indefinitely" },
+  { pattern: /\bat once\b/, instead: "immediately, concurrently, together" },
+  { pattern: /\bbeside\b/, instead: "next to, alongside, in addition to" },
+  { pattern: /\b(?:is|are|was|were|be|been|being) told\b|\btold of\b/, instead: "receives, is notified, logs" },
+  { pattern: /\b(?:to|can|could|cannot|may) be had\b/, instead: "available" },
+  { pattern: /\b(?:comes?|came) to nothing\b|\bin vain\b/, instead: "fails, is discarded" },
+  { pattern: /\bgives? way\b|\bgave way\b/, instead: "yields" },
+  { pattern: /\bgoes by\b/, instead: "uses, relies on" },
+  { pattern: /\bin the way of\b/, instead: "conflicts with" },
+  { pattern: /\bstrangers?\b/, instead: "untrusted clients" },
+  { pattern: /\bmend(?:s|ed|ing)?\b/, instead: "fix, repair" },
+  { pattern: /\bstands\b(?! for\b)/, instead: "is kept, wins, is in" },
+  { pattern: /\btokens? (?:has|have|had) ended\b/, instead: "has expired" },
+  { pattern: /\b(?:lest|whence|thence|hitherto|thereof|therein|wherein|whereupon|ere)\b/, instead: "plain words" },
+  { pattern: /\bwhat was wrong and where\b/, instead: "the field and the reason" },
+]
+
+/** A text file whose words are ours; this check and its test quote what they look for. */
+const isChecked = (/** @type {string} */ path) =>
+  /\.(ts|mts|mjs|cjs|js|md|html|css|sh|yml|yaml)$/.test(path) &&
+  !/lock\.yaml$|^scripts\/words\.(mjs|test\.ts)$|\/translation\/languages\//.test(path)
+
+/** Text in other languages: literals that have letters outside ASCII. */
+const withoutForeign = (/** @type {string} */ line) => line.replace(/"[^"]*[^\u0020-\u007e\u2010-\u2026][^"]*"/g, '""')
+
+/**
+ * Finds phrases to replace.
+ *
+ * @param {string} path of the file, relative to the root
+ * @param {string} text its content
+ * @returns {ReadonlyArray<string>} one line for each, as `path:line: phrase (write: replacement)`
+ */
+export const bannedPhrases = (path, text) =>
+  text.split("\n").flatMap((full, index) => {
+    const line = withoutForeign(full)
+    return banned.flatMap(({ pattern, instead }) =>
+      Array.from(
+        line.matchAll(new RegExp(pattern, "gi")),
+        ([phrase]) => `${path}:${index + 1}: ${phrase} (write: ${instead})`,
+      ),
+    )
+  })
+
+/** Every tracked text file, and every new one that is not ignored. */
+const trackedFiles = () =>
+  execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: fromRoot("."),
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  })
+    .split("\0")
+    .filter((path) => path !== "" && isChecked(path))
+
+/** @param {string} path @returns {ReadonlyArray<string>} */
+const phrasesOf = (path) => {
+  try {
+    return bannedPhrases(path, readFileSync(fromRoot(path), "utf8"))
+  } catch (error) {
+    // Deleted, and not committed yet.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
+    throw error
+  }
+}
+
+/** Fails if a tracked file has a phrase that is not written here. */
+export const checkWords = async () => {
+  const found = trackedFiles().flatMap(phrasesOf)
+  if (found.length > 0) throw new StepFailed("these phrases have plainer ones", found.join("\n"))
+}
+
+// `node scripts/words.mjs [PREFIX ...]` prints what is found under the given paths.
+if (process.argv[1] === fromRoot("scripts/words.mjs")) {
+  const prefixes = process.argv.slice(2)
+  const files = trackedFiles().filter(
+    (path) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix)),
+  )
+  const found = files.flatMap(phrasesOf)
+  for (const line of found) console.log(line)
+  process.exitCode = found.length === 0 ? 0 : 1
+}
