@@ -146,7 +146,11 @@ export const problemTable = {
     code: "CONFLICT",
     message: said("givenAt: this act is on record with other purposes, receipts or vendor grants"),
   },
-  SubjectHeldElsewhere: { status: 409, code: "SUBJECT_CONFLICT", message: said("subjectId: already exists; generate a new one") },
+  SubjectHeldElsewhere: {
+    status: 409,
+    code: "SUBJECT_CONFLICT",
+    message: said("subjectId: already exists; generate a new one"),
+  },
   Unauthorized: {
     status: 401,
     code: "UNAUTHORIZED",
