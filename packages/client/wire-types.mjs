@@ -83,7 +83,7 @@ const sources = {
   ResolutionFailure: { from: resolution },
   ResolvedPolicy: { from: "@consent-service/core/policy" },
   PolicyFingerprints: { from: "@consent-service/core/policy", as: "Fingerprints" },
-  PackEntry: { from: "@consent-service/core/policy" },
+  CompiledRule: { from: "@consent-service/core/policy" },
   PolicyMatch: { from: rule },
   RegionMatch: { from: rule },
   PolicyModel: { from: rule },

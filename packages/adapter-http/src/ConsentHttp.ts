@@ -26,7 +26,7 @@ import { apiOf, defaultRoutes, defaultTitle } from "./Api.js"
 import { browserEndpoints } from "./api/BrowserGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
-import { type ManifestCache, publicCaching } from "./handlers/Setting.js"
+import { type ManifestCache, publicCaching } from "./handlers/HandlerSettings.js"
 import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import type { Kernel } from "./kernel/Exchange.js"
@@ -142,8 +142,8 @@ const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): Opt
   const { basePath, manifestCache, script } = options
   if (script === null) return null
   const caching = publicCaching(manifestCache)
-  const setting = { manifest, basePath: normalizeBasePath(basePath), cacheControl: caching["cache-control"] }
-  return { endpoints: browserEndpoints(script), scripts: makeScripts(script, setting) }
+  const settings = { manifest, basePath: normalizeBasePath(basePath), cacheControl: caching["cache-control"] }
+  return { endpoints: browserEndpoints(script), scripts: makeScripts(script, settings) }
 }
 
 /** The composition's tenant; a store of another one would hand out its records, so nothing is built over it. */

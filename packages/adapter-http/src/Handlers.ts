@@ -16,7 +16,7 @@ import { policyRoutes } from "./handlers/Policy.js"
 import { scriptRoutes } from "./handlers/Scripts.js"
 import { serviceRoutes } from "./handlers/Service.js"
 import { initDelivery, sessionRoutes } from "./handlers/Sessions.js"
-import type { InstanceSetting } from "./handlers/Setting.js"
+import type { HandlerSettings } from "./handlers/HandlerSettings.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
 import type { Scripts } from "./script/Script.js"
@@ -35,22 +35,22 @@ export interface OptionalParts {
 }
 
 /** Makes the routes of an instance: those that are always there, and those of its optional parts. */
-export const makeRoutes = (setting: InstanceSetting, { documentation, scripts, vendorLists }: OptionalParts) =>
+export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, vendorLists }: OptionalParts) =>
   Effect.gen(function* () {
     const store = yield* ConsentStore
     const subjects = yield* Subjects
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
-    const deliver = initDelivery(setting, reports)
+    const deliver = initDelivery(settings, reports)
     const clock = yield* Effect.clock
     const { tokens: configured } = yield* Instance
     const tokens = configured.policySnapshot === null ? null : yield* Tokens
     const platform = { clock, tokens, deliver, vendorLists }
     const ports = { subjects, experiments: store, documents: yield* DocumentStore }
     const routes: ReadonlyArray<Route> = [
-      ...serviceRoutes(setting, store, clock),
-      ...policyRoutes(setting, platform),
-      ...sessionRoutes(setting, reports),
-      ...consentRoutes(setting, yield* Consents, subjects),
+      ...serviceRoutes(settings, store, clock),
+      ...policyRoutes(settings, platform),
+      ...sessionRoutes(settings, reports),
+      ...consentRoutes(settings, yield* Consents, subjects),
       ...adminRoutes(ports),
       ...(vendorLists === null ? [] : vendorListRoutes(vendorLists)),
       ...(scripts === null ? [] : scriptRoutes(scripts.endpoints, scripts.scripts)),

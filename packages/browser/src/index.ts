@@ -4,8 +4,8 @@
  * @module
  */
 export { type BundleName, bundleFiles } from "./Bundles.js"
-export type * from "./config/Config.js"
+export type * from "./config/PageOptions.js"
 export type { EventName } from "./env/Events.js"
 export type { PageApi } from "./page/PageApi.js"
 export type { Outcome, SaveInput } from "./runtime/Actions.js"
-export type { Snapshot } from "./runtime/Snapshot.js"
+export type { PageSnapshot } from "./runtime/PageSnapshot.js"

@@ -16,7 +16,7 @@ export {
   type StatementResult,
 } from "@consent-service/core/policy/prove"
 export {
-  composePacks,
+  composeRules as composePacks,
   type FlatPolicyRule,
   inspectPolicyRules,
   policyBuilder,
@@ -27,7 +27,7 @@ export {
   PolicyRulesInvalid,
   recommendedPolicyRules,
   type RuleInspection,
-  type RuleSetting,
+  type RuleCheckOptions,
   validatePolicyRules,
 } from "@consent-service/core/policy"
 export type { SessionReport } from "@consent-service/core/visitor"
@@ -48,7 +48,7 @@ export type { ObservabilityOptions } from "./options/ObservabilityOptions.js"
 export type { TelemetryOptions } from "./options/TelemetryOptions.js"
 export {
   type DocumentVersion,
-  type LegalDocumentSnapshotOptions,
+  type LegalDocumentTokenOptions,
   type LegalDocumentVerdict,
   signLegalDocumentSnapshot,
   verifyLegalDocumentSnapshot,

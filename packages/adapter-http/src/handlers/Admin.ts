@@ -15,7 +15,7 @@ import type { Problem } from "../answer/Problem.js"
 import { linkedSubjects, namesIn } from "./SubjectView.js"
 import { checkConsent, experimentSummary, listSubjects, publishDocument } from "../api/AdminGroup.js"
 import type { ConsentCheck, ExperimentSummary, PublishedPolicy, SubjectList } from "../api/Schemas.js"
-import { observeTruncation } from "./Setting.js"
+import { observeTruncation } from "./HandlerSettings.js"
 import { type Call, type Handled, type Route, route, routeWithPath, routeWithPathAndPayload } from "../kernel/Route.js"
 
 type SubjectUseCases = Context.Tag.Service<Subjects>

@@ -33,7 +33,7 @@ import {
 } from "../kernel/Route.js"
 import type { RateLimit, RateVerdict, Sender } from "../limit/RateLimit.js"
 import { readJourney, readPlace } from "../request/ReadSignals.js"
-import { addressOf, type InstanceSetting, isAuthenticated, observeTruncation, senderOf } from "./Setting.js"
+import { addressOf, type HandlerSettings, isAuthenticated, observeTruncation, senderOf } from "./HandlerSettings.js"
 
 type ConsentUseCases = Context.Tag.Service<Consents>
 type SubjectUseCases = Context.Tag.Service<Subjects>
@@ -52,15 +52,15 @@ const ofLinks: Limit = (limits, sender) => Effect.sync(() => limits.link(sender)
 
 /** Runs a write when the rate limit and the load allow it; a site's own backend has no rate limit. */
 const admitted =
-  (setting: InstanceSetting, check: Limit) =>
+  (settings: HandlerSettings, check: Limit) =>
   <A>(
     call: Received,
     { authenticated, subject }: Writer,
     write: Effect.Effect<A, Problem>,
   ): Effect.Effect<A, Problem> => {
-    const { admission, rateLimit } = setting
+    const { admission, rateLimit } = settings
     if (rateLimit === null || authenticated) return admission.run(call.arrivedAt, write)
-    const sender = senderOf(setting, call, isSubjectId(subject) ? subject : null, call.bodyBytes)
+    const sender = senderOf(settings, call, isSubjectId(subject) ? subject : null, call.bodyBytes)
     // Within what is admitted: a client that is refused because of the load has not used up anything.
     const limited = Effect.flatMap(check(rateLimit, sender), (verdict) =>
       verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict),
@@ -69,10 +69,10 @@ const admitted =
   }
 
 /** What speaks against a read by the rate limit, or null; a site's own backend has none. */
-const readLimitOf = (setting: InstanceSetting, call: Call): Problem | null => {
-  const { rateLimit } = setting
-  if (rateLimit === null || isAuthenticated(setting, call)) return null
-  const verdict = rateLimit.read(senderOf(setting, call, null, 0))
+const readLimitOf = (settings: HandlerSettings, call: Call): Problem | null => {
+  const { rateLimit } = settings
+  if (rateLimit === null || isAuthenticated(settings, call)) return null
+  const verdict = rateLimit.read(senderOf(settings, call, null, 0))
   return verdict._tag === "Allowed" ? null : verdict
 }
 
@@ -108,14 +108,14 @@ const answerSave =
     }
   }
 
-const handleSave = (setting: InstanceSetting, consents: ConsentUseCases) => {
-  const admit = admitted(setting, ofActs)
+const handleSave = (settings: HandlerSettings, consents: ConsentUseCases) => {
+  const admit = admitted(settings, ofActs)
   return (call: Received, body: SubmissionBody): Handled<ConsentReceipt> => {
     const context = {
       place: readPlace(call.query, call.exchange.header),
-      ipAddress: addressOf(setting, call),
+      ipAddress: addressOf(settings, call),
       userAgent: call.exchange.header("user-agent"),
-      authenticated: isAuthenticated(setting, call),
+      authenticated: isAuthenticated(settings, call),
     }
     const save = Effect.flatMap(consents.record(toSubmission(body), context), answerSave(call))
     return admit(call, { authenticated: context.authenticated, subject: body.subjectId }, save)
@@ -125,9 +125,9 @@ const handleSave = (setting: InstanceSetting, consents: ConsentUseCases) => {
 const subjectUnknown: Problem = { _tag: "SubjectUnknown" }
 
 const handleRead =
-  (setting: InstanceSetting, consents: ConsentUseCases) =>
+  (settings: HandlerSettings, consents: ConsentUseCases) =>
   (call: Call, path: { readonly id: string }): Handled<SubjectState> | Problem =>
-    readLimitOf(setting, call) ??
+    readLimitOf(settings, call) ??
     Effect.flatMap(
       consents.read(path.id),
       Option.match({
@@ -148,14 +148,14 @@ const answerLink = (id: string): ((result: LinkResult) => Effect.Effect<Answer<L
     SubjectUnknown: () => Effect.fail(subjectUnknown),
   })
 
-const handleLink = (setting: InstanceSetting, subjects: SubjectUseCases) => {
-  const admit = admitted(setting, ofLinks)
+const handleLink = (settings: HandlerSettings, subjects: SubjectUseCases) => {
+  const admit = admitted(settings, ofLinks)
   return (call: Received, { id }: { readonly id: string }, body: LinkRequest): Handled<LinkedSubject> => {
     const request = {
       externalId: body.externalId,
       identityProvider: body.identityProvider ?? undefined,
       identityToken: body.identityToken ?? undefined,
-      authenticated: isAuthenticated(setting, call),
+      authenticated: isAuthenticated(settings, call),
     }
     const link = Effect.flatMap(subjects.link(id, request), answerLink(id))
     return admit(call, { authenticated: request.authenticated, subject: id }, link)
@@ -172,11 +172,11 @@ const refuseLink: Refuse = (issues, body) =>
 
 /** The routes of `api/ConsentGroup`. */
 export const consentRoutes = (
-  setting: InstanceSetting,
+  settings: HandlerSettings,
   consents: ConsentUseCases,
   subjects: SubjectUseCases,
 ): ReadonlyArray<Route> => [
-  routeWithPayload(saveConsent, handleSave(setting, consents)),
-  routeWithPath(readSubject, handleRead(setting, consents)),
-  routeWithPathAndPayload(linkSubject, handleLink(setting, subjects), { refuse: refuseLink }),
+  routeWithPayload(saveConsent, handleSave(settings, consents)),
+  routeWithPath(readSubject, handleRead(settings, consents)),
+  routeWithPathAndPayload(linkSubject, handleLink(settings, subjects), { refuse: refuseLink }),
 ]

@@ -21,12 +21,12 @@ import { makeInitBodies, type NumberedMember, ownText } from "../init/InitBodies
 import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { isSpeculative, readSignals } from "../request/ReadSignals.js"
-import { type InstanceSetting, publicCaching } from "./Setting.js"
+import { type HandlerSettings, publicCaching } from "./HandlerSettings.js"
 import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
 type Handler = (call: Call) => Handled<never>
 
-const handleManifest = ({ manifest: { document }, manifestCache }: InstanceSetting): Handler => {
+const handleManifest = ({ manifest: { document }, manifestCache }: HandlerSettings): Handler => {
   const etag = `"${document.revision}"`
   const headers = { etag, ...publicCaching(manifestCache) }
   const answer = (whole: ManifestDocument) => prepared(inUtf8(JSON.stringify(whole)), { ...jsonType, ...headers })
@@ -81,13 +81,13 @@ const signing = ({ clock, tokens }: InitPlatform) => {
 }
 
 /** Nothing is waited for unless a vendor list has to be fetched or the tokens are signed elsewhere. */
-const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler => {
+const handleInit = (settings: HandlerSettings, platform: InitPlatform): Handler => {
   const bodies = makeInitBodies()
   const [listed, signed] = [listing(platform), signing(platform)]
   return (call) => {
     const { exchange, query } = call
     const signals = readSignals(query, exchange.header)
-    const visitor = resolveVisitor(setting.manifest, signals)
+    const visitor = resolveVisitor(settings.manifest, signals)
     const { body, report } = visitor
     const reports = exchange.method !== "HEAD" && !isSpeculative(exchange.header)
     if (reports && platform.deliver !== null) call.detach(platform.deliver(call, report))
@@ -104,7 +104,7 @@ const handleInit = (setting: InstanceSetting, platform: InitPlatform): Handler =
 }
 
 /** The routes of `api/PolicyGroup` that answer with a policy. */
-export const policyRoutes = (setting: InstanceSetting, platform: InitPlatform): ReadonlyArray<Route> => [
-  route(manifest, handleManifest(setting)),
-  route(init, handleInit(setting, platform), { cors: "any-origin" }),
+export const policyRoutes = (settings: HandlerSettings, platform: InitPlatform): ReadonlyArray<Route> => [
+  route(manifest, handleManifest(settings)),
+  route(init, handleInit(settings, platform), { cors: "any-origin" }),
 ]

@@ -15,31 +15,31 @@ import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { readPlace } from "../request/ReadSignals.js"
 import { makeReachability } from "./Reachability.js"
-import { addressOf, type InstanceSetting } from "./Setting.js"
+import { addressOf, type HandlerSettings } from "./HandlerSettings.js"
 
 type Store = Context.Tag.Service<ConsentStore>
 
-const handleStatus = (setting: InstanceSetting, store: Store, clock: Clock.Clock) => {
+const handleStatus = (settings: HandlerSettings, store: Store, clock: Clock.Clock) => {
   const ping = Effect.mapError(store.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))
   const reachable = makeReachability(ping, clock)
   return (call: Call): Handled<Status> => {
     const { header } = call.exchange
     const { country, region } = readPlace(call.query, header)
     const client = {
-      ip: addressOf(setting, call),
+      ip: addressOf(settings, call),
       acceptLanguage: header("accept-language") ?? "en",
       userAgent: header("user-agent"),
       region: { countryCode: country, regionCode: region },
     }
     const answer = () => {
       const timestamp = new Date(clock.unsafeCurrentTimeMillis()).toISOString()
-      return json({ version: setting.version, timestamp, client })
+      return json({ version: settings.version, timestamp, client })
     }
     return atOnce(mapAtOnce(reachable(), answer))
   }
 }
 
 /** The routes of `api/ServiceGroup`. */
-export const serviceRoutes = (setting: InstanceSetting, store: Store, clock: Clock.Clock): ReadonlyArray<Route> => [
-  route(status, handleStatus(setting, store, clock)),
+export const serviceRoutes = (settings: HandlerSettings, store: Store, clock: Clock.Clock): ReadonlyArray<Route> => [
+  route(status, handleStatus(settings, store, clock)),
 ]

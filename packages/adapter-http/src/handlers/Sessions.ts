@@ -20,7 +20,7 @@ import { type Call, type Handled, type Received, type Route, routeWithPayload } 
 import { namedAddress } from "../request/ClientAddress.js"
 import { foldQuery, reportedHeaders } from "../request/ReadSignals.js"
 import type { Lookup } from "../request/Target.js"
-import { addressOf, type InstanceSetting, isAuthenticated, senderOf } from "./Setting.js"
+import { addressOf, type HandlerSettings, isAuthenticated, senderOf } from "./HandlerSettings.js"
 
 type Reports = Context.Tag.Service<ResolutionReports>
 
@@ -38,13 +38,13 @@ const deliver = (
 }
 
 /** How `/init` delivers its reports; null where nobody receives any. */
-export const initDelivery = (setting: InstanceSetting, reports: Reports | null) =>
+export const initDelivery = (settings: HandlerSettings, reports: Reports | null) =>
   reports === null
     ? null
     : (call: Call, report: SessionReport): Effect.Effect<void> =>
-        deliver(reports, call, tenantReport(report, setting.tenant), {
+        deliver(reports, call, tenantReport(report, settings.tenant), {
           header: foldQuery(call.query, call.exchange.header),
-          ip: addressOf(setting, call),
+          ip: addressOf(settings, call),
         })
 
 const reportInvalid = (path: string, message: string): Problem => ({
@@ -59,30 +59,30 @@ const admitServers = ({ exchange: { header } }: Call): Problem | null => {
 }
 
 /** What speaks against a report by the rate limit, or null; a server with an API key has none. */
-const limitOf = (setting: InstanceSetting, call: Received): Problem | null => {
-  const { rateLimit } = setting
-  if (rateLimit === null || isAuthenticated(setting, call)) return null
-  const verdict = rateLimit.session(senderOf(setting, call, null, call.bodyBytes))
+const limitOf = (settings: HandlerSettings, call: Received): Problem | null => {
+  const { rateLimit } = settings
+  if (rateLimit === null || isAuthenticated(settings, call)) return null
+  const verdict = rateLimit.session(senderOf(settings, call, null, call.bodyBytes))
   return verdict._tag === "Allowed" ? null : verdict
 }
 
 const handleReport =
-  (setting: InstanceSetting, reports: Reports | null) =>
+  (settings: HandlerSettings, reports: Reports | null) =>
   (call: Received, body: SessionReportBody): Handled<void> | Problem => {
     if (body.source === "init") return reportInvalid("source", "init is what this service reports itself")
-    const limited = limitOf(setting, call)
+    const limited = limitOf(settings, call)
     if (limited !== null) return limited
-    const report = judgedReport(tenantReport(toSessionReport(body), setting.tenant), setting.manifest)
+    const report = judgedReport(tenantReport(toSessionReport(body), settings.tenant), settings.manifest)
     const taken = noContent({ session: report })
     if (reports === null) return taken
     // A framework server's own address is not the visitor's.
-    const ip = namedAddress(setting.addressPolicy, call.exchange.header, "x-cs-client-ip")
+    const ip = namedAddress(settings.addressPolicy, call.exchange.header, "x-cs-client-ip")
     return Effect.as(deliver(reports, call, report, { header: call.exchange.header, ip }), taken)
   }
 
 /** The route of `api/PolicyGroup` that takes reports. */
-export const sessionRoutes = (setting: InstanceSetting, reports: Reports | null): ReadonlyArray<Route> => [
-  routeWithPayload(reportEndpoint(setting.sessionsNeedKey), handleReport(setting, reports), {
+export const sessionRoutes = (settings: HandlerSettings, reports: Reports | null): ReadonlyArray<Route> => [
+  routeWithPayload(reportEndpoint(settings.sessionsNeedKey), handleReport(settings, reports), {
     admit: admitServers,
     refuse: (issues) => ({ _tag: "ReportInvalid", issues }),
   }),

@@ -8,9 +8,9 @@ import { makeInitBodies, ownText } from "./InitBodies.js"
 
 const policyRules = [policyPresets.europeOptIn(), policyPresets.californiaOptOut(), policyPresets.worldNone()]
 
-const setting = { hosting: "self-hosted", geolocation: true } as const
+const settings = { hosting: "self-hosted", geolocation: true } as const
 
-const manifest = compileManifest({ policyRules }, setting)
+const manifest = compileManifest({ policyRules }, settings)
 
 const iab = {
   enabled: true,
@@ -20,14 +20,14 @@ const iab = {
 
 const manifests = [
   manifest,
-  compileManifest({}, setting),
-  compileManifest({ policyRules: [{ id: "wrong" }] }, setting),
+  compileManifest({}, settings),
+  compileManifest({ policyRules: [{ id: "wrong" }] }, settings),
   compileManifest(
     { policyRules, i18n: { messages: { default: { translations: { de: { common: { save: "Ja" } } } } } } },
-    setting,
+    settings,
   ),
-  compileManifest({ policyRules: [{ ...policyPresets.europeOptIn(), model: "iab" }], iab }, setting),
-  compileManifest({ policyRules, iab }, { ...setting, geolocation: false }),
+  compileManifest({ policyRules: [{ ...policyPresets.europeOptIn(), model: "iab" }], iab }, settings),
+  compileManifest({ policyRules, iab }, { ...settings, geolocation: false }),
 ]
 
 const place = FastCheck.oneof(

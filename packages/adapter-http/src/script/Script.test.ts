@@ -2,7 +2,7 @@ import { sliceManifest, toManifestDocument } from "@consent-service/core/manifes
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import * as vm from "node:vm"
-import { makeScripts, type ScriptAnswer, type ScriptRequest, type ScriptSetting } from "./Script.js"
+import { makeScripts, type ScriptAnswer, type ScriptRequest, type ScriptContext } from "./Script.js"
 import { defaultScriptSettings, type ScriptSettings, type ScriptVariant } from "./ScriptOptions.js"
 
 const variants: ReadonlyArray<ScriptVariant> = ["full", "headless", "iab"]
@@ -34,10 +34,10 @@ const readText = async (file: string | URL): Promise<string> => files[String(fil
 
 const cacheControl = "public, s-maxage=300, stale-while-revalidate=86400"
 
-const scriptsOf = (options: Partial<ScriptSettings> = {}, setting: Partial<ScriptSetting> = {}) =>
+const scriptsOf = (options: Partial<ScriptSettings> = {}, settings: Partial<ScriptContext> = {}) =>
   makeScripts(
     { ...defaultScriptSettings, bundles: { full: "full", headless: "headless", iab: "iab" }, ...options },
-    { manifest, basePath: "", cacheControl, readText, ...setting },
+    { manifest, basePath: "", cacheControl, readText, ...settings },
   )
 
 /** The address of a script whose instance was told none. */

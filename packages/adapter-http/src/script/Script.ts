@@ -20,7 +20,7 @@ import type { ScriptSettings, ScriptVariant } from "./ScriptOptions.js"
 export type { ScriptVariant } from "./ScriptOptions.js"
 
 /** What the scripts of an instance are made of beside their options. */
-export interface ScriptSetting {
+export interface ScriptContext {
   readonly manifest: ManifestDocument
   /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
   readonly basePath: string
@@ -104,8 +104,8 @@ const etagOf = (variant: ScriptVariant, prelude: string, bundleDigest: string): 
  *
  * @param options - without problems by `scriptOptionProblems`
  */
-export const makeScripts = (options: ScriptSettings, setting: ScriptSetting): Scripts => {
-  const { basePath, cacheControl, manifest, readText = platformReadText } = setting
+export const makeScripts = (options: ScriptSettings, settings: ScriptContext): Scripts => {
+  const { basePath, cacheControl, manifest, readText = platformReadText } = settings
   const { backendURL, bundles } = options
   const readers = {
     full: makeBundle(bundles.full, readText),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { UserIdentity } from "../config/Config.js"
+import type { UserIdentity } from "../config/PageOptions.js"
 import { sendJson } from "./Fetch.js"
 
 /** Tells the service who the subject is. @returns whether it took it; never rejects */

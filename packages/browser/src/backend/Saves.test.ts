@@ -374,7 +374,7 @@ describe("a replay", () => {
     const hidden = await import("./Saves.js")
     const report = () => {}
     const renew = async () => {}
-    const setting = {
+    const settings = {
       backendURL: () => "",
       newSubjectId: () => "",
       now: Date.now,
@@ -383,7 +383,7 @@ describe("a replay", () => {
       report,
       storage,
     }
-    await settle(hidden.makeSaves(setting).replay())
+    await settle(hidden.makeSaves(settings).replay())
     assert.strictEqual(sent.length, 0)
     await settle(page(storage).saves.replay())
     assert.strictEqual(sent.length, 1)

@@ -44,7 +44,7 @@ export interface Saves {
 }
 
 /** What saves are made with. */
-export interface SavesSetting {
+export interface SavesSettings {
   readonly backendURL: () => string
   readonly storage: BrowserStorage
   /** The clock, in epoch milliseconds. */
@@ -66,8 +66,8 @@ const permanent = /^((SUBJECT_)?CONFLICT|STALE_POLICY|POLICY_SNAPSHOT_(EXPIRED|I
 type Turn = Delivery & { readonly goOn: boolean; readonly waitMs?: number }
 
 /** Makes the deliverer of this page. Several pages may share one storage. */
-export const makeSaves = (setting: SavesSetting): Saves => {
-  const { backendURL, newSubjectId, now, renamed, renew, report, storage } = setting
+export const makeSaves = (settings: SavesSettings): Saves => {
+  const { backendURL, newSubjectId, now, renamed, renew, report, storage } = settings
   let pending = 0
   let turns: Promise<unknown> = Promise.resolve()
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mergeConfig } from "./MergeConfig.js"
+import { mergeOptions } from "./MergeOptions.js"
 import { backendOf, configOf } from "./Tag.js"
 
 const read = (attributes: Readonly<Record<string, string>>) => configOf((name) => attributes[name])
@@ -43,7 +43,7 @@ describe("the tag's attributes", () => {
   it("none of them says nothing, so that it hides nothing", () => {
     assert.deepStrictEqual(read({}), { legalLinks: {}, ui: {} })
     const config = { country: "DE", ui: { shadow: false }, legalLinks: { privacyPolicy: "/p" } }
-    assert.deepInclude(mergeConfig(read({}), config), { country: "DE", legalLinks: { privacyPolicy: "/p" } })
+    assert.deepInclude(mergeOptions(read({}), config), { country: "DE", legalLinks: { privacyPolicy: "/p" } })
   })
 
   it("flags are on when present, unless they say false", () => {

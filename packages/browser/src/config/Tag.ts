@@ -4,11 +4,11 @@
  * @module
  */
 import { page } from "../env/Globals.js"
-import type { Config } from "./Config.js"
+import type { PageOptions } from "./PageOptions.js"
 
 /** The tag, as far as it says anything. */
 export interface Tag {
-  readonly config: Config
+  readonly config: PageOptions
   /** Scheme, host and port that the script came from; null when unknown. */
   readonly origin: string | null
   /** The nonce that the page's policy gave the tag. */
@@ -27,7 +27,7 @@ const triggerOf = (value: string | undefined) => (value && /^(auto|bottom)/.test
  * Reads `data-*` attributes, by their names in camel case. What is not there is absent, so that it hides nothing; a
  * value nobody knows is as good as none where it is used.
  */
-export const configOf = (read: Read): Config =>
+export const configOf = (read: Read): PageOptions =>
   // JSON leaves out members without a value.
   JSON.parse(
     JSON.stringify({
@@ -75,7 +75,7 @@ export const readTag = (): Tag => {
  * kept for others, gives way to the one this very script came from.
  */
 export const backendOf = (
-  { backendURL = "", backendURLSource }: Config,
+  { backendURL = "", backendURLSource }: PageOptions,
   origin: string | null,
   base = page?.baseURI,
 ): string => {

@@ -35,6 +35,6 @@ export interface Gate {
 }
 
 /** What every gate is made with. */
-export interface GateSetting {
+export interface GateSettings {
   readonly access: Access
 }

@@ -6,7 +6,7 @@
 import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import type { CategoryFlags } from "../consent/Records.js"
 import { page } from "../env/Globals.js"
-import type { ClearRule } from "../config/Config.js"
+import type { ClearRule } from "../config/PageOptions.js"
 import { guarded } from "../env/Events.js"
 
 /** What to delete, by the category whose refusal asks for it. */

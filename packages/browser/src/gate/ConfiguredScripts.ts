@@ -5,9 +5,9 @@
  * @module
  */
 import { page } from "../env/Globals.js"
-import type { ScriptEntry } from "../config/Config.js"
+import type { ScriptEntry } from "../config/PageOptions.js"
 import { guarded } from "../env/Events.js"
-import type { Access, Gate, GateSetting } from "../consent/Access.js"
+import type { Access, Gate, GateSettings } from "../consent/Access.js"
 import { fillScript } from "./Markup.js"
 import { watch } from "./Markup.js"
 
@@ -63,7 +63,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
 
 /** Loads configured scripts. Of two with the same id the last counts. */
 export const makeConfiguredScriptsGate = (
-  { access }: GateSetting,
+  { access }: GateSettings,
   { scripts, pageNonce = "" }: ConfiguredScriptsOptions,
 ): Gate => {
   const entries = new Map(scripts.map((entry) => [entry.id, makeEntry(access, entry, pageNonce)]))

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CategoryFlags } from "../consent/Records.js"
-import type { ConsentModeConfig } from "../config/Config.js"
+import type { ConsentModeOptions } from "../config/PageOptions.js"
 
 const word = (granted: boolean | undefined): string => (granted ? "granted" : "denied")
 
@@ -31,13 +31,13 @@ export interface ConsentMode {
 }
 
 /** Makes what speaks to Google's tags; `window.gtag` is left to the page. */
-export const makeConsentMode = (config: true | ConsentModeConfig): ConsentMode => {
+export const makeConsentMode = (config: true | ConsentModeOptions): ConsentMode => {
   const {
     adsDataRedaction,
     dataLayer = "dataLayer",
     urlPassthrough,
     waitForUpdate = 500,
-  }: ConsentModeConfig = Object(config)
+  }: ConsentModeOptions = Object(config)
   const globals: Record<string, Array<unknown> | undefined> = Object(window)
   const layer = (globals[dataLayer] ??= [])
   let told: string

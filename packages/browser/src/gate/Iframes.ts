@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Gate, GateSetting, Need } from "../consent/Access.js"
+import type { Gate, GateSettings, Need } from "../consent/Access.js"
 import { findGated, needsOf, watch } from "./Markup.js"
 
 /** A frame that is denied, and what it needs. */
@@ -43,7 +43,7 @@ const navigate = (element: HTMLIFrameElement, address: string): void => {
 }
 
 /** Gates frames. An unknown `data-category` is someone else's attribute; an unknown `data-cs-category` is never granted. */
-export const makeIframeGate = ({ access }: GateSetting, { mode, onChange }: IframeOptions): IframeGate => {
+export const makeIframeGate = ({ access }: GateSettings, { mode, onChange }: IframeOptions): IframeGate => {
   let active = mode === true
   let blocked: ReadonlyArray<BlockedFrame> = []
 

@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import type { NetworkRule } from "../config/Config.js"
+import type { NetworkRule } from "../config/PageOptions.js"
 import type { Access, Verdict } from "../consent/Access.js"
 import { makeNetworkGate, matchesRule } from "./Network.js"
 

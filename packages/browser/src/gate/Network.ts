@@ -4,8 +4,8 @@
  * @module
  */
 import { later, page } from "../env/Globals.js"
-import type { NetworkRule } from "../config/Config.js"
-import type { Gate, GateSetting } from "../consent/Access.js"
+import type { NetworkRule } from "../config/PageOptions.js"
+import type { Gate, GateSettings } from "../consent/Access.js"
 
 /** What the gate of requests depends on. */
 export interface NetworkOptions {
@@ -24,7 +24,7 @@ export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule,
     .includes(method)
 
 /** Patches what the page's scripts ask with. Requests wait while nothing is decided; refused ones answer 451 or fail. */
-export const makeNetworkGate = ({ access }: GateSetting, { rules, except }: NetworkOptions): Gate => {
+export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: NetworkOptions): Gate => {
   const { fetch, XMLHttpRequest } = window
   const waiting: Array<(disposed?: boolean) => void> = []
   let active = rules

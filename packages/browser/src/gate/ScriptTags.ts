@@ -5,7 +5,7 @@
  * @module
  */
 import { guarded } from "../env/Events.js"
-import type { Gate, GateSetting } from "../consent/Access.js"
+import type { Gate, GateSettings } from "../consent/Access.js"
 import { fillScript, findGated, needsOf, watch } from "./Markup.js"
 
 const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'
@@ -17,7 +17,7 @@ export interface ScriptTagOptions {
 }
 
 /** Watches the document for gated script tags; each runs at most once. Marks them by `data-cs-activated`. */
-export const makeScriptTagGate = ({ access }: GateSetting, { pageNonce }: ScriptTagOptions): Gate => {
+export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: ScriptTagOptions): Gate => {
   let loading = false
 
   const run = (tag: HTMLScriptElement): void => {

@@ -8,10 +8,10 @@ import { version } from "../env/Version.js"
 import type { Outcome } from "../runtime/Actions.js"
 import type { Parts } from "../runtime/Parts.js"
 import { makeRuntime, type Runtime } from "../runtime/Runtime.js"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 import { guarded, makeEvents } from "../env/Events.js"
 import { serveMarkup } from "../env/Markup.js"
-import { mergeConfig } from "../config/MergeConfig.js"
+import { mergeOptions } from "../config/MergeOptions.js"
 import type { PageApi } from "./PageApi.js"
 import { immediate, isDeferred, readCall } from "./Queue.js"
 import { readTag } from "../config/Tag.js"
@@ -35,7 +35,7 @@ export const install = (parts: Parts): void => {
   const tag = readTag()
   const events = makeEvents()
   const starters: Array<(api: PageApi) => void> = []
-  let config: Config = tag.config
+  let config: PageOptions = tag.config
   let runtime: Runtime | null = null
   let stopMarkup = () => {}
   let received = 0
@@ -83,12 +83,12 @@ export const install = (parts: Parts): void => {
       return received
     },
     config: (over) => {
-      if (runtime === null) config = mergeConfig(config, over)
+      if (runtime === null) config = mergeOptions(config, over)
       else warn("config after init")
     },
     init: (options = {}) => {
       if (runtime !== null) return api
-      config = mergeConfig(config, options)
+      config = mergeOptions(config, options)
       runtime = makeRuntime(parts, config, tag, events)
       stopMarkup = serveMarkup({
         accept: () => void api.acceptAll(),

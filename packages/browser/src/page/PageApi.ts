@@ -8,8 +8,8 @@ import type { DeclaredVendor } from "@consent-service/core/vendor"
 import type { Condition } from "../consent/Access.js"
 import type { Actions, Outcome } from "../runtime/Actions.js"
 import type { Runtime } from "../runtime/Runtime.js"
-import type { Snapshot } from "../runtime/Snapshot.js"
-import type { Config, Mode, UserIdentity } from "../config/Config.js"
+import type { PageSnapshot } from "../runtime/PageSnapshot.js"
+import type { PageOptions, Mode, UserIdentity } from "../config/PageOptions.js"
 import type { EventName, Listener } from "../env/Events.js"
 import type { QueuedCall } from "./Queue.js"
 
@@ -25,17 +25,17 @@ export interface PageApi {
   /** @returns how many calls were received altogether */
   readonly push: (...calls: ReadonlyArray<QueuedCall>) => number
   /** Lays a configuration over the earlier ones; after `init` it warns and does nothing. */
-  readonly config: (config: Config) => void
+  readonly config: (config: PageOptions) => void
   /** Starts, once; later calls only return. */
-  readonly init: (options?: Config) => PageApi
+  readonly init: (options?: PageOptions) => PageApi
   /** Calls when started; at once when it is. */
   readonly onInit: (listener: (api: PageApi) => void) => void
   readonly dispose: () => void
 
-  readonly ready: () => Promise<Snapshot>
+  readonly ready: () => Promise<PageSnapshot>
   readonly on: (event: EventName, listener: Listener) => () => void
-  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void
-  readonly getSnapshot: () => Snapshot
+  readonly subscribe: (listener: (snapshot: PageSnapshot) => void) => () => void
+  readonly getSnapshot: () => PageSnapshot
   /** Whether a category, or a condition over several, may run now. */
   readonly has: (condition: Condition) => boolean
   /** Whether the person decided anything. */

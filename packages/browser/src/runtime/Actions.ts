@@ -11,7 +11,7 @@ import { type Act, preferencesOf, recordAct, savePayload } from "../consent/Act.
 import type { Subject } from "../consent/Records.js"
 import type { Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
-import type { ChoiceInfo, Config, UserIdentity } from "../config/Config.js"
+import type { ChoiceInfo, PageOptions, UserIdentity } from "../config/PageOptions.js"
 import type { RecordStore } from "../store/RecordStore.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
 import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
@@ -47,9 +47,9 @@ export interface Actions {
 }
 
 /** What actions work with. */
-export interface ActionSetting {
+export interface ActionSettings {
   readonly state: State
-  readonly config: Config
+  readonly config: PageOptions
   readonly backendURL: string
   readonly store: RecordStore
   readonly saves: Saves
@@ -80,7 +80,7 @@ export const nextSubjectId = (): string => newSubjectId(Date.now(), crypto.getRa
 type Decision = Pick<Act, "categories" | "denied" | "action" | "source"> & { readonly tcString?: string | null }
 
 /** Makes the actions of a page. */
-export const makeActions = (setting: ActionSetting): Actions => {
+export const makeActions = (settings: ActionSettings): Actions => {
   const {
     backendURL,
     config,
@@ -96,7 +96,7 @@ export const makeActions = (setting: ActionSetting): Actions => {
     state,
     store,
     vendorAllowed,
-  } = setting
+  } = settings
 
   let lastAt = 0
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PageJourney } from "../wire/Wire.js"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 import { armQuery } from "./Experiment.js"
 import { acceptLanguage, gpcNow } from "./Locale.js"
 import type { Parts } from "./Parts.js"
@@ -15,7 +15,7 @@ import { hasDecided, type State } from "./State.js"
 /** Resolves. Never rejects. */
 export const ask = async (
   { makeIab, makeScreen, manifest: part }: Parts,
-  config: Config,
+  config: PageOptions,
   state: State,
   backendURL: string,
   journey: PageJourney | undefined,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BannerConfig, ExperimentConfig } from "../config/Config.js"
+import type { BannerOptions, ExperimentOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { isRecord, parseJson } from "../store/Plain.js"
 
@@ -12,7 +12,7 @@ export interface Arm {
   readonly id: string
   readonly arm: string
   readonly assignedBy: "host" | "cs"
-  readonly banner: BannerConfig
+  readonly banner: BannerOptions
   readonly acknowledgedDiagnostics: ReadonlyArray<string> | undefined
 }
 
@@ -32,7 +32,7 @@ const kept = (storage: BrowserStorage, id: string): unknown => {
  * @param drawn - a number from 0 to below 1
  * @returns null for weights that say nothing: then there is no experiment
  */
-export const drawArm = ({ arms, split }: ExperimentConfig, drawn: number): string | null => {
+export const drawArm = ({ arms, split }: ExperimentOptions, drawn: number): string | null => {
   const names = Object.keys({ [control]: 0, ...arms })
   const weightOf = (name: string): number => (split ? (split[name] ?? 0) : 1)
   if (names.some((name) => weightOf(name) < 0)) return null
@@ -41,7 +41,11 @@ export const drawArm = ({ arms, split }: ExperimentConfig, drawn: number): strin
 }
 
 /** The visitor's arm: the host's, the one shown before, or one drawn now; null where there is no such arm. */
-export const armOf = (experiment: ExperimentConfig | undefined, storage: BrowserStorage, drawn: number): Arm | null => {
+export const armOf = (
+  experiment: ExperimentOptions | undefined,
+  storage: BrowserStorage,
+  drawn: number,
+): Arm | null => {
   if (experiment === undefined) return null
   const { arm: chosen, arms, id } = experiment
   const known = (name: unknown): name is string =>

@@ -11,11 +11,11 @@ import { makeConsentMode } from "../gate/ConsentMode.js"
 import { type BlockedFrame, makeIframeGate } from "../gate/Iframes.js"
 import { makeNetworkGate } from "../gate/Network.js"
 import { makeScriptTagGate } from "../gate/ScriptTags.js"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 
 /** What the gates of a page are made with. */
-export interface GatesSetting {
-  readonly config: Config
+export interface GatesInput {
+  readonly config: PageOptions
   readonly access: Access
   readonly backendURL: string
   readonly pageNonce: string
@@ -36,16 +36,16 @@ export interface Gates {
 }
 
 /** Puts up the gates a page has configured; from here on nothing gated runs but by `access`. */
-export const makeGates = ({ access, backendURL, config, framesChanged, ownKeys, pageNonce }: GatesSetting): Gates => {
-  const setting = { access }
+export const makeGates = ({ access, backendURL, config, framesChanged, ownKeys, pageNonce }: GatesInput): Gates => {
+  const settings = { access }
   const consentMode = config.googleConsentMode ? makeConsentMode(config.googleConsentMode) : null
   consentMode?.default(null)
   const clear = makeClearer(config.clearOnRevocation ?? {}, ownKeys)
-  const iframes = makeIframeGate(setting, { mode: config.iframeBlocker ?? true, onChange: framesChanged })
+  const iframes = makeIframeGate(settings, { mode: config.iframeBlocker ?? true, onChange: framesChanged })
   const gates: ReadonlyArray<Gate> = [
-    makeNetworkGate(setting, { rules: config.networkBlocker?.rules ?? [], except: backendURL }),
-    makeScriptTagGate(setting, { pageNonce }),
-    makeConfiguredScriptsGate(setting, { scripts: config.scripts ?? [], pageNonce }),
+    makeNetworkGate(settings, { rules: config.networkBlocker?.rules ?? [], except: backendURL }),
+    makeScriptTagGate(settings, { pageNonce }),
+    makeConfiguredScriptsGate(settings, { scripts: config.scripts ?? [], pageNonce }),
     iframes,
   ]
   return {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ManifestDocument } from "@consent-service/core/manifest"
-import type { Config, Mode } from "../config/Config.js"
+import type { PageOptions, Mode } from "../config/PageOptions.js"
 import type { MakeIab } from "../tcf/IabPart.js"
 import type { Resolved } from "./Resolved.js"
 import type { LocalVisitor } from "./ResolveManifest.js"
@@ -18,7 +18,7 @@ export type ManifestOutcome =
 /** Resolution in the page. */
 export interface ManifestPart {
   /** The manifest that the configuration names or has in it. Never rejects. */
-  readonly load: (config: Config, backendURL: string) => Promise<ManifestOutcome>
+  readonly load: (config: PageOptions, backendURL: string) => Promise<ManifestOutcome>
   readonly resolve: (manifest: ManifestDocument, visitor: LocalVisitor, shows: boolean) => Resolved | null
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PolicyPack, PolicyResolution, ResolvedPolicy } from "@consent-service/core/policy"
+import type { CompiledRules, PolicyResolution, ResolvedPolicy } from "@consent-service/core/policy"
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import {
   compileResolver,
@@ -29,25 +29,28 @@ export interface LocalVisitor {
 /** Whether a person may meet a surface under a policy. */
 const isShown = ({ model, rights }: ResolvedPolicy): boolean => model !== "none" || rights.includes("preferences")
 
-const resolutionOf = ({ iab, policyFailure, policyPacks }: ManifestDocument, place: PlaceInput): PolicyResolution => {
-  if (policyFailure || (!iab && policyPacks?.some(({ rule }) => rule.model === "iab"))) {
+const resolutionOf = (
+  { iab, policyFailure, policyPacks: rules }: ManifestDocument,
+  place: PlaceInput,
+): PolicyResolution => {
+  if (policyFailure || (!iab && rules?.some(({ rule }) => rule.model === "iab"))) {
     return failed("invalid-configuration")
   }
-  return policyPacks ? compileResolver(policyPacks)(place) : unconfigured
+  return rules ? compileResolver(rules)(place) : unconfigured
 }
 
 /** Whether every visitor gets the same of these rules, wherever he is. */
-const sameEverywhere = (packs: PolicyPack): boolean =>
-  packs.every(({ fingerprints }) => fingerprints.policy === packs[0]?.fingerprints.policy) &&
-  packs.some(({ match }) => match.isDefault)
+const sameEverywhere = (rules: CompiledRules): boolean =>
+  rules.every(({ fingerprints }) => fingerprints.policy === rules[0]?.fingerprints.policy) &&
+  rules.some(({ match }) => match.isDefault)
 
 /** Whether the rules tell places apart, and this visitor's is not known well enough for them. */
-const wantsLocation = (packs: PolicyPack, { country, region }: PlaceInput): boolean => {
+const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): boolean => {
   const named = normalizeCountry(country)
   return named === null
-    ? packs.some(({ match }) => match.countries || match.regions || match.regionFallbacks) && !sameEverywhere(packs)
+    ? rules.some(({ match }) => match.countries || match.regions || match.regionFallbacks) && !sameEverywhere(rules)
     : normalizeRegion(region) === null &&
-        packs.some(({ match }) => match.regions?.some((part) => normalizeCountry(part.country) === named))
+        rules.some(({ match }) => match.regions?.some((part) => normalizeCountry(part.country) === named))
 }
 
 /**

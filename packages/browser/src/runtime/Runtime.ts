@@ -13,7 +13,7 @@ import { forget, later, listen, page } from "../env/Globals.js"
 import { version, versionNumber } from "../env/Version.js"
 import type { Access, Condition } from "../consent/Access.js"
 import { allows, readCondition } from "../gate/Conditions.js"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 import { type Events, guarded } from "../env/Events.js"
 import { backendOf, type Tag } from "../config/Tag.js"
 import { makeStorage } from "../store/BrowserStorage.js"
@@ -28,7 +28,7 @@ import { type Gates, makeGates } from "./Gates.js"
 import { lastRuleKey } from "./LastRule.js"
 import type { Parts } from "./Parts.js"
 import { type Resolved, unresolved } from "./Resolved.js"
-import type { Snapshot } from "./Snapshot.js"
+import type { PageSnapshot } from "./PageSnapshot.js"
 import {
   declaredOf,
   hasDecided,
@@ -44,11 +44,11 @@ import {
 /** The runtime, once started. */
 export interface Runtime extends Actions {
   /** Resolves once the policy is resolved, or could not be. */
-  readonly ready: Promise<Snapshot>
-  readonly snapshot: () => Snapshot
+  readonly ready: Promise<PageSnapshot>
+  readonly snapshot: () => PageSnapshot
   readonly hosting: () => string | null
   /** Calls with every new snapshot until the returned function is called. */
-  readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void
+  readonly subscribe: (listener: (snapshot: PageSnapshot) => void) => () => void
   readonly allows: (condition: Condition) => boolean
   readonly vendorAllowed: (id: string) => boolean
   readonly declared: () => ReadonlyArray<DeclaredVendor>
@@ -59,7 +59,7 @@ export interface Runtime extends Actions {
 }
 
 /** What is kept by us, under whose name, and never cleared. */
-const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: Config): ReadonlyArray<string> => [
+const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: PageOptions): ReadonlyArray<string> => [
   key,
   `${key}-notice`,
   `${key}-epoch`,
@@ -81,7 +81,7 @@ const newJourney = (): PageJourney | undefined => {
 }
 
 /** Starts the runtime of a page. */
-export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Events): Runtime => {
+export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events: Events): Runtime => {
   const enabled = config.enabled !== false
   const backendURL = backendOf(config, tag.origin)
   const storage = makeStorage({ persistence: config.persistence !== false, storage: config.storage ?? {} })
@@ -102,8 +102,8 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
     shownAt: null,
     withdrawn: false,
   }
-  const subscribers = new Set<(snapshot: Snapshot) => void>()
-  let shown: Snapshot | undefined
+  const subscribers = new Set<(snapshot: PageSnapshot) => void>()
+  let shown: PageSnapshot | undefined
   let timer: number | undefined
   let disposed = false
   let isReady = false
@@ -114,8 +114,8 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
   /** Why the policy is unknown, as last reported. */
   let told: string | undefined
   let gates: Gates | undefined
-  let becomeReady: (snapshot: Snapshot) => void
-  const ready = new Promise<Snapshot>((resolve) => {
+  let becomeReady: (snapshot: PageSnapshot) => void
+  const ready = new Promise<PageSnapshot>((resolve) => {
     becomeReady = resolve
   })
 
@@ -124,7 +124,7 @@ export const makeRuntime = (parts: Parts, config: Config, tag: Tag, events: Even
     guarded(config.onError, error)
   }
   const report = (error: unknown): void => tell({ code: "ERROR", message: String(error) })
-  const snapshot = (): Snapshot => (shown ??= snapshotOf(state))
+  const snapshot = (): PageSnapshot => (shown ??= snapshotOf(state))
   const declared = (): ReadonlyArray<DeclaredVendor> => declaredOf(state.resolved, ownVendors)
   const offered = (): ReadonlyArray<OptionalCategory> =>
     offeredOf(state.resolved, config.categories, gates?.needs() ?? [])

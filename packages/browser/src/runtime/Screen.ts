@@ -9,7 +9,7 @@ import { textDirection } from "@consent-service/core/browser"
 import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Access } from "../consent/Access.js"
 import type { BlockedFrame } from "../gate/Iframes.js"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { makePlaceholders, type Placeholders } from "../surface/Placeholders.js"
 import { makeSurfaces } from "../surface/Surfaces.js"
@@ -24,10 +24,10 @@ import { textsOf } from "./Texts.js"
 import { viewOf } from "./View.js"
 
 /** What a screen is made with. */
-export interface ScreenSetting {
+export interface ScreenSettings {
   readonly state: State
   readonly storage: BrowserStorage
-  readonly config: Config
+  readonly config: PageOptions
   readonly access: Access
   readonly actions: Actions
   readonly iab: IabPart | undefined
@@ -48,10 +48,10 @@ export interface Screen {
 }
 
 /** Makes the screen of a page. */
-export type MakeScreen = (setting: ScreenSetting) => Screen
+export type MakeScreen = (settings: ScreenSettings) => Screen
 
 /** Tells the IAB part which rule holds now. */
-const matchIab = ({ config, iab, state }: ScreenSetting, texts: TranslationBundle | undefined): void => {
+const matchIab = ({ config, iab, state }: ScreenSettings, texts: TranslationBundle | undefined): void => {
   const { customVendors = [], gdprApplies = true, language = "en", list, rule } = state.resolved
   const cmpId = state.resolved.cmpId ?? config.manifest?.cmpId
   if (iab === undefined) return
@@ -74,8 +74,8 @@ const matchIab = ({ config, iab, state }: ScreenSetting, texts: TranslationBundl
 }
 
 /** Makes the screen of a page. */
-export const makeScreen: MakeScreen = (setting) => {
-  const { access, actions, blockedFrames, config, declared, iab, offered, state, storage } = setting
+export const makeScreen: MakeScreen = (settings) => {
+  const { access, actions, blockedFrames, config, declared, iab, offered, state, storage } = settings
   let surfaces: Surfaces | undefined
   let placeholders: Placeholders | undefined
   let texts: TranslationBundle | undefined
@@ -132,7 +132,7 @@ export const makeScreen: MakeScreen = (setting) => {
       if (status === "failed" && rule === null) state.resolved = { ...state.resolved, ...lastRule(storage) }
       const { language = "en", texts: served } = state.resolved
       texts = served && textsOf(served, language, config.i18n?.messages)
-      matchIab(setting, texts)
+      matchIab(settings, texts)
     },
     draw,
     mount: () => {

@@ -10,12 +10,12 @@ import { evaluate, type Evaluation, nothing } from "../consent/Evaluate.js"
 import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
 import type { Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
-import type { Mode, UserIdentity } from "../config/Config.js"
+import type { Mode, UserIdentity } from "../config/PageOptions.js"
 import type { SurfaceName } from "../surface/View.js"
 import type { Arm } from "./Experiment.js"
 import { gpcNow } from "./Locale.js"
 import { noList, type Resolved } from "./Resolved.js"
-import type { Snapshot } from "./Snapshot.js"
+import type { PageSnapshot } from "./PageSnapshot.js"
 
 /** What changes while a page lives; only the runtime and its actions write to it. */
 export interface State {
@@ -94,7 +94,7 @@ export const judge = (
 }
 
 /** What the page is shown of it. */
-export const snapshotOf = ({ evaluation, mode, records, resolved, surface }: State): Snapshot => {
+export const snapshotOf = ({ evaluation, mode, records, resolved, surface }: State): PageSnapshot => {
   const { necessary: _, ...choice } = preferencesOf(records)
   return {
     mode,

@@ -6,13 +6,13 @@
  */
 import type { TranslationBundle } from "@consent-service/core/translation"
 import { mergeTexts, primarySubtag } from "@consent-service/core/browser"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 
 /** Lays the page's texts over those served: first those for every language (`*`), then those of this one. */
 export const textsOf = (
   served: TranslationBundle,
   language: string,
-  messages: NonNullable<Config["i18n"]>["messages"] = {},
+  messages: NonNullable<PageOptions["i18n"]>["messages"] = {},
 ): TranslationBundle => ({
   ...served,
   ...mergeTexts(mergeTexts(served, messages["*"]), messages[primarySubtag(language)]),

@@ -7,7 +7,7 @@ import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { textDirection } from "@consent-service/core/browser"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { OptionalCategory } from "@consent-service/core/policy"
-import type { Config } from "../config/Config.js"
+import type { PageOptions } from "../config/PageOptions.js"
 import type { View } from "../surface/View.js"
 import type { Rule } from "./Resolved.js"
 import { hasPreferences, isSettled, judge, type State } from "./State.js"
@@ -16,7 +16,7 @@ const product = "Consent Service"
 
 /** What a view shows beside the state. */
 export interface Shown {
-  readonly config: Config
+  readonly config: PageOptions
   readonly texts: TranslationBundle
   readonly offered: ReadonlyArray<OptionalCategory>
   readonly declared: ReadonlyArray<DeclaredVendor>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { StorageConfig } from "../config/Config.js"
+import type { StorageOptions } from "../config/PageOptions.js"
 
 /** Text by name, in a cookie and in localStorage. No method throws. */
 export interface BrowserStorage {
@@ -46,7 +46,7 @@ export const makeStorage = ({
   storage: { crossSubdomain, defaultDomain },
 }: {
   readonly persistence: boolean
-  readonly storage: StorageConfig
+  readonly storage: StorageOptions
 }): BrowserStorage => {
   /** The domains a cookie may be for, the shortest first: browsers refuse those that others share. */
   const domains = (): ReadonlyArray<string | undefined> =>

@@ -5,7 +5,7 @@
  */
 import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
 import { listen, page } from "../env/Globals.js"
-import type { StorageConfig } from "../config/Config.js"
+import type { StorageOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "./BrowserStorage.js"
 import { decodeCookie, decodeJson, encodeCookie, encodeJson } from "./RecordCodec.js"
 import { merge, reconcile, type Term } from "./Reconcile.js"
@@ -39,7 +39,7 @@ export interface RecordStore {
  */
 export const makeRecordStore = (
   storage: BrowserStorage,
-  { defaultExpiryDays: days = 365, storageKey: key = "cs" }: StorageConfig,
+  { defaultExpiryDays: days = 365, storageKey: key = "cs" }: StorageOptions,
   now: () => number = Date.now,
 ): RecordStore => {
   const noticeKey = `${key}-notice`

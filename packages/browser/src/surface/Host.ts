@@ -5,12 +5,12 @@
  * @module
  */
 import { listen, page } from "../env/Globals.js"
-import type { UiConfig } from "../config/Config.js"
+import type { UiOptions } from "../config/PageOptions.js"
 import { h } from "./Element.js"
 
 /** What all surfaces have in common. */
 export interface Look {
-  readonly ui: UiConfig
+  readonly ui: UiOptions
   readonly language: string
   readonly direction: "ltr" | "rtl"
 }
@@ -43,7 +43,7 @@ export const whenBody = (work: () => void): (() => void) => {
  * @param before - what it stands before; without, it stands at the end of the body, also of one that the page puts in
  * place later
  */
-export const makeHost = (css: string, ui: UiConfig, testId = "cs-root", before?: Element): Host => {
+export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?: Element): Host => {
   const root = h("div", { class: "cs" })
   const element = h("div", { "data-testid": testId })
   const shadow = ui.shadow === false ? null : element.attachShadow({ mode: "open" })

@@ -8,7 +8,7 @@ import { link } from "./Parts.js"
 import type { View } from "./View.js"
 
 /** A layer to be drawn. */
-export interface LayerSetting {
+export interface LayerSettings {
   readonly tag: "dialog" | "div"
   readonly class: string
   readonly testId: string
@@ -23,22 +23,22 @@ export interface LayerSetting {
 const documents = ["privacyPolicy", "cookiePolicy", "termsOfService"] as const
 
 /** Draws a layer: a region, or a `dialog` to be opened. */
-export const drawLayer = ({ links, note, texts, branding }: View, setting: LayerSetting): HTMLElement =>
+export const drawLayer = ({ links, note, texts, branding }: View, settings: LayerSettings): HTMLElement =>
   h(
-    setting.tag,
+    settings.tag,
     {
-      role: setting.tag === "div" && "region",
-      class: setting.class,
-      part: setting.class,
-      "data-testid": setting.testId,
+      role: settings.tag === "div" && "region",
+      class: settings.class,
+      part: settings.class,
+      "data-testid": settings.testId,
       "aria-labelledby": "cs-title",
       "aria-describedby": "cs-text",
     },
     h(
       "div",
       { class: "cs-head" },
-      h("div", { class: "cs-row" }, h("h2", { id: "cs-title" }, setting.title), setting.close),
-      h("p", { id: "cs-text" }, note ?? setting.text),
+      h("div", { class: "cs-row" }, h("h2", { id: "cs-title" }, settings.title), settings.close),
+      h("p", { id: "cs-text" }, note ?? settings.text),
       h(
         "div",
         { class: "cs-small" },
@@ -46,6 +46,6 @@ export const drawLayer = ({ links, note, texts, branding }: View, setting: Layer
         branding && h("span", {}, `${texts.common.securedBy} ${branding}`),
       ),
     ),
-    setting.body,
-    h("div", { class: "cs-actions" }, ...setting.buttons),
+    settings.body,
+    h("div", { class: "cs-actions" }, ...settings.buttons),
   )

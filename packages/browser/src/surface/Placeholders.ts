@@ -25,7 +25,7 @@ export interface Placeholders {
 }
 
 /** What placeholders are made with. */
-export interface PlaceholderSetting {
+export interface PlaceholderSettings {
   readonly access: Access
   /** Grants what a frame needs: a person asked for it. */
   readonly allow: (need: Need) => void
@@ -68,7 +68,7 @@ const replaceFrame = (frame: HTMLIFrameElement, { ui }: View): Place => {
 }
 
 /** Makes placeholders; none is put into the page before the first update. */
-export const makePlaceholders = ({ access, allow }: PlaceholderSetting): Placeholders => {
+export const makePlaceholders = ({ access, allow }: PlaceholderSettings): Placeholders => {
   const places = new Map<HTMLIFrameElement, Place>()
 
   const draw = ({ element, need }: BlockedFrame, view: View) => {

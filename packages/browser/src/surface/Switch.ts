@@ -6,7 +6,7 @@
 import { h } from "./Element.js"
 
 /** A switch to be made. */
-export interface SwitchSetting {
+export interface SwitchSettings {
   readonly on: boolean
   /** Its accessible name. */
   readonly label: string
@@ -25,19 +25,19 @@ export const setSwitch = (button: HTMLButtonElement, on: boolean, disabled = fal
 }
 
 /** Makes a switch. It turns itself when pressed, then calls `change`. */
-export const makeSwitch = (setting: SwitchSetting): HTMLButtonElement => {
+export const makeSwitch = (settings: SwitchSettings): HTMLButtonElement => {
   const button = h("button", {
     role: "switch",
     class: "cs-switch",
-    "data-testid": setting.testId,
-    "aria-label": setting.label,
-    "aria-describedby": setting.describedBy,
+    "data-testid": settings.testId,
+    "aria-label": settings.label,
+    "aria-describedby": settings.describedBy,
     click: () => {
       const on = button.getAttribute("aria-checked") !== "true"
       setSwitch(button, on)
-      setting.change(on)
+      settings.change(on)
     },
   })
-  setSwitch(button, setting.on, setting.disabled)
+  setSwitch(button, settings.on, settings.disabled)
   return button
 }

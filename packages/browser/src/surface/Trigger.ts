@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TriggerConfig } from "../config/Config.js"
+import type { TriggerOption } from "../config/PageOptions.js"
 
 /** A corner of the page; left is right in languages written from right to left. */
 export type Corner = "bottom-left" | "bottom-right"
@@ -13,7 +13,7 @@ export type Corner = "bottom-left" | "bottom-right"
  *
  * @param pageHasOwn - whether the page has another way to the dialog; then there is none by default
  */
-export const triggerCorner = (config: TriggerConfig = "auto", pageHasOwn: boolean): Corner | null =>
+export const triggerCorner = (config: TriggerOption = "auto", pageHasOwn: boolean): Corner | null =>
   config === false || (config === "auto" && pageHasOwn) ? null : config === "bottom-right" ? config : "bottom-left"
 
 /** What of a page's own markup leads to the dialog. */

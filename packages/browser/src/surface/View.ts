@@ -8,7 +8,7 @@ import type { DeclaredVendor } from "@consent-service/core/vendor"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/policy"
 import type { Access } from "../consent/Access.js"
-import type { LegalLinks, UiConfig } from "../config/Config.js"
+import type { LegalLinks, UiOptions } from "../config/PageOptions.js"
 
 /** The surface in front of the visitor. */
 export type SurfaceName = "banner" | "dialog" | "none"
@@ -46,7 +46,7 @@ export interface View {
   readonly language: string
   readonly direction: "ltr" | "rtl"
   readonly links: LegalLinks
-  readonly ui: UiConfig
+  readonly ui: UiOptions
   /** The name to show in "secured by", or null. */
   readonly branding: string | null
 }

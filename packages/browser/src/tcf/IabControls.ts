@@ -4,7 +4,7 @@
  * @module
  */
 import { type Child, h } from "../surface/Element.js"
-import { drawLayer, type LayerSetting } from "../surface/Layer.js"
+import { drawLayer, type LayerSettings } from "../surface/Layer.js"
 import { button } from "../surface/Parts.js"
 import { makeSwitch } from "../surface/Switch.js"
 import type { Vendor } from "./Asked.js"
@@ -95,7 +95,7 @@ export const section = (title: string, notice: string, rows: ReadonlyArray<Child
   rows.length > 0 && h("section", {}, title && h("h3", {}, title), notice && h("p", {}, notice), ...rows)
 
 /** Draws a layer with everything that a site's layers have in common. */
-export const layer = ({ match }: IabTerms, setting: LayerSetting): HTMLElement =>
+export const layer = ({ match }: IabTerms, settings: LayerSettings): HTMLElement =>
   drawLayer(
     {
       ...match,
@@ -106,5 +106,5 @@ export const layer = ({ match }: IabTerms, setting: LayerSetting): HTMLElement =
       vendors: [],
       branding: null,
     },
-    setting,
+    settings,
   )

@@ -8,7 +8,7 @@ import type { CustomVendor, VendorList } from "@consent-service/core/vendor"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { Fingerprints, ResolvedPolicy } from "@consent-service/core/policy"
 import type { CategoryFlags } from "../consent/Records.js"
-import type { LegalLinks, UiConfig } from "../config/Config.js"
+import type { LegalLinks, UiOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
 
@@ -25,7 +25,7 @@ export interface IabMatch {
   readonly direction: "ltr" | "rtl"
   readonly publisherCountryCode: string
   readonly links: LegalLinks
-  readonly ui: UiConfig
+  readonly ui: UiOptions
 }
 
 /** What a person decided, in categories and as a TC string. */
@@ -79,7 +79,7 @@ export interface IabPart {
 }
 
 /** Makes the part. */
-export type MakeIab = (setting: {
+export type MakeIab = (settings: {
   readonly storage: BrowserStorage
   readonly commands: IabCommands
   readonly report: (error: unknown) => void

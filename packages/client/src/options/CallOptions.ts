@@ -6,7 +6,7 @@
 import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
 import { type Check, issue, memberIssues } from "../checks/Check.js"
-import { defaultRetry, type RetrySetting } from "../retry/Retry.js"
+import { defaultRetry, type RetryOptions, type RetrySettings } from "../retry/Retry.js"
 import type { ClientSettings } from "./ClientOptions.js"
 import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
 
@@ -19,7 +19,7 @@ export interface CallOptions {
   /** Sent beside the client's own, before which they go. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Some members replace the client's; where that never retries, the defaults'. */
-  readonly retry?: Partial<RetrySetting> | false | undefined
+  readonly retry?: RetryOptions | false | undefined
   /** 1 to 128 of `A-Z a-z 0-9 . _ : -`; a random one by default. Sent with every attempt. */
   readonly requestId?: string | undefined
 }
@@ -29,7 +29,7 @@ export interface CallSettings {
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
   readonly headers: Readonly<Record<string, string>>
-  readonly retry: RetrySetting | null
+  readonly retry: RetrySettings | null
   readonly requestId: string
 }
 
@@ -60,5 +60,5 @@ export const callSettings = (options: CallOptions, client: ClientSettings): Call
   requestId: options.requestId ?? crypto.randomUUID(),
 })
 
-const retryOf = (given: Partial<RetrySetting> | undefined, client: RetrySetting | null): RetrySetting | null =>
+const retryOf = (given: RetryOptions | undefined, client: RetrySettings | null): RetrySettings | null =>
   given === undefined ? client : retryWith(client ?? defaultRetry, given)

@@ -7,7 +7,7 @@ import type { InputIssue } from "../answer/ConsentError.js"
 import { type Check, memberIssues, strangers } from "../checks/Check.js"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./ConfigurationError.js"
 import type { OnEvent } from "../event/ClientEvent.js"
-import { defaultRetry, type RetrySetting } from "../retry/Retry.js"
+import { defaultRetry, type RetryOptions, type RetrySettings } from "../retry/Retry.js"
 import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
 
 /** Options of `createConsentClient`. */
@@ -23,7 +23,7 @@ export interface ClientOptions {
   /** For each attempt, its answer's body included: 1 to 2147483647 ms, 10000 by default. */
   readonly timeoutMs?: number | undefined
   /** `false` for no retries; what is left out has its default. */
-  readonly retry?: Partial<RetrySetting> | false | undefined
+  readonly retry?: RetryOptions | false | undefined
   /** Told of every attempt, answer and retry; what it throws is ignored. */
   readonly onEvent?: OnEvent | undefined
 }
@@ -38,7 +38,7 @@ export interface ClientSettings {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   /** Null where nothing is tried again. */
-  readonly retry: RetrySetting | null
+  readonly retry: RetrySettings | null
   readonly onEvent: OnEvent | undefined
 }
 

@@ -6,7 +6,7 @@
 import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
 import { type Check, memberIssues, strangers } from "../checks/Check.js"
-import type { RetrySetting } from "../retry/Retry.js"
+import type { RetryOptions, RetrySettings } from "../retry/Retry.js"
 
 /** The longest time a timer can wait, in milliseconds. */
 const longestTimer = 2_147_483_647
@@ -42,7 +42,7 @@ export const isHeader = (name: string, value: string): boolean => {
 export const namedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(new Headers(Object.entries(headers)))
 
-const retryChecks: Readonly<Record<keyof RetrySetting, Check>> = {
+const retryChecks: Readonly<Record<keyof RetrySettings, Check>> = {
   maxRetries: integerProblem(0, 10),
   initialDelayMs: integerProblem(0, longestTimer),
   maxDelayMs: integerProblem(0, longestTimer),
@@ -59,7 +59,7 @@ export const retryIssues = (value: unknown): ReadonlyArray<InputIssue> => {
 }
 
 /** A retry setting with what was given of another; a member that is there but undefined counts as left out. */
-export const retryWith = (base: RetrySetting, given: Partial<RetrySetting>): RetrySetting => ({
+export const retryWith = (base: RetrySettings, given: RetryOptions): RetrySettings => ({
   maxRetries: given.maxRetries ?? base.maxRetries,
   initialDelayMs: given.initialDelayMs ?? base.initialDelayMs,
   maxDelayMs: given.maxDelayMs ?? base.maxDelayMs,

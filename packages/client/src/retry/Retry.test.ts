@@ -14,7 +14,7 @@ const pause = FastCheck.oneof(
   FastCheck.integer({ min: 0, max: longestTimer }),
 )
 
-const setting = FastCheck.record({
+const settings = FastCheck.record({
   maxRetries: FastCheck.integer({ min: 0, max: 10 }),
   initialDelayMs: pause,
   maxDelayMs: pause,
@@ -31,7 +31,7 @@ const failed: FailedTry = { retryable: true, attempt: 0, retryAfter: null, now, 
 describe("the wait is random up to the doubled initial delay, capped at maxDelayMs", () => {
   it("is a whole number of milliseconds, not negative, and below the bound", () => {
     FastCheck.assert(
-      FastCheck.property(setting, attempt, chance, (retry, count, random) => {
+      FastCheck.property(settings, attempt, chance, (retry, count, random) => {
         const bound = boundOf(retry.initialDelayMs, retry.maxDelayMs, count)
         const delay = backoffMs(retry, count, random)
         assert.isTrue(Number.isInteger(delay))
@@ -43,7 +43,7 @@ describe("the wait is random up to the doubled initial delay, capped at maxDelay
 
   it("has a bound that never shrinks from try to try", () => {
     FastCheck.assert(
-      FastCheck.property(setting, attempt, chance, (retry, count, random) => {
+      FastCheck.property(settings, attempt, chance, (retry, count, random) => {
         assert.isAtMost(backoffMs(retry, count, random), backoffMs(retry, count + 1, random))
       }),
     )
@@ -70,7 +70,7 @@ describe("only network errors, timeouts, 408, 429, 500, 502, 503 and 504 are tri
 
   it("never what is not retryable, and maxRetries times at most", () => {
     FastCheck.assert(
-      FastCheck.property(setting, attempt, chance, (retry, count, random) => {
+      FastCheck.property(settings, attempt, chance, (retry, count, random) => {
         assert.isNull(delayBeforeRetry(retry, { ...failed, attempt: count, random, retryable: false }))
         const delay = delayBeforeRetry(retry, { ...failed, attempt: count, random })
         assert.strictEqual(delay !== null, count < retry.maxRetries)

@@ -5,7 +5,7 @@
  */
 
 /** How often, and with what pauses, a call is tried again. */
-export interface RetrySetting {
+export interface RetrySettings {
   /** Tries after the first: 0 to 10. */
   readonly maxRetries: number
   /** The bound of the first pause in milliseconds; it doubles with each try. */
@@ -14,7 +14,10 @@ export interface RetrySetting {
   readonly maxDelayMs: number
 }
 
-export const defaultRetry: RetrySetting = { maxRetries: 2, initialDelayMs: 200, maxDelayMs: 5000 }
+/** {@link RetrySettings} as an option; what is left out has its default. */
+export interface RetryOptions extends Partial<RetrySettings> {}
+
+export const defaultRetry: RetrySettings = { maxRetries: 2, initialDelayMs: 200, maxDelayMs: 5000 }
 
 const retryable: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
@@ -46,7 +49,7 @@ export const retryAfterMs = (header: string | null, now: number): number | null 
  * @param attempt - of the try that failed, counted from 0
  * @param random - at least 0, less than 1
  */
-export const backoffMs = ({ initialDelayMs, maxDelayMs }: RetrySetting, attempt: number, random: number): number =>
+export const backoffMs = ({ initialDelayMs, maxDelayMs }: RetrySettings, attempt: number, random: number): number =>
   Math.floor(random * Math.min(maxDelayMs, initialDelayMs * 2 ** attempt))
 
 /** What is known when a try has failed. */
@@ -67,8 +70,8 @@ export interface FailedTry {
  *
  * @returns milliseconds; null where there is to be none
  */
-export const delayBeforeRetry = (setting: RetrySetting, failed: FailedTry): number | null => {
-  if (!failed.retryable || failed.attempt >= setting.maxRetries) return null
-  const delay = retryAfterMs(failed.retryAfter, failed.now) ?? backoffMs(setting, failed.attempt, failed.random)
-  return delay > setting.maxDelayMs ? null : delay
+export const delayBeforeRetry = (settings: RetrySettings, failed: FailedTry): number | null => {
+  if (!failed.retryable || failed.attempt >= settings.maxRetries) return null
+  const delay = retryAfterMs(failed.retryAfter, failed.now) ?? backoffMs(settings, failed.attempt, failed.random)
+  return delay > settings.maxDelayMs ? null : delay
 }

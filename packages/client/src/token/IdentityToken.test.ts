@@ -1,4 +1,4 @@
-import { claimIdentity, proveIdentity, type TokenSetting } from "@consent-service/core/token"
+import { claimIdentity, proveIdentity, type SigningSettings } from "@consent-service/core/token"
 import { makeTokens, noTokens } from "@consent-service/core/ports"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -25,10 +25,10 @@ const claimsOf = async (change: Partial<IdentityTokenOptions> = {}) =>
   Jose.decodeJwt(await signIdentityToken({ ...options, ...change }, now))
 
 /** Whether the service takes the token at a time, by its own rules. */
-const verifierOf = (identityToken: TokenSetting) => makeTokens({ ...noTokens, identityToken }, null).verifyIdentity
+const verifierOf = (identityToken: SigningSettings) => makeTokens({ ...noTokens, identityToken }, null).verifyIdentity
 
-const isTaken = (token: string, setting: TokenSetting, externalId: string, provider?: string, at = now) =>
-  Effect.runPromise(verifierOf(setting)(token, claimIdentity(externalId, provider), at))
+const isTaken = (token: string, settings: SigningSettings, externalId: string, provider?: string, at = now) =>
+  Effect.runPromise(verifierOf(settings)(token, claimIdentity(externalId, provider), at))
 
 /** Any text that is not empty, of all of Unicode. */
 const text = FastCheck.string({ minLength: 1, unit: "binary" })
@@ -71,10 +71,10 @@ describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp",
         )
         assert.deepStrictEqual(protectedHeader, { alg: "HS256", typ: "JWT" })
         assert.deepStrictEqual([payload.sub, payload["idp"]], [externalId, identityProvider])
-        const setting = { signingKey: secret, issuer, audience }
-        assert.isTrue(await isTaken(token, setting, externalId, identityProvider))
-        assert.isFalse(await isTaken(token, setting, `${externalId}x`, identityProvider))
-        assert.isFalse(await isTaken(token, { ...setting, signingKey: `${secret}x` }, externalId, identityProvider))
+        const settings = { signingKey: secret, issuer, audience }
+        assert.isTrue(await isTaken(token, settings, externalId, identityProvider))
+        assert.isFalse(await isTaken(token, settings, `${externalId}x`, identityProvider))
+        assert.isFalse(await isTaken(token, { ...settings, signingKey: `${secret}x` }, externalId, identityProvider))
       }),
       { numRuns: 50 },
     ))
@@ -84,11 +84,11 @@ describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp",
     ["no provider, where the token names one", { identityProvider: "sso" }, {}, undefined],
     ["another issuer", {}, { issuer: "shop" }, undefined],
     ["another audience", {}, { audience: "shop" }, undefined],
-  ] satisfies ReadonlyArray<[string, Partial<IdentityTokenOptions>, Partial<TokenSetting>, string | undefined]>)(
+  ] satisfies ReadonlyArray<[string, Partial<IdentityTokenOptions>, Partial<SigningSettings>, string | undefined]>)(
     "and the service refuses for %s",
-    async (_, change, setting, provider) => {
+    async (_, change, settings, provider) => {
       const token = await signIdentityToken({ ...options, ...change }, now)
-      assert.isFalse(await isTaken(token, { signingKey, ...setting }, "user-1", provider))
+      assert.isFalse(await isTaken(token, { signingKey, ...settings }, "user-1", provider))
     },
   )
 

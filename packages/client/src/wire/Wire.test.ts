@@ -1,6 +1,6 @@
 import type { VendorChoice } from "@consent-service/core/vendor"
 import type { AuthoredTranslations, SelectedTranslation, TranslationBundle } from "@consent-service/core/translation"
-import type { Fingerprints, OptionalCategory, PackEntry, ResolvedPolicy } from "@consent-service/core/policy"
+import type { Fingerprints, OptionalCategory, CompiledRule, ResolvedPolicy } from "@consent-service/core/policy"
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import type { Jurisdiction } from "@consent-service/core/primitives"
 import type { ReleaseBody, SubmissionBody } from "@consent-service/core/consent"
@@ -54,7 +54,7 @@ const equal = {
   ResolutionFailure: true satisfies Equal<Wire.ResolutionFailure, typeof Resolution.ResolutionFailure.Encoded>,
   ResolvedPolicy: true satisfies Equal<Wire.ResolvedPolicy, typeof ResolvedPolicy.Encoded>,
   PolicyFingerprints: true satisfies Equal<Wire.PolicyFingerprints, typeof Fingerprints.Encoded>,
-  PackEntry: true satisfies Equal<Wire.PackEntry, typeof PackEntry.Encoded>,
+  CompiledRule: true satisfies Equal<Wire.CompiledRule, typeof CompiledRule.Encoded>,
   PolicyMatch: true satisfies Equal<Wire.PolicyMatch, typeof Rule.PolicyMatch.Encoded>,
   RegionMatch: true satisfies Equal<Wire.RegionMatch, typeof Rule.RegionMatch.Encoded>,
   PolicyModel: true satisfies Equal<Wire.PolicyModel, typeof Rule.PolicyModel.Encoded>,

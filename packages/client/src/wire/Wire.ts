@@ -46,7 +46,7 @@ export interface Manifest {
   readonly branding: "consent" | "cs" | "hosted" | "none"
   readonly hosting: "hosted" | "self-hosted"
   readonly appName: string
-  readonly policyPacks?: ReadonlyArray<PackEntry>
+  readonly policyPacks?: ReadonlyArray<CompiledRule>
   readonly policyFailure?: { readonly errors: ReadonlyArray<string>; readonly reason: "invalid-configuration" }
   readonly translations: AuthoredTranslations
   readonly cmpId?: number
@@ -342,7 +342,7 @@ export interface PolicyFingerprints {
 }
 
 /** One rule of a pack: its matchers as written, what it amounts to, and the names of that. No key may be added. */
-export interface PackEntry {
+export interface CompiledRule {
   readonly match: PolicyMatch
   readonly rule: ResolvedPolicy
   readonly fingerprints: PolicyFingerprints

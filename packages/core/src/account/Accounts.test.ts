@@ -5,7 +5,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { noTokens } from "../instance/Instance.js"
-import type { TokenSetting } from "../token/TokenScope.js"
+import type { SigningSettings } from "../token/TokenScope.js"
 import type { IdentityLink, SubjectHistory } from "../consent/record/ConsentRecord.js"
 import { currentDocument, type LegalDocument } from "../legal-document/LegalDocument.js"
 import { type ConsentStore, LinkOutcome, type RecordedAct } from "../ports/ConsentStore.js"
@@ -32,7 +32,7 @@ interface World {
   readonly ledger?: Partial<Context.Tag.Service<ConsentStore>>
   readonly links?: Parameters<typeof linkOf>
   readonly registry?: Parameters<typeof documentsOf>
-  readonly identityToken?: TokenSetting | null
+  readonly identityToken?: SigningSettings | null
 }
 
 const run = <A, E>(

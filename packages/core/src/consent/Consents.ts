@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { anchorDocument, checkDocumentSnapshot, type DocumentClaim, documentClaim } from "./plan/AnchorDocument.js"
+import { anchorDocument, checkDocumentToken, type DocumentClaim, documentClaim } from "./plan/AnchorDocument.js"
 import { isLegalDocumentType, type LegalDocument } from "../legal-document/LegalDocument.js"
 import { versionsOf } from "./DocumentVersions.js"
 import { Instance } from "../instance/Instance.js"
@@ -25,7 +25,7 @@ import { vendorFold } from "./record/SubjectVendorChoice.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import type { LegalDocumentVerdict } from "../token/DocumentToken.js"
-import { Snapshot } from "../token/PolicyToken.js"
+import { PolicyToken } from "../token/PolicyToken.js"
 import { Tenant } from "../tenant/Tenant.js"
 import { readBound, saveBound } from "./record/ActBound.js"
 import { makeArchivist } from "./ArchiveDecision.js"
@@ -101,7 +101,7 @@ interface DocumentWord {
 
 const noIdentity = Effect.succeed(null)
 const noWord = Effect.succeed(null)
-const absent = Effect.succeed(Snapshot.Absent())
+const absent = Effect.succeed(PolicyToken.Absent())
 
 const make = Effect.gen(function* () {
   const tenant = yield* Tenant
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
   const anchor = ({ claim, verdict }: DocumentWord): Effect.Effect<Anchored, StoreError> =>
     Effect.map(documents.versions([claim.type]), (versions) => {
       const anchored = anchorDocument(claim, versions)
-      return verdict === null || Either.isLeft(anchored) ? anchored : checkDocumentSnapshot(anchored.right, verdict)
+      return verdict === null || Either.isLeft(anchored) ? anchored : checkDocumentToken(anchored.right, verdict)
     })
 
   const prove = (submission: Submission, { authenticated }: SaveRequest, now: number) => {
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
       : proveIdentity(tokens.verifyIdentity, { authenticated, token: submission.identityToken, identity, now })
   }
 
-  const snapshotOf = ({ policySnapshotToken }: Submission, now: number): Effect.Effect<Snapshot> =>
+  const policyTokenOf = ({ policySnapshotToken }: Submission, now: number): Effect.Effect<PolicyToken> =>
     policySnapshotToken === undefined ? absent : tokens.verifyPolicy(policySnapshotToken, now)
 
   const plan = Effect.fnUntraced(function* (
@@ -148,7 +148,7 @@ const make = Effect.gen(function* () {
   ) {
     const early = checkGivenAt(submission, now)
     if (early !== null) return Either.left(early)
-    const snapshot = yield* snapshotOf(submission, now)
+    const policyToken = yield* policyTokenOf(submission, now)
     const document = word === null ? noDocument : yield* anchor(word)
     if (Either.isLeft(document)) return Either.left(document.left)
     const identity = yield* prove(submission, request, now)
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
       manifest,
       tenant,
       now,
-      snapshot,
+      policyToken,
       policySnapshot,
       document: document.right,
       identityConfirmed: identity?.verified === true,

@@ -11,7 +11,7 @@ import type { PolicyRule } from "../policy/PolicyRule.js"
 import { configured } from "../testing/Ports.js"
 import { Notebook } from "../testing/Notebook.js"
 import { signToken } from "../token/Jws.js"
-import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicyToken.js"
+import { type PolicyTokenSettings, policyTokenClaims } from "../token/PolicyToken.js"
 import { Consents, SaveOutcome, type SaveRequest } from "./Consents.js"
 import type { ConsentRecord } from "./record/ConsentRecord.js"
 import { SubmissionBody, toSubmission } from "./record/Submission.js"
@@ -27,7 +27,7 @@ const manifests = ruleSets.map((policyRules) =>
   compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true }),
 )
 
-const snapshots: PolicySnapshotSetting = { signingKey: "a key", ttlSeconds: 1_800, replayWindowSeconds: 1_800 }
+const snapshots: PolicyTokenSettings = { signingKey: "a key", ttlSeconds: 1_800, replayWindowSeconds: 1_800 }
 const settings = [null, snapshots, { ...snapshots, signingKey: "another key" }]
 
 /** What a save says. */
@@ -82,7 +82,7 @@ const clockAt = (now: number): Clock.Clock =>
 const tokenUnder = (rules: number): string | null => {
   const inputs = { country: "DE", region: null, language: "de", servedLanguage: "de" }
   const resolution = manifests[rules]?.resolve({ country: "DE", region: null })
-  const claims = resolution === undefined ? null : snapshotClaims(snapshots, null, resolution, inputs, start)
+  const claims = resolution === undefined ? null : policyTokenClaims(snapshots, null, resolution, inputs, start)
   return claims === null ? null : signToken(snapshots.signingKey, claims)
 }
 

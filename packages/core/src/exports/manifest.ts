@@ -4,5 +4,5 @@
  * @module
  */
 export * from "../manifest/CompiledManifest.js"
-export * from "../manifest/ManifestConfig.js"
+export * from "../manifest/ManifestOptions.js"
 export * from "../manifest/ManifestDocument.js"

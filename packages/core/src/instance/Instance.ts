@@ -9,25 +9,25 @@ import * as Layer from "effect/Layer"
 import { defaultMaxActsPerSubject } from "../consent/record/ActBound.js"
 import { compileManifest, type CompiledManifest } from "../manifest/CompiledManifest.js"
 import { inspectTranslations } from "../manifest/InspectTranslations.js"
-import type { UncheckedManifest } from "../manifest/ManifestConfig.js"
-import type { ManifestSetting } from "../manifest/ManifestDocument.js"
-import type { LegalDocumentSnapshotSetting } from "../token/DocumentToken.js"
-import type { PolicySnapshotSetting } from "../token/PolicyToken.js"
-import type { TokenSetting } from "../token/TokenScope.js"
+import type { UncheckedManifest } from "../manifest/ManifestOptions.js"
+import type { PublishedSettings } from "../manifest/ManifestDocument.js"
+import type { DocumentTokenSettings } from "../token/DocumentToken.js"
+import type { PolicyTokenSettings } from "../token/PolicyToken.js"
+import type { SigningSettings } from "../token/TokenScope.js"
 
 /** How the tokens of an instance are signed and verified; null for a kind that is not configured. */
 export interface TokenSettings {
-  readonly policySnapshot: PolicySnapshotSetting | null
+  readonly policySnapshot: PolicyTokenSettings | null
   /** `verifyOnSave`: whether saves about legal documents must carry a valid one. */
-  readonly legalDocumentSnapshot: (LegalDocumentSnapshotSetting & { readonly verifyOnSave: boolean }) | null
-  readonly identityToken: TokenSetting | null
+  readonly legalDocumentSnapshot: (DocumentTokenSettings & { readonly verifyOnSave: boolean }) | null
+  readonly identityToken: SigningSettings | null
 }
 
 /** No tokens of any kind. */
 export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnapshot: null, identityToken: null }
 
 /** What an instance is configured with. */
-export interface InstanceOptions extends ManifestSetting {
+export interface InstanceOptions extends PublishedSettings {
   /** Policy rules, texts, branding, vendors, IAB. */
   readonly manifest: UncheckedManifest
   readonly tokens: TokenSettings

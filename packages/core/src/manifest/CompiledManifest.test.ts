@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
-import { fullManifest, setting } from "../testing/ManifestFixture.js"
+import { fullManifest, settings } from "../testing/ManifestFixture.js"
 import { compileManifest, readManifest } from "./CompiledManifest.js"
 import { toManifestDocument } from "./ManifestDocument.js"
 
@@ -8,7 +8,7 @@ type Mutable = { [key: string]: Mutable }
 
 /** A manifest as it comes over the wire, changed by somebody on the way. */
 const received = (change: (sent: Mutable) => void = () => {}): unknown => {
-  const sent: Mutable = JSON.parse(JSON.stringify(toManifestDocument(fullManifest, setting)))
+  const sent: Mutable = JSON.parse(JSON.stringify(toManifestDocument(fullManifest, settings)))
   change(sent)
   return sent
 }
@@ -22,7 +22,7 @@ describe("compileManifest", () => {
   it("tells wrong rules and wrong texts, and works all the same", () => {
     const manifest = compileManifest(
       { policyRules: [{ id: "x" }], customTranslations: { de: JSON.parse('{"common":{"save":1}}') } },
-      setting,
+      settings,
     )
     assert.isNotEmpty(manifest.policyErrors)
     assert.deepStrictEqual(
@@ -69,7 +69,7 @@ describe("readManifest: a host with a fetched manifest", () => {
   })
 
   it("reads a manifest of wrong rules, by which every visitor is failed", () => {
-    const sent: unknown = JSON.parse(JSON.stringify(toManifestDocument({ policyRules: "wrong" }, setting)))
+    const sent: unknown = JSON.parse(JSON.stringify(toManifestDocument({ policyRules: "wrong" }, settings)))
     const manifest = Either.getOrThrow(readManifest(sent))
     assert.deepInclude(manifest.resolve({ country: "DE", region: null }), { reason: "invalid-configuration" })
   })

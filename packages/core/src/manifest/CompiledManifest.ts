@@ -9,13 +9,14 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { recent } from "../memory/Recent.js"
+import type { CompiledRules } from "../policy/CompiledRule.js"
 import { compileResolver, failed, type PolicyResolver, unconfigured } from "../policy/MatchRule.js"
 import { brokenInvariants } from "../policy/PolicyInvariants.js"
 import { builtInTranslator, compileTranslator, type TextProblem } from "../translation/CompileTranslator.js"
 import type { SelectedTranslation } from "../translation/SelectedTranslation.js"
 import type { TranslationRequest, Translator } from "../translation/SelectLanguage.js"
-import type { UncheckedManifest } from "./ManifestConfig.js"
-import { ManifestDocument, type ManifestSetting, toManifestDocument } from "./ManifestDocument.js"
+import type { UncheckedManifest } from "./ManifestOptions.js"
+import { ManifestDocument, type PublishedSettings, toManifestDocument } from "./ManifestDocument.js"
 
 /** A compiled manifest; it never changes. */
 export interface CompiledManifest {
@@ -24,6 +25,8 @@ export interface CompiledManifest {
   readonly policyErrors: ReadonlyArray<string>
   /** Authored texts that cannot be used, when there are any; the built-in ones are served then. */
   readonly textProblems: ReadonlyArray<TextProblem>
+  /** The rules in authored order; none where none are configured, or where they are wrong. */
+  readonly compiledRules: CompiledRules
   readonly resolve: PolicyResolver
   readonly translate: Translator
   /** Whether a visitor's location is looked at at all. */
@@ -32,9 +35,9 @@ export interface CompiledManifest {
 
 const invalid = failed("invalid-configuration")
 
-const resolverOf = ({ policyFailure, policyPacks }: ManifestDocument): PolicyResolver => {
+const resolverOf = ({ policyFailure, policyPacks: compiledRules }: ManifestDocument): PolicyResolver => {
   if (policyFailure !== undefined) return () => invalid
-  return policyPacks === undefined ? () => unconfigured : compileResolver(policyPacks)
+  return compiledRules === undefined ? () => unconfigured : compileResolver(compiledRules)
 }
 
 /** More headers than are common at one site, and longer than browsers send: untrusted clients may send any. */
@@ -59,6 +62,7 @@ const compileDocument = (document: ManifestDocument): CompiledManifest => {
     document,
     policyErrors: document.policyFailure?.errors ?? [],
     textProblems: Either.isLeft(translator) ? translator.left : [],
+    compiledRules: document.policyPacks ?? [],
     resolve: resolverOf(document),
     translate: rememberTranslations(Either.getOrElse(translator, () => builtInTranslator)),
     geolocation: document.defaults.disableGeoLocation !== true,
@@ -66,8 +70,8 @@ const compileDocument = (document: ManifestDocument): CompiledManifest => {
 }
 
 /** Compiles an authored manifest. What is wrong with its rules or texts is told in the result and stops nothing. */
-export const compileManifest = (config: UncheckedManifest, setting: ManifestSetting): CompiledManifest =>
-  compileDocument(toManifestDocument(config, setting))
+export const compileManifest = (config: UncheckedManifest, settings: PublishedSettings): CompiledManifest =>
+  compileDocument(toManifestDocument(config, settings))
 
 /** Why a fetched manifest cannot be used. */
 export interface ManifestUnreadable {
@@ -79,8 +83,8 @@ const speaksOurContract = Schema.is(Schema.Struct({ schemaVersion: ManifestDocum
 
 const decodeDocument = Schema.decodeUnknownEither(ManifestDocument, { onExcessProperty: "ignore" })
 
-const brokenPolicies = ({ iab, policyPacks = [] }: ManifestDocument): ReadonlyArray<string> =>
-  policyPacks.flatMap(({ rule }) => [
+const brokenPolicies = ({ iab, policyPacks: compiledRules = [] }: ManifestDocument): ReadonlyArray<string> =>
+  compiledRules.flatMap(({ rule }) => [
     ...brokenInvariants(rule).map((invariant) => `policy '${rule.id}': ${invariant}`),
     ...(rule.model === "iab" && iab === undefined ? [`policy '${rule.id}': model 'iab' without iab`] : []),
   ])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { fullManifest } from "../testing/ManifestFixture.js"
 import { recommendedPolicyRules } from "../policy/PolicyPresets.js"
 import { inspectTranslations } from "./InspectTranslations.js"
-import type { UncheckedManifest } from "./ManifestConfig.js"
+import type { UncheckedManifest } from "./ManifestOptions.js"
 
 const rule = (i18n: Readonly<Record<string, unknown>>) => [
   { id: "a", match: { isDefault: true }, model: "opt-in", prompt: "choice", i18n },

@@ -12,7 +12,7 @@ import { primarySubtag } from "../translation/AcceptLanguage.js"
 import { compileTranslator } from "../translation/CompileTranslator.js"
 import { isBuiltIn } from "../translation/Languages.js"
 import { defaultProfileName, type Profile, profilesOf } from "../translation/MessageProfiles.js"
-import type { UncheckedManifest } from "./ManifestConfig.js"
+import type { UncheckedManifest } from "./ManifestOptions.js"
 import { authoredTranslations } from "./ManifestDocument.js"
 
 type Profiles = ReadonlyMap<string, Profile>

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
-import { fullManifest, setting } from "../testing/ManifestFixture.js"
+import { fullManifest, settings } from "../testing/ManifestFixture.js"
 import { anyRules } from "../testing/PolicyArbitrary.js"
-import type { ManifestConfig, UncheckedManifest } from "./ManifestConfig.js"
+import type { ManifestOptions, UncheckedManifest } from "./ManifestOptions.js"
 import { ManifestDocument, sliceLanguage, sliceManifest, toManifestDocument } from "./ManifestDocument.js"
 
 const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-const document = (config: UncheckedManifest = {}) => toManifestDocument(config, setting)
+const document = (config: UncheckedManifest = {}) => toManifestDocument(config, settings)
 
 const rule = { id: "a", match: { countries: ["DE"] }, model: "opt-in", prompt: "choice" } as const
 
@@ -80,7 +80,7 @@ describe("the manifest's fields", () => {
   })
 
   it("defaults.disableGeoLocation says that locations are not looked at", () => {
-    assert.deepStrictEqual(toManifestDocument({}, { ...setting, geolocation: false }).defaults, {
+    assert.deepStrictEqual(toManifestDocument({}, { ...settings, geolocation: false }).defaults, {
       disableGeoLocation: true,
     })
   })
@@ -101,14 +101,14 @@ describe("the manifest's fields", () => {
 })
 
 describe("the revision", () => {
-  const revision = (config: ManifestConfig) => document(config).revision
+  const revision = (config: ManifestOptions) => document(config).revision
 
   it("is the same for the same content, however its members are ordered", () => {
-    const reordered: ManifestConfig = Object.fromEntries(Object.entries(fullManifest).reverse())
+    const reordered: ManifestOptions = Object.fromEntries(Object.entries(fullManifest).reverse())
     assert.strictEqual(revision(reordered), revision(fullManifest))
   })
 
-  const changes: ReadonlyArray<readonly [string, ManifestConfig]> = [
+  const changes: ReadonlyArray<readonly [string, ManifestOptions]> = [
     ["a rule's meaning", { ...fullManifest, policyRules: [rule] }],
     ["a rule's copyRevision", { ...fullManifest, policyRules: [{ ...rule, copyRevision: "2" }] }],
     ["a rule's places", { ...fullManifest, policyRules: [{ ...rule, match: { countries: ["FR"] } }] }],
@@ -126,8 +126,8 @@ describe("the revision", () => {
   it("differs for each difference", () => {
     const revisions = [fullManifest, ...changes.map(([, config]) => config)].map(revision)
     assert.strictEqual(new Set(revisions).size, changes.length + 1)
-    assert.notInclude(revisions, toManifestDocument(fullManifest, { ...setting, hosting: "hosted" }).revision)
-    assert.notInclude(revisions, toManifestDocument(fullManifest, { ...setting, geolocation: false }).revision)
+    assert.notInclude(revisions, toManifestDocument(fullManifest, { ...settings, hosting: "hosted" }).revision)
+    assert.notInclude(revisions, toManifestDocument(fullManifest, { ...settings, geolocation: false }).revision)
   })
 })
 

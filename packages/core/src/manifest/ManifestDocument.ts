@@ -8,11 +8,11 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { canonicalJson, type Json } from "../digest/CanonicalJson.js"
 import { sha256Hex } from "../digest/Sha256.js"
-import { compilePack, PolicyPack } from "../policy/CompiledRule.js"
+import { compileRules, CompiledRules } from "../policy/CompiledRule.js"
 import { primarySubtag } from "../translation/AcceptLanguage.js"
 import { AuthoredTranslations } from "../translation/AuthoredTranslations.js"
 import { CustomVendor, DeclaredVendor, officialGvlEndpoint } from "../vendor/DeclaredVendor.js"
-import { brandings, type Hosting, hostings, type UncheckedManifest } from "./ManifestConfig.js"
+import { brandings, type Hosting, hostings, type UncheckedManifest } from "./ManifestOptions.js"
 import { optional } from "../schema/Member.js"
 import { described } from "../schema/Documentation.js"
 
@@ -26,7 +26,7 @@ export const ManifestDocument = Schema.Struct({
   branding: BrandingName,
   hosting: HostingName,
   appName: Schema.String,
-  policyPacks: optional(PolicyPack),
+  policyPacks: optional(CompiledRules),
   policyFailure: optional(
     Schema.Struct({ reason: Schema.Literal("invalid-configuration"), errors: Schema.Array(Schema.String) }),
   ),
@@ -82,7 +82,7 @@ export const ManifestDocument = Schema.Struct({
 export type ManifestDocument = typeof ManifestDocument.Type
 
 /** The instance's settings that show in the manifest. */
-export interface ManifestSetting {
+export interface PublishedSettings {
   readonly hosting: Hosting
   /** `false`: visitors' locations count as unknown. */
   readonly geolocation: boolean
@@ -94,9 +94,9 @@ const policyFields = ({
 }: UncheckedManifest): Pick<ManifestDocument, "policyPacks" | "policyFailure"> =>
   policyRules === undefined
     ? {}
-    : Either.match(compilePack(policyRules, { iabEnabled: iab?.enabled === true }), {
+    : Either.match(compileRules(policyRules, { iabEnabled: iab?.enabled === true }), {
         onLeft: (errors) => ({ policyPacks: [], policyFailure: { reason: "invalid-configuration" as const, errors } }),
-        onRight: (policyPacks) => ({ policyPacks }),
+        onRight: (compiledRules) => ({ policyPacks: compiledRules }),
       })
 
 const iabFields = ({ iab }: UncheckedManifest): Pick<ManifestDocument, "cmpId" | "iab"> => ({
@@ -129,19 +129,19 @@ const revisionOf = (document: ManifestDocument): string =>
  * Writes the document of an authored manifest. Wrong rules do not stop it: they are in `policyFailure`, and make every
  * resolution `failed` / `invalid-configuration`.
  */
-export const toManifestDocument = (config: UncheckedManifest, setting: ManifestSetting): ManifestDocument => {
+export const toManifestDocument = (config: UncheckedManifest, settings: PublishedSettings): ManifestDocument => {
   const document: ManifestDocument = {
     schemaVersion: 2,
     revision: "",
     branding: config.branding ?? "cs",
-    hosting: setting.hosting,
+    hosting: settings.hosting,
     appName: config.appName ?? "cs",
     ...policyFields(config),
     translations: authoredTranslations(config),
     ...iabFields(config),
     ...(config.vendors === undefined ? {} : { vendors: config.vendors }),
     ...(config.vendorListVersion === undefined ? {} : { vendorListVersion: config.vendorListVersion }),
-    defaults: setting.geolocation ? {} : { disableGeoLocation: true },
+    defaults: settings.geolocation ? {} : { disableGeoLocation: true },
   }
   return { ...document, revision: revisionOf(document) }
 }

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { fingerprintsOf } from "./Fingerprint.js"
-import { compilePack } from "./CompiledRule.js"
+import { compileRules } from "./CompiledRule.js"
 import { resolvePolicy } from "./ResolveRule.js"
 
 const good = { id: "a", match: { countries: [" de "] }, model: "opt-in", prompt: "choice" } as const
 
-const entriesOf = (...rules: ReadonlyArray<unknown>) => Either.getOrThrow(compilePack(rules, { iabEnabled: false }))
+const entriesOf = (...rules: ReadonlyArray<unknown>) => Either.getOrThrow(compileRules(rules, { iabEnabled: false }))
 
 describe("a pack", () => {
   it("entries keep the authored order and matchers, and exactly three keys", () => {
@@ -27,7 +27,7 @@ describe("a pack", () => {
 
   it("rules that cannot be used give every error", () => {
     const rules = [{ ...good, model: "iab" }, { ...good, id: "b", prompt: "none" }, 5]
-    assert.deepStrictEqual(compilePack(rules, { iabEnabled: false }).pipe(Either.flip, Either.getOrThrow), [
+    assert.deepStrictEqual(compileRules(rules, { iabEnabled: false }).pipe(Either.flip, Either.getOrThrow), [
       "rule 'b': prompt: must be choice with model 'opt-in'",
       "rule at index 2: must be a plain object",
       "rule 'a': model: 'iab' needs iab.enabled: true",
@@ -35,7 +35,7 @@ describe("a pack", () => {
   })
 
   it("an iab rule is fine with IAB support", () => {
-    assert.isTrue(Either.isRight(compilePack([{ ...good, model: "iab" }], { iabEnabled: true })))
+    assert.isTrue(Either.isRight(compileRules([{ ...good, model: "iab" }], { iabEnabled: true })))
   })
 
   it("legacyMaterial and review are never in the resolved rule", () => {

@@ -1,29 +1,30 @@
 /**
- * A pack: the rules of one manifest, checked, resolved and named by their fingerprints, as clients get them.
+ * The rules of one manifest, checked, resolved and named by their fingerprints, as clients get them: on the wire, the
+ * entries of `policyPacks`.
  *
  * @module
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { checkRules, type RuleSetting } from "./InspectRules.js"
+import { checkRules, type RuleCheckOptions } from "./InspectRules.js"
 import { Fingerprints, fingerprintsOf } from "./Fingerprint.js"
 import { PolicyMatch, type PolicyRule } from "./PolicyRule.js"
 import { ResolvedPolicy } from "./ResolvedPolicy.js"
 import { resolvePolicy } from "./ResolveRule.js"
 
-/** One rule of a pack: its matchers as written, what it amounts to, and the names of that. No key may be added. */
-export const PackEntry = Schema.Struct({
+/** A checked rule: its matchers as written, what it amounts to, and the names of that. No key may be added. */
+export const CompiledRule = Schema.Struct({
   match: PolicyMatch,
   rule: ResolvedPolicy,
   fingerprints: Fingerprints,
 }).annotations({ parseOptions: { onExcessProperty: "error" } })
-export type PackEntry = typeof PackEntry.Type
+export type CompiledRule = typeof CompiledRule.Type
 
-/** A checked pack, in authored order. */
-export const PolicyPack = Schema.Array(PackEntry)
-export type PolicyPack = typeof PolicyPack.Type
+/** Checked rules, in authored order. */
+export const CompiledRules = Schema.Array(CompiledRule)
+export type CompiledRules = typeof CompiledRules.Type
 
-const toEntry = (authored: PolicyRule): PackEntry => {
+const compileRule = (authored: PolicyRule): CompiledRule => {
   const rule = resolvePolicy(authored)
   return { match: authored.match, rule, fingerprints: fingerprintsOf(rule, authored.legacyMaterial) }
 }
@@ -32,10 +33,10 @@ const toEntry = (authored: PolicyRule): PackEntry => {
  * Checks authored rules and compiles them.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
- * @returns the pack, or every error found, each naming the rule and the field
+ * @returns the compiled rules, or every error found, each naming the rule and the field
  */
-export const compilePack = (
+export const compileRules = (
   authored: unknown,
-  setting: RuleSetting = {},
-): Either.Either<PolicyPack, ReadonlyArray<string>> =>
-  Either.map(checkRules(authored, setting), (rules) => rules.map(toEntry))
+  settings: RuleCheckOptions = {},
+): Either.Either<CompiledRules, ReadonlyArray<string>> =>
+  Either.map(checkRules(authored, settings), (rules) => rules.map(compileRule))

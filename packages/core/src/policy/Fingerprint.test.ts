@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { createHash } from "node:crypto"
 import { fingerprintsOf } from "./Fingerprint.js"
-import { compilePack } from "./CompiledRule.js"
+import { compileRules } from "./CompiledRule.js"
 import type { PolicyRule } from "./PolicyRule.js"
 import { resolvePolicy } from "./ResolveRule.js"
 
@@ -129,7 +129,7 @@ describe("legacyMaterial", () => {
   const older = createHash("sha256").update(canonical, "utf8").digest("hex")
 
   const namesOf = (authored: PolicyRule) => {
-    const [entry] = Either.getOrThrow(compilePack([authored]))
+    const [entry] = Either.getOrThrow(compileRules([authored]))
     return entry?.fingerprints
   }
   const frozen = { legacyMaterial: { input, policyFingerprint: optInPolicy } }

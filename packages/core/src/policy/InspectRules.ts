@@ -13,7 +13,7 @@ import { checkRule, type FieldProblem } from "./RuleConstraints.js"
 import { dottedPath, schemaIssues } from "../schema/Issues.js"
 
 /** What the rules are checked against. */
-export interface RuleSetting {
+export interface RuleCheckOptions {
   /** Whether IAB support is on, without which an `iab` rule is an error; not stated, that is not checked. */
   readonly iabEnabled?: boolean | undefined
 }
@@ -70,13 +70,13 @@ const checkItem = (item: unknown, index: number): CheckedItem => {
 const writeProblem = (name: string, { field, message }: FieldProblem): string =>
   field === "" ? `${name}: ${message}` : `${name}: ${field}: ${message}`
 
-const checkTogether = (items: ReadonlyArray<CheckedItem>, setting: RuleSetting): ReadonlyArray<string> => {
+const checkTogether = (items: ReadonlyArray<CheckedItem>, settings: RuleCheckOptions): ReadonlyArray<string> => {
   const errors: Array<string> = []
   const seen = new Set<string>()
   for (const { id, model, name } of items) {
     if (id !== null && seen.has(id)) errors.push(`${name}: id: is used by an earlier rule`)
     if (id !== null) seen.add(id)
-    if (model === "iab" && setting.iabEnabled !== undefined && setting.iabEnabled !== true)
+    if (model === "iab" && settings.iabEnabled !== undefined && settings.iabEnabled !== true)
       errors.push(`${name}: model: 'iab' needs iab.enabled: true`)
   }
   if (items.filter(({ match }) => match["isDefault"] === true).length > 1)
@@ -88,12 +88,12 @@ const checkTogether = (items: ReadonlyArray<CheckedItem>, setting: RuleSetting):
 
 type Checked = { readonly rules: ReadonlyArray<PolicyRule>; readonly errors: ReadonlyArray<string> }
 
-const check = (authored: unknown, setting: RuleSetting): Checked => {
+const check = (authored: unknown, settings: RuleCheckOptions): Checked => {
   if (!Array.isArray(authored)) return { rules: [], errors: ["policyRules must be an array"] }
   const items = Array.from(authored, checkItem)
   const rules = items.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   const own = items.flatMap(({ name, problems }) => problems.map((problem) => writeProblem(name, problem)))
-  return { rules, errors: [...own, ...checkTogether(items, setting)] }
+  return { rules, errors: [...own, ...checkTogether(items, settings)] }
 }
 
 /**
@@ -104,9 +104,9 @@ const check = (authored: unknown, setting: RuleSetting): Checked => {
  */
 export const checkRules = (
   authored: unknown,
-  setting: RuleSetting = {},
+  settings: RuleCheckOptions = {},
 ): Either.Either<ReadonlyArray<PolicyRule>, ReadonlyArray<string>> => {
-  const { errors, rules } = check(authored, setting)
+  const { errors, rules } = check(authored, settings)
   return errors.length > 0 ? Either.left(errors) : Either.right(rules)
 }
 
@@ -152,8 +152,8 @@ const warningsOf = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => 
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  */
-export const inspectPolicyRules = (authored: unknown, setting: RuleSetting = {}): RuleInspection => {
-  const { errors, rules } = check(authored, setting)
+export const inspectPolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): RuleInspection => {
+  const { errors, rules } = check(authored, settings)
   return { errors, warnings: warningsOf(rules) }
 }
 
@@ -172,7 +172,7 @@ export class PolicyRulesInvalid extends Error {
  *
  * @throws PolicyRulesInvalid whose message is the first error and which carries them all
  */
-export const validatePolicyRules = (authored: unknown, setting: RuleSetting = {}): void => {
-  const { errors } = check(authored, setting)
+export const validatePolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): void => {
+  const { errors } = check(authored, settings)
   if (errors.length > 0) throw new PolicyRulesInvalid(errors)
 }

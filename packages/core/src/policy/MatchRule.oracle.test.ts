@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { compilePack } from "./CompiledRule.js"
+import { compileRules } from "./CompiledRule.js"
 import type { PolicyMatch, PolicyRule } from "./PolicyRule.js"
 import type { PolicyResolution } from "./PolicyResolution.js"
 import { compileResolver } from "./MatchRule.js"
 
-const resolverOf = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compilePack(rules)))
+const resolverOf = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compileRules(rules)))
 
 const ruleFor = (match: PolicyMatch, index: number): PolicyRule => ({
   id: `r${index}`,
@@ -192,7 +192,7 @@ describe("normalisation", () => {
           preselectedCategories: categories.map((name) => `${name} `),
           copyRevision,
         }
-        const [entry] = Either.getOrThrow(compilePack([written]))
+        const [entry] = Either.getOrThrow(compileRules([written]))
         assert.isDefined(entry)
         const { actions: _, id, preselectedCategories, rights, scope } = entry.rule
         const again: PolicyRule = {
@@ -203,7 +203,7 @@ describe("normalisation", () => {
           rights,
           copyRevision: entry.rule.copyRevision ?? "",
         }
-        assert.deepStrictEqual(Either.getOrThrow(compilePack([again])), [entry])
+        assert.deepStrictEqual(Either.getOrThrow(compileRules([again])), [entry])
       }),
     )
   })

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { compilePack } from "./CompiledRule.js"
+import { compileRules } from "./CompiledRule.js"
 import type { PolicyMatch } from "./PolicyRule.js"
 import { compileResolver } from "./MatchRule.js"
 
 const resolverOf = (matches: ReadonlyArray<PolicyMatch>) => {
   const rules = matches.map((match, i) => ({ id: `r${i}`, match, model: "none", prompt: "none" }))
-  return compileResolver(Either.getOrThrow(compilePack(rules, { iabEnabled: false })))
+  return compileResolver(Either.getOrThrow(compileRules(rules, { iabEnabled: false })))
 }
 
 const decided = (matches: ReadonlyArray<PolicyMatch>, country: string | null, region: string | null = null): string => {

@@ -5,7 +5,7 @@
  * @module
  */
 import { normalizeCountry, normalizeRegion, regionKey } from "../location/Location.js"
-import type { PackEntry, PolicyPack } from "./CompiledRule.js"
+import type { CompiledRule, CompiledRules } from "./CompiledRule.js"
 import type { MatchedBy, PolicyResolution, ResolutionFailure } from "./PolicyResolution.js"
 import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
@@ -37,7 +37,7 @@ export interface PlaceInput {
   readonly region: string | null
 }
 
-/** Decides which rule of one pack is a visitor's; equal places give the identical object. */
+/** Decides which rule of a list is a visitor's; equal places give the identical object. */
 export type PolicyResolver = (place: PlaceInput) => PolicyResolution
 
 interface Tables {
@@ -49,7 +49,7 @@ interface Tables {
   readonly default: PolicyResolution | null
 }
 
-const matched = (entry: PackEntry, matchedBy: MatchedBy): PolicyResolution => ({
+const matched = (entry: CompiledRule, matchedBy: MatchedBy): PolicyResolution => ({
   version: 1,
   status: "matched",
   policyId: entry.rule.id,
@@ -58,47 +58,47 @@ const matched = (entry: PackEntry, matchedBy: MatchedBy): PolicyResolution => ({
   fingerprints: entry.fingerprints,
 })
 
-/** Indexes the pack under some keys of its entries; the first entry with a key keeps it. */
+/** Indexes the rules under some of their keys; the first rule with a key keeps it. */
 const firstByKey = (
-  pack: PolicyPack,
+  rules: CompiledRules,
   matchedBy: MatchedBy,
-  keysOf: (match: PackEntry["match"]) => ReadonlyArray<string | null>,
+  keysOf: (match: CompiledRule["match"]) => ReadonlyArray<string | null>,
 ): ReadonlyMap<string, PolicyResolution> => {
   const index = new Map<string, PolicyResolution>()
-  for (const entry of pack) {
+  for (const entry of rules) {
     const resolution = matched(entry, matchedBy)
     for (const key of keysOf(entry.match)) if (key !== null && !index.has(key)) index.set(key, resolution)
   }
   return index
 }
 
-const first = (pack: PolicyPack, matchedBy: "default" | "fallback"): PolicyResolution | null => {
-  const entry = pack.find(({ match }) => (matchedBy === "default" ? match.isDefault : match.fallback) === true)
+const first = (rules: CompiledRules, matchedBy: "default" | "fallback"): PolicyResolution | null => {
+  const entry = rules.find(({ match }) => (matchedBy === "default" ? match.isDefault : match.fallback) === true)
   return entry === undefined ? null : matched(entry, matchedBy)
 }
 
-const tablesOf = (pack: PolicyPack): Tables => ({
-  byRegion: firstByKey(pack, "region", ({ regions = [] }) =>
+const tablesOf = (rules: CompiledRules): Tables => ({
+  byRegion: firstByKey(rules, "region", ({ regions = [] }) =>
     regions.map(({ country, region }) => regionKey(country, region)),
   ),
-  byCountry: firstByKey(pack, "country", ({ countries = [] }) => countries.map(normalizeCountry)),
-  byRegionFallback: firstByKey(pack, "fallback", ({ regionFallbacks = [] }) => regionFallbacks.map(normalizeCountry)),
+  byCountry: firstByKey(rules, "country", ({ countries = [] }) => countries.map(normalizeCountry)),
+  byRegionFallback: firstByKey(rules, "fallback", ({ regionFallbacks = [] }) => regionFallbacks.map(normalizeCountry)),
   countriesWithRegions: new Set(
-    pack.flatMap(({ match }) => (match.regions ?? []).flatMap(({ country }) => normalizeCountry(country) ?? [])),
+    rules.flatMap(({ match }) => (match.regions ?? []).flatMap(({ country }) => normalizeCountry(country) ?? [])),
   ),
-  fallback: first(pack, "fallback"),
-  default: first(pack, "default"),
+  fallback: first(rules, "fallback"),
+  default: first(rules, "default"),
 })
 
 const insufficient = failed("insufficient-inputs")
 
 /**
- * Compiles a pack into its resolver; a resolver is pure and total. A pack without rules is a decision of its own: no
+ * Compiles rules into a resolver, pure and total. An empty list is a decision of its own: no
  * visitor has a policy, known location or not.
  */
-export const compileResolver = (pack: PolicyPack): PolicyResolver => {
-  if (pack.length === 0) return () => noMatch
-  const tables = tablesOf(pack)
+export const compileResolver = (rules: CompiledRules): PolicyResolver => {
+  if (rules.length === 0) return () => noMatch
+  const tables = tablesOf(rules)
 
   const resolveWithoutRegion = (country: string): PolicyResolution | null =>
     tables.byRegionFallback.get(country) ??

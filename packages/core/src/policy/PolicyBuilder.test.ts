@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { inspectPolicyRules } from "./InspectRules.js"
-import { composePacks, policyBuilder } from "./PolicyBuilder.js"
+import { composeRules, policyBuilder } from "./PolicyBuilder.js"
 import type { PolicyRule } from "./PolicyRule.js"
 
 const fields = { id: "a", model: "opt-in", prompt: "choice" } as const
@@ -100,13 +100,13 @@ describe("policyBuilder.createPackWithDefault", () => {
   })
 })
 
-describe("composePacks", () => {
+describe("composeRules", () => {
   const germany = rule("a", { countries: ["DE"] })
   const france = rule("b", { countries: ["FR"] })
 
   it("concatenates in order; the first rule with an id wins", () => {
     const later = [rule("b", { isDefault: true }), rule("c", { fallback: true })]
-    assert.deepStrictEqual(composePacks([france], [], [germany], later), [
+    assert.deepStrictEqual(composeRules([france], [], [germany], later), [
       france,
       germany,
       rule("c", { fallback: true }),
@@ -114,15 +114,15 @@ describe("composePacks", () => {
   })
 
   it("ids are compared trimmed", () => {
-    assert.deepStrictEqual(composePacks([germany], [rule(" a ", { isDefault: true })]), [germany])
+    assert.deepStrictEqual(composeRules([germany], [rule(" a ", { isDefault: true })]), [germany])
   })
 
   it("nothing gives nothing", () => {
-    assert.deepStrictEqual(composePacks(), [])
+    assert.deepStrictEqual(composeRules(), [])
   })
 
   it("rules without a usable id are all kept, for the check to name", () => {
     const broken: ReadonlyArray<PolicyRule> = JSON.parse('[{ "match": {} }, { "match": {} }, { "id": 5 }]')
-    assert.deepStrictEqual(composePacks(broken, [germany]), [...broken, germany])
+    assert.deepStrictEqual(composeRules(broken, [germany]), [...broken, germany])
   })
 })

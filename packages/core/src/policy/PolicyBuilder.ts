@@ -45,9 +45,9 @@ export const policyBuilder = {
 /** What a rule goes by; a rule whose id is none goes by itself, so that the check can name it. */
 const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rule.id.trim() : rule)
 
-/** Puts packs together in order; of rules with one id (compared trimmed) the first is kept. */
-export const composePacks = (...packs: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {
+/** Puts lists of rules together in order; of rules with one id (compared trimmed) the first is kept. */
+export const composeRules = (...lists: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {
   const byName = new Map<unknown, PolicyRule>()
-  for (const rule of packs.flat()) if (!byName.has(nameOf(rule))) byName.set(nameOf(rule), rule)
+  for (const rule of lists.flat()) if (!byName.has(nameOf(rule))) byName.set(nameOf(rule), rule)
   return Array.from(byName.values())
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { inspectPolicyRules } from "./InspectRules.js"
-import { compilePack } from "./CompiledRule.js"
+import { compileRules } from "./CompiledRule.js"
 import { policyPresets, recommendedPolicyRules } from "./PolicyPresets.js"
 import type { PolicyRule } from "./PolicyRule.js"
 import { compileResolver } from "./MatchRule.js"
@@ -197,14 +197,14 @@ describe("the presets' fingerprints", () => {
       "7f05073243a60d3d057f8945113f5282024b4f5bcd13933e35952534ad1cf423",
     ],
   ] as const)("%s", (name, policy, choice, notice) => {
-    const [entry] = Either.getOrThrow(compilePack([policyPresets[name]()]))
+    const [entry] = Either.getOrThrow(compileRules([policyPresets[name]()]))
     assert.deepStrictEqual(entry?.fingerprints, { policy, choice, notice })
   })
 })
 
 describe("recommendedPolicyRules", () => {
   const decided = (rules: ReadonlyArray<PolicyRule>, country: string | null, region: string | null = null) => {
-    const resolution = compileResolver(Either.getOrThrow(compilePack(rules)))({ country, region })
+    const resolution = compileResolver(Either.getOrThrow(compileRules(rules)))({ country, region })
     return resolution.status === "matched" ? `${resolution.policyId} by ${resolution.matchedBy}` : resolution.status
   }
 

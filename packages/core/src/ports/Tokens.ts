@@ -19,7 +19,13 @@ import {
 } from "../token/DocumentToken.js"
 import { type ClaimedIdentity, confirmsIdentity } from "../token/IdentityToken.js"
 import { signToken, verifyToken } from "../token/Jws.js"
-import { judgeSnapshot, rememberTokens, Snapshot, snapshotClaims, type SnapshotInputs } from "../token/PolicyToken.js"
+import {
+  judgePolicyToken,
+  rememberTokens,
+  PolicyToken,
+  policyTokenClaims,
+  type PolicyTokenInputs,
+} from "../token/PolicyToken.js"
 
 /** Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds. */
 export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
@@ -28,12 +34,12 @@ export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
     /** Signs which policy a visitor is shown; null where no key is configured and where no policy matched. */
     readonly signPolicy: (
       resolution: PolicyResolution,
-      inputs: SnapshotInputs,
+      inputs: PolicyTokenInputs,
       now: number,
     ) => Effect.Effect<string | null>
 
     /** Verifies the policy token of a save; invalid where no key is configured. */
-    readonly verifyPolicy: (token: string, now: number) => Effect.Effect<Snapshot>
+    readonly verifyPolicy: (token: string, now: number) => Effect.Effect<PolicyToken>
 
     /** Signs which version of a document a visitor is shown; null where no key is configured. */
     readonly signDocument: (document: DocumentVersion, now: number) => Effect.Effect<string | null>
@@ -56,46 +62,47 @@ export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
 type TokensService = Context.Tag.Service<Tokens>
 
 const none = Effect.succeed(null)
-const invalid = Effect.succeed(Snapshot.Invalid())
+const invalid = Effect.succeed(PolicyToken.Invalid())
 const missing = Effect.succeed(documentTokenMissing)
 const unconfirmed = Effect.succeed(false)
 
 type PolicyTokens = Pick<TokensService, "signPolicy" | "verifyPolicy">
 
-const policyTokens = (setting: TokenSettings["policySnapshot"], tenant: string | null): PolicyTokens => {
-  if (setting === null) return { signPolicy: () => none, verifyPolicy: () => invalid }
-  const { signingKey } = setting
+const policyTokens = (settings: TokenSettings["policySnapshot"], tenant: string | null): PolicyTokens => {
+  if (settings === null) return { signPolicy: () => none, verifyPolicy: () => invalid }
+  const { signingKey } = settings
   const sign = rememberTokens((claims) => signToken(signingKey, claims))
   return {
     signPolicy: (resolution, inputs, now) => {
-      const claims = snapshotClaims(setting, tenant, resolution, inputs, now)
+      const claims = policyTokenClaims(settings, tenant, resolution, inputs, now)
       return claims === null ? none : Effect.succeed(sign(claims))
     },
-    verifyPolicy: (token, now) => Effect.succeed(judgeSnapshot(setting, tenant, verifyToken(signingKey, token), now)),
+    verifyPolicy: (token, now) =>
+      Effect.succeed(judgePolicyToken(settings, tenant, verifyToken(signingKey, token), now)),
   }
 }
 
 type DocumentTokens = Pick<TokensService, "signDocument" | "verifyDocument">
 
-const documentTokens = (setting: TokenSettings["legalDocumentSnapshot"], tenant: string | null): DocumentTokens => {
-  if (setting === null) return { signDocument: () => none, verifyDocument: () => missing }
-  const { signingKey } = setting
+const documentTokens = (settings: TokenSettings["legalDocumentSnapshot"], tenant: string | null): DocumentTokens => {
+  if (settings === null) return { signDocument: () => none, verifyDocument: () => missing }
+  const { signingKey } = settings
   return {
     signDocument: (document, now) =>
-      Effect.succeed(signToken(signingKey, documentClaims(setting, tenant, document, now))),
+      Effect.succeed(signToken(signingKey, documentClaims(settings, tenant, document, now))),
     verifyDocument: (token, now) =>
       token === undefined
         ? missing
-        : Effect.succeed(judgeDocumentToken(setting, tenant, verifyToken(signingKey, token), now)),
+        : Effect.succeed(judgeDocumentToken(settings, tenant, verifyToken(signingKey, token), now)),
   }
 }
 
-const identityTokens = (setting: TokenSettings["identityToken"]): Pick<TokensService, "verifyIdentity"> =>
-  setting === null
+const identityTokens = (settings: TokenSettings["identityToken"]): Pick<TokensService, "verifyIdentity"> =>
+  settings === null
     ? { verifyIdentity: () => unconfirmed }
     : {
         verifyIdentity: (token, identity, now) =>
-          Effect.succeed(confirmsIdentity(setting, verifyToken(setting.signingKey, token), identity, now)),
+          Effect.succeed(confirmsIdentity(settings, verifyToken(settings.signingKey, token), identity, now)),
       }
 
 /** The tokens of a tenant under these settings, without a layer. */

@@ -19,7 +19,7 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<Property
 }
 
 /** What {@link toPlainValue} does with some of a value's members. */
-export interface PlainSetting {
+export interface PlainValueOptions {
   /** Whether an object is kept as it is, unread. Default: none is. */
   readonly keeps?: (value: object, path: ReadonlyArray<PropertyKey>) => boolean
   /** What is wrong with a key, or null. Default: nothing is. */
@@ -39,7 +39,7 @@ class Copying {
   readonly problems: Array<NotPlain> = []
   #members = 0
 
-  constructor(readonly setting: PlainSetting) {}
+  constructor(readonly settings: PlainValueOptions) {}
 
   refuse(path: ReadonlyArray<PropertyKey>, message: string): null {
     this.problems.push({ path, message })
@@ -62,7 +62,7 @@ class Copying {
       return this.refuse(path, `is nested too deeply; at most ${deepestNesting} levels can be read`)
     }
     try {
-      return this.setting.keeps?.(value, path) === true ? value : this.#copyObject(value, path, [...ancestors, value])
+      return this.settings.keeps?.(value, path) === true ? value : this.#copyObject(value, path, [...ancestors, value])
     } catch {
       return this.refuse(path, unreadable)
     }
@@ -79,7 +79,7 @@ class Copying {
     if (!this.#admits(keys.length, path)) return null
     const shown: Record<PropertyKey, unknown> = {}
     for (const key of keys) {
-      const problem = this.setting.keyProblem?.(key) ?? null
+      const problem = this.settings.keyProblem?.(key) ?? null
       const member = problem === null ? this.#member(value, key, path, inside) : this.refuse([...path, key], problem)
       Object.defineProperty(shown, key, { value: member, enumerable: true })
     }
@@ -111,8 +111,8 @@ class Copying {
  */
 export const toPlainValue = (
   authored: unknown,
-  setting: PlainSetting = {},
+  settings: PlainValueOptions = {},
 ): { readonly value: unknown; readonly problems: ReadonlyArray<NotPlain> } => {
-  const copying = new Copying(setting)
+  const copying = new Copying(settings)
   return { value: copying.copy(authored, [], []), problems: copying.problems }
 }

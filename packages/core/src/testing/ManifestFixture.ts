@@ -1,11 +1,11 @@
 /** A manifest that has something of everything. */
-import type { ManifestConfig } from "../manifest/ManifestConfig.js"
-import type { ManifestSetting } from "../manifest/ManifestDocument.js"
+import type { ManifestOptions } from "../manifest/ManifestOptions.js"
+import type { PublishedSettings } from "../manifest/ManifestDocument.js"
 import { policyPresets, recommendedPolicyRules } from "../policy/PolicyPresets.js"
 
-export const setting: ManifestSetting = { hosting: "self-hosted", geolocation: true }
+export const settings: PublishedSettings = { hosting: "self-hosted", geolocation: true }
 
-export const fullManifest: ManifestConfig = {
+export const fullManifest: ManifestOptions = {
   appName: "Golden Shop",
   branding: "none",
   policyRules: [

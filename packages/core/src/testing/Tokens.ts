@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto"
 import { documentClaims, type DocumentVersion, judgeDocumentToken } from "../token/DocumentToken.js"
 import { confirmsIdentity } from "../token/IdentityToken.js"
 import { type Claims, signToken, verifyToken } from "../token/Jws.js"
-import { judgeSnapshot } from "../token/PolicyToken.js"
-import type { TokenSetting } from "../token/TokenScope.js"
+import { judgePolicyToken } from "../token/PolicyToken.js"
+import type { SigningSettings } from "../token/TokenScope.js"
 
 /** When tests issue and verify tokens, epoch milliseconds. */
 export const issuedAt = 1_800_000_000_500
@@ -16,11 +16,11 @@ const tenantClaim = (tenant: string | null) => (tenant === null ? {} : { tenantI
 
 const audienceOf = (kind: string, tenant: string | null) => (tenant === null ? kind : `${kind}:${tenant}`)
 
-const issuerOf = ({ issuer }: TokenSetting) => issuer?.trim() || "cs"
+const issuerOf = ({ issuer }: SigningSettings) => issuer?.trim() || "cs"
 
 /** The claims of a policy token, written out by hand. */
-export const policyClaims = (setting: TokenSetting, tenant: string | null, name = "europe"): Claims => ({
-  iss: issuerOf(setting),
+export const policyClaims = (settings: SigningSettings, tenant: string | null, name = "europe"): Claims => ({
+  iss: issuerOf(settings),
   aud: audienceOf("cs-policy-snapshot", tenant),
   sub: name,
   iat,
@@ -37,8 +37,8 @@ export const policyClaims = (setting: TokenSetting, tenant: string | null, name 
 })
 
 /** The claims of an identity token, as a site's backend makes them. */
-export const identityClaims = (setting: TokenSetting, name = "user-1"): Claims => ({
-  iss: issuerOf(setting),
+export const identityClaims = (settings: SigningSettings, name = "user-1"): Claims => ({
+  iss: issuerOf(settings),
   aud: "cs-identity",
   sub: name,
   exp: iat + 60,
@@ -56,8 +56,8 @@ export interface TokenKind {
   readonly kind: "policy" | "document" | "identity"
   /** Whether its audience names the tenant; identity tokens have a key per tenant instead. */
   readonly hasTenants: boolean
-  readonly issue: (setting: TokenSetting, tenant: string | null, name?: string) => string
-  readonly accepts: (setting: TokenSetting, tenant: string | null, token: string, name?: string) => boolean
+  readonly issue: (settings: SigningSettings, tenant: string | null, name?: string) => string
+  readonly accepts: (settings: SigningSettings, tenant: string | null, token: string, name?: string) => boolean
 }
 
 /** All kinds, issued and verified at {@link issuedAt}. */
@@ -65,28 +65,28 @@ export const tokenKinds: ReadonlyArray<TokenKind> = [
   {
     kind: "policy",
     hasTenants: true,
-    issue: (setting, tenant, name) => signToken(setting.signingKey, policyClaims(setting, tenant, name)),
-    accepts: (setting, tenant, token) =>
-      judgeSnapshot({ ...setting, ...lifetimes }, tenant, verifyToken(setting.signingKey, token), issuedAt)._tag ===
-      "Verified",
+    issue: (settings, tenant, name) => signToken(settings.signingKey, policyClaims(settings, tenant, name)),
+    accepts: (settings, tenant, token) =>
+      judgePolicyToken({ ...settings, ...lifetimes }, tenant, verifyToken(settings.signingKey, token), issuedAt)
+        ._tag === "Verified",
   },
   {
     kind: "document",
     hasTenants: true,
-    issue: (setting, tenant, name = "v1") =>
-      signToken(setting.signingKey, documentClaims({ ...setting, ...lifetimes }, tenant, documentOf(name), issuedAt)),
-    accepts: (setting, tenant, token) =>
-      judgeDocumentToken({ ...setting, ...lifetimes }, tenant, verifyToken(setting.signingKey, token), issuedAt)
+    issue: (settings, tenant, name = "v1") =>
+      signToken(settings.signingKey, documentClaims({ ...settings, ...lifetimes }, tenant, documentOf(name), issuedAt)),
+    accepts: (settings, tenant, token) =>
+      judgeDocumentToken({ ...settings, ...lifetimes }, tenant, verifyToken(settings.signingKey, token), issuedAt)
         .status === "valid",
   },
   {
     kind: "identity",
     hasTenants: false,
-    issue: (setting, _, name) => signToken(setting.signingKey, identityClaims(setting, name)),
-    accepts: (setting, _, token, name = "user-1") =>
+    issue: (settings, _, name) => signToken(settings.signingKey, identityClaims(settings, name)),
+    accepts: (settings, _, token, name = "user-1") =>
       confirmsIdentity(
-        setting,
-        verifyToken(setting.signingKey, token),
+        settings,
+        verifyToken(settings.signingKey, token),
         { externalId: name, identityProvider: "external" },
         issuedAt,
       ),

@@ -3,7 +3,7 @@ import { issuedAt } from "../testing/Tokens.js"
 import { documentClaims, type DocumentVersion, judgeDocumentToken } from "./DocumentToken.js"
 import { type Claims, signToken, verifyToken } from "./Jws.js"
 
-const setting = { signingKey: "a signing key for tests", ttlSeconds: 60 }
+const settings = { signingKey: "a signing key for tests", ttlSeconds: 60 }
 
 const document: DocumentVersion = {
   type: "privacy_policy",
@@ -13,17 +13,17 @@ const document: DocumentVersion = {
 }
 
 const judged = (token: string, now: number, tenant: string | null = null) =>
-  judgeDocumentToken(setting, tenant, verifyToken(setting.signingKey, token), now)
+  judgeDocumentToken(settings, tenant, verifyToken(settings.signingKey, token), now)
 
 const statusAt = (token: string, now: number, tenant: string | null = null) => judged(token, now, tenant).status
 
 const issued = (tenant: string | null = null) =>
-  signToken(setting.signingKey, documentClaims(setting, tenant, document, issuedAt))
+  signToken(settings.signingKey, documentClaims(settings, tenant, document, issuedAt))
 
 describe("a document token", () => {
   it("names the version and is valid to its last second, without a replay window", () => {
     const token = issued()
-    const end = (Math.floor(issuedAt / 1000) + setting.ttlSeconds) * 1000
+    const end = (Math.floor(issuedAt / 1000) + settings.ttlSeconds) * 1000
     assert.deepStrictEqual(judged(token, issuedAt), { status: "valid", document })
     assert.strictEqual(statusAt(token, end), "valid")
     assert.strictEqual(statusAt(token, end + 1), "expired")
@@ -54,7 +54,7 @@ describe("a document token", () => {
     ["that begins later", { nbf: 1_800_000_001 }],
     ["of a list of audiences", { aud: ["cs-legal-document-snapshot"] }],
   ])("%s is invalid", (_, change) => {
-    const claims = verifyToken(setting.signingKey, issued()) ?? {}
-    assert.strictEqual(statusAt(signToken(setting.signingKey, { ...claims, ...change }), issuedAt), "invalid")
+    const claims = verifyToken(settings.signingKey, issued()) ?? {}
+    assert.strictEqual(statusAt(signToken(settings.signingKey, { ...claims, ...change }), issuedAt), "invalid")
   })
 })

@@ -7,10 +7,10 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type TokenSetting, toSeconds } from "./TokenScope.js"
+import { hasBegun, isInScope, tokenScope, type SigningSettings, toSeconds } from "./TokenScope.js"
 
 /** How legal-document snapshots are signed. */
-export interface LegalDocumentSnapshotSetting extends TokenSetting {
+export interface DocumentTokenSettings extends SigningSettings {
   readonly ttlSeconds: number
 }
 
@@ -43,7 +43,7 @@ const verdict = (status: "missing" | "invalid" | "expired"): LegalDocumentVerdic
 
 /** The claims of a new document token. */
 export const documentClaims = (
-  setting: LegalDocumentSnapshotSetting,
+  settings: DocumentTokenSettings,
   tenant: string | null,
   document: DocumentVersion,
   now: number,
@@ -51,7 +51,7 @@ export const documentClaims = (
   const iat = toSeconds(now)
   const { effectiveDate, hash, type, version } = document
   return {
-    ...tokenScope(setting, kind, tenant),
+    ...tokenScope(settings, kind, tenant),
     sub: subject(document),
     ...(tenant === null ? {} : { tenantId: tenant }),
     type,
@@ -59,7 +59,7 @@ export const documentClaims = (
     hash,
     effectiveDate,
     iat,
-    exp: iat + setting.ttlSeconds,
+    exp: iat + settings.ttlSeconds,
   }
 }
 
@@ -73,12 +73,12 @@ export const documentTokenMissing: LegalDocumentVerdict = verdict("missing")
  * @param now - epoch milliseconds
  */
 export const judgeDocumentToken = (
-  setting: LegalDocumentSnapshotSetting,
+  settings: DocumentTokenSettings,
   tenant: string | null,
   claims: Claims | null,
   now: number,
 ): LegalDocumentVerdict => {
-  if (claims === null || !isInScope(claims, tokenScope(setting, kind, tenant)) || !hasBegun(claims, now)) {
+  if (claims === null || !isInScope(claims, tokenScope(settings, kind, tenant)) || !hasBegun(claims, now)) {
     return verdict("invalid")
   }
   return Option.match(decodeClaims(claims), {

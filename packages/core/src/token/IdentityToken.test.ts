@@ -4,13 +4,13 @@ import { noTokens } from "../instance/Instance.js"
 import { makeTokens } from "../ports/Tokens.js"
 import { claimIdentity, type IdentityOffer, type IdentityProof, proveIdentity } from "./IdentityToken.js"
 import { signToken } from "./Jws.js"
-import type { TokenSetting } from "./TokenScope.js"
+import type { SigningSettings } from "./TokenScope.js"
 
 const now = 1_760_000_000_000
-const setting: TokenSetting = { signingKey: "an identity key of more than 32 bytes" }
+const settings: SigningSettings = { signingKey: "an identity key of more than 32 bytes" }
 
 const tokenOf = (change: object = {}) =>
-  signToken(setting.signingKey, { iss: "cs", aud: "cs-identity", sub: "u1", exp: now / 1000, ...change })
+  signToken(settings.signingKey, { iss: "cs", aud: "cs-identity", sub: "u1", exp: now / 1000, ...change })
 
 const offer: IdentityOffer = { authenticated: false, token: undefined, identity: claimIdentity("u1", undefined), now }
 
@@ -18,7 +18,7 @@ const invalid: IdentityProof = { verified: false, reason: "invalid" }
 const none: IdentityProof = { verified: false, reason: "none" }
 const byToken: IdentityProof = { verified: true, verifiedBy: "identity_token" }
 
-const prove = (identityToken: TokenSetting | null, given: IdentityOffer) =>
+const prove = (identityToken: SigningSettings | null, given: IdentityOffer) =>
   proveIdentity(makeTokens({ ...noTokens, identityToken }, null).verifyIdentity, given)
 
 const neverVerified = () => Effect.dieMessage("a token was looked at")
@@ -36,7 +36,7 @@ describe("an identity is verified", () => {
   it.effect("by nothing, where nothing is offered, whatever is configured", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* proveIdentity(neverVerified, offer), none)
-      for (const one of [setting, null]) assert.deepStrictEqual(yield* prove(one, offer), none)
+      for (const one of [settings, null]) assert.deepStrictEqual(yield* prove(one, offer), none)
     }),
   )
 
@@ -62,13 +62,13 @@ describe("an identity is verified", () => {
     ([, claims, change, expected]) =>
       Effect.gen(function* () {
         const token = tokenOf(claims)
-        assert.deepStrictEqual(yield* prove(setting, { ...offer, token, ...change }), expected)
+        assert.deepStrictEqual(yield* prove(settings, { ...offer, token, ...change }), expected)
         assert.deepStrictEqual(yield* prove(null, { ...offer, token, ...change }), invalid)
       }),
   )
 
   it.effect.each(["", "x", "a.b.c"])("not by %j", (token) =>
-    Effect.map(prove(setting, { ...offer, token }), (proof) => assert.deepStrictEqual(proof, invalid)),
+    Effect.map(prove(settings, { ...offer, token }), (proof) => assert.deepStrictEqual(proof, invalid)),
   )
 
   it("a provider that is absent or empty is `external`", () => {

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type TokenSetting } from "./TokenScope.js"
+import { hasBegun, isInScope, tokenScope, type SigningSettings } from "./TokenScope.js"
 
 const kind = "cs-identity"
 
@@ -72,14 +72,14 @@ const confirms = (claims: Claims, identity: ClaimedIdentity, now: number): boole
  * @param now - epoch milliseconds
  */
 export const confirmsIdentity = (
-  setting: TokenSetting,
+  settings: SigningSettings,
   claims: Claims | null,
   identity: ClaimedIdentity,
   now: number,
 ): boolean =>
   // Each tenant has its own key: identity tokens name no tenant.
   claims !== null &&
-  isInScope(claims, tokenScope(setting, kind, null)) &&
+  isInScope(claims, tokenScope(settings, kind, null)) &&
   hasBegun(claims, now) &&
   confirms(claims, identity, now)
 

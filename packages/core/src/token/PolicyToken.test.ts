@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { issuedAt, policyClaims } from "../testing/Tokens.js"
 import { type Claims, signToken, verifyToken } from "./Jws.js"
-import { judgeSnapshot, rememberTokens, type SnapshotPhase, snapshotPhase } from "./PolicyToken.js"
+import { judgePolicyToken, rememberTokens, type PolicyTokenPhase, policyTokenPhase } from "./PolicyToken.js"
 
-const setting = { signingKey: "a signing key for tests", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
+const settings = { signingKey: "a signing key for tests", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
 
 describe("the phase of a policy token", () => {
   const [iat, exp] = [10_000, 11_800]
@@ -31,11 +31,11 @@ describe("the phase of a policy token", () => {
     ["10 min after exp", exp * 1000 + 10 * minutes, "l l l r r r e", "l l l e e e e"],
     ["10 min and 1 ms after exp", exp * 1000 + 10 * minutes + 1, "l l l e e e e", "l l l e e e e"],
   ]
-  const letters: Readonly<Record<string, SnapshotPhase>> = { l: "live", r: "replayed", e: "expired" }
+  const letters: Readonly<Record<string, PolicyTokenPhase>> = { l: "live", r: "replayed", e: "expired" }
 
   it.each(table)("of a choice made %s is as in the table", (_, givenAt, phases, withoutWindow) => {
     const phasesFor = (window: number) =>
-      Object.values(arrivals).map((now) => snapshotPhase({ iat, exp }, { givenAt, now }, window))
+      Object.values(arrivals).map((now) => policyTokenPhase({ iat, exp }, { givenAt, now }, window))
     assert.deepStrictEqual(
       phasesFor(week),
       phases.split(" ").map((letter) => letters[letter]),
@@ -67,7 +67,7 @@ describe("the phase of a policy token", () => {
         const isReplayed =
           within(now, [end + 1, end + window * 1000]) && within(givenAt, [issued * 1000 - 600_000, end + 600_000])
         const expected = isLive ? "live" : isReplayed ? "replayed" : "expired"
-        assert.strictEqual(snapshotPhase({ iat: issued, exp: ends }, { givenAt, now }, window), expected)
+        assert.strictEqual(policyTokenPhase({ iat: issued, exp: ends }, { givenAt, now }, window), expected)
       }),
       { numRuns: 500 },
     )
@@ -75,10 +75,10 @@ describe("the phase of a policy token", () => {
 })
 
 const statusOf = (claims: Claims, now = issuedAt) =>
-  judgeSnapshot(setting, null, verifyToken(setting.signingKey, signToken(setting.signingKey, claims)), now)._tag
+  judgePolicyToken(settings, null, verifyToken(settings.signingKey, signToken(settings.signingKey, claims)), now)._tag
 
 describe("the claims of a policy token", () => {
-  const claims = policyClaims(setting, null)
+  const claims = policyClaims(settings, null)
 
   it("are accepted as we write them, with more beside them, and without a served language", () => {
     const { servedLanguage: _, ...older } = claims
@@ -127,7 +127,7 @@ describe("the signer of one instance", () => {
     let count = 0
     const sign = rememberTokens((claims) => {
       count += 1
-      return signToken(setting.signingKey, claims)
+      return signToken(settings.signingKey, claims)
     })
     for (let n = 0; n < 1_500; n += 1) sign({ iat: 1, n })
     assert.strictEqual(count, 1_500)
@@ -141,12 +141,12 @@ describe("the signer of one instance", () => {
   })
 
   it("gives the token that signing gives, remembered or not", () => {
-    const sign = rememberTokens((claims) => signToken(setting.signingKey, claims))
+    const sign = rememberTokens((claims) => signToken(settings.signingKey, claims))
     const requests = FastCheck.array(FastCheck.record({ iat: FastCheck.nat(2), sub: FastCheck.constantFrom("a", "b") }))
     FastCheck.assert(
       FastCheck.property(requests, (all) => {
         for (const claims of all) {
-          assert.deepStrictEqual<unknown>(verifyToken(setting.signingKey, sign(claims)), claims)
+          assert.deepStrictEqual<unknown>(verifyToken(settings.signingKey, sign(claims)), claims)
         }
       }),
     )

@@ -13,10 +13,10 @@ import { MatchedBy, type PolicyResolution } from "../policy/PolicyResolution.js"
 import { clipLanguages } from "../translation/ClipLanguages.js"
 import { fallbackLanguage } from "../translation/Languages.js"
 import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type TokenSetting, toSeconds } from "./TokenScope.js"
+import { hasBegun, isInScope, tokenScope, type SigningSettings, toSeconds } from "./TokenScope.js"
 
 /** How snapshots are signed and how long they hold. */
-export interface PolicySnapshotSetting extends TokenSetting {
+export interface PolicyTokenSettings extends SigningSettings {
   /** How long a token is live. */
   readonly ttlSeconds: number
   /** How long after its end a save may still arrive; 0 refuses every late one. */
@@ -29,7 +29,7 @@ const clockSlackMs = 10 * 60 * 1000
 const kind = "cs-policy-snapshot"
 
 /** What a snapshot says. Every member is needed to judge a save by it. */
-const SnapshotClaims = Schema.Struct({
+const PolicyTokenClaims = Schema.Struct({
   sub: Schema.String,
   iat: Schema.Int,
   exp: Schema.Int,
@@ -43,23 +43,23 @@ const SnapshotClaims = Schema.Struct({
   language: Schema.String,
   servedLanguage: Schema.optionalWith(Schema.String, { exact: true }),
 })
-export type SnapshotClaims = typeof SnapshotClaims.Type
+export type PolicyTokenClaims = typeof PolicyTokenClaims.Type
 
-const decodeClaims = Schema.decodeUnknownOption(SnapshotClaims)
+const decodeClaims = Schema.decodeUnknownOption(PolicyTokenClaims)
 
 /** What a save's token turned out to be, before time is looked at. */
-export type Snapshot = Data.TaggedEnum<{
+export type PolicyToken = Data.TaggedEnum<{
   /** The save carries none. */
   Absent: {}
   /** It does not verify, or does not say all that is needed. */
   Invalid: {}
-  Verified: { readonly claims: SnapshotClaims }
+  Verified: { readonly claims: PolicyTokenClaims }
 }>
 
-export const Snapshot = Data.taggedEnum<Snapshot>()
+export const PolicyToken = Data.taggedEnum<PolicyToken>()
 
 /** Where a token stands in its life when a save arrives with it. */
-export type SnapshotPhase = "live" | "replayed" | "expired"
+export type PolicyTokenPhase = "live" | "replayed" | "expired"
 
 /**
  * Judges a verified token by time; every edge is inclusive.
@@ -67,11 +67,11 @@ export type SnapshotPhase = "live" | "replayed" | "expired"
  * @param givenAt - when the client says the visitor decided, epoch milliseconds
  * @param now - when the save arrived, epoch milliseconds
  */
-export const snapshotPhase = (
-  { exp, iat }: Pick<SnapshotClaims, "exp" | "iat">,
+export const policyTokenPhase = (
+  { exp, iat }: Pick<PolicyTokenClaims, "exp" | "iat">,
   { givenAt, now }: { readonly givenAt: number; readonly now: number },
   replayWindowSeconds: number,
-): SnapshotPhase => {
+): PolicyTokenPhase => {
   const [start, end] = [iat * 1000, exp * 1000]
   if (now <= end) return "live"
   const inLifetime = givenAt >= start - clockSlackMs && givenAt <= end + clockSlackMs
@@ -79,7 +79,7 @@ export const snapshotPhase = (
 }
 
 /** What a token is made of, in addition to its policy. */
-export interface SnapshotInputs {
+export interface PolicyTokenInputs {
   readonly country: string | null
   readonly region: string | null
   /** The raw `Accept-Language`. */
@@ -95,20 +95,20 @@ const clip = (text: string): string => text.slice(0, maxText).toWellFormed()
 const clipOrNull = (text: string | null): string | null => (text === null ? null : clip(text))
 
 /** The claims of a new snapshot; null when no policy was matched, for there is nothing to hold on to then. */
-export const snapshotClaims = (
-  setting: PolicySnapshotSetting,
+export const policyTokenClaims = (
+  settings: PolicyTokenSettings,
   tenant: string | null,
   resolution: PolicyResolution,
-  inputs: SnapshotInputs,
+  inputs: PolicyTokenInputs,
   now: number,
 ): Claims | null => {
   if (resolution.status !== "matched") return null
   const iat = toSeconds(now)
   return {
-    ...tokenScope(setting, kind, tenant),
+    ...tokenScope(settings, kind, tenant),
     sub: resolution.policyId,
     iat,
-    exp: iat + setting.ttlSeconds,
+    exp: iat + settings.ttlSeconds,
     policyId: resolution.policyId,
     fingerprint: resolution.fingerprints.policy,
     matchedBy: resolution.matchedBy,
@@ -127,19 +127,19 @@ export const snapshotClaims = (
  * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
  */
-export const judgeSnapshot = (
-  setting: PolicySnapshotSetting,
+export const judgePolicyToken = (
+  settings: PolicyTokenSettings,
   tenant: string | null,
   claims: Claims | null,
   now: number,
-): Snapshot => {
-  if (claims === null || !isInScope(claims, tokenScope(setting, kind, tenant)) || !hasBegun(claims, now)) {
-    return Snapshot.Invalid()
+): PolicyToken => {
+  if (claims === null || !isInScope(claims, tokenScope(settings, kind, tenant)) || !hasBegun(claims, now)) {
+    return PolicyToken.Invalid()
   }
   return Option.match(decodeClaims(claims), {
-    onNone: () => Snapshot.Invalid(),
+    onNone: () => PolicyToken.Invalid(),
     onSome: (decoded) =>
-      decoded.sub === decoded.policyId ? Snapshot.Verified({ claims: decoded }) : Snapshot.Invalid(),
+      decoded.sub === decoded.policyId ? PolicyToken.Verified({ claims: decoded }) : PolicyToken.Invalid(),
   })
 }
 

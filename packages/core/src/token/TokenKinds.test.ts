@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { tokenKinds } from "../testing/Tokens.js"
-import type { TokenSetting } from "./TokenScope.js"
+import type { SigningSettings } from "./TokenScope.js"
 
-const setting: TokenSetting = { signingKey: "one key for all kinds, tenants and issuers" }
+const settings: SigningSettings = { signingKey: "one key for all kinds, tenants and issuers" }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 const otherCharacters = [".", "=", "+", "/", " ", "\n", "\u0000", "é", "\u{1f36a}"]
@@ -27,15 +27,15 @@ const changesOf = (token: string): ReadonlySet<string> => {
 describe.each(tokenKinds)("a $kind token", ({ accepts, issue }) => {
   it("is accepted by the service that issued it", () => {
     for (const tenant of [null, "acme"]) {
-      assert.isTrue(accepts(setting, tenant, issue(setting, tenant)))
+      assert.isTrue(accepts(settings, tenant, issue(settings, tenant)))
     }
   })
 
   it("is refused after every one-character change: all of one token", () => {
-    const token = issue(setting, "acme")
+    const token = issue(settings, "acme")
     const accepted: Array<string> = []
     for (const changed of changesOf(token)) {
-      if (accepts(setting, "acme", changed)) accepted.push(changed)
+      if (accepts(settings, "acme", changed)) accepted.push(changed)
     }
     assert.deepStrictEqual(accepted, [])
   })
@@ -44,18 +44,18 @@ describe.each(tokenKinds)("a $kind token", ({ accepts, issue }) => {
     "is refused after a one-character change: any token, any place, any character",
     [name, FastCheck.nat(), FastCheck.string({ minLength: 1, maxLength: 1, unit: "binary" })],
     ([subject, place, char]) => {
-      const token = issue(setting, null, subject)
-      assert.isTrue(accepts(setting, null, token, subject))
+      const token = issue(settings, null, subject)
+      assert.isTrue(accepts(settings, null, token, subject))
       const at = place % token.length
       const changed = token.slice(0, at) + char + token.slice(at + 1)
-      assert.strictEqual(accepts(setting, null, changed, subject), changed === token)
+      assert.strictEqual(accepts(settings, null, changed, subject), changed === token)
     },
     { fastCheck: { numRuns: 30 } },
   )
 
   it("is refused under any other key", () => {
-    const token = issue(setting, null)
-    for (const signingKey of ["", `${setting.signingKey} `, setting.signingKey.slice(1), "another key"]) {
+    const token = issue(settings, null)
+    for (const signingKey of ["", `${settings.signingKey} `, settings.signingKey.slice(1), "another key"]) {
       assert.isFalse(accepts({ signingKey }, null, token), signingKey)
     }
   })
@@ -71,21 +71,21 @@ describe("tokens under one key", () => {
     "never cross kinds, tenants or issuers",
     [FastCheck.tuple(kind, tenant, issuer), FastCheck.tuple(kind, tenant, issuer)],
     ([[from, issuingTenant, issuing], [to, verifyingTenant, verifying]]) => {
-      const token = from.issue({ ...setting, issuer: issuing }, issuingTenant)
+      const token = from.issue({ ...settings, issuer: issuing }, issuingTenant)
       const isSame =
         from.kind === to.kind &&
         issuerOf(issuing) === issuerOf(verifying) &&
         (!to.hasTenants || issuingTenant === verifyingTenant)
-      assert.strictEqual(to.accepts({ ...setting, issuer: verifying }, verifyingTenant, token), isSame)
+      assert.strictEqual(to.accepts({ ...settings, issuer: verifying }, verifyingTenant, token), isSame)
     },
     { fastCheck: { numRuns: 50 } },
   )
 
   it("of each kind are refused as each other kind", () => {
     for (const from of tokenKinds) {
-      const token = from.issue(setting, null)
+      const token = from.issue(settings, null)
       for (const to of tokenKinds) {
-        assert.strictEqual(to.accepts(setting, null, token), from === to, `${from.kind} as ${to.kind}`)
+        assert.strictEqual(to.accepts(settings, null, token), from === to, `${from.kind} as ${to.kind}`)
       }
     }
   })

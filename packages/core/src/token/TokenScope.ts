@@ -6,7 +6,7 @@
 import type { Claims } from "./Jws.js"
 
 /** How tokens of one kind are signed, as it is configured. */
-export interface TokenSetting {
+export interface SigningSettings {
   readonly signingKey: string
   /** Default `cs`. */
   readonly issuer?: string | undefined
@@ -26,9 +26,9 @@ export interface TokenScope {
  * @param kind - the audience where none is configured, such as `cs-policy-snapshot`
  * @param tenant - told apart by its own audience; null in the single-tenant scope, and for kinds that know no tenants
  */
-export const tokenScope = (setting: TokenSetting, kind: string, tenant: string | null): TokenScope => ({
-  iss: setting.issuer?.trim() || "cs",
-  aud: setting.audience?.trim() || (tenant === null ? kind : `${kind}:${tenant}`),
+export const tokenScope = (settings: SigningSettings, kind: string, tenant: string | null): TokenScope => ({
+  iss: settings.issuer?.trim() || "cs",
+  aud: settings.audience?.trim() || (tenant === null ? kind : `${kind}:${tenant}`),
 })
 
 /** Whether claims are of this scope; an audience must be one text, not a list. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { compileManifest } from "../manifest/CompiledManifest.js"
-import type { UncheckedManifest } from "../manifest/ManifestConfig.js"
-import { fullManifest, setting } from "../testing/ManifestFixture.js"
+import type { UncheckedManifest } from "../manifest/ManifestOptions.js"
+import { fullManifest, settings } from "../testing/ManifestFixture.js"
 import { resolveVisitor } from "./ResolveVisitor.js"
 import { unknownVisitor, type VisitorSignals } from "./VisitorSignals.js"
 
@@ -28,7 +28,7 @@ const visitors: ReadonlyArray<readonly [string, UncheckedManifest, Partial<Visit
 
 describe("whole /init answers", () => {
   it.each(visitors)("%s", async (name, config, signals) => {
-    await golden(name, resolveVisitor(compileManifest(config, setting), { ...unknownVisitor, ...signals }).body)
+    await golden(name, resolveVisitor(compileManifest(config, settings), { ...unknownVisitor, ...signals }).body)
   })
 })
 
@@ -38,6 +38,6 @@ describe("whole /manifest answers", () => {
     ["manifest-unconfigured", {}],
     ["manifest-invalid-rules", { policyRules: [{ id: "broken" }] }],
   ])("%s", async (name, config) => {
-    await golden(name, compileManifest(config, setting).document)
+    await golden(name, compileManifest(config, settings).document)
   })
 })

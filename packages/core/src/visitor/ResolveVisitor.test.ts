@@ -3,10 +3,10 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
 import { compileManifest, readManifest } from "../manifest/CompiledManifest.js"
-import type { UncheckedManifest } from "../manifest/ManifestConfig.js"
-import type { ManifestSetting } from "../manifest/ManifestDocument.js"
+import type { UncheckedManifest } from "../manifest/ManifestOptions.js"
+import type { PublishedSettings } from "../manifest/ManifestDocument.js"
 import { SessionReportBody } from "../session/SessionReport.js"
-import { fullManifest, setting } from "../testing/ManifestFixture.js"
+import { fullManifest, settings } from "../testing/ManifestFixture.js"
 import { anyPlace, anyRules } from "../testing/PolicyArbitrary.js"
 import { InitBody, resolveVisitor } from "./ResolveVisitor.js"
 import { unknownVisitor, type VisitorSignals } from "./VisitorSignals.js"
@@ -31,7 +31,7 @@ const anySignals: FastCheck.Arbitrary<VisitorSignals> = FastCheck.tuple(
   }),
 ).map(([place, rest]) => ({ ...place, ...rest }))
 
-const anyManifest: FastCheck.Arbitrary<readonly [UncheckedManifest, ManifestSetting]> = FastCheck.tuple(
+const anyManifest: FastCheck.Arbitrary<readonly [UncheckedManifest, PublishedSettings]> = FastCheck.tuple(
   FastCheck.oneof({ weight: 6, arbitrary: anyRules }, FastCheck.constantFrom(undefined, [], [{ id: "wrong" }])),
   FastCheck.record({
     i18n: FastCheck.constantFrom(undefined, fullManifest.i18n),
@@ -49,8 +49,8 @@ const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const resolve = (
   config: UncheckedManifest,
   signals: Partial<VisitorSignals> = {},
-  how: Partial<ManifestSetting> = {},
-) => resolveVisitor(compileManifest(config, { ...setting, ...how }), { ...unknownVisitor, ...signals })
+  how: Partial<PublishedSettings> = {},
+) => resolveVisitor(compileManifest(config, { ...settings, ...how }), { ...unknownVisitor, ...signals })
 
 const bodyKeys = ["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
 const supportedKeys = [...bodyKeys, "appName", "vendors"]

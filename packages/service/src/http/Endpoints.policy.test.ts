@@ -4,7 +4,7 @@ import { instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
  * Endpoints: `/status`, `/manifest` and `/init`. `Policy.test.ts` tests slices of a manifest and that `/init` equals
- * what a host resolves from it, `Snapshots.test.ts` the token on `/init`, `Endpoints.init.test.ts` its report, and
+ * what a host resolves from it, `PolicyTokens.test.ts` the token on `/init`, `Endpoints.init.test.ts` its report, and
  * `Surface.test.ts` that pages of any origin may read it.
  */
 

@@ -4,7 +4,7 @@ import { type Answered, aSave, newSubjectId, startInstance } from "../testing/Te
 
 /*
  * Endpoints: a subject's records. `Saves.test.ts` tests the fields of a save and the identity of acts,
- * `Identity.test.ts` links, `Snapshots.test.ts` saves with tokens.
+ * `Identity.test.ts` links, `PolicyTokens.test.ts` saves with tokens.
  */
 
 type Instance = Awaited<ReturnType<typeof startInstance>>

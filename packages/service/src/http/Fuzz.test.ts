@@ -86,8 +86,11 @@ describeEngines("fuzzed requests", (engine) => {
     timeout: inForm({ short: 120_000, full: 600_000 }),
   }, async () => {
     const { handler, getOpenAPISpec: document } = instance.service
-    const setting = { document: document(), apiKey, hints }
-    const run = await fuzzEveryRoute({ handler, document, basePath: "" }, setting, { perRoute: perRoute[engine], seed })
+    const settings = { document: document(), apiKey, hints }
+    const run = await fuzzEveryRoute({ handler, document, basePath: "" }, settings, {
+      perRoute: perRoute[engine],
+      seed,
+    })
     fuzzed = run.fuzzed
     assert.isEmpty(run.faults, `seed ${seed}\n\n${run.faults.slice(0, 10).join("\n\n")}`)
     const statuses = new Map<number, number>()

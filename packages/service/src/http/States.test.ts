@@ -5,7 +5,7 @@ import { aSave, startInstance } from "../testing/TestInstance.js"
 /*
  * How records come to be: new acts, retries and conflicts ("Retries" in docs/reference/consents.md).
  * `LegalDocuments.test.ts` and `Endpoints.documents.test.ts` test published documents, `Identity.test.ts` links,
- * core/consent/Snapshots.test.ts and `Limits.test.ts` the life of a policy token.
+ * core/consent/PolicyTokens.test.ts and `Limits.test.ts` the life of a policy token.
  */
 
 describeEngines("Consent recording", (engine) => {

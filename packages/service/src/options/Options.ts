@@ -17,7 +17,7 @@ import {
   Texts,
   withDefault,
 } from "@consent-service/core/authored"
-import { hostings, ManifestConfig } from "@consent-service/core/manifest"
+import { hostings, ManifestOptions } from "@consent-service/core/manifest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { AddressOptions, TrustedProxies } from "./AddressOptions.js"
@@ -34,7 +34,7 @@ import { RateLimit } from "./RateLimitOptions.js"
 import { BasePath } from "./RoutePaths.js"
 import { SessionOptions } from "./SessionOptions.js"
 import { TelemetryOptions } from "./TelemetryOptions.js"
-import { IdentityTokenOptions, LegalDocumentOptions, PolicySnapshotOptions } from "./TokenOptions.js"
+import { IdentityTokenOptions, DocumentTokenOptions, PolicyTokenOptions } from "./TokenOptions.js"
 
 export type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "./DatabaseOptions.js"
 export type { SigningOptions } from "./TokenOptions.js"
@@ -125,15 +125,15 @@ export const optionFields = {
    */
   cache: orNull(CacheOption),
   /** Policy rules, texts, branding, vendors, IAB. Without it no policy is configured. */
-  manifest: withDefault(ManifestConfig, {}),
+  manifest: withDefault(ManifestOptions, {}),
   /** How long shared caches may keep the manifest. */
   manifestCache: group(ManifestCacheOptions),
   /** Loads IAB vendor lists on the server. Without it none are loaded. */
   gvl: orNull(GvlOptions),
   /** Signs what `/init` decided. Without it snapshots are unsigned. */
-  policySnapshot: orNull(PolicySnapshotOptions),
+  policySnapshot: orNull(PolicyTokenOptions),
   /** Signs which version of a legal document was shown. Without it snapshots are unsigned. */
-  legalDocumentSnapshot: orNull(LegalDocumentOptions),
+  legalDocumentSnapshot: orNull(DocumentTokenOptions),
   /** Verifies that a visitor is the user they claim to be. Without it only requests with an API key verify links. */
   identityToken: orNull(IdentityTokenOptions),
   /** What is kept of visitors' addresses. */

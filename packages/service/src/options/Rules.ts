@@ -5,7 +5,7 @@
  */
 import { endpointProblem } from "@consent-service/adapter-gvl/GvlOptions"
 import { compileTranslator } from "@consent-service/core/translation"
-import { authoredTranslations, type ManifestConfig } from "@consent-service/core/manifest"
+import { authoredTranslations, type ManifestOptions } from "@consent-service/core/manifest"
 import * as Either from "effect/Either"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 import { checkSecurity } from "./OpenApiOptions.js"
@@ -43,7 +43,7 @@ const endpointIssues = (endpoint: string | undefined): Issues => {
 }
 
 /** Policy rules are no part of it: they never stop a service. */
-const checkManifest = (manifest: ManifestConfig): Issues => {
+const checkManifest = (manifest: ManifestOptions): Issues => {
   const translator = compileTranslator(authoredTranslations(manifest))
   const texts = Either.isLeft(translator) ? translator.left : []
   return [

@@ -104,21 +104,21 @@ const identityTokenFields = {
 }
 
 /** How the snapshots that `/init` returns are signed. */
-export interface PolicySnapshotOptions extends Authored<typeof policySnapshotFields>, OptionGroup {}
+export interface PolicyTokenOptions extends Authored<typeof policySnapshotFields>, OptionGroup {}
 
-/** {@link PolicySnapshotOptions} with defaults. */
-export interface PolicySnapshotSettings extends Resolved<typeof policySnapshotFields> {}
+/** {@link PolicyTokenOptions} with defaults. */
+export interface PolicyTokenSettings extends Resolved<typeof policySnapshotFields> {}
 
-export const PolicySnapshotOptions: Schema.Schema<PolicySnapshotSettings, PolicySnapshotOptions> =
+export const PolicyTokenOptions: Schema.Schema<PolicyTokenSettings, PolicyTokenOptions> =
   Schema.Struct(policySnapshotFields)
 
 /** How snapshots of legal documents are signed, and whether saves need one. */
-export interface LegalDocumentOptions extends Authored<typeof legalDocumentSnapshotFields>, OptionGroup {}
+export interface DocumentTokenOptions extends Authored<typeof legalDocumentSnapshotFields>, OptionGroup {}
 
-/** {@link LegalDocumentOptions} with defaults. */
-export interface LegalDocumentSettings extends Resolved<typeof legalDocumentSnapshotFields> {}
+/** {@link DocumentTokenOptions} with defaults. */
+export interface DocumentTokenSettings extends Resolved<typeof legalDocumentSnapshotFields> {}
 
-export const LegalDocumentOptions: Schema.Schema<LegalDocumentSettings, LegalDocumentOptions> =
+export const DocumentTokenOptions: Schema.Schema<DocumentTokenSettings, DocumentTokenOptions> =
   Schema.Struct(legalDocumentSnapshotFields)
 
 /** How identity tokens are verified. */

@@ -17,7 +17,7 @@ export interface FuzzRequest {
 }
 
 /** What a service is fuzzed with beside what its document says. */
-export interface FuzzSetting {
+export interface FuzzOptions {
   readonly document: OpenApiDocument
   /** A key that opens what needs one. */
   readonly apiKey: string
@@ -120,7 +120,7 @@ const credentials = (apiKey: string): fc.Arbitrary<ReadonlyArray<readonly [strin
     [["authorization", `Bearer ${"k".repeat(10_000)}`] as const],
   )
 
-const bodiesOf = ({ document, hints }: FuzzSetting, { requestBody }: Operation) => {
+const bodiesOf = ({ document, hints }: FuzzOptions, { requestBody }: Operation) => {
   const media = Object.values(requestBody?.content ?? {})[0]
   if (media === undefined) return null
   const ofSchema = schemaArbitraries(document.components.schemas, hints)
@@ -141,14 +141,14 @@ const textOf = (value: unknown): string => JSON.stringify(value) ?? ""
 
 /** Requests for one route. */
 export const requestsOf = (
-  setting: FuzzSetting,
+  settings: FuzzOptions,
   route: { readonly method: string; readonly template: string; readonly operation: Operation },
 ): fc.Arbitrary<FuzzRequest> => {
   const { method, operation, template } = route
   const { parameters } = operation
-  const ofSchema = schemaArbitraries(setting.document.components.schemas, setting.hints)
+  const ofSchema = schemaArbitraries(settings.document.components.schemas, settings.hints)
   const fitting: Values = ({ example, name, schema }) => {
-    const hint = setting.hints[name]
+    const hint = settings.hints[name]
     const values = (hint === undefined ? ofSchema(schema) : hint).map(String)
     return example === undefined ? values : fc.oneof(fc.constant(example), values)
   }
@@ -161,7 +161,7 @@ export const requestsOf = (
           : fc.constant(method),
         targets(template, parameters, values, hostilePaths(template)),
         chosen(inPath(parameters, "header"), values),
-        credentials(setting.apiKey),
+        credentials(settings.apiKey),
         fc.array(oddHeaders, { maxLength: tricks ? 3 : 0 }),
         body,
       )
@@ -171,7 +171,7 @@ export const requestsOf = (
         headers: [...headers, ...keys, ...more].map(([name, value]) => [name, headerText(value)] as const),
         body: verb === "GET" || verb === "HEAD" ? null : sent,
       }))
-  const bodies = bodiesOf(setting, operation)
+  const bodies = bodiesOf(settings, operation)
   if (bodies === null)
     return fc.oneof(build(fitting, false, fc.constant(null)), build(hostile, true, fc.constant(null)))
   const { near, valid } = bodies

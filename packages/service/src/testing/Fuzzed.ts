@@ -2,7 +2,7 @@
 import * as fc from "effect/FastCheck"
 import { judgeOf, type JudgedAnswer, type JudgedService } from "./DocumentCheck.js"
 import { routesOf } from "./DocumentedRoutes.js"
-import { type FuzzRequest, type FuzzSetting, requestsOf } from "./FuzzRequests.js"
+import { type FuzzRequest, type FuzzOptions, requestsOf } from "./FuzzRequests.js"
 
 /** A request with its answer. */
 export interface Fuzzed {
@@ -66,15 +66,15 @@ export interface FuzzRun {
 /** Sends so many requests for every documented route, the same for the same seed. */
 export const fuzzEveryRoute = async (
   service: JudgedService,
-  setting: FuzzSetting,
+  settings: FuzzOptions,
   { perRoute, seed }: { readonly perRoute: number; readonly seed: number },
 ): Promise<FuzzRun> => {
   const fuzzed: Array<Fuzzed> = []
   const faults = new Map<string, string>()
-  for (const { operations, template } of routesOf(setting.document)) {
+  for (const { operations, template } of routesOf(settings.document)) {
     for (const [method, operation] of operations) {
       if (method === "HEAD") continue
-      const requests = requestsOf(setting, { method, template, operation })
+      const requests = requestsOf(settings, { method, template, operation })
       for (let sent = 0; sent < perRoute; sent += atOnce) {
         const part = fc.sample(requests, { numRuns: Math.min(atOnce, perRoute - sent), seed: seed + sent })
         const answers = await Promise.all(part.map((request) => send(service, request)))

@@ -11,13 +11,13 @@ import * as Effect from "effect/Effect"
 import type { SigningOptions } from "../options/Options.js"
 
 /** The `legalDocumentSnapshot` block of the configuration, and the tenant it is for. */
-export interface LegalDocumentSnapshotOptions {
+export interface LegalDocumentTokenOptions {
   /** Without it nothing is signed, and everything is `missing`. */
   readonly legalDocumentSnapshot?: (SigningOptions & { readonly ttlSeconds?: number }) | undefined
   readonly tenantId?: string | undefined
 }
 
-const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentSnapshotOptions) => {
+const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentTokenOptions) => {
   const legalDocumentSnapshot =
     block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? 86_400, verifyOnSave: false }
   return makeTokens({ ...noTokens, legalDocumentSnapshot }, tenantId ?? null)
@@ -29,12 +29,12 @@ const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentSnaps
  * @returns the token to send as `documentSnapshotToken`; null without a signing key
  */
 export const signLegalDocumentSnapshot = (
-  options: LegalDocumentSnapshotOptions,
+  options: LegalDocumentTokenOptions,
   document: DocumentVersion,
 ): Promise<string | null> => Effect.runPromise(tokensOf(options).signDocument(document, Date.now()))
 
 /** Verifies a snapshot: `valid` with the version it names, `missing`, `invalid` or `expired`. */
 export const verifyLegalDocumentSnapshot = (
-  options: LegalDocumentSnapshotOptions,
+  options: LegalDocumentTokenOptions,
   token: string | undefined,
 ): Promise<LegalDocumentVerdict> => Effect.runPromise(tokensOf(options).verifyDocument(token, Date.now()))

@@ -1,14 +1,14 @@
 import {
   type Claims,
-  judgeSnapshot,
-  type PolicySnapshotSetting,
+  judgePolicyToken,
+  type PolicyTokenSettings,
   rememberTokens,
   signToken,
-  snapshotClaims,
-  snapshotPhase,
+  policyTokenClaims,
+  policyTokenPhase,
   verifyToken,
 } from "@consent-service/core/token"
-import { compilePack, compileResolver, policyPresets } from "@consent-service/core/policy"
+import { compileRules, compileResolver, policyPresets } from "@consent-service/core/policy"
 import { makeTokens, noTokens } from "@consent-service/core/ports"
 import { nativeMac, portableMac } from "@consent-service/core/primitives"
 import { assert, describe, it } from "@effect/vitest"
@@ -120,22 +120,19 @@ describe("hostile tokens", () => {
   })
 })
 
-const setting: PolicySnapshotSetting = { signingKey: key, ttlSeconds: 1800, replayWindowSeconds: 604_800 }
+const settings: PolicyTokenSettings = { signingKey: key, ttlSeconds: 1800, replayWindowSeconds: 604_800 }
 const now = 1_800_000_000_500
 const inputs = { country: "DE", region: null, language: "de-AT", servedLanguage: "de" }
-const resolution = compileResolver(Either.getOrThrow(compilePack([policyPresets.europeOptIn()])))({
+const resolution = compileResolver(Either.getOrThrow(compileRules([policyPresets.europeOptIn()])))({
   country: "DE",
   region: null,
 })
 
-const claimsFor = (change: Partial<PolicySnapshotSetting> = {}, tenant: string | null = null): Claims =>
-  snapshotClaims({ ...setting, ...change }, tenant, resolution, inputs, now) ?? assert.fail("nothing matched")
+const claimsFor = (change: Partial<PolicyTokenSettings> = {}, tenant: string | null = null): Claims =>
+  policyTokenClaims({ ...settings, ...change }, tenant, resolution, inputs, now) ?? assert.fail("nothing matched")
 
-const snapshotOf = (
-  claims: Claims,
-  change: Partial<PolicySnapshotSetting> = {},
-  tenant: string | null = null,
-): string => judgeSnapshot({ ...setting, ...change }, tenant, verifyToken(key, signToken(key, claims)), now)._tag
+const snapshotOf = (claims: Claims, change: Partial<PolicyTokenSettings> = {}, tenant: string | null = null): string =>
+  judgePolicyToken({ ...settings, ...change }, tenant, verifyToken(key, signToken(key, claims)), now)._tag
 
 describe("policy snapshot tokens", () => {
   it("carry the claims that clients and older services know", () => {
@@ -164,7 +161,7 @@ describe("policy snapshot tokens", () => {
     assert.strictEqual(snapshotOf(claimsFor({ audience: " mine " }, "acme"), { audience: "mine" }, "other"), "Verified")
   })
 
-  it.each<[string, Claims, Partial<PolicySnapshotSetting>, string | null]>([
+  it.each<[string, Claims, Partial<PolicyTokenSettings>, string | null]>([
     ["another tenant's", claimsFor({}, "acme"), {}, "other"],
     ["a tenant's, in the scope without one", claimsFor({}, "acme"), {}, null],
     ["another issuer's", claimsFor({ issuer: "them" }), {}, null],
@@ -172,7 +169,7 @@ describe("policy snapshot tokens", () => {
     ["for a list of audiences", { ...claimsFor(), aud: ["cs-policy-snapshot"] }, {}, null],
     ["an identity token", { ...claimsFor(), aud: "cs-identity" }, {}, null],
     ...["policyId", "fingerprint", "matchedBy", "model", "exp", "iat", "sub"].map(
-      (name): [string, Claims, Partial<PolicySnapshotSetting>, string | null] => [
+      (name): [string, Claims, Partial<PolicyTokenSettings>, string | null] => [
         `without ${name}`,
         { ...claimsFor(), [name]: undefined },
         {},
@@ -189,20 +186,20 @@ describe("policy snapshot tokens", () => {
 
   it("every token is invalid without a key, an empty one too", async () => {
     const token = signToken(key, claimsFor())
-    const verified = (policySnapshot: PolicySnapshotSetting | null, given: string) =>
+    const verified = (policySnapshot: PolicyTokenSettings | null, given: string) =>
       Effect.runPromise(makeTokens({ ...noTokens, policySnapshot }, null).verifyPolicy(given, now))
     assert.strictEqual((await verified(null, token))._tag, "Invalid")
-    assert.strictEqual((await verified(setting, ""))._tag, "Invalid")
+    assert.strictEqual((await verified(settings, ""))._tag, "Invalid")
   })
 
   it("are not made where nothing matched", () => {
     const nothing = compileResolver([])({ country: "DE", region: null })
-    assert.isNull(snapshotClaims(setting, null, nothing, inputs, now))
+    assert.isNull(policyTokenClaims(settings, null, nothing, inputs, now))
   })
 
   it("stay verifiable whatever a visitor sends as place and language", () => {
     const hostile = { country: "x".repeat(9_000), region: "\ud800", language: "🍪".repeat(9_000), servedLanguage: "en" }
-    const claims = snapshotClaims(setting, null, resolution, hostile, now) ?? assert.fail("nothing matched")
+    const claims = policyTokenClaims(settings, null, resolution, hostile, now) ?? assert.fail("nothing matched")
     assert.strictEqual(snapshotOf(claims), "Verified")
   })
 
@@ -213,7 +210,7 @@ describe("policy snapshot tokens", () => {
       return signToken(key, claims)
     })
     const at = (time: number, country = "DE") =>
-      sign(snapshotClaims(setting, null, resolution, { ...inputs, country }, time) ?? {})
+      sign(policyTokenClaims(settings, null, resolution, { ...inputs, country }, time) ?? {})
     const [first, again, other, later] = [at(now), at(now + 400), at(now, "FR"), at(now + 500)]
     assert.strictEqual(first, again)
     assert.strictEqual(new Set([first, other, later]).size, 3)
@@ -226,7 +223,7 @@ describe("the life of a policy snapshot token", () => {
   const [iat, exp] = [1_000, 2_800]
   const slack = 600_000
   const phase = (arrival: number, givenAt: number, window = 604_800) =>
-    snapshotPhase({ iat, exp }, { now: arrival, givenAt }, window)
+    policyTokenPhase({ iat, exp }, { now: arrival, givenAt }, window)
 
   it.each([
     ["Valid: before expiry", exp * 1000, 0, 604_800, "live"],

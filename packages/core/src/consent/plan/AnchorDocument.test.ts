@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
-import { anchorDocument, checkDocumentSnapshot, type DocumentClaim, documentClaim } from "./AnchorDocument.js"
+import { anchorDocument, checkDocumentToken, type DocumentClaim, documentClaim } from "./AnchorDocument.js"
 import {
   currentDocument,
   isLegalDocumentType,
@@ -48,8 +48,8 @@ describe("the version of a document that a consent is about", () => {
 })
 
 describe("a document snapshot on a save", () => {
-  const judge = (...args: Parameters<typeof checkDocumentSnapshot>): string =>
-    Either.match(checkDocumentSnapshot(...args), {
+  const judge = (...args: Parameters<typeof checkDocumentToken>): string =>
+    Either.match(checkDocumentToken(...args), {
       onLeft: ({ _tag }) => _tag,
       onRight: (document) => document?.version ?? "none",
     })

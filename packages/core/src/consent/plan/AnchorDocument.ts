@@ -55,7 +55,7 @@ export const anchorDocument = (claim: DocumentClaim, versions: ReadonlyArray<Leg
 }
 
 /** Judges the snapshot a save carries of its document, where those are verified at all. */
-export const checkDocumentSnapshot = (document: LegalDocument | null, verdict: LegalDocumentVerdict): Anchored => {
+export const checkDocumentToken = (document: LegalDocument | null, verdict: LegalDocumentVerdict): Anchored => {
   switch (verdict.status) {
     case "missing":
       return Either.left(Refusal.DocumentSnapshotRequired())

@@ -11,7 +11,12 @@ import type { CompiledManifest } from "../../manifest/CompiledManifest.js"
 import { type Recent, recent } from "../../memory/Recent.js"
 import type { MatchedBy } from "../../policy/PolicyResolution.js"
 import type { ResolvedPolicy } from "../../policy/ResolvedPolicy.js"
-import { type PolicySnapshotSetting, Snapshot, type SnapshotClaims, snapshotPhase } from "../../token/PolicyToken.js"
+import {
+  type PolicyTokenSettings,
+  PolicyToken,
+  type PolicyTokenClaims,
+  policyTokenPhase,
+} from "../../token/PolicyToken.js"
 import { archivedTexts } from "./ArchivedTexts.js"
 import { placeUnder, textsFor } from "../../visitor/ResolveVisitor.js"
 import type { DecisionSource, PolicyDecision } from "../record/ConsentRecord.js"
@@ -29,9 +34,9 @@ export interface DecisionContext {
   readonly manifest: CompiledManifest
   /** The server's clock, epoch milliseconds. */
   readonly now: number
-  readonly snapshot: Snapshot
-  /** Null where no snapshots are signed. */
-  readonly policySnapshot: PolicySnapshotSetting | null
+  readonly policyToken: PolicyToken
+  /** Null where no policy tokens are signed. */
+  readonly policySnapshot: PolicyTokenSettings | null
 }
 
 type Decided = Either.Either<DecidedPolicy | null, Refusal>
@@ -78,15 +83,15 @@ const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } a
 
 /** The policy a token names, as long as it still means what it meant when the token was signed. */
 const decideByToken = (
-  claims: SnapshotClaims,
+  claims: PolicyTokenClaims,
   submission: Submission,
   { manifest, now, policySnapshot }: DecisionContext,
 ): Decided => {
-  const phase = snapshotPhase(claims, { givenAt: submission.givenAt, now }, policySnapshot?.replayWindowSeconds ?? 0)
+  const phase = policyTokenPhase(claims, { givenAt: submission.givenAt, now }, policySnapshot?.replayWindowSeconds ?? 0)
   if (phase === "expired") return Either.left(Refusal.SnapshotExpired())
-  const { policyFailure, policyPacks = [] } = manifest.document
-  if (policyFailure !== undefined) return Either.left(Refusal.SnapshotInvalid())
-  const entry = policyPacks.find(({ rule }) => rule.id === claims.policyId)
+  const { compiledRules, document } = manifest
+  if (document.policyFailure !== undefined) return Either.left(Refusal.SnapshotInvalid())
+  const entry = compiledRules.find(({ rule }) => rule.id === claims.policyId)
   if (entry === undefined || entry.fingerprints.policy !== claims.fingerprint || entry.rule.model !== claims.model) {
     return Either.left(Refusal.PolicyChanged())
   }
@@ -131,14 +136,14 @@ const decideByAssertion = (submission: Submission, manifest: CompiledManifest): 
 
 /** Without a token, and without a word of what was shown, a save stands only where nothing could have been signed. */
 const decideWithoutWord = ({ manifest, policySnapshot }: DecisionContext): Decided =>
-  policySnapshot !== null && (manifest.document.policyPacks ?? []).length > 0
+  policySnapshot !== null && manifest.compiledRules.length > 0
     ? Either.left(Refusal.SnapshotRequired())
     : Either.right(null)
 
 /** Decides the policy of a save; only a cookie banner's has one. A token beats whatever the client asserts beside it. */
 export const decidePolicy = (submission: Submission, context: DecisionContext): Decided => {
   if (submission.type !== "cookie_banner") return Either.right(null)
-  return Snapshot.$match(context.snapshot, {
+  return PolicyToken.$match(context.policyToken, {
     Invalid: () => Either.left(Refusal.SnapshotInvalid()),
     Verified: ({ claims }) => decideByToken(claims, submission, context),
     Absent: () =>

@@ -4,7 +4,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
 import { compileManifest } from "../../manifest/CompiledManifest.js"
 import type { PolicyRule } from "../../policy/PolicyRule.js"
-import { Snapshot } from "../../token/PolicyToken.js"
+import { PolicyToken } from "../../token/PolicyToken.js"
 import type { ConsentDraft } from "../record/ConsentRecord.js"
 import { clockSlackMs, planSave, type SaveContext } from "./PlanSave.js"
 import type { Refusal } from "../record/Refusal.js"
@@ -32,7 +32,7 @@ const context: SaveContext = {
   manifest,
   tenant: null,
   now,
-  snapshot: Snapshot.Absent(),
+  policyToken: PolicyToken.Absent(),
   policySnapshot: null,
   document: null,
   identityConfirmed: false,
@@ -54,8 +54,8 @@ const plan = (
     ...change,
   })
   // Whether a token verifies is found out before a save is planned; here none does.
-  const snapshot = body.policySnapshotToken === undefined ? Snapshot.Absent() : Snapshot.Invalid()
-  return planSave(toSubmission(body), { ...context, snapshot, ...other })
+  const policyToken = body.policySnapshotToken === undefined ? PolicyToken.Absent() : PolicyToken.Invalid()
+  return planSave(toSubmission(body), { ...context, policyToken, ...other })
 }
 
 const planned = (change: Readonly<Record<string, unknown>>, other: Partial<SaveContext> = {}): ConsentDraft =>
@@ -151,7 +151,7 @@ describe("the policy of a save", () => {
         {},
         {
           policySnapshot: { signingKey: "k", ttlSeconds: 60, replayWindowSeconds: 0 },
-          snapshot: Snapshot.Verified({
+          policyToken: PolicyToken.Verified({
             claims: {
               sub: "s",
               iat: now / 1000,

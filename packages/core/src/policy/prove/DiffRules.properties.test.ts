@@ -3,12 +3,12 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import { anyPlace, anyRules } from "../../testing/PolicyArbitrary.js"
 import { diffPolicyRules, type DiffSide, type PolicyChange } from "./DiffRules.js"
-import { compilePack } from "../CompiledRule.js"
+import { compileRules } from "../CompiledRule.js"
 import type { PolicyRule } from "../PolicyRule.js"
 import type { PolicyResolution } from "../PolicyResolution.js"
 import { compileResolver, ruleIdOf } from "../MatchRule.js"
 
-const compile = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compilePack(rules)))
+const compile = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compileRules(rules)))
 
 /** The same change seen from the other side. */
 const turned = ({ after, before, stricter, weaker, ...rest }: Omit<PolicyChange, "asksAgain">) => ({

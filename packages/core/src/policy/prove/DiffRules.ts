@@ -6,7 +6,7 @@
  */
 import * as Either from "effect/Either"
 import { fingerprintsOf } from "../Fingerprint.js"
-import { compilePack, type PolicyPack } from "../CompiledRule.js"
+import { compileRules, type CompiledRules } from "../CompiledRule.js"
 import type { PolicyResolution } from "../PolicyResolution.js"
 import { compileResolver, type PolicyResolver } from "../MatchRule.js"
 import type { ResolvedPolicy } from "../ResolvedPolicy.js"
@@ -124,9 +124,9 @@ const toChange = (space: VisitorSpace, pair: Pair): ReadonlyArray<PolicyChange> 
   ]
 }
 
-const idsIn = (pack: PolicyPack): ReadonlyArray<string> => pack.map(({ rule }) => rule.id)
+const idsIn = (rules: CompiledRules): ReadonlyArray<string> => rules.map(({ rule }) => rule.id)
 
-const comparePacks = (before: PolicyPack, after: PolicyPack): PolicyDiff => {
+const compareRules = (before: CompiledRules, after: CompiledRules): PolicyDiff => {
   const space = visitorSpace(placesNamedBy([...before, ...after].map(({ match }) => match)))
   const changes = pairsOf(space, compileResolver(before), compileResolver(after)).flatMap((pair) =>
     toChange(space, pair),
@@ -149,14 +149,14 @@ const comparePacks = (before: PolicyPack, after: PolicyPack): PolicyDiff => {
  * @param after - the rules to be, of any shape
  */
 export const diffPolicyRules = (before: unknown, after: unknown): PolicyDiff => {
-  const packs = { before: compilePack(before), after: compilePack(after) }
-  if (Either.isRight(packs.before) && Either.isRight(packs.after)) {
-    return comparePacks(packs.before.right, packs.after.right)
+  const compiled = { before: compileRules(before), after: compileRules(after) }
+  if (Either.isRight(compiled.before) && Either.isRight(compiled.after)) {
+    return compareRules(compiled.before.right, compiled.after.right)
   }
   return {
     errors: {
-      before: Either.isLeft(packs.before) ? packs.before.left : [],
-      after: Either.isLeft(packs.after) ? packs.after.left : [],
+      before: Either.isLeft(compiled.before) ? compiled.before.left : [],
+      after: Either.isLeft(compiled.after) ? compiled.after.left : [],
     },
     rules: { added: [], removed: [] },
     changes: [],

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { europe, isoCountries } from "../../location/Countries.js"
-import type { RuleSetting } from "../InspectRules.js"
+import type { RuleCheckOptions } from "../InspectRules.js"
 import { policyMatchers } from "../PolicyMatchers.js"
 import type { PolicyMatch, PolicyRule } from "../PolicyRule.js"
 import { provePolicyRules } from "./ProveRules.js"
@@ -63,7 +63,7 @@ const unnamed = elsewhere.map((code) => (code === "US" || code === "CA" ? `${cod
 interface Fault {
   readonly name: string
   readonly rules: ReadonlyArray<PolicyRule>
-  readonly setting?: RuleSetting
+  readonly settings?: RuleCheckOptions
   readonly findings?: ReadonlyArray<readonly [Finding["kind"], rule: string | null, visitors: ReadonlyArray<string>]>
   readonly refuted?: ReadonlyArray<readonly [Text, visitors: ReadonlyArray<string>]>
 }
@@ -271,7 +271,7 @@ const faults: ReadonlyArray<Fault> = [
   {
     name: "an iab rule without IAB",
     rules: withRule("europe", { model: "iab" }),
-    setting: { iabEnabled: false },
+    settings: { iabEnabled: false },
     findings: [["invalid", null, ["everyone"]]],
     refuted: [
       ["US-CA with GPC => denies marketing, measurement", ["US-CA"]],
@@ -302,8 +302,8 @@ const faults: ReadonlyArray<Fault> = [
 ]
 
 describe("the prover finds each planted mistake, names the visitors, and nothing else", () => {
-  it.each(faults)("$name", ({ findings = [], refuted = [], rules, setting }) => {
-    const proof = provePolicyRules(rules, statements, setting)
+  it.each(faults)("$name", ({ findings = [], refuted = [], rules, settings }) => {
+    const proof = provePolicyRules(rules, statements, settings)
     assert.isFalse(proof.proven || (findings.length === 0 && refuted.length === 0))
     assert.sameDeepMembers(
       proof.findings.map(({ kind, rule, visitors }) => [kind, rule, visitors]),

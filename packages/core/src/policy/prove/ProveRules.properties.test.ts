@@ -3,7 +3,7 @@ import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import { isoCountries } from "../../location/Countries.js"
 import { anyPlace, anyRules } from "../../testing/PolicyArbitrary.js"
-import { compilePack } from "../CompiledRule.js"
+import { compileRules } from "../CompiledRule.js"
 import type { PolicyModel, PolicyRule } from "../PolicyRule.js"
 import { provePolicyRules } from "./ProveRules.js"
 import { compileResolver, type PlaceInput, policyOf, ruleIdOf } from "../MatchRule.js"
@@ -36,7 +36,7 @@ const subjects: ReadonlyArray<readonly [string, (country: string | null, region:
 ]
 
 const modelAt = (rules: ReadonlyArray<PolicyRule>) => {
-  const resolve = compileResolver(Either.getOrThrow(compilePack(rules)))
+  const resolve = compileResolver(Either.getOrThrow(compileRules(rules)))
   return (place: PlaceInput) => {
     const resolution = resolve(place)
     return { rule: ruleIdOf(resolution), model: (policyOf(resolution) ?? safeFallback).model }

@@ -6,8 +6,8 @@
  */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { inspectPolicyRules, type RuleInspection, type RuleSetting } from "../InspectRules.js"
-import { compilePack, type PolicyPack } from "../CompiledRule.js"
+import { inspectPolicyRules, type RuleInspection, type RuleCheckOptions } from "../InspectRules.js"
+import { compileRules, type CompiledRules } from "../CompiledRule.js"
 import type { PolicyResolution } from "../PolicyResolution.js"
 import { compileResolver, failed, type PolicyResolver, policyOf, ruleIdOf } from "../MatchRule.js"
 import { type Finding, findingsOf } from "./RuleFindings.js"
@@ -63,7 +63,7 @@ interface World {
 const invalid = failed("invalid-configuration")
 
 const worldOf = (rules: unknown, iab: boolean): World =>
-  Either.match(compilePack(rules, { iabEnabled: iab }), {
+  Either.match(compileRules(rules, { iabEnabled: iab }), {
     onLeft: (errors): World => ({ iab, resolve: () => invalid, policies: [safeFallback], errors }),
     onRight: (pack): World => ({
       iab,
@@ -151,7 +151,7 @@ const invalidWorlds = (worlds: ReadonlyArray<World>): ReadonlyArray<Finding> =>
       message: `${iab ? "" : "without IAB support "}the rules cannot be used: ${errors.join("; ")}`,
     }))
 
-const spaceFor = (pack: PolicyPack, statements: ReadonlyArray<Statement>): VisitorSpace => {
+const spaceFor = (pack: CompiledRules, statements: ReadonlyArray<Statement>): VisitorSpace => {
   const named = placesNamedBy(pack.map(({ match }) => match))
   return visitorSpace({
     countries: named.countries,
@@ -170,10 +170,10 @@ const spaceFor = (pack: PolicyPack, statements: ReadonlyArray<Statement>): Visit
 export const provePolicyRules = (
   rules: unknown,
   statements: ReadonlyArray<string> = [],
-  setting: RuleSetting = {},
+  settings: RuleCheckOptions = {},
 ): PolicyProof => {
-  const inspection = inspectPolicyRules(rules, setting)
-  const pack = compilePack(rules)
+  const inspection = inspectPolicyRules(rules, settings)
+  const pack = compileRules(rules)
   const parsed = statements.map((text) => ({ text, statement: parseStatement(text) }))
   const readable = parsed.flatMap(({ statement }) => Option.toArray(Either.getRight(statement)))
   const space = spaceFor(
@@ -181,7 +181,7 @@ export const provePolicyRules = (
     readable,
   )
   const worlds = [true, false]
-    .filter((iab) => setting.iabEnabled === undefined || setting.iabEnabled === iab)
+    .filter((iab) => settings.iabEnabled === undefined || settings.iabEnabled === iab)
     .map((iab) => worldOf(rules, iab))
   const everyone = tryEveryone(space, worlds)
   const findings = [...invalidWorlds(worlds), ...(Either.isRight(pack) ? findingsOf(pack.right, space) : [])]

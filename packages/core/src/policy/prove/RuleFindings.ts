@@ -5,7 +5,7 @@
  */
 import { isoCountries } from "../../location/Countries.js"
 import { normalizeCountry, normalizeRegion, regionKey } from "../../location/Location.js"
-import type { PackEntry, PolicyPack } from "../CompiledRule.js"
+import type { CompiledRule, CompiledRules } from "../CompiledRule.js"
 import type { PolicyResolution } from "../PolicyResolution.js"
 import { compileResolver, type PolicyResolver, ruleIdOf } from "../MatchRule.js"
 import {
@@ -38,7 +38,7 @@ interface Matcher {
   readonly witness: (places: ReadonlyArray<Place>) => Place | undefined
 }
 
-const matchersOf = ({ match }: PackEntry): ReadonlyArray<Matcher> => [
+const matchersOf = ({ match }: CompiledRule): ReadonlyArray<Matcher> => [
   ...(match.regions ?? []).map(
     ({ country, region }): Matcher => ({
       name: regionKey(country, region),
@@ -61,7 +61,11 @@ const matchersOf = ({ match }: PackEntry): ReadonlyArray<Matcher> => [
   ),
 ]
 
-const shadows = (entry: PackEntry, places: ReadonlyArray<Place>, resolve: PolicyResolver): ReadonlyArray<Finding> => {
+const shadows = (
+  entry: CompiledRule,
+  places: ReadonlyArray<Place>,
+  resolve: PolicyResolver,
+): ReadonlyArray<Finding> => {
   const id = entry.rule.id
   const lost = matchersOf(entry).flatMap(({ name, witness }) => {
     const place = witness(places)
@@ -76,7 +80,7 @@ const shadows = (entry: PackEntry, places: ReadonlyArray<Place>, resolve: Policy
   })
 }
 
-const unusedDefault = (entry: PackEntry, resolved: ReadonlyArray<PolicyResolution>): ReadonlyArray<Finding> => {
+const unusedDefault = (entry: CompiledRule, resolved: ReadonlyArray<PolicyResolution>): ReadonlyArray<Finding> => {
   const { id } = entry.rule
   const used = resolved.some(
     (resolution) => resolution.status === "matched" && resolution.policyId === id && resolution.matchedBy === "default",
@@ -95,7 +99,7 @@ const unusedDefault = (entry: PackEntry, resolved: ReadonlyArray<PolicyResolutio
 
 const suggestions: Readonly<Record<string, string>> = { UK: "GB", EL: "GR", EN: "GB", SU: "RU", FX: "FR" }
 
-const unknownCountries = (entry: PackEntry): ReadonlyArray<Finding> =>
+const unknownCountries = (entry: CompiledRule): ReadonlyArray<Finding> =>
   Array.from(new Set(placesNamedBy([entry.match]).countries))
     .filter((country) => !isoCountries.includes(country) && !unofficialCountries.includes(country))
     .map((country) => {
@@ -110,7 +114,7 @@ const unknownCountries = (entry: PackEntry): ReadonlyArray<Finding> =>
     })
 
 const findingsOfRule = (
-  entry: PackEntry,
+  entry: CompiledRule,
   places: ReadonlyArray<Place>,
   resolve: PolicyResolver,
 ): ReadonlyArray<Finding> => {
@@ -148,7 +152,7 @@ const uncovered = (space: VisitorSpace, resolve: PolicyResolver): ReadonlyArray<
  *
  * @param space - must tell apart all places that the pack names
  */
-export const findingsOf = (pack: PolicyPack, space: VisitorSpace): ReadonlyArray<Finding> => {
+export const findingsOf = (pack: CompiledRules, space: VisitorSpace): ReadonlyArray<Finding> => {
   const resolve = compileResolver(pack)
   return [...pack.flatMap((entry) => findingsOfRule(entry, space.flat(), resolve)), ...uncovered(space, resolve)]
 }

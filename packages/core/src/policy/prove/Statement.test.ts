@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import type { PolicyRule } from "../PolicyRule.js"
-import { compilePack } from "../CompiledRule.js"
+import { compileRules } from "../CompiledRule.js"
 import { compileResolver, policyOf } from "../MatchRule.js"
 import { safeFallback } from "../SafeFallback.js"
 import { parseStatement, type VisitorOutcome } from "./Statement.js"
@@ -22,7 +22,7 @@ const rules: ReadonlyArray<PolicyRule> = [
 ]
 
 const outcomesOf = (authored: ReadonlyArray<PolicyRule>) => {
-  const pack = Either.getOrThrow(compilePack(authored))
+  const pack = Either.getOrThrow(compileRules(authored))
   const resolve = compileResolver(pack)
   return (country: string | null, region: string | null = null): VisitorOutcome => {
     const resolution = resolve({ country, region })

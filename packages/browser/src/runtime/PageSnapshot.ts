@@ -7,12 +7,12 @@
 import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/policy"
 import type { Due } from "../consent/Evaluate.js"
 import type { CategoryFlags } from "../consent/Records.js"
-import type { Mode } from "../config/Config.js"
+import type { Mode } from "../config/PageOptions.js"
 import type { SurfaceName } from "../surface/View.js"
 import type { Status } from "./Resolved.js"
 
 /** The state at one moment; a new object whenever anything of it may have changed. */
-export interface Snapshot {
+export interface PageSnapshot {
   readonly mode: Mode
   readonly status: Status
   readonly reason: string | null

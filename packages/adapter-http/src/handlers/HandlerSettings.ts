@@ -18,7 +18,7 @@ export interface ManifestCache {
 }
 
 /** An instance, as far as its handlers look at it. */
-export interface InstanceSetting {
+export interface HandlerSettings {
   readonly version: string
   readonly tenant: string | null
   readonly manifest: CompiledManifest
@@ -40,7 +40,7 @@ export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) 
 }
 
 /** The visitor's address as it may be kept. */
-export const addressOf = ({ addresses }: InstanceSetting, { exchange }: Call): string | null =>
+export const addressOf = ({ addresses }: HandlerSettings, { exchange }: Call): string | null =>
   addresses.stored(exchange)
 
 /** Says in the log that a subject has more on record than was answered. */
@@ -54,12 +54,12 @@ export const observeTruncation = (call: Call, readings: ReadonlyArray<SubjectRea
 }
 
 /** Whether a request carries an API key. */
-export const isAuthenticated = ({ authenticates }: InstanceSetting, { exchange }: Call): boolean =>
+export const isAuthenticated = ({ authenticates }: HandlerSettings, { exchange }: Call): boolean =>
   authenticates(exchange.header("authorization"))
 
 /** Who sends a request, as the rate limit counts it. */
 export const senderOf = (
-  { addresses }: InstanceSetting,
+  { addresses }: HandlerSettings,
   { exchange }: Call,
   subject: string | null,
   bytes: number,

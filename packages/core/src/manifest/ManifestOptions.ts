@@ -45,9 +45,9 @@ const iabFields = {
 }
 
 /** How the IAB TCF is used. */
-export interface IabConfig extends Authored<typeof iabFields>, OptionGroup {}
+export interface IabOptions extends Authored<typeof iabFields>, OptionGroup {}
 
-const Iab: Schema.Schema<IabConfig> = Schema.Struct(iabFields)
+const Iab: Schema.Schema<IabOptions> = Schema.Struct(iabFields)
 
 const fields = {
   /**
@@ -98,12 +98,12 @@ const fields = {
 }
 
 /** Everything that decides what a visitor is shown. */
-export interface ManifestConfig extends Authored<typeof fields>, OptionGroup {}
+export interface ManifestOptions extends Authored<typeof fields>, OptionGroup {}
 
 /** The rules and the translations inside are checked on their own. */
-export const ManifestConfig: Schema.Schema<ManifestConfig> = Schema.Struct(fields)
+export const ManifestOptions: Schema.Schema<ManifestOptions> = Schema.Struct(fields)
 
 /** An authored manifest whose rules nobody has checked yet; what compiles it tells what is wrong with them. */
-export interface UncheckedManifest extends Omit<ManifestConfig, "policyRules"> {
+export interface UncheckedManifest extends Omit<ManifestOptions, "policyRules"> {
   readonly policyRules?: unknown
 }

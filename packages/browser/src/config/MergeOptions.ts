@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Config, UiConfig } from "./Config.js"
+import type { PageOptions, UiOptions } from "./PageOptions.js"
 
 const mergeUi = (
-  base: UiConfig | false | undefined,
-  over: UiConfig | false | undefined,
-): UiConfig | false | undefined => {
+  base: UiOptions | false | undefined,
+  over: UiOptions | false | undefined,
+): UiOptions | false | undefined => {
   if (!base || !over) return over === undefined ? base : over
   const banner = over.banner && base.banner ? { ...base.banner, ...over.banner } : (over.banner ?? base.banner)
   const dialog = { ...base.dialog, ...over.dialog }
@@ -19,7 +19,7 @@ const mergeUi = (
  * The later one wins: key by key in `ui`, `ui.banner` and `ui.dialog`, as a whole everywhere else. An address that
  * somebody gave is meant as it is: the service's own guess never takes its place, and is no longer corrected.
  */
-export const mergeConfig = (base: Config, over: Config): Config => {
+export const mergeOptions = (base: PageOptions, over: PageOptions): PageOptions => {
   const ui = mergeUi(base.ui, over.ui)
   const { backendURLSource: _, ...known } = base
   const { backendURL, backendURLSource, ...rest } = over

@@ -10,7 +10,7 @@ import { AppendOutcome } from "../ports/ConsentStore.js"
 import type { Archived } from "../ports/Archive.js"
 import { archiveOf, type Configured, configured, documentsOf, storeOf } from "../testing/Ports.js"
 import { signToken } from "../token/Jws.js"
-import { type PolicySnapshotSetting, snapshotClaims } from "../token/PolicyToken.js"
+import { type PolicyTokenSettings, policyTokenClaims } from "../token/PolicyToken.js"
 import { resolveVisitor } from "../visitor/ResolveVisitor.js"
 import { unknownVisitor } from "../visitor/VisitorSignals.js"
 import { Consents, type SaveRequest } from "./Consents.js"
@@ -32,7 +32,7 @@ const manifestOf = (...policyRules: ReadonlyArray<PolicyRule>) =>
 
 const manifest = manifestOf(europe)
 
-const setting: PolicySnapshotSetting = {
+const settings: PolicyTokenSettings = {
   signingKey: "a signing key for tests",
   ttlSeconds: 1_800,
   replayWindowSeconds: 604_800,
@@ -45,13 +45,13 @@ const request: SaveRequest = {
   userAgent: "browser",
 }
 
-const instance: Partial<Configured> = { manifest, tokens: { ...noTokens, policySnapshot: setting } }
+const instance: Partial<Configured> = { manifest, tokens: { ...noTokens, policySnapshot: settings } }
 
 /** The token that `/init` gives a visitor of Germany. */
-const tokenOf = (change: Readonly<Record<string, unknown>> = {}, key = setting.signingKey) => {
+const tokenOf = (change: Readonly<Record<string, unknown>> = {}, key = settings.signingKey) => {
   const { report, resolution } = resolveVisitor(manifest, { ...unknownVisitor, country: "DE", acceptLanguage: "de-AT" })
   const inputs = { country: "DE", region: null, language: "de-AT", servedLanguage: report.language }
-  const claims = snapshotClaims(setting, null, resolution, inputs, issued)
+  const claims = policyTokenClaims(settings, null, resolution, inputs, issued)
   return signToken(key, { ...claims, ...change })
 }
 
@@ -105,8 +105,8 @@ const recordOf = (sent: Sent) =>
     outcome._tag === "Recorded" ? outcome.record : assert.fail(JSON.stringify(outcome)),
   )
 
-const ttl = setting.ttlSeconds * 1000
-const window = setting.replayWindowSeconds * 1000
+const ttl = settings.ttlSeconds * 1000
+const window = settings.replayWindowSeconds * 1000
 
 describe("a save with a policy snapshot token", () => {
   it.effect("Valid: accepted as usual, its source is snapshot_token", () =>
@@ -137,7 +137,7 @@ describe("a save with a policy snapshot token", () => {
       "Expired, with a window of 0",
       {
         after: ttl + 1,
-        instance: { tokens: { ...noTokens, policySnapshot: { ...setting, replayWindowSeconds: 0 } } },
+        instance: { tokens: { ...noTokens, policySnapshot: { ...settings, replayWindowSeconds: 0 } } },
       },
       "SnapshotExpired",
     ],

@@ -18,7 +18,7 @@ export type Mode = "hosted" | "manifest"
 export type BannerPosition = "bottom" | "top" | "bottom-left" | "bottom-right" | "center"
 
 /** The first layer. */
-export interface BannerConfig {
+export interface BannerOptions {
   readonly position?: BannerPosition
   /** A modal dialog that must be answered, instead of a region beside the page. Always so at `center`. */
   readonly blocking?: boolean
@@ -27,20 +27,20 @@ export interface BannerConfig {
 }
 
 /** The preference dialog. */
-export interface DialogConfig {
+export interface DialogOptions {
   /** Whether vendors are listed below their categories. Default: true. */
   readonly vendors?: boolean
 }
 
 /** The floating button that opens the dialog. */
-export type TriggerConfig = boolean | "auto" | "bottom-left" | "bottom-right"
+export type TriggerOption = boolean | "auto" | "bottom-left" | "bottom-right"
 
 /** How surfaces look; `false` for none. */
-export interface UiConfig {
-  readonly banner?: BannerConfig | false
-  readonly dialog?: DialogConfig
+export interface UiOptions {
+  readonly banner?: BannerOptions | false
+  readonly dialog?: DialogOptions
   /** `auto`, the default: where the page has no other way to the dialog. */
-  readonly trigger?: TriggerConfig
+  readonly trigger?: TriggerOption
   readonly colorScheme?: "light" | "dark" | "system"
   /** Custom properties without their prefix `--cs-`, such as `{ accent: "#0a5", radius: "0" }`. */
   readonly theme?: Readonly<Record<string, string>>
@@ -109,7 +109,7 @@ export interface ClearRule {
 }
 
 /** Google Consent Mode v2. */
-export interface ConsentModeConfig {
+export interface ConsentModeOptions {
   /** Milliseconds that Google's tags wait for the first update. Default: 500. */
   readonly waitForUpdate?: number
   readonly adsDataRedaction?: boolean
@@ -119,7 +119,7 @@ export interface ConsentModeConfig {
 }
 
 /** Where and how long records are kept. */
-export interface StorageConfig {
+export interface StorageOptions {
   /** Default: `cs`. */
   readonly storageKey?: string
   /** The cookie is set for the registrable domain above the page's host. */
@@ -138,9 +138,9 @@ export interface UserIdentity {
 }
 
 /** A banner experiment: arms are changes of `ui.banner`; the arm `control` changes nothing. */
-export interface ExperimentConfig {
+export interface ExperimentOptions {
   readonly id: string
-  readonly arms: Readonly<Record<string, BannerConfig>>
+  readonly arms: Readonly<Record<string, BannerOptions>>
   /** The arm a host's own flag chose. */
   readonly arm?: string
   /** Weights by arm, `control` included. Default: equal. */
@@ -149,7 +149,7 @@ export interface ExperimentConfig {
 }
 
 /** IAB TCF settings of the page. */
-export interface IabConfig {
+export interface IabOptions {
   /** Asks `/init` for these vendors only; costs a preflight. */
   readonly vendors?: ReadonlyArray<number>
   /** The country of the publisher's legislation, two letters. Default: `AA`, none said. */
@@ -164,7 +164,7 @@ export interface ChoiceInfo {
 }
 
 /** All of it. Every member is optional. */
-export interface Config {
+export interface PageOptions {
   /** `false`: nothing is resolved, asked or sent, and nothing optional is granted. */
   readonly enabled?: boolean
   readonly backendURL?: string
@@ -180,7 +180,7 @@ export interface Config {
   readonly region?: string
   readonly language?: string
   readonly legalLinks?: LegalLinks
-  readonly ui?: UiConfig | false
+  readonly ui?: UiOptions | false
   /** Texts over those served, by language or for all of them under `*`. */
   readonly i18n?: { readonly messages?: Readonly<Record<string, AuthoredTexts>> }
   readonly vendors?: ReadonlyArray<DeclaredVendor>
@@ -189,17 +189,17 @@ export interface Config {
   /** `false`: iframes are left alone. `manual`: only `processIframes()` looks at them. */
   readonly iframeBlocker?: boolean | "manual"
   readonly clearOnRevocation?: Readonly<Partial<Record<OptionalCategory, ClearRule>>>
-  readonly googleConsentMode?: boolean | ConsentModeConfig
+  readonly googleConsentMode?: boolean | ConsentModeOptions
   /** Default: true. */
   readonly reloadOnConsentRevoked?: boolean
   /** `false`: everything is kept in memory. */
   readonly persistence?: boolean
-  readonly storage?: StorageConfig
+  readonly storage?: StorageOptions
   readonly user?: UserIdentity
   /** Goes into each save's `metadata.userProperties`. */
   readonly userProperties?: Readonly<Record<string, unknown>>
-  readonly experiment?: ExperimentConfig
-  readonly iab?: IabConfig
+  readonly experiment?: ExperimentOptions
+  readonly iab?: IabOptions
   /** The page calls `init()` itself. */
   readonly manual?: boolean
   readonly onChoiceRecorded?: (choice: ChoiceInfo) => void

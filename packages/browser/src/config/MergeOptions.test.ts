@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mergeConfig } from "./MergeConfig.js"
+import { mergeOptions } from "./MergeOptions.js"
 
-describe("mergeConfig", () => {
+describe("mergeOptions", () => {
   it("merges ui, banner and dialog by key, and replaces the rest", () => {
-    const merged = mergeConfig(
+    const merged = mergeOptions(
       {
         country: "DE",
         storage: { storageKey: "a" },
@@ -22,21 +22,21 @@ describe("mergeConfig", () => {
   })
 
   it("ui and banner can be turned off and on again", () => {
-    assert.strictEqual(mergeConfig({ ui: { shadow: true } }, { ui: false }).ui, false)
-    assert.deepStrictEqual(mergeConfig({ ui: false }, { ui: { shadow: true } }).ui, { shadow: true })
-    const off = mergeConfig({ ui: { banner: { position: "top" } } }, { ui: { banner: false } })
+    assert.strictEqual(mergeOptions({ ui: { shadow: true } }, { ui: false }).ui, false)
+    assert.deepStrictEqual(mergeOptions({ ui: false }, { ui: { shadow: true } }).ui, { shadow: true })
+    const off = mergeOptions({ ui: { banner: { position: "top" } } }, { ui: { banner: false } })
     assert.deepInclude(off.ui, { banner: false })
-    assert.deepInclude(mergeConfig(off, { ui: { banner: { position: "top" } } }).ui, {
+    assert.deepInclude(mergeOptions(off, { ui: { banner: { position: "top" } } }).ui, {
       banner: { position: "top" },
     })
-    assert.strictEqual(mergeConfig({ ui: false }, { country: "DE" }).ui, false)
+    assert.strictEqual(mergeOptions({ ui: false }, { country: "DE" }).ui, false)
   })
 
   it("an address the page gives is not taken for one the service guessed", () => {
     const baked = { backendURL: "http://a.test", backendURLSource: "request" } as const
-    assert.deepStrictEqual(mergeConfig(baked, { country: "DE" }), { ...baked, country: "DE" })
-    assert.deepStrictEqual(mergeConfig(baked, { backendURL: "https://b.test" }), { backendURL: "https://b.test" })
-    assert.deepStrictEqual(mergeConfig({ backendURL: "https://b.test" }, baked), { backendURL: "https://b.test" })
-    assert.deepStrictEqual(mergeConfig({}, baked), baked)
+    assert.deepStrictEqual(mergeOptions(baked, { country: "DE" }), { ...baked, country: "DE" })
+    assert.deepStrictEqual(mergeOptions(baked, { backendURL: "https://b.test" }), { backendURL: "https://b.test" })
+    assert.deepStrictEqual(mergeOptions({ backendURL: "https://b.test" }, baked), { backendURL: "https://b.test" })
+    assert.deepStrictEqual(mergeOptions({}, baked), baked)
   })
 })
