@@ -34,7 +34,7 @@ const openDialog = async (page: Page) => {
 }
 
 describeStage("the banner", {}, (stage) => {
-  it("beside the page: a named region that takes no focus and cannot be closed away", async () => {
+  it("is a named region next to the page that takes no focus and cannot be closed without a decision", async () => {
     const { page } = await stage.visit({ body: `<button id="first" autofocus>Buy</button>` })
     const { banner } = surfacesOf(page)
     await banner.waitFor()
@@ -131,7 +131,7 @@ describeStage("the banner", {}, (stage) => {
     assert.strictEqual((await stage.backend.saved(url))[0]?.action, "accept_all")
   })
 
-  it("fits a narrow window without moving what stands below it", async () => {
+  it("fits a narrow window without moving what is below it", async () => {
     const { page } = await stage.visit({ visitor: { viewport: { width: 320, height: 480 } } })
     const { accept, banner, reject } = surfacesOf(page)
     await banner.waitFor()
@@ -163,7 +163,7 @@ describeStage("the banner", {}, (stage) => {
 
 const dayMs = 86_400_000
 
-/** Beside the usual rules one under which a grant holds for ten days. */
+/** The usual rules, and one under which a grant holds for ten days. */
 const shortlived: BackendOptions = {
   manifest: {
     policyRules: [
@@ -242,7 +242,7 @@ describeStage("the preference dialog", shortlived, (stage) => {
     assert.deepStrictEqual(sent(), [])
   })
 
-  it("a click beside it changes nothing", async () => {
+  it("a click outside of it changes nothing", async () => {
     const { page } = await stage.visit()
     const { category, dialog } = await openDialog(page)
     await category("marketing").click()
@@ -296,7 +296,7 @@ describeStage("the preference dialog", shortlived, (stage) => {
     }
   })
 
-  it("the surfaces' comings and goings are told", async () => {
+  it("surfaces that open and close are reported", async () => {
     const visitor = await stage.newVisitor()
     await visitor.page.goto(stage.site.page({ head: `${listening}${stage.tag()}` }))
     const { save } = await openDialog(visitor.page)
@@ -360,7 +360,7 @@ describeStage("the page's own controls", {}, (stage) => {
     )
   })
 
-  it("opens the dialog at once while a save is still on its way", async () => {
+  it("opens the dialog immediately while a save is still under way", async () => {
     const { page, trick } = await stage.visit({ body: controls })
     await settled(page)
     trick(({ method, path }) => (method === "POST" && path === "/subjects" ? "hang" : null))
@@ -397,7 +397,7 @@ describeStage("the page's own controls", {}, (stage) => {
     assert.strictEqual(await focused(page), "consent-trigger")
   })
 
-  it("a button that accepts leads to no preferences: the floating one is there beside it", async () => {
+  it("a button that accepts leads to no preferences: the floating one is there as well", async () => {
     const { page } = await stage.visit({
       body: `<button data-cs-action="accept">Agree</button>`,
       visitor: { country: "GB" },
@@ -405,7 +405,7 @@ describeStage("the page's own controls", {}, (stage) => {
     await surfacesOf(page).trigger.waitFor()
   })
 
-  it("where nobody is asked there is no banner to show: the dialog opens in its place", async () => {
+  it("where the rule has no prompt there is no banner to show: the dialog opens in its place", async () => {
     const { page } = await stage.visit({ visitor: { country: "GB" } })
     await settled(page)
     assert.deepStrictEqual(await page.evaluate(() => window.cs.showBanner()), { ok: true })

@@ -30,7 +30,7 @@ const signals = (...granted: ReadonlyArray<Category>) => ({
 
 const wait = { wait_for_update: 500 }
 
-/** What a page's own snippet does: it reads at once what is there, then goes on as Google's documents say. */
+/** What a page's own snippet does: it immediately reads what is there, then goes on as Google's documents say. */
 const snippet = `<script>
 window.atOnce = [...(window.dataLayer || [])]
 window.dataLayer = window.dataLayer || []
@@ -78,7 +78,7 @@ describeStage("consent mode order", {}, (stage) => {
     return { ...visit, url }
   }
 
-  it("denied stands there before the next script of the page runs, all seven types; a tag reads it and obeys", async () => {
+  it("all seven types are denied before the next script of the page runs; a tag reads it and obeys", async () => {
     const tags = `${snippet}<script src="${container(stage)}"></script><script>gtag("event", "view")</script>`
     const { hits, page, url } = await enter(`${stage.tag({ config: { googleConsentMode: true } })}${tags}`)
     assert.strictEqual(await page.evaluate(() => "atOnce" in window && Object(window.atOnce).length), 1)
@@ -125,7 +125,7 @@ describeStage("consent mode order", {}, (stage) => {
     assert.strictEqual(events, categories.length + 1)
   })
 
-  it("a returning visitor: denied until it is known that what he decided still counts, and then what he decided", async () => {
+  it("a returning visitor: denied until it is known that their decision still counts, and then what they decided", async () => {
     const { page, url } = await enter(stage.tag({ config: { googleConsentMode: true, ...stay } }))
     await page.evaluate(() => window.cs.save({ marketing: true, measurement: false }))
     await stage.backend.saved(url)
@@ -146,7 +146,7 @@ describeStage("consent mode order", {}, (stage) => {
     }
   })
 
-  it("where nobody has to be asked it is denied until the rule is known; what a signal forbids stays denied", async () => {
+  it("where the rule has no prompt it is denied until the rule is known; what a signal forbids stays denied", async () => {
     const head = stage.tag({ config: { googleConsentMode: true } })
     const place = { country: "US", region: "CA" }
     const told = async (visitor: VisitorSpec) => (await consentOn((await enter(head, visitor)).page)).map((one) => one)
@@ -175,7 +175,7 @@ describeStage("consent mode order", {}, (stage) => {
     for (const { values } of await consentOn(visit.page)) assert.strictEqual(values["ad_storage"], "denied")
   })
 
-  it("a grant of earlier is not told where the page switched all off, nor where no policy can be had", async () => {
+  it("an earlier grant is not reported where the page switched all off, nor where no policy is available", async () => {
     const { page, trick, url } = await enter(stage.tag())
     await page.evaluate(() => window.cs.acceptAll())
     await stage.backend.saved(url)

@@ -98,7 +98,7 @@ describeStage("strict policies", { trustedOrigins: ["*.site.test", "localhost"] 
     assert.deepStrictEqual(troubles, [])
   })
 
-  it("a page that lets nobody make trusted types runs no gated script of ours; everything else works", async () => {
+  it("a page that allows no trusted types runs no gated script; everything else works", async () => {
     const text = inline(`nonce="${nonce}" data-cs-category="measurement"`, "text")
     const { page, url } = await enter(text, strictest(stage, "trusted-types 'none'"))
     await surfacesOf(page).accept.click()

@@ -7,7 +7,7 @@ const key = "cs-experiment-v1"
 
 const kept = (page: Page) => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "null"), key)
 
-/** Which half of the window the banner stands in. */
+/** Which half of the window the banner is in. */
 const halfOf = async (page: Page) => {
   const box = (await surfacesOf(page).banner.boundingBox()) ?? assert.fail("there is no banner")
   return box.y + box.height / 2 < (page.viewportSize()?.height ?? 0) / 2 ? "top" : "bottom"
@@ -40,7 +40,7 @@ describeStage("experiments", {}, (stage) => {
     assert.isNull(await kept(page))
   })
 
-  it("an arm drawn here stays the visitor's, however the weights change, until he decides", async () => {
+  it("an arm drawn here stays the visitor's, however the weights change, until they decide", async () => {
     const { page, requests, url } = await visit({ split: { control: 0, up: 1 } })
     const { banner, reject } = surfacesOf(page)
     await banner.waitFor()
@@ -103,7 +103,7 @@ describeStage("experiments", {}, (stage) => {
     )
   })
 
-  it("what makes no sense is no experiment: an arm nobody described, weights that say nothing", async () => {
+  it("an invalid experiment is none: an arm that is not described, weights that are all zero", async () => {
     for (const nonsense of [{ arm: "sideways" }, { split: { control: 0, up: 0 } }, { split: { up: -1, control: 2 } }]) {
       const { page, requests, url } = await visit(nonsense)
       await surfacesOf(page).accept.click()

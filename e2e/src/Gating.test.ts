@@ -123,7 +123,7 @@ describeStage(
       assert.deepStrictEqual(visitor.troubles, [])
     })
 
-    it("scripts of the configuration: loaded when granted, told of changes, taken away again", async () => {
+    it("scripts of the configuration: loaded when granted, notified of changes, removed again", async () => {
       const { page, hits } = await stage.visit()
       await page.goto("about:blank")
       const src = JSON.stringify(stage.vendor.url("configured.js"))

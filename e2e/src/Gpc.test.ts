@@ -95,7 +95,7 @@ describeStage("Global Privacy Control, turned while the page is open", {}, (stag
     assert.deepStrictEqual(hits(), [])
   })
 
-  it("the service is told how it is when a page asks, and what a page was resolved by when it resolved itself", async () => {
+  it("the service receives the signal with each request, and what a page was resolved by when it resolved itself", async () => {
     const hosted = await enter("full")
     await turn(hosted.page, true)
     await hosted.page.reload()

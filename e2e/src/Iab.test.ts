@@ -83,7 +83,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.deepStrictEqual(await page.evaluate(() => Reflect.get(window, "answers")), ["cmpuishown", "loaded"])
   })
 
-  it("somebody new: never tcloaded; cmpuishown without any consent, then useractioncomplete with what he decided", async () => {
+  it("a new visitor: never tcloaded; cmpuishown without any consent, then useractioncomplete with what they decided", async () => {
     const { page, url } = await enter()
     await iabSurfacesOf(page).banner.waitFor()
     const shown = await toldOf(page, "cmpuishown")
@@ -164,7 +164,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.deepStrictEqual([first, own], [false, false])
   })
 
-  it("one by one: what was switched on and no more, the site's own vendors beside the string", async () => {
+  it("one by one: what was switched on and no more, the site's own vendors next to the string", async () => {
     const { page, url } = await enter()
     const surfaces = iabSurfacesOf(page)
     await surfaces.customize.click()
@@ -178,7 +178,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     const said = readTcString(row?.tcString)
     assert.deepStrictEqual(said.purposeConsents, [1, 7, 8, 9])
     assert.deepStrictEqual(said.vendorConsents, [vendorIds.sessionCookies])
-    // Nobody objected.
+    // No objection was made.
     assert.deepStrictEqual(said.vendorLegitimateInterests, byInterest)
     assert.deepStrictEqual(said.vendorsDisclosed, disclosed)
     assert.include(row, { action: "custom", uiSource: "dialog" })
@@ -214,7 +214,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
         specialFeatures: [2, 9],
         vendorConsents: [1, 5, 4_711],
         vendorLegitimateInterests: [2, 1],
-        customVendorConsents: ["nobody"],
+        customVendorConsents: ["unknown"],
         customVendorLegitimateInterests: [],
       }),
     )
@@ -314,7 +314,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.strictEqual(await iabSurfacesOf(page).banner.count(), 0)
   })
 
-  it("nobody is left unasked for more than 13 months, whatever the rule says; until then nobody is asked", async () => {
+  it("no visitor is left unasked for more than 13 months, whatever the rule says; until then none is asked", async () => {
     const { page, url } = await enter()
     await iabSurfacesOf(page).accept.click()
     await stage.backend.saved(url)
@@ -336,7 +336,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     )
   })
 
-  it("a string alone is taken at its word when this CMP made it; another CMP's is nobody's decision here", async () => {
+  it("a string alone is a decision when this CMP made it; another CMP's is none", async () => {
     const { page, url } = await enter()
     await iabSurfacesOf(page).accept.click()
     const [row] = await stage.backend.saved(url)
@@ -429,7 +429,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.strictEqual(await iabSurfacesOf(page).banner.count(), 0)
   })
 
-  it("clearing: the string goes from cookie and storage, and everybody who listens is told of an empty one", async () => {
+  it("clearing: the string is removed from cookie and storage, and every listener receives an empty one", async () => {
     const { context, page } = await enter()
     await iabSurfacesOf(page).accept.click()
     await toldOf(page, "useractioncomplete")
@@ -441,7 +441,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.isNull(await page.evaluate(() => localStorage.getItem("euconsent-v2")))
   })
 
-  it("where the GDPR does not apply: that is told at once, and no more than that", async () => {
+  it("where the GDPR does not apply: that is reported immediately, and no more than that", async () => {
     const { context, page } = await enter({ country: "NZ" })
     const [told, ...more] = await toldOn(page)
     assert.deepStrictEqual(more, [])
@@ -460,12 +460,12 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.isUndefined((await context.cookies()).find(({ name }) => name === "euconsent-v2"))
   })
 
-  it("where no rule says anything and the GDPR does not apply, no tag waits for ever", async () => {
+  it("where no rule matches and the GDPR does not apply, no tag waits indefinitely", async () => {
     const { page } = await enter({ country: "JP" })
     assert.strictEqual((await toldOn(page))[0]?.gdprApplies, false)
   })
 
-  it("an ordinary surface is not shown beside, and the ordinary dialog is not what a link opens", async () => {
+  it("no ordinary surface is shown as well, and a link does not open the ordinary dialog", async () => {
     const { page } = await enter()
     await iabSurfacesOf(page).reject.click()
     await page.locator("a").click()

@@ -7,7 +7,7 @@ import { type Answer, answersIn, type FrameSpec, tcfFrame } from "./testing/TcfF
 
 const listen = { command: "addEventListener" }
 
-/** Waits until so many answers were told, and gives them. */
+/** Waits until that many answers arrived, and returns them. */
 const until = async (hits: () => ReadonlyArray<string>, count: number): Promise<ReadonlyArray<Answer>> => {
   for (let waits = 0; hits().length < count && waits < 500; waits += 1) await sleep(20)
   const answers = answersIn(hits())

@@ -92,7 +92,7 @@ describeStage("languages", {}, (stage) => {
     assert.strictEqual(await page.evaluate(() => window.cs.getSnapshot().status), "matched")
   })
 
-  it("a language nobody has is English, and says that it is", async () => {
+  it("a language without a translation is English, and says that it is", async () => {
     const { page } = await stage.visit({ tag: { attributes: { "data-language": "tlh" } } })
     const { banner } = surfacesOf(page)
     await banner.waitFor()

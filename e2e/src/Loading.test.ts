@@ -5,11 +5,11 @@ import { configure, queue } from "./testing/Tag.js"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-// The prelude puts everybody in France and the banner at the top.
+// The prelude puts every visitor in France and the banner at the top.
 const options = { script: { config: { country: "FR", ui: { banner: { position: "top" } } } } }
 
 describeStage("loading", options, (stage) => {
-  it("one tag: the policy is asked for once, without preflight, cookies or headers of ours", async () => {
+  it("one tag: the policy is requested once, without preflight, cookies or custom headers", async () => {
     // On a host of the same site, which alone could get a cookie here.
     const neighbour = stage.backend.url.replace("api.test", "api.site.test")
     const { context, page, requests, troubles } = await stage.newVisitor()
@@ -328,7 +328,7 @@ describeStage("the queue", {}, (stage) => {
     assert.strictEqual(second, first + 2)
   })
 
-  it("a call that throws, a read and an unknown name are told, and the rest runs", async () => {
+  it("a call that throws, a read and an unknown name are reported, and the rest runs", async () => {
     const calls = [
       `["onInit", () => { throw new Error("planned") }]`,
       `["has", "marketing"]`,

@@ -75,7 +75,7 @@ describeStage("the outbox", {}, (stage) => {
         trick(refusing(status, refusal(code)))
         assert.isFalse((await page.evaluate(() => window.cs.acceptAll())).ok)
         const errors = await errorsOn(page)
-        // A fresh attempt with another token is made before anything is told.
+        // A fresh attempt with another token is made before anything is reported.
         assert.strictEqual(errors.length, i + 1)
         for (const error of errors) assert.include(error, code)
         assert.deepStrictEqual(await waiting(page), [])
@@ -83,7 +83,7 @@ describeStage("the outbox", {}, (stage) => {
       }
     })
 
-  it("every other refusal is kept, one that nobody can read too", async () => {
+  it("every other refusal is kept, an unreadable one too", async () => {
     const { page, sent, trick } = await enter()
     for (const each of [
       refusing(409, "not json"),
@@ -120,7 +120,7 @@ describeStage("the outbox", {}, (stage) => {
     assert.deepStrictEqual(await waiting(page), [])
   })
 
-  it("what nobody could deliver in seven days is given up", async () => {
+  it("what could not be delivered in seven days is given up", async () => {
     const { page, sent, trick, url } = await enter()
     trick(refusing(503))
     await page.evaluate(() => window.cs.rejectAll())

@@ -25,7 +25,7 @@ describeStage("resolution", {}, (stage) => {
     assert.isFalse(await page.evaluate(() => window.cs.hasConsented()))
   })
 
-  it("a place nobody knows gets the fallback", async () => {
+  it("an unknown place gets the fallback", async () => {
     const { page } = await stage.visit({ visitor: { country: null } })
     await settled(page)
     assert.include(await status(page), { policy: "europe", status: "matched" })
@@ -40,7 +40,7 @@ describeStage("resolution", {}, (stage) => {
     assert.strictEqual((await status(elsewhere.page)).status, "no-match")
   })
 
-  it("none: everything runs, nobody is asked, and there are no preferences to open", async () => {
+  it("none: everything runs, no visitor is asked, and there are no preferences to open", async () => {
     const { page } = await stage.visit({ visitor: { country: "NZ" } })
     await settled(page)
     assert.deepStrictEqual(await granted(page), [...optional])
@@ -69,7 +69,7 @@ describeStage("resolution", {}, (stage) => {
     assert.strictEqual((await status(page)).policy, "elsewhere")
   })
 
-  it("Global Privacy Control is told, holds what the rule says, and is not a choice", async () => {
+  it("Global Privacy Control is sent, has the effect that the rule says, and is not a choice", async () => {
     const { context, page, requests } = await stage.visit({ visitor: { country: "US", region: "CA", gpc: true } })
     await settled(page)
     assert.deepStrictEqual(await granted(page), ["experience", "functionality", "measurement"])
@@ -130,7 +130,7 @@ describeStage("resolution in the page", {}, (stage) => {
   })
 })
 
-/** Opens a page whose policy cannot be had, and waits until that is told. */
+/** Opens a page whose policy is unavailable, and waits until that is reported. */
 const visitInTrouble = async (stage: Stage, trick: Trick) => {
   const visitor = await stage.newVisitor()
   visitor.trick(({ path }) => (path === "/init" ? trick : null))
@@ -163,7 +163,7 @@ const failures: ReadonlyArray<readonly [name: string, trick: Trick, reason: stri
 
 describeStage("resolution that fails", {}, (stage) => {
   for (const [name, trick, reason] of failures)
-    it(`the service ${name}: nothing optional runs, nobody is asked, the page is told why`, async () => {
+    it(`the service ${name}: nothing optional runs, no visitor is asked, the page gets the reason`, async () => {
       const { page } = await visitInTrouble(stage, trick)
       await waitFor(page, "error")
       assert.deepStrictEqual(await status(page), { policy: null, reason, status: "failed" })
@@ -210,7 +210,7 @@ describeStage("resolution that fails", {}, (stage) => {
 })
 
 describeStage("resolution without rules", { manifest: {} }, (stage) => {
-  it("nothing optional runs and nobody is asked", async () => {
+  it("nothing optional runs and no visitor is asked", async () => {
     const { page } = await stage.visit()
     await settled(page)
     assert.deepStrictEqual(await status(page), { policy: null, reason: null, status: "unconfigured" })

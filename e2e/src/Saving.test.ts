@@ -108,7 +108,7 @@ describeStage(
       assert.match(first?.subjectId ?? "", /^sub_111[1-9A-HJ-NP-Za-km-z]{23}$/)
     })
 
-    it("looking around stores nothing and tells nobody; deciding stores cookie, record and one act", async () => {
+    it("looking around stores nothing and sends nothing; deciding stores cookie, record and one act", async () => {
       const { page, sent, url } = await stage.visit()
       const surfaces = surfacesOf(page)
       await surfaces.customize.click()
@@ -172,7 +172,7 @@ describeStage(
       assert.isFalse(await page.evaluate(() => window.cs.has("marketing")))
     })
 
-    it("a save that does not arrive is told, holds all the same, and arrives later as the same act", async () => {
+    it("a save that does not arrive is reported, holds all the same, and arrives later as the same act", async () => {
       const { context, page, sent, trick, url } = await stage.visit()
       await settled(page)
       trick(({ method, path }) => (method === "POST" && path === "/subjects" ? { status: 503 } : null))

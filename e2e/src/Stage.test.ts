@@ -13,7 +13,7 @@ describeStage("the stage itself", {}, (stage) => {
     preferences: { necessary: true, marketing: false },
   })
 
-  it("sees what a visitor's browser sends to service and vendor, and nobody else's", async () => {
+  it("sees what a visitor's browser sends to service and vendor, and not what others send", async () => {
     const [visitor, other] = [await stage.newVisitor({ country: "NZ" }), await stage.newVisitor()]
     const url = stage.site.page({ body: `<img src="${stage.vendor.url("pixel.svg")}" alt="">` })
     await visitor.page.goto(url)
@@ -70,7 +70,7 @@ describeStage("the stage itself", {}, (stage) => {
     assert.deepStrictEqual([...outcomes, await ask()], [503, 0, 0, 200])
   })
 
-  it("notices a page that breaks its security policy, and one that nobody can use", async () => {
+  it("notices a page that breaks its security policy, and one that is not accessible", async () => {
     const visitor = await stage.newVisitor()
     const body = `<div style="color: #eee; background: #fff">Pale</div><div id="host"></div>`
     await visitor.page.goto(stage.site.page({ body, headers: strictPolicy(stage.backend.url) }))

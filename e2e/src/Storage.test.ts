@@ -67,7 +67,7 @@ describeStage("storage", {}, (stage) => {
       await surfacesOf(page).accept.click()
       await stage.backend.saved(url, i + 1)
       await page.evaluate((text) => {
-        // oxlint-disable-next-line unicorn/no-document-cookie -- as anybody's script could damage it
+        // oxlint-disable-next-line unicorn/no-document-cookie -- as any script could damage it
         document.cookie = `cs=${text}; Path=/`
         localStorage.setItem("cs", text)
       }, damage)

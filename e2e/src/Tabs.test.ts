@@ -31,7 +31,7 @@ const twoTabs = async (stage: Stage, spec: VisitSpec = {}) => {
 const posts = (sent: ReadonlyArray<unknown>) => sent.length
 
 describeStage("two tabs", {}, (stage) => {
-  it("taking back in one: in the other the frame goes, requests stop, and it is told; the act is stored once", async () => {
+  it("a withdrawal in one: in the other the frame is removed, requests stop, and it is notified; the act is stored once", async () => {
     const frame = `<iframe title="A video" data-src="${stage.vendor.url("video.html")}" data-category="marketing"></iframe>`
     const rules = [{ domain: "vendor.test", category: "marketing" }]
     const { hits, other, page, sent, url } = await twoTabs(stage, {
@@ -84,7 +84,7 @@ describeStage("two tabs", {}, (stage) => {
     await page.evaluate(() => {
       Reflect.set(window, "saving", window.cs.save({ marketing: true }))
     })
-    // An act's moment is part of its name, and nobody is in two tabs at the same millisecond.
+    // An act's moment is part of its name, and a person is not in two tabs in the same millisecond.
     await sleep(2)
     const outcomes = await Promise.all([
       other.evaluate(() => window.cs.save({ measurement: true })),
@@ -216,7 +216,7 @@ describeStage("two tabs", {}, (stage) => {
     assert.isAtMost(first?.createdAt ?? Infinity, second?.createdAt ?? 0)
   })
 
-  it("a notice that is dismissed in one goes in the other, and nobody is told", async () => {
+  it("a notice that is dismissed in one disappears in the other, and nothing is sent", async () => {
     const { other, page, sent, url } = await twoTabs(stage, { visitor: { country: "US", region: "CA" } })
     await surfacesOf(other).banner.waitFor()
     await surfacesOf(page).dismiss.click()

@@ -14,7 +14,7 @@ describeStage("what names a vendor and no category", { manifest: { vendors, poli
     `<iframe title="A show" data-src="${stage.vendor.url("show.html")}" data-vendor="shopcast"></iframe>` +
     `<script type="text/plain" data-cs-vendor="shopcast" src="${stage.vendor.url("shopcast.js")}"></script>`
 
-  it("waits until it is known which vendors there are, and then for his category", async () => {
+  it("waits until the vendors are known, and then for the vendor's category", async () => {
     const { hits, page } = await stage.visit({ body: gated(), tag: stay })
     await settled(page)
     assert.deepStrictEqual(hits(), [])
@@ -23,7 +23,7 @@ describeStage("what names a vendor and no category", { manifest: { vendors, poli
     assert.sameMembers([...hits()], ["/show.html", "/shopcast.js"])
   })
 
-  it("never runs where nobody could say", async () => {
+  it("never runs where the vendors stay unknown", async () => {
     const visitor = await stage.newVisitor()
     visitor.trick(({ path }) => (path === "/init" ? { status: 503 } : null))
     await visitor.page.goto(stage.site.page({ head: stage.tag(stay), body: gated() }))
@@ -33,7 +33,7 @@ describeStage("what names a vendor and no category", { manifest: { vendors, poli
 })
 
 describeStage("what names a vendor of the site's own under an IAB rule", iabOptions(), (stage) => {
-  it("waits for his consent, and its withdrawal loads the page again", async () => {
+  it("waits for the vendor's consent, and its withdrawal loads the page again", async () => {
     const visitor = await stage.newVisitor()
     const own = `<script type="text/plain" data-cs-vendor="house-statistics" src="${stage.vendor.url("house.js")}"></script>`
     const url = stage.site.page({ head: stage.tag({ variant: "iab" }), body: own })

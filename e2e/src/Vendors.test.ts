@@ -19,7 +19,7 @@ const vendors = [
 ]
 
 /** Every vendor left on. */
-const everybody = { shopcast: true, adline: true, webstats: true, newsroom: true }
+const allVendors = { shopcast: true, adline: true, webstats: true, newsroom: true }
 
 const rules = [{ id: "all", match: { isDefault: true, fallback: true }, model: "opt-in", prompt: "choice" }] as const
 
@@ -42,7 +42,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
   const tagFor = (name: string, category = "marketing") =>
     `<script type="text/plain" data-cs-category="${category}" data-cs-vendor="${name}" src="${stage.vendor.url(`${name}.js`)}"></script>`
 
-  it("one switched off in the dialog: its category runs, it does not, on the next visit either, and nobody asks again", async () => {
+  it("one switched off in the dialog: its category runs, it does not, on the next visit either, and no banner appears again", async () => {
     const { hits, page, sent, url } = await stage.visit({
       body: `${link}${tagFor("shopcast")}${tagFor("adline")}`,
       tag: stay,
@@ -55,7 +55,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await surfaces.vendor("shopcast").click()
     await surfaces.save.click()
     const [row] = await stage.backend.saved(url)
-    assert.deepStrictEqual(row?.vendorGrants, { ...everybody, shopcast: false })
+    assert.deepStrictEqual(row?.vendorGrants, { ...allVendors, shopcast: false })
     assert.isTrue(row?.preferences["marketing"])
     await page.waitForFunction(() => (window.ran ?? []).length === 1)
     await page.reload()
@@ -68,7 +68,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await page.locator("a").click()
     await openLists(page)
     assert.strictEqual(await surfaces.vendor("shopcast").getAttribute("aria-checked"), "false")
-    // Told of, without a switch.
+    // Listed, without a switch.
     await surfaces.dialog.getByText("The newsroom company").waitFor()
     assert.strictEqual(await surfaces.vendor("newsroom").count(), 0)
   })
@@ -78,7 +78,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await settled(page)
     assert.isTrue((await page.evaluate(() => window.cs.save({ vendors: { shopcast: true } }))).ok)
     const [row] = await stage.backend.saved(url)
-    assert.deepStrictEqual(row?.vendorGrants, everybody)
+    assert.deepStrictEqual(row?.vendorGrants, allVendors)
     assert.deepStrictEqual([row?.receipts, row?.preferences], [{}, { necessary: true }])
     assert.deepStrictEqual(await allowedOf(page, "shopcast"), [false])
     const surfaces = surfacesOf(page)
@@ -100,10 +100,10 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await page.evaluate(() => window.cs.rejectAll())
     const grants = (await stage.backend.saved(url, 4)).map(({ vendorGrants }) => vendorGrants)
     assert.deepStrictEqual(grants, [
-      { ...everybody, shopcast: false, adline: false },
-      everybody,
-      { ...everybody, webstats: false },
-      everybody,
+      { ...allVendors, shopcast: false, adline: false },
+      allVendors,
+      { ...allVendors, webstats: false },
+      allVendors,
     ])
     assert.deepStrictEqual(
       await page.evaluate(() => Object.entries(window.cs.getVendorChoice()).filter(([, left]) => !left)),
@@ -116,7 +116,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await settled(page)
     await page.evaluate(() => window.cs.acceptAll())
     await page.evaluate(() => window.cs.save({ vendors: { shopcast: false } }))
-    await page.evaluate(() => window.cs.save({ vendors: { webstats: false, nobody: false } }))
+    await page.evaluate(() => window.cs.save({ vendors: { webstats: false, unknown: false } }))
     await page.evaluate(() => window.cs.save({ vendors: { shopcast: true } }))
     const rows = await stage.backend.saved(url, 4)
     const off = rows.map(({ vendorGrants }) =>
@@ -131,7 +131,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     assert.isTrue(rows.at(-1)?.preferences["measurement"])
   })
 
-  it("a vendor who came later asks nobody again, runs with its category, and is in the next map", async () => {
+  it("a vendor that was added later causes no new banner, runs with its category, and is in the next map", async () => {
     const { page, url } = await stage.visit({ tag: stay })
     await surfacesOf(page).accept.click()
     await stage.backend.saved(url)
@@ -153,7 +153,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     ])
     await page.evaluate(() => window.cs.save({ vendors: { latecomer: false } }))
     const [, second] = await stage.backend.saved(url, 2)
-    assert.deepStrictEqual(second?.vendorGrants, { ...everybody, latecomer: false })
+    assert.deepStrictEqual(second?.vendorGrants, { ...allVendors, latecomer: false })
     assert.deepStrictEqual(await allowedOf(page, "latecomer"), [false])
   })
 
@@ -167,7 +167,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     await page.frameLocator("iframe").getByText("show").waitFor()
     const [, second] = await stage.backend.saved(url, 2)
     assert.strictEqual(second?.uiSource, "widget")
-    assert.deepStrictEqual(second?.vendorGrants, everybody)
+    assert.deepStrictEqual(second?.vendorGrants, allVendors)
     assert.deepStrictEqual(hits(), ["/show.html"])
   })
 
@@ -184,7 +184,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     const [row] = await stage.backend.saved(url)
     assert.strictEqual(row?.uiSource, "widget")
     assert.deepStrictEqual(Object.keys(row?.receipts ?? {}), ["marketing"])
-    assert.deepStrictEqual(row?.vendorGrants, { ...everybody, showroom: true })
+    assert.deepStrictEqual(row?.vendorGrants, { ...allVendors, showroom: true })
     assert.deepStrictEqual(hits(), ["/show.html"])
     assert.strictEqual(await placeholder.count(), 0)
   })

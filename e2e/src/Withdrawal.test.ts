@@ -37,7 +37,7 @@ interface Entry {
   readonly config?: Readonly<Record<string, unknown>>
 }
 
-/** Somebody on a page of the site that never loads again by itself. */
+/** A visitor on a page of the site that never loads again by itself. */
 const enter = async (stage: Stage, { config, variant = "full", visitor: spec }: Entry = {}) => {
   const visitor = await stage.newVisitor(spec)
   const tag = stage.tag({ variant, config: { reloadOnConsentRevoked: false, ...config } })
@@ -47,7 +47,7 @@ const enter = async (stage: Stage, { config, variant = "full", visitor: spec }: 
   return { ...visitor, url }
 }
 
-/** Somebody who accepted everything, on the page again while the service does not say which policy applies. */
+/** A visitor who accepted everything, on the page again while the service does not say which policy applies. */
 const acceptedThenFailing = async (stage: Stage, entry: Entry = {}) => {
   const visitor = await enter(stage, entry)
   assert.isTrue((await visitor.page.evaluate(() => window.cs.acceptAll())).ok)
@@ -334,7 +334,7 @@ describeStage("an IAB rule without its vendor list", iabOptions(), (stage) => {
     assert.strictEqual((await stage.backend.rows(url)).length, 1)
   })
 
-  /** An IAB page without a list, on a clock that stands still until it is told to go on. */
+  /** An IAB page without a list, on a clock that runs only when the test says so. */
   const enterWithoutList = async () => {
     const visitor = await stage.newVisitor()
     const { page } = visitor

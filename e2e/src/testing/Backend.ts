@@ -23,7 +23,7 @@ export type Trick =
       readonly cors?: boolean
     }
 
-/** What is known of a visitor before he asks, and what is done to him. */
+/** What is known of a visitor before their request, and how it is disturbed. */
 export interface Treatment {
   /** Headers that a proxy in front of the service, or the browser itself, would add. */
   readonly headers: Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ const installed = [usual, "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 /** Whether the tests are left out: CI never leaves any out. */
 export const withoutChromium = installed === undefined && process.env["CI"] !== "true"
 
-/** Starts it: every name below `test` is this machine, and it talks to nobody else. */
+/** Starts it: every name below `test` is this machine, and it connects to no other host. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: installed ?? usual,

@@ -1,5 +1,5 @@
 /**
- * Servers on this machine only, under whatever host names the browser is told to find there.
+ * Servers on this machine only, under the host names that the browser is configured with.
  *
  * @module
  */

@@ -7,13 +7,13 @@ import { listen, pathOf } from "./Loopback.js"
 
 /** A page of the site. */
 export interface PageSpec {
-  /** What stands in `<head>`, first of all the tag. */
+  /** The content of `<head>`, the tag first. */
   readonly head?: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Attributes of `<html>`. Default: `lang="en"`. */
   readonly root?: string
-  /** What stands before `.site.test`. Default: a name that no other page has, and so no records either. */
+  /** The name before `.site.test`. Default: a name that no other page has, and so no records either. */
   readonly host?: string
 }
 

@@ -41,11 +41,11 @@ export interface Stage {
   readonly site: Site
   readonly vendor: Vendor
   readonly browser: Browser
-  /** Somebody nobody has seen before; gone when the test ends. */
+  /** A new visitor; removed when the test ends. */
   readonly newVisitor: (spec?: VisitorSpec) => Promise<Visitor>
   /** The tag of the service. */
   readonly tag: (spec?: TagSpec) => string
-  /** Somebody new opens a new page that starts with the tag. */
+  /** A new visitor opens a new page that starts with the tag. */
   readonly visit: (spec?: VisitSpec) => Promise<Visit>
 }
 
@@ -99,7 +99,7 @@ const makeStage = (engine: Engine, options: BackendOptions): Stage => {
     if (parts !== null) await stopParts(parts)
   })
   const part = <K extends keyof Parts>(name: K): Parts[K] => {
-    if (parts === null) throw new Error("the stage stands only while tests run")
+    if (parts === null) throw new Error("the stage exists only while tests run")
     return parts[name]
   }
   const enter = async (spec?: VisitorSpec): Promise<Visitor> => {

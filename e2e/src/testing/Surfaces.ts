@@ -33,7 +33,7 @@ export const settled = (page: Page): Promise<void> =>
     await new Promise<void>((shown) => requestAnimationFrame(() => requestAnimationFrame(() => shown())))
   })
 
-/** A script that keeps every event of the page in `window.heard`. Stands before the tag. */
+/** A script that keeps every event of the page in `window.heard`. It comes before the tag. */
 export const listening = `<script>
 window.heard = []
 for (const name of ["ready", "consent", "ui", "error"])

@@ -40,7 +40,7 @@ export const iabOptions = (registered: number | null = cmpId): BackendOptions =>
   gvl: { bundled: { en: syntheticVendorList } },
 })
 
-/** Vendors that a visitor is told of. */
+/** Vendors that are disclosed to a visitor. */
 export const disclosed: ReadonlyArray<number> = Object.values(syntheticVendorList.vendors)
   .filter(({ deletedDate }) => !deletedDate)
   .map(({ id }) => id)
@@ -54,31 +54,31 @@ export interface Told {
   readonly [member: string]: unknown
 }
 
-/** A script that listens to the CMP from the beginning and keeps what it is told in `window.told`. */
+/** A script that listens to the CMP from the beginning and keeps what it receives in `window.told`. */
 export const tcfListening = `<script>
 window.told = []
 __tcfapi("addEventListener", 2, (data, success) => told.push(Object.assign({ success }, data)))
 </script>`
 
-/** What was told so far. */
+/** What was received so far. */
 export const toldOn = (page: Page): Promise<ReadonlyArray<Told>> =>
   page.evaluate(() => {
     const told: unknown = Reflect.get(window, "told")
     return Array.isArray(told) ? told : []
   })
 
-/** Waits until an event was told, and gives what it was last told with. */
+/** Waits until an event arrived, and returns the last data it came with. */
 export const toldOf = async (page: Page, event: string): Promise<Told> => {
   await page.waitForFunction(
     (name) => Object(Reflect.get(window, "told")).some((one: unknown) => Object(one).eventStatus === name),
     event,
   )
   const last = (await toldOn(page)).findLast(({ eventStatus }) => eventStatus === event)
-  if (last === undefined) throw new Error("it was told and is gone")
+  if (last === undefined) throw new Error("it arrived and is gone")
   return last
 }
 
-/** What a command answers at once; undefined when it does not. */
+/** What a command answers synchronously; undefined when it does not. */
 export const callTcf = (
   page: Page,
   command: string,

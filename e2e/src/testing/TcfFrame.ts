@@ -1,6 +1,6 @@
 /**
  * A partner's frame: a page on a host of its own that reaches the CMP of a page above it as IAB's documents have it, by
- * the locator frame and messages, and tells the vendor host of every answer. So what it learnt stands in a log.
+ * the locator frame and messages, and sends every answer to the vendor host, which logs it.
  *
  * @module
  */
@@ -17,13 +17,13 @@ export interface FrameCall {
 
 /** What a frame is like. */
 export interface FrameSpec {
-  /** Stands before what it tells. */
+  /** The prefix of what it sends. */
   readonly name: string
   readonly wording: Wording
   readonly calls: ReadonlyArray<FrameCall>
   /** Messages that make no sense, sent before the calls: JavaScript literals. */
   readonly nonsense?: ReadonlyArray<string>
-  /** What stands in it beside. */
+  /** Its other content. */
   readonly body?: string
 }
 

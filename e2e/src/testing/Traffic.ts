@@ -28,11 +28,11 @@ const word = /\bcsVisitor\/(\w+)/
 /** What a visitor's user agent ends with. */
 export const visitorWord = (visitor: string): string => `csVisitor/${visitor}`
 
-/** Whose request it is; null for nobody's. */
+/** Whose request it is; null when unknown. */
 export const visitorOf = ({ headers }: IncomingMessage): string | null =>
   word.exec(headers["user-agent"] ?? "")?.[1] ?? null
 
-/** Keeps what arrives of a body, and leaves it to whoever reads the request. */
+/** Keeps what arrives of a body, and leaves it to the reader of the request. */
 const overhear = (request: IncomingMessage): (() => string) => {
   const chunks: Array<Buffer> = []
   const { push } = request

@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core"
 
 /**
- * A script that keeps every violation in `window.violations`. Stands before everything else.
+ * A script that keeps every violation in `window.violations`. It comes before everything else.
  *
  * @param nonce - of the page's policy
  */
@@ -21,5 +21,5 @@ export const violationsOn = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(async () => {
     await new Promise<void>((told) => requestAnimationFrame(() => setTimeout(told, 0)))
     const kept: unknown = Reflect.get(window, "violations")
-    return Array.isArray(kept) ? kept.map(String) : ["nobody counted"]
+    return Array.isArray(kept) ? kept.map(String) : ["not recorded"]
   })

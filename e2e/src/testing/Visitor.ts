@@ -1,5 +1,5 @@
 /**
- * Somebody who opens pages of the site: a browser profile of his own.
+ * A visitor who opens pages of the site, with a separate browser profile.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface VisitorSpec
   extends Pick<BrowserContextOptions, "colorScheme" | "forcedColors" | "reducedMotion" | "viewport"> {
   /** Default: `en-GB`. */
   readonly locale?: string
-  /** Where the proxy in front of the service says he is. Default: `DE`. Null: it does not know. */
+  /** The country that the proxy in front of the service reports. Default: `DE`. Null: it does not know. */
   readonly country?: string | null
   readonly region?: string
   /** Sends Global Privacy Control. */
@@ -24,27 +24,27 @@ export interface VisitorSpec
 /** The body of a save. */
 export type SentSave = Readonly<Record<string, unknown>>
 
-/** A visitor and his first page. */
+/** A visitor and their first page. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /** Another page, watched like the first. */
   readonly newPage: () => Promise<Page>
-  /** What the service got of him, preflights and fetched scripts included. */
+  /** What the service received from them, preflights and fetched scripts included. */
   readonly requests: (path?: string) => ReadonlyArray<Received>
   /** Paths that the vendor host was asked for, in order. */
   readonly hits: () => ReadonlyArray<string>
   /** Bodies of the saves that came to the service, in the order they came. */
   readonly sent: () => ReadonlyArray<SentSave>
-  /** What went wrong on his pages: uncaught errors, and complaints of the browser's about their security policy. */
+  /** What went wrong on their pages: uncaught errors, and reports of the browser about the security policy. */
   readonly troubles: ReadonlyArray<string>
-  /** Closes his browser. */
+  /** Closes the browser. */
   readonly leave: () => Promise<void>
   /** Puts something in the place of the service's answers; null lets them through. */
   readonly trick: (trick: Treatment["trick"]) => void
 }
 
-/** Where he stands. */
+/** Their location. */
 export interface Surroundings {
   readonly browser: Browser
   readonly backend: Backend
@@ -69,7 +69,7 @@ const patienceMs = 10_000
 
 let visitors = 0
 
-/** Lets somebody new in. */
+/** Adds a new visitor. */
 export const newVisitor = async (
   { backend, browser, vendor }: Surroundings,
   spec: VisitorSpec = {},

@@ -1,5 +1,5 @@
 /**
- * Where the scripts for pages are on this machine, for whoever serves them.
+ * Where the scripts for pages are on this machine, for servers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export type BundleName = "full" | "headless" | "iab"
 /**
  * The files of the scripts; null where this module came from no file, as on a platform without any.
  *
- * A program that was bundled into one file looks for them beside itself, where they are not: copy them, or name them
+ * A program that was bundled into one file looks for them next to itself, where they are not: copy them, or name them
  * in the service's `script.bundles`.
  */
 export const bundleFiles = (): Readonly<Record<BundleName, URL>> | null => {

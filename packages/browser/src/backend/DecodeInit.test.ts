@@ -68,7 +68,7 @@ describe("an /init body", () => {
     },
   )
 
-  it("names of a later contract are told from mistakes", () => {
+  it("distinguishes names of a later contract from mistakes", () => {
     const [, body] = matched[0] ?? []
     const having = (path: Path, value: unknown) =>
       initFault(changed(body, ["policyResolution", ...path], (parent, key) => Reflect.set(parent, key, value)))

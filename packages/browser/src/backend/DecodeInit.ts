@@ -10,7 +10,7 @@ import { at, isRecord, isText } from "../store/Plain.js"
 /** Why something cannot be gone by: it says more than this bundle understands, or less than it must. */
 export type Fault = "unsupported-contract" | "invalid-payload"
 
-/** Whether a check found nothing. That it was one of this type is for whoever names both to see. */
+/** Whether a check found nothing. The caller, which names both, knows that it was of this type. */
 export const passes = <A>(_value: unknown, fault: string | undefined): _value is A => !fault
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0

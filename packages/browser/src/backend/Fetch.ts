@@ -29,7 +29,7 @@ export const ask = async (url: string, options: RequestInit = {}, ms = 5_000): P
   }
 }
 
-/** A JSON document of any content; undefined when there is none to be had. Never rejects. */
+/** A JSON document of any content; undefined when none is available. Never rejects. */
 export const fetchJson = async (url: string): Promise<unknown> => (await ask(url)).body
 
 /** Browsers refuse to keep more than 64 KiB alive after their page. */

@@ -27,7 +27,7 @@ export const checkManifest = (
     : { ok: false, reason: fault ?? "invalid-payload" }
 }
 
-/** Fetches a manifest; null when there is none to be had, or it fails its check. Never rejects. */
+/** Fetches a manifest; null when none is available, or it fails its check. Never rejects. */
 export const fetchManifest = async (url: string): Promise<ManifestDocument | null> => {
   const checked = checkManifest(await fetchJson(url))
   return checked.ok ? checked.manifest : null

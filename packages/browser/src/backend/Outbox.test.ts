@@ -172,7 +172,7 @@ describe("the outbox", () => {
     assert.isFalse(isHeld(entryOf(payloadOf("sub_1a", 1, {})), 1))
   })
 
-  it("a subject's new id is that of all his acts and of no other's", () => {
+  it("a subject's new id applies to all acts of that subject and to no others", () => {
     const list = [entryOf(payloadOf("sub_1a", 1, {})), entryOf(payloadOf("sub_1b", 2, {}))]
     assert.deepStrictEqual(
       renameSubject(list, "sub_1a", "sub_1c").map(({ payload }) => payload.subjectId),

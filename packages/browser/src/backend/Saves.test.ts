@@ -114,7 +114,7 @@ describe("a save", () => {
     "POLICY_SNAPSHOT_INVALID",
     "POLICY_SNAPSHOT_REQUIRED",
     "STALE_POLICY",
-  ])("refused for good with %s is dropped and told of once", async (code) => {
+  ])("refused permanently with %s is dropped and reported once", async (code) => {
     const refusal = () => refused(code === "STALE_POLICY" ? 422 : 409, code)
     replies = [refusal(), refusal()]
     const { left, reports, saves } = page()
@@ -140,7 +140,7 @@ describe("a save", () => {
     )
   })
 
-  it("whose token is too old stays in the outbox where no other can be had, and arrives when one can", async () => {
+  it("whose token is too old stays in the outbox while no other is available, and arrives when one is", async () => {
     replies = [refused(409, "POLICY_SNAPSHOT_EXPIRED")]
     const { left, reports, saves } = page(memory(), () => {})
     assert.strictEqual((await settle(saves.send(payload(5), undefined))).status, "queued")
@@ -184,10 +184,10 @@ describe("a save", () => {
     ["409 of another kind", () => refused(409, "IDENTITY_CONFLICT")],
     ["500", () => refused(500, "STALE_POLICY")],
     ["503", () => new Response(null, { status: 503 })],
-    ["200 of somebody else", () => new Response("<html>")],
+    ["200 of another server", () => new Response("<html>")],
     ["no network", () => new TypeError("Failed to fetch")],
     ["no answer", () => "hang"],
-  ])("met with %s stays, is told of once, and arrives with the next replay", async (_, reply) => {
+  ])("answered with %s stays, is reported once, and arrives with the next replay", async (_, reply) => {
     replies = [reply()]
     const { left, reports, saves } = page()
     assert.strictEqual((await settle(saves.send(payload(5), { id: "j-1" }))).status, "queued")
@@ -338,7 +338,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.length, left()], [1, [1, 2]])
   })
 
-  it("of two tabs at once sends each act once", async () => {
+  it("of two concurrent tabs sends each act once", async () => {
     const storage = memory()
     await fill(storage, 3)
     const tabs = [page(storage), page(storage)]
@@ -366,7 +366,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.map(({ body }) => body.givenAt), left()], [[5, 5, 6], []])
   })
 
-  it("does not begin on a page that nobody sees: it may be leaving", async () => {
+  it("does not begin on a hidden page: it may be leaving", async () => {
     const storage = memory()
     await fill(storage, 1)
     vi.stubGlobal("document", { hidden: true })

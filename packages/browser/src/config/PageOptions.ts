@@ -14,13 +14,13 @@ import type { Condition } from "../consent/Access.js"
 /** `/init` decides (`hosted`), or the page does by a manifest. */
 export type Mode = "hosted" | "manifest"
 
-/** Where the first layer stands. */
+/** Where the first layer is on the page. */
 export type BannerPosition = "bottom" | "top" | "bottom-left" | "bottom-right" | "center"
 
 /** The first layer. */
 export interface BannerOptions {
   readonly position?: BannerPosition
-  /** A modal dialog that must be answered, instead of a region beside the page. Always so at `center`. */
+  /** A modal dialog that must be answered, instead of a region next to the page. Always so at `center`. */
   readonly blocking?: boolean
   /** Order of the buttons; a required one left out is put back. */
   readonly actions?: ReadonlyArray<"accept" | "reject" | "customize">
@@ -58,7 +58,7 @@ export interface LegalLinks {
   readonly termsOfService?: string
 }
 
-/** What a script entry's callbacks are told. */
+/** What the callbacks of a script entry receive. */
 export interface ScriptInfo {
   readonly id: string
   readonly element?: HTMLScriptElement | undefined
@@ -156,7 +156,7 @@ export interface IabOptions {
   readonly publisherCountryCode?: string
 }
 
-/** What was decided, as callbacks and the `consent` event are told. */
+/** What was decided, as callbacks and the `consent` event receive it. */
 export interface ChoiceInfo {
   readonly action: "all" | "necessary" | "custom"
   readonly source: string

@@ -57,14 +57,14 @@ describe("the tag's attributes", () => {
 })
 
 describe("where the service is", () => {
-  it("an address guessed from a request gives way to where the script came from, path kept", () => {
+  it("an address guessed from a request is replaced by where the script came from, path kept", () => {
     const guessed = { backendURL: "http://evil.test/api/cs", backendURLSource: "request" } as const
     assert.strictEqual(backendOf(guessed, "https://cdn.site.test"), "https://cdn.site.test/api/cs")
     assert.strictEqual(backendOf(guessed, null), "http://evil.test/api/cs")
     assert.strictEqual(backendOf(guessed, "file://"), "http://evil.test/api/cs")
   })
 
-  it("an address somebody wrote stays", () => {
+  it("an address that the page configured stays", () => {
     assert.strictEqual(
       backendOf({ backendURL: "https://consent.test/" }, "https://cdn.site.test"),
       "https://consent.test",

@@ -25,7 +25,7 @@ const triggerOf = (value: string | undefined) => (value && /^(auto|bottom)/.test
 
 /**
  * Reads `data-*` attributes, by their names in camel case. What is not there is absent, so that it hides nothing; a
- * value nobody knows is as good as none where it is used.
+ * unknown value counts as none where it is used.
  */
 export const configOf = (read: Read): PageOptions =>
   // JSON leaves out members without a value.
@@ -72,7 +72,7 @@ export const readTag = (): Tag => {
 
 /**
  * Where the service is, as an absolute address: one that the service only took from a request, which a cache may have
- * kept for others, gives way to the one this very script came from.
+ * kept for others, is replaced by the one that this script came from.
  */
 export const backendOf = (
   { backendURL = "", backendURLSource }: PageOptions,

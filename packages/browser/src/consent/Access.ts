@@ -11,14 +11,14 @@ export type Condition = VendorCategory
 /** What something needs to run; nothing at all is always granted. */
 export interface Need {
   readonly category?: Condition | undefined
-  /** The id of a declared vendor; one nobody declared is no obstacle. */
+  /** The id of a declared vendor; an undeclared one is no obstacle. */
   readonly vendor?: string | undefined
 }
 
 /** `pending`: no policy is resolved yet. */
 export type Verdict = "granted" | "denied" | "pending"
 
-/** Answers for this moment; gates are told to ask again whenever an answer may have changed. */
+/** Answers for this moment; gates are notified whenever an answer may have changed. */
 export interface Access {
   readonly verdict: (need: Need) => Verdict
   /** Whether a text names a category, or is JSON of a condition whose names all do; null when it does not. */

@@ -78,7 +78,7 @@ describe("what a save says of vendors", () => {
     assert.deepStrictEqual(choice, { version: 3, categories: {} })
   })
 
-  it("nothing where none is declared, or nobody decided about them", () => {
+  it("nothing where none is declared, or none was decided about", () => {
     assert.isUndefined(savePayload(recordAct(noRecords, act), act, { ...context, declared: [] }).vendorChoice)
     const silent = { ...act, denied: null }
     assert.isUndefined(savePayload(recordAct(noRecords, silent), silent, context).vendorChoice)

@@ -10,15 +10,15 @@ import type { ConsentRecords, Receipt, Receipts, VendorDenials } from "./Records
 
 /** A decision, as a person made it. */
 export interface Act {
-  /** Only what he decided now. */
+  /** Only what the visitor decided now. */
   readonly categories: Readonly<Partial<Record<OptionalCategory, boolean>>>
-  /** The vendors switched off after it; null where he decided nothing about vendors. */
+  /** The vendors switched off after it; null where nothing was decided about vendors. */
   readonly denied: ReadonlyArray<string> | null
   readonly action: "all" | "necessary" | "custom"
   readonly source: string
   /** Epoch milliseconds. */
   readonly at: number
-  /** The fingerprint of the choice that was put before him; null where no rule put one. */
+  /** The fingerprint of the choice that was shown; null where no rule showed one. */
   readonly terms: string | null
 }
 
@@ -45,7 +45,7 @@ export const preferencesOf = ({ categories }: ConsentRecords): Record<string, bo
   return { [necessary]: true, ...Object.fromEntries(explicit) }
 }
 
-/** What a save says beside the act. */
+/** What a save says in addition to the act. */
 export interface SaveContext {
   readonly subjectId: string
   /** `location.hostname`. */

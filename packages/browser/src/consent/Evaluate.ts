@@ -65,7 +65,7 @@ const refused = ({ records }: Situation, category: OptionalCategory): boolean =>
 
 const permits = (situation: Situation, category: OptionalCategory): boolean => {
   const { now, policy } = situation
-  // A refusal holds for ever: neither time nor other terms turn it into a grant.
+  // A refusal holds permanently: neither time nor other terms turn it into a grant.
   if (refused(situation, category) || restricted(situation, category)) return false
   if (policy.scopeMode === "strict" && !policy.scope.includes(category)) return false
   if (policy.model === "opt-out" || policy.model === "none") return true
@@ -95,7 +95,7 @@ const dueOf = (situation: Situation): Due => {
   return settled ? "none" : "choice"
 }
 
-/** Decides what may run, what is due, and until when that stands. */
+/** Decides what may run, what is due, and until when that holds. */
 export const evaluate = (situation: Situation): Evaluation => {
   const { now, policy } = situation
   const ends = [

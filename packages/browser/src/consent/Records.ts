@@ -15,7 +15,7 @@ export interface Subject {
   readonly identityProvider?: string | undefined
 }
 
-/** The vendors outside IAB that a person switched off, and when; whoever is not listed was left on. */
+/** The vendors outside IAB that a person switched off, and when; vendors that are not listed were left on. */
 export interface VendorDenials {
   /** Epoch milliseconds. */
   readonly confirmedAt: number
@@ -35,7 +35,7 @@ export interface Acknowledgement {
   readonly at: number
 }
 
-/** Nobody decided anything. */
+/** Nothing was decided. */
 export const noRecords: ConsentRecords = { subject: {}, categories: {}, vendors: null }
 
 /** A boolean for each category a visitor may refuse. */

@@ -13,12 +13,12 @@ export type Listener = (detail: unknown) => void
 
 /** Tells of events. */
 export interface Events {
-  /** Late listeners of `ready` and `ui` hear the last one at once. */
+  /** Late listeners of `ready` and `ui` get the last one immediately. */
   readonly on: (event: EventName, listener: Listener) => () => void
   readonly emit: (event: EventName, detail: unknown) => void
 }
 
-/** Runs what the page wrote; its failure is told and stops nothing. */
+/** Runs the page's code; its failure is reported and stops nothing. */
 export const guarded = <A extends ReadonlyArray<unknown>>(
   work: ((...args: A) => unknown) | undefined,
   ...args: A

@@ -27,7 +27,7 @@ export const listen = (
   return () => target?.removeEventListener?.(type, handler, capture)
 }
 
-/** Says something to whoever builds the page. */
+/** Reports something to the developer of the page. */
 export const warn = (...words: ReadonlyArray<unknown>): void => {
   if (typeof console !== "undefined") console.warn("cs:", ...words)
 }

@@ -77,12 +77,12 @@ describe("readCondition", () => {
       sample,
       fc.constantFrom<unknown>("analytics", "constructor", "", 1, null, [], {}, { and: [] }, { xor: "marketing" }),
     ],
-    ([{ condition }, stranger]) => {
-      for (const operands of [[condition, stranger], [stranger], stranger]) {
+    ([{ condition }, unknown]) => {
+      for (const operands of [[condition, unknown], [unknown], unknown]) {
         assert.isNull(readCondition(JSON.stringify({ and: operands })))
         assert.isNull(readCondition(JSON.stringify({ or: operands })))
       }
-      assert.isNull(readCondition(JSON.stringify({ not: stranger })))
+      assert.isNull(readCondition(JSON.stringify({ not: unknown })))
       assert.isNull(readCondition(JSON.stringify({ not: [condition] })))
       assert.isNull(readCondition(JSON.stringify({ and: condition, or: condition })))
     },

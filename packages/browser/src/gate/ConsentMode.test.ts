@@ -46,7 +46,7 @@ describe("makeConsentMode", () => {
     Reflect.deleteProperty(globalThis, "window")
   })
 
-  it("says the default at once, as gtag would", () => {
+  it("sends the default immediately, as gtag would", () => {
     makeConsentMode(true).default(null)
     assert.deepStrictEqual(commands(), [["consent", "default", { ...consentSignals(null), wait_for_update: 500 }]])
     assert.lengthOf(layer(), 1)

@@ -34,7 +34,7 @@ export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: Net
       .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${except}/`))
       .map(access.verdict)
     if (verdicts.includes("pending")) waiting.push((disposed) => (disposed ? settle(false) : pass(method, url, settle)))
-    // Handlers are often attached after a request was made, and may make it again at once.
+    // Handlers are often attached after a request was made, and may make it again immediately.
     else if (verdicts.includes("denied")) later(() => settle(false))
     else settle(true)
   }

@@ -28,7 +28,7 @@ export interface PageApi {
   readonly config: (config: PageOptions) => void
   /** Starts, once; later calls only return. */
   readonly init: (options?: PageOptions) => PageApi
-  /** Calls when started; at once when it is. */
+  /** Calls when started; immediately if it has started. */
   readonly onInit: (listener: (api: PageApi) => void) => void
   readonly dispose: () => void
 
@@ -40,7 +40,7 @@ export interface PageApi {
   readonly has: (condition: Condition) => boolean
   /** Whether the person decided anything. */
   readonly hasConsented: () => boolean
-  /** True for a vendor nobody declared. */
+  /** True for an undeclared vendor. */
   readonly isVendorAllowed: (id: string) => boolean
   readonly getDeclaredVendors: () => ReadonlyArray<DeclaredVendor>
   /** Whether each declared vendor was left on. */

@@ -9,7 +9,7 @@ describe("the queue", () => {
     for (const other of [null, undefined, 1, "save", {}, [], [1], [["save"]]]) assert.isNull(readCall(other))
   })
 
-  it("no method runs both at once and later", () => {
+  it("no method runs both immediately and later", () => {
     assert.deepStrictEqual(
       deferred.filter((name) => immediate.includes(name)),
       [],

@@ -36,7 +36,7 @@ describe("vendors", () => {
     assert.isTrue(vendorAllowed(stateOf(["functionality"], { denials }), "other"))
   })
 
-  it("nobody declared are no obstacle; of those IAB knows, IAB decides", () => {
+  it("that are not declared are no obstacle; IAB decides about those it knows", () => {
     assert.isTrue(vendorAllowed(stateOf([]), "unknown"))
     const iabPermits = (id: string) => (id === "755" ? false : id === "maps" ? true : null)
     assert.isFalse(vendorAllowed(stateOf(["functionality"], { iabPermits }), "755"))

@@ -21,7 +21,7 @@ export interface AccessState {
   readonly iabPermits: (vendor: string) => boolean | null
 }
 
-/** Whether a vendor may run: those nobody declared are no obstacle, and a switch never grants. */
+/** Whether a vendor may run: undeclared ones are no obstacle, and a switch never grants. */
 export const vendorAllowed = ({ declared, denials, iabPermits, permissions }: AccessState, id: string): boolean => {
   const vendor = declared.find((one) => one.id === id)
   return iabPermits(id) ?? (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))

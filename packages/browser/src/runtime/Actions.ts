@@ -17,7 +17,7 @@ import type { SurfaceName, UiSource } from "../surface/View.js"
 import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
 import { hasPreferences, isIab, isSettled, type State } from "./State.js"
 
-/** What became of an action; `reason` when it failed: a code of the service, or of ours. */
+/** What became of an action; `reason` when it failed: a code of the service, or of this script. */
 export interface Outcome {
   readonly ok: boolean
   readonly reason?: string
@@ -73,7 +73,7 @@ export const done: Outcome = { ok: true }
 
 const not = (reason: string): Outcome => ({ ok: false, reason })
 
-/** A name for a visitor nobody has seen before. */
+/** An id for a new visitor. */
 export const nextSubjectId = (): string => newSubjectId(Date.now(), crypto.getRandomValues(new Uint8Array(12)))
 
 /** A decision that is no act yet: it has no time. */
@@ -100,7 +100,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
 
   let lastAt = 0
 
-  /** Keeps that the visitor was told, where that is what is asked of him. */
+  /** Records that the visitor saw the notice, where the rule requires only that. */
   const acknowledge = (at: number): void => {
     const { rule } = state.resolved
     if (rule === null || (rule.policy.prompt !== "notice" && offered().length > 0)) return
@@ -149,7 +149,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
   /** Puts a decision in force and into storage; what is left is to send it. */
   const enact = ({ tcString, ...decision }: Decision) => {
     const { proof, rule } = state.resolved
-    // Two acts of one visitor are told apart by their time.
+    // Acts of one visitor differ by their time.
     const at = (lastAt = Math.max(Date.now(), lastAt + 1))
     const act: Act = { ...decision, at, terms: rule?.fingerprints.choice ?? null }
     // Another tab may have decided since.
@@ -245,7 +245,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       const before = state.records.vendors?.denied ?? []
       const isOff = (id: string): boolean =>
         vendors?.[id] === false || (!(settled && vendors?.[id]) && before.includes(id))
-      // Those that this page does not declare stay as they were; before a policy is known, nobody knows who is declared.
+      // Those that this page does not declare stay as they were; before a policy is known, the declared vendors are unknown.
       const known = new Set([
         ...before,
         ...declared().map(({ id }) => id),
@@ -289,7 +289,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       refresh("none")
       return done
     },
-    // A rule that asks nobody has no banner.
+    // A rule without a prompt has no banner.
     showBanner: () => open(state.resolved.rule?.policy.prompt === "none" ? "dialog" : "banner"),
     openDialog: () => open("dialog"),
     closeDialog: () => {

@@ -62,5 +62,5 @@ export const keepArm = (storage: BrowserStorage, { arm, assignedBy, id }: Arm): 
   if (assignedBy === "cs") storage.setItem(experimentKey, JSON.stringify({ id, arm }))
 }
 
-/** The arm as `/init` is told. */
+/** The arm as `/init` receives it. */
 export const armQuery = ({ arm, id }: Arm): string => `${encodeURIComponent(id)}=${encodeURIComponent(arm)}`

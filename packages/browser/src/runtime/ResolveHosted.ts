@@ -14,7 +14,7 @@ import { noList, type Resolved, unresolved } from "./Resolved.js"
 const isList = (value: unknown): value is VendorList =>
   typeof value === "object" && value !== null && "vendors" in value && "purposes" in value
 
-/** The list itself, or what its address gives; null when there is none to be had. */
+/** The list itself, or what its address gives; null when none is available. */
 const listOf = async (backendURL: string, { gvl, gvlReference }: InitBody): Promise<VendorList | null> => {
   const list: unknown = gvlReference ? await fetchJson(backendURL + gvlReference.path) : gvl
   return isList(list) ? list : null
@@ -64,7 +64,7 @@ export const resolveHosted = async (
   return {
     ...resolved,
     ...(policySnapshotToken ? { proof: { policySnapshotToken } } : {}),
-    // Nobody can decide about vendors that nobody knows, but refuse them.
+    // Unknown vendors can only be refused.
     ...(needsList && list === null ? { status: "failed" as const, reason: noList, proof: {} } : {}),
     journey: request.journey,
     country,

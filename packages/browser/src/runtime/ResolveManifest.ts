@@ -39,7 +39,7 @@ const resolutionOf = (
   return rules ? compileResolver(rules)(place) : unconfigured
 }
 
-/** Whether every visitor gets the same of these rules, wherever he is. */
+/** Whether every visitor gets the same from these rules, wherever they are. */
 const sameEverywhere = (rules: CompiledRules): boolean =>
   rules.every(({ fingerprints }) => fingerprints.policy === rules[0]?.fingerprints.policy) &&
   rules.some(({ match }) => match.isDefault)
@@ -57,7 +57,7 @@ const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): b
  * Decides by the manifest alone.
  *
  * @param shows - whether the bundle has surfaces
- * @returns null where only the service can: it knows where the visitor is, the texts in his language, the vendor list
+ * @returns null where only the service can: it knows where the visitor is, the texts in their language, the vendor list
  */
 export const resolveManifest = (
   manifest: ManifestDocument,

@@ -256,7 +256,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     if (isSettled(state) && user && user.externalId !== state.records.subject.externalId) void actions.identify(user)
   }
 
-  /** What earlier pages left to send: once, when somebody looks at this one. */
+  /** What earlier pages left to send: once, when this page is visible. */
   const replay = (): void => {
     if (replayed || page?.hidden || !isSettled(state)) return
     replayed = true

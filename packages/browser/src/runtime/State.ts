@@ -84,7 +84,7 @@ export const judge = (
   iabHolds: ((now: number) => boolean) | undefined,
 ): Evaluation => {
   const { acknowledgement, records, resolved } = state
-  // Without its vendor list an IAB rule can be refused; another rule that is only remembered asks nobody.
+  // Without its vendor list an IAB rule can be refused; another rule that is only remembered shows no banner.
   if (!isSettled(state) && resolved.reason === noList && !hasDecided(state)) return { ...undecided, due: "choice" }
   if (!isSettled(state) || resolved.rule === null) return undecided
   const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })

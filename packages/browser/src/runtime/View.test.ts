@@ -102,7 +102,7 @@ describe("a rule that is remembered while no policy is known", () => {
       undefined,
     )
 
-  it("permits nothing and asks nobody", () => {
+  it("permits nothing and shows no banner", () => {
     const records = { ...noRecords, categories: { marketing: grant } } as const
     for (const model of ["opt-in", "opt-out"] as const)
       assert.deepStrictEqual([judged(model, { records }), judged(model)], [undecided, undecided])

@@ -14,7 +14,7 @@ import { hasPreferences, isSettled, judge, type State } from "./State.js"
 
 const product = "Consent Service"
 
-/** What a view shows beside the state. */
+/** What a view shows in addition to the state. */
 export interface Shown {
   readonly config: PageOptions
   readonly texts: TranslationBundle

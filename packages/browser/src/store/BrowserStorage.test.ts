@@ -125,7 +125,7 @@ describe("the browser's storage", () => {
         },
       }),
     ],
-  ])("%s: memory stands in within the page", async (_, globals) => {
+  ])("%s: memory replaces it within the page", async (_, globals) => {
     const makeStorage = await load(globals())
     const storage = makeStorage({ persistence: true, storage: { crossSubdomain: true } })
     assert.deepStrictEqual([storage.getCookie("cs"), storage.getItem("a")], [null, null])

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** An object whose members nobody has looked at. */
+/** An object whose members are unchecked. */
 export type Unread = Readonly<Record<string, unknown>>
 
 /** Whether a value is an object with members, and no list. */

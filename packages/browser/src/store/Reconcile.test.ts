@@ -92,7 +92,7 @@ describe("a clearing, and clocks that were wrong", () => {
   it.each<[string, ConsentRecords, ConsentRecords, string]>([
     ["a grant holds", marketing(true, 11), noRecords, "grant 11"],
     ["a denial holds", marketing(false, 1_011), noRecords, "denial 1011"],
-    ["but gives way to a grant of today", marketing(false, 1_011), marketing(true, 9), "grant 9"],
+    ["but is replaced by a grant of today", marketing(false, 1_011), marketing(true, 9), "grant 9"],
     ["and a grant to a denial", marketing(true, 1_011), marketing(false, 9), "denial 9"],
     ["of two the denial holds", marketing(true, 1_012), marketing(false, 1_011), "denial 1011"],
     ["a second is none of it", marketing(true, 10), marketing(false, 1_010), "denial 1010"],
@@ -119,7 +119,7 @@ describe("two tabs", () => {
     assert.deepStrictEqual(left, right)
   })
 
-  it.prop("a denial only gives way to a newer grant", [anyRecords, anyRecords], ([a, b]) => {
+  it.prop("a denial is only replaced by a newer grant", [anyRecords, anyRecords], ([a, b]) => {
     const { categories } = mergeNewer(a, b)
     for (const category of optionalCategories) {
       const denials = [a, b].map((one) => one.categories[category]).filter((receipt) => receipt?.value === false)

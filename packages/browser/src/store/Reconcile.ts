@@ -10,7 +10,7 @@ import type { Kept } from "./RecordCodec.js"
 
 /** Which decisions hold, in epoch milliseconds. */
 export interface Term {
-  /** When the person cleared his records: decisions up to then are void. */
+  /** When the person cleared their records: decisions up to then are void. */
   readonly epoch: number
   /** Grants up to then are void. */
   readonly since: number
@@ -19,7 +19,7 @@ export interface Term {
 
 /**
  * Both copies as one: of each category, and of the vendors, the newer decision that is not void; denial at the same
- * millisecond. What claims to be of the future, because a clock was wrong, holds, but gives way to any other decision.
+ * millisecond. What claims to be of the future, because a clock was wrong, holds until there is any other decision.
  *
  * @param first - its subject's names come before those of `second`
  * @param denialsOnly - whether only denials of `second` count
@@ -27,7 +27,7 @@ export interface Term {
 export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, denialsOnly = false): ConsentRecords => {
   const valid = <A extends { readonly confirmedAt: number; readonly value?: boolean }>(decision?: A | null) =>
     decision && decision.confirmedAt > (decision.value ? since : epoch) ? decision : undefined
-  // Acts of one moment are told apart by a millisecond or two.
+  // Acts of one moment differ by a millisecond or two.
   const rank = ({ confirmedAt }: { readonly confirmedAt: number }): number =>
     confirmedAt > now + 1_000 ? 0 : confirmedAt
 

@@ -31,7 +31,7 @@ const vendors = fc.uniqueArray(
 )
 
 describe("the draft of the preference dialog", () => {
-  it("is what the view says while nobody touched anything", () => {
+  it("is what the view says until something is changed", () => {
     const view = { categories: [{ category: "marketing" as const, on: true }], vendors: [] }
     assert.deepStrictEqual(draftOf(view), { categories: { marketing: true }, vendors: {} })
   })
@@ -46,11 +46,11 @@ describe("the draft of the preference dialog", () => {
       assert.strictEqual(draft.categories[category], category in categories ? categories[category] : on)
   })
 
-  it.prop("has each vendor with a switch as it stands", [vendors, fc.boolean()], ([rows, on]) => {
+  it.prop("has each vendor with the state of its switch", [vendors, fc.boolean()], ([rows, on]) => {
     const draft = draftOf({ categories: [], vendors: rows }, { categories: {}, vendors: { a: on } })
     for (const row of rows) {
-      const stands = row.vendor.id === "a" ? on : row.on
-      assert.strictEqual(draft.vendors[row.vendor.id], row.vendor.disabled ? undefined : stands)
+      const state = row.vendor.id === "a" ? on : row.on
+      assert.strictEqual(draft.vendors[row.vendor.id], row.vendor.disabled ? undefined : state)
     }
     assert.isTrue(Object.keys(draft.vendors).every((id) => rows.some((row) => row.vendor.id === id)))
   })

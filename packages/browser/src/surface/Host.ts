@@ -40,7 +40,7 @@ export const whenBody = (work: () => void): (() => void) => {
  * @param css - styles whose every selector begins with `.cs`, so that they are good outside a shadow root too
  * @param ui - `shadow` and `nonce` count once, here; the rest by `look`
  * @param testId - the element's `data-testid`
- * @param before - what it stands before; without, it stands at the end of the body, also of one that the page puts in
+ * @param before - what it is inserted before; without, it is at the end of the body, also of one that the page puts in
  * place later
  */
 export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?: Element): Host => {

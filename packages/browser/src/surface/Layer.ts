@@ -14,7 +14,7 @@ export interface LayerSettings {
   readonly testId: string
   readonly title: string
   readonly text: string
-  /** Beside the title. */
+  /** Next to the title. */
   readonly close?: HTMLElement
   readonly body?: HTMLElement
   readonly buttons: ReadonlyArray<HTMLElement | false>

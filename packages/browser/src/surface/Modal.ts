@@ -8,7 +8,7 @@ import type { Host } from "./Host.js"
 
 /**
  * Puts a surface into its place, opened when it is a dialog. The focus goes to the first control of a dialog; a click
- * beside it does nothing.
+ * outside of it does nothing.
  *
  * @param cancel - what Escape does; the dialog itself stays open until the returned function is called
  * @returns takes it away, and puts the focus back to where it was when that is still there and visible

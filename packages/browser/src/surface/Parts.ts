@@ -5,7 +5,7 @@
  */
 import { type Child, h } from "./Element.js"
 
-/** How much a button stands out: filled or outlined. */
+/** The emphasis of a button: filled or outlined. */
 export type Rank = "fill" | "line"
 
 /**
@@ -39,7 +39,7 @@ export const signButton = (
 export const closeButton = (label: string, testId: string, click: () => void): HTMLButtonElement =>
   signButton(label, "×", "cs-close", testId, click)
 
-/** A link that opens beside the page, so that nothing chosen is lost. */
+/** A link that opens in another tab, so that nothing chosen is lost. */
 export const link = (href: string, text: string): HTMLElement => {
   const anchor = h("a", { href, target: "_blank", rel: "noopener" }, text)
   // Addresses come from configurations and vendor lists: a script is none.

@@ -9,7 +9,7 @@
 
 /** The styles of every surface. Every selector begins with `.cs`. */
 export const styles =
-  // Background, text, muted text, lines, controls, accent, what stands on the accent, radius
+  // Background, text, muted text, lines, controls, accent, text on the accent, radius
   ".cs{all:initial;display:contents;color-scheme:light dark;--b:var(--cs-background,Canvas);--t:var(--cs-text,CanvasText);--m:var(--cs-muted,color-mix(in srgb,var(--t) 75%,var(--b)));--l:var(--cs-border,#8885);--c:var(--cs-control,#757d8c);--a:var(--cs-accent,#2360e8);--o:var(--cs-on-accent,#fff);--r:var(--cs-radius,12px);color:var(--t);font:max(15px,.93rem)/1.5 var(--cs-font,system-ui,sans-serif);overflow-wrap:anywhere;hyphens:auto}" +
   ".cs *{box-sizing:border-box;margin:0;padding:0;border:0;background:none;color:inherit;font:inherit}" +
   ".cs [hidden]{display:none}" +

@@ -9,7 +9,7 @@ import type { TriggerOption } from "../config/PageOptions.js"
 export type Corner = "bottom-left" | "bottom-right"
 
 /**
- * Where the trigger stands, or null for none.
+ * Where the trigger is on the page, or null for none.
  *
  * @param pageHasOwn - whether the page has another way to the dialog; then there is none by default
  */

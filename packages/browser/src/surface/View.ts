@@ -35,7 +35,7 @@ export interface View {
   readonly surface: SurfaceName
   /** What the banner is: a choice with buttons of equal rank, or a notice. */
   readonly prompt: "choice" | "notice"
-  /** Whether preferences can be opened at all: a rule that asks nobody and grants no right has none. */
+  /** Whether preferences can be opened at all: a rule without a prompt and without rights has none. */
   readonly preferences: boolean
   readonly policy: ResolvedPolicy
   readonly categories: ReadonlyArray<CategoryRow>

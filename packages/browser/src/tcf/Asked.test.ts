@@ -35,7 +35,7 @@ describe("the vendors who ask", () => {
 })
 
 describe("what is asked", () => {
-  it("is what somebody processes, uses or claims", () => {
+  it("is what a vendor processes, uses or claims", () => {
     const { all } = askedBy(
       listOf(
         listedVendor(1, "One", { purposes: [1, 4], features: [2], specialFeatures: [2] }),

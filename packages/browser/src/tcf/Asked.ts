@@ -49,7 +49,7 @@ const inListForm = (vendor: CustomVendor): Vendor => ({
   dataRetention: { stdRetention: vendor.dataRetentionDays ?? null },
 })
 
-/** What a vendor does of a kind; of purposes, those he asks consent for. */
+/** What a vendor does of a kind; of purposes, those it asks consent for. */
 export const usesOf = (vendor: Vendor, kind: Kind): ReadonlyArray<number> =>
   // What lists call the declaration of data, a site's own vendors have as categories.
   (kind === "dataCategories" && vendor.dataDeclaration) || vendor[kind] || []
@@ -106,9 +106,9 @@ export const firstLayerOf = ({ all, list }: Asked): ReadonlyArray<Omit<Described
 }
 
 /**
- * Whether a choice lets a vendor's code run; null for one that nobody knows. Somebody who asks for consent runs by it and
- * by consent to all of his purposes: his string tells him of interests that were objected to. Somebody who claims
- * interests only runs unless objected to. Somebody about whom nothing is asked runs once anything at all was granted.
+ * Whether a choice lets a vendor's code run; null for an unknown one. A vendor that asks for consent runs by it and
+ * by consent to all of its purposes: the string tells it which interests were objected to. A vendor that claims
+ * interests only runs unless objected to. A vendor that asks for nothing runs once anything at all was granted.
  * Who was deleted from the list never runs.
  *
  * @param name - the decimal number of an IAB vendor, or the id of one of the site's own

@@ -131,7 +131,7 @@ describe("a queue", () => {
 })
 
 describe("listeners", () => {
-  it("hear at once, with their id, and then of every change and of nothing else", () => {
+  it("are called immediately, with their id, and then for every change and for nothing else", () => {
     const { api, call } = setUp()
     api.update(shown)
     const first = call("addEventListener")
@@ -147,7 +147,7 @@ describe("listeners", () => {
     assert.isTrue(first.every(([, success]) => success === true))
   })
 
-  it("stop hearing when they are removed, which fails for whoever is none", () => {
+  it("are not called after they are removed, which fails for an unknown id", () => {
     const { api, call } = setUp()
     api.update(shown)
     const heard = call("addEventListener")
@@ -159,7 +159,7 @@ describe("listeners", () => {
     assert.strictEqual(heard.length, 1)
   })
 
-  it("removed or added while the others are told are not told then", () => {
+  it("removed or added while others are called are not called then", () => {
     const { api, place } = setUp()
     api.update(shown)
     const told: Array<string> = []
@@ -176,7 +176,7 @@ describe("listeners", () => {
     assert.deepStrictEqual(told, ["one", "two", "one", "late"])
   })
 
-  it("that throw keep nobody else from hearing", () => {
+  it("that throw do not keep others from being called", () => {
     const { api, call, errors, place } = setUp()
     place.__tcfapi?.("addEventListener", 2, () => {
       throw new Error("oops")
@@ -307,7 +307,7 @@ describe("versions and commands", () => {
     }
   })
 
-  it("without anybody to call are passed over", () => {
+  it("without a callback are skipped", () => {
     const { api, place } = setUp()
     api.update(accepted)
     for (const callback of [undefined, null, "x", {}]) place.__tcfapi?.("getTCData", 2, callback)
@@ -327,7 +327,7 @@ describe("without an id of its own", () => {
     })
   }
 
-  it("whoever waits is answered when things get better", () => {
+  it("waiting calls are answered once the state is known", () => {
     const { api, call } = setUp()
     api.update({ ...shown, tc: null })
     const heard = call("addEventListener")

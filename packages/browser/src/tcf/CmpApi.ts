@@ -8,7 +8,7 @@ import { type PublishedTc, tcDataOf } from "./TcData.js"
 import { isCmpId } from "./TcModel.js"
 import { apiVersion, type DisplayStatus, isCallback, type Tcfapi, type TcfCallback, type TcfPlace } from "./Tcfapi.js"
 
-/** What the API needs of whoever runs it. */
+/** What the API needs from its host. */
 export interface CmpPort {
   /** The window, or what stands for it; a stub must be in it (see `installStub`), else nothing is put there. */
   readonly place: TcfPlace
@@ -17,11 +17,11 @@ export interface CmpPort {
   readonly cmpVersion: number
   /** The list in use, for `ping` and `getVendorList`. */
   readonly list: () => VendorList | null
-  /** Told of what a tag's callback throws. */
+  /** Receives what a tag's callback throws. */
   readonly report: (error: unknown) => void
 }
 
-/** What is to be told from now on. */
+/** What is reported from now on. */
 export interface CmpState {
   readonly gdprApplies: boolean
   readonly displayStatus: DisplayStatus
@@ -127,7 +127,7 @@ export const makeCmpApi = (port: CmpPort): CmpApi => {
       state = next
       const calls = waiting ?? install()
       waiting = []
-      // Who begins to listen meanwhile is told by that alone, and who stops is not told any more.
+      // A listener that is added meanwhile has been called already, and a removed one is not called again.
       if (isNews && !isBroken()) for (const [id, listener] of listeners) if (Number(id) <= newest) tell(listener, id)
       for (const call of calls) run(...Array.from(call))
     },

@@ -32,12 +32,12 @@ export interface Held {
 
 const day = 86_400_000
 
-/** 13 months: nobody may go longer without being asked again. */
+/** 13 months: the longest time before a visitor has to be asked again. */
 const longest = 395 * day
 
 const expiryOf = (at: number, { match }: IabTerms): number => at + Math.min(longest, match.policy.validity.choiceMs)
 
-/** What is kept of a choice that somebody just made. */
+/** What is kept of a choice that was just made. */
 export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: IabTerms, now: number): Receipt => ({
   tcString: evidence && evidence.tcString,
   at: now,
@@ -57,7 +57,7 @@ const receiptOfModel = (model: TcModel, tcString: string, { match }: IabTerms): 
   draft: model,
 })
 
-/** Version 5 of the policies left the strings of version 4 valid; what a later one does nobody knows yet. */
+/** Version 5 of the policies left the strings of version 4 valid; what a later one does is unknown. */
 const outlives = (policyVersion: number, today: number): boolean =>
   policyVersion >= today || (policyVersion === 4 && today === 5)
 

@@ -113,7 +113,7 @@ const listedIds = fc.uniqueArray(
     fc.integer({ min: 1, max: 70_000 }),
   ),
 )
-const customIds = fc.subarray([...customVendors.map(({ id }) => id), "nobody"])
+const customIds = fc.subarray([...customVendors.map(({ id }) => id), "unknown"])
 
 const drafts: fc.Arbitrary<IabDraft> = fc.record({
   purposeConsents: idsUpTo(24),
@@ -156,7 +156,7 @@ const mayRun = (draft: IabDraft, name: string): boolean => {
 }
 
 describe("an IAB decision", () => {
-  it("to accept all grants what is asked, to IAB's vendors by a string and to the site's own beside it", () => {
+  it("to accept all grants what is asked, to IAB's vendors by a string and to the site's own separately", () => {
     const { decision, kept, part } = decided("all")
     assert.strictEqual(decision.action, "all")
     assert.deepStrictEqual(decision.categories, {
@@ -175,7 +175,7 @@ describe("an IAB decision", () => {
     for (const name of vendorNames) assert.strictEqual(part.permits(name), name !== String(vendorIds.deleted), name)
   })
 
-  it("to refuse all leaves no positive bit and lets nobody run, before and after a reload", () => {
+  it("to refuse all leaves no positive bit and lets no vendor run, before and after a reload", () => {
     const { decision, kept, part } = decided("none")
     assert.strictEqual(decision.action, "necessary")
     assert.deepStrictEqual(new Set(Object.values(decision.categories)), new Set([false]))
@@ -198,7 +198,7 @@ describe("an IAB decision", () => {
     }
   })
 
-  it.prop("never says more than was granted and asked, and everybody in it was disclosed", [drafts], ([draft]) => {
+  it.prop("never says more than was granted and asked, and every vendor in it was disclosed", [drafts], ([draft]) => {
     const { decision } = decided(draft)
     const model = read(decision.tcString)
     for (const id of model.purposeConsents) assert.include(draft.purposeConsents, id)
@@ -232,14 +232,14 @@ describe("an IAB decision", () => {
     assert.isTrue(ask([7, 8]))
   })
 
-  it("knows nobody whom neither the list nor the site names, whatever the name", () => {
+  it("knows no vendor that neither the list nor the site names, whatever the name", () => {
     const { part } = decided("all")
     for (const name of ["77", "x", "", "constructor", "__proto__", "-1", "65536"])
       assert.isNull(part.permits(name), name)
     assert.isNull(partOn(storageOf(nothing())).permits("1"))
   })
 
-  it("lets nobody run who was deleted from the list, though nothing was asked for him", () => {
+  it("lets no vendor run that was deleted from the list, though nothing was asked for it", () => {
     const guard = syntheticVendorList.vendors[vendorIds.specialPurposeOnly] ?? assert.fail()
     const listOf = (vendor: ListedVendor): VendorList => ({
       ...syntheticVendorList,
@@ -251,7 +251,7 @@ describe("an IAB decision", () => {
     assert.isFalse(permits({ ...guard, deletedDate: "2026-02-03T00:00:00Z" }))
   })
 
-  it("is nothing before somebody made it", () => {
+  it("is nothing before it was made", () => {
     const part = loaded(nothing())
     assert.isFalse(part.holds(now))
     for (const name of vendorNames) assert.isFalse(part.permits(name), name)
@@ -377,7 +377,7 @@ describe("what is kept of an IAB decision", () => {
     assert.isFalse(part.permits("own"))
   })
 
-  it("is in localStorage where cookies are not to be had, or the string is too long for one", () => {
+  it("is in localStorage where cookies are unavailable, or the string is too long for one", () => {
     const kept = nothing()
     kept.cookies.set(stringKey, "old")
     const part = partOn(storageOf(kept, 10))
@@ -445,7 +445,7 @@ const listening = (kept: Kept, match: IabMatch | null = matchOf(), gdprApplies =
   return { lastModel, part, ping, statuses, told }
 }
 
-describe("what __tcfapi is told", () => {
+describe("what __tcfapi reports", () => {
   it("of a decision that holds: it is loaded", () => {
     const { decision, kept } = decided("all")
     const { part, ping, statuses, told } = listening(kept)

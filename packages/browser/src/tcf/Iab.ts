@@ -26,7 +26,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
   const surfaces = makeIabSurfaces(commands)
   let terms: IabTerms | null = null
   let held: Held | null = null
-  /** What is told before anything is decided. */
+  /** What is reported before anything is decided. */
   let initial: TcEvidence | null = null
   let cmpId: number | undefined
   let surface: SurfaceName = "none"
@@ -53,7 +53,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
     return { tcString: encodeTcString(model), model }
   }
 
-  /** Nothing is told as long as it is open whether somebody will be asked: until then the stub keeps what is called. */
+  /** Nothing is reported while it is unknown whether the visitor will be asked: until then the stub keeps what is called. */
   const publish = () => {
     if (!terms || (!held && eventStatus === "tcloaded")) return
     const evidence = held ? held.evidence : (initial ??= evidenceOf(initialChoice(terms.asked), terms, Date.now()))
@@ -105,7 +105,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
     clear: () => {
       saveTc(storage, null)
       held = null
-      // Nobody acted: what holds now is told when somebody is asked again.
+      // The visitor did not act: what holds now is reported when they are asked again.
       eventStatus = "tcloaded"
     },
     dispose: surfaces.dispose,

@@ -86,7 +86,7 @@ export const row = <Id>(
   )
 }
 
-/** A title and what it stands over; nothing without any. */
+/** A title and what it is above; nothing without content. */
 export const titled = (title: string, items: ReadonlyArray<string>): Child =>
   items.length > 0 && h("p", {}, h("b", {}, title), `: ${items.join(" · ")}`)
 

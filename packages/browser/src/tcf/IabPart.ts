@@ -57,7 +57,7 @@ export interface IabCommands {
 
 /** The part itself. */
 export interface IabPart {
-  /** While the bundle executes: the stub, so that tags may call at once. */
+  /** While the bundle executes: the stub, so that tags may call immediately. */
   readonly install: () => void
   /**
    * The rule that holds, or that none of IAB does, and whether the visitor is under the GDPR then.
@@ -69,7 +69,7 @@ export interface IabPart {
   readonly holds: (now: number) => boolean
   /** What a decision comes to; kept by this call, and told to `__tcfapi` listeners (`useractioncomplete`). Needs a match. */
   readonly decide: (what: "all" | "none" | IabDraft, now: number) => IabDecision
-  /** Whether an IAB vendor (by number) or a custom one may run now; null for one that nobody knows. */
+  /** Whether an IAB vendor (by number) or a custom one may run now; null for an unknown one. */
   readonly permits: (vendor: string) => boolean | null
   /** Draws, and tells `__tcfapi` listeners whether a surface is shown. */
   readonly render: (surface: SurfaceName) => void

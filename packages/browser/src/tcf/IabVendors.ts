@@ -27,7 +27,7 @@ const kinds: ReadonlyArray<Kind> = ["purposes", "specialPurposes", "specialFeatu
 /** A link out of a vendor list, which may hold anything: only to the web. */
 const webLink = (url: string | null | undefined, text: string): Child => url && /^https?:/i.test(url) && link(url, text)
 
-/** Everything a vendor tells of himself. */
+/** Everything that a vendor declares. */
 const vendorText = ({ terms, texts }: IabPage, vendor: Vendor): ReadonlyArray<Child> => {
   const { list } = terms.asked
   const { language } = terms.match

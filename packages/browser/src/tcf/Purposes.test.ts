@@ -28,7 +28,7 @@ const granted = (consents: ReadonlyArray<number>, asked: ReadonlyArray<number>) 
 }
 
 describe("categories of consents", () => {
-  it("are granted by every purpose of theirs that is asked", () => {
+  it("are granted by each of their purposes that is asked for", () => {
     assert.deepStrictEqual(granted([2, 3, 4], purposes), ["marketing"])
     assert.deepStrictEqual(granted([2, 3], purposes), [])
     assert.deepStrictEqual(granted([2, 3], [1, 2, 3, 7]), ["marketing"])

@@ -17,9 +17,9 @@ export const categoryPurposes: Readonly<Record<OptionalCategory, ReadonlyArray<n
 /**
  * The categories that consents to purposes come to: a category is granted by all of its purposes that a listed vendor
  * processes on consent. One of which no purpose was asked is granted only together with all that was asked, by
- * somebody who accepts everything; where nothing at all was asked, nothing is granted.
+ * a visitor who accepts everything; where nothing at all was asked, nothing is granted.
  *
- * @param asked - the purposes that somebody processes on consent
+ * @param asked - the purposes that a vendor processes on consent
  */
 export const categoriesOf = (consents: Ids, asked: Ids): Record<OptionalCategory, boolean> => {
   const isAsked = (id: number) => asked.has(id)

@@ -47,7 +47,7 @@ const post = (page: Page, data: unknown): ReadonlyArray<unknown> => {
 }
 
 describe("the stub", () => {
-  it("answers ping at once, and keeps every other call in order", () => {
+  it("answers ping immediately, and keeps every other call in order", () => {
     const page = installed()
     const seen: Array<unknown> = []
     page.__tcfapi?.("ping", 2, (...args: ReadonlyArray<unknown>) => seen.push(args))
@@ -130,7 +130,7 @@ describe("nested frames", () => {
     }
   })
 
-  it("wait in the queue like everybody, and hear from whatever takes the stub's place", () => {
+  it("wait in the queue, and are answered by what replaces the stub", () => {
     const page = installed()
     assert.deepStrictEqual(
       post(page, { __tcfapiCall: { command: "getTCData", version: 2, callId: 1, parameter: [7] } }),

@@ -27,7 +27,7 @@ export interface TcfFrame {
   readonly parent?: TcfFrame | null
 }
 
-/** As much of a window as a stub stands on; a bare one has none of it. */
+/** What a stub needs of a window; a bare one has none of it. */
 export interface StubWindow<Frame extends LocatorFrame> extends TcfPlace, TcfFrame {
   readonly document?: {
     readonly body: { appendChild(frame: Frame): unknown } | null
@@ -82,7 +82,7 @@ const answer = (place: TcfPlace, { data, source }: TcfMessage): void => {
 }
 
 /**
- * Puts the stub into a window, at once. Nothing happens where a stub or a CMP is already, in this frame or above it:
+ * Puts the stub into a window, synchronously. Nothing happens where a stub or a CMP is already, in this frame or above it:
  * then {@link StubWindow.__tcfapi} is what it was.
  */
 export const installStub = <Frame extends LocatorFrame>(window: StubWindow<Frame>): void => {

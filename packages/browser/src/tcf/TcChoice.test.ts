@@ -87,7 +87,7 @@ describe("what a choice may be", () => {
     assert.deepStrictEqual(sorted(initial.vendorLegitimateInterests), [2, 3, 15])
   })
 
-  it("a full grant is all that somebody asks", () => {
+  it("a full grant is all that any vendor asks for", () => {
     const grant = view.all
     assert.deepStrictEqual(sorted(grant.purposeConsents), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     assert.deepStrictEqual(sorted(grant.specialFeatures), [1, 2])
@@ -128,7 +128,7 @@ describe("the model of a choice", () => {
   })
 
   it.prop(
-    "is positive only about what the list asks, as the oracle has it, and about nobody undisclosed",
+    "is positive only about what the list asks, as the oracle has it, and about no undisclosed vendor",
     [choices, fc.constantFrom(...lists)],
     ([raw, { list, oracle, view: asked }]) => {
       const model = toTcModel(choiceOf(raw, asked), asked, circumstances)

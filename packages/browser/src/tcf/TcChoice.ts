@@ -8,7 +8,7 @@ import { type Asked, interestsOf, type TcChoice, type VendorId } from "./Asked.j
 import type { IabDraft } from "./IabPart.js"
 import type { TcModel } from "./TcModel.js"
 
-/** A choice that somebody is at. */
+/** A choice that is being made. */
 export interface OpenChoice extends TcChoice {
   readonly purposeConsents: Set<number>
   readonly purposeLegitimateInterests: Set<number>
@@ -25,7 +25,7 @@ export type ChoiceSource = Partial<Pick<IabDraft, "customVendorConsents" | "cust
 const within = <Id>(all: ReadonlySet<Id>, ids: Iterable<Id> = [], more: Iterable<Id> = []): Set<Id> =>
   new Set([...ids, ...more].filter((id) => all.has(id)))
 
-/** A choice as far as it was asked: nobody can grant what nobody was shown. */
+/** A choice as far as it was asked: what was not shown cannot be granted. */
 export const choiceOf = (source: ChoiceSource, { all }: Asked): OpenChoice => ({
   purposeConsents: within(all.purposeConsents, source.purposeConsents),
   purposeLegitimateInterests: within(all.purposeLegitimateInterests, source.purposeLegitimateInterests),

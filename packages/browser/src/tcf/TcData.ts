@@ -6,7 +6,7 @@
 import type { Ids, PublisherRestriction, TcModel } from "./TcModel.js"
 import type { EventStatus } from "./Tcfapi.js"
 
-/** A string, what it says, and for which event it is told. */
+/** A string, what it says, and for which event it is reported. */
 export interface PublishedTc {
   readonly tcString: string
   /** What {@link tcString} says. */

@@ -25,7 +25,7 @@ export interface Receipt {
 const stringKey = "euconsent-v2"
 const receiptKey = "cs-iab-authority-v1"
 
-/** What stands in it is not looked at: of what is wrong there, nothing holds. */
+/** Its content is not checked here: nothing holds of what is invalid. */
 const isReceipt = (value: unknown): value is Receipt => isRecord(value) && isRecord(value["draft"])
 
 /** What is kept; a receipt is that of the string, or there is none. The cookie, which other hosts share, is heard first. */

@@ -51,7 +51,7 @@ const oracleList = (language: string): GVL => {
     },
     { language },
   )
-  // The oracle copies the whole list for every string; nobody changes it here.
+  // The oracle copies the whole list for every string; it is not changed here.
   return Object.assign(list, { clone: () => list })
 }
 
@@ -85,7 +85,7 @@ const encodeByOracle = (model: TcModel): string => TCString.encode(toOracle(mode
 
 const sorted = (ids: Iterable<number>): Array<number> => [...ids].sort((a, b) => a - b)
 
-/** A model of ours in a form that compares, as the oracle's below. */
+/** Our model in a form that compares, as the oracle's below. */
 const plain = (model: TcModel): ReturnType<typeof plainOracle> => ({
   ...model,
   specialFeatures: sorted(model.specialFeatures),
@@ -312,7 +312,7 @@ describe("strings by hand", () => {
     assert.deepStrictEqual(decoded(`${handMadeCore}.${segment("001 0000000000000000 0")}`).disclosedVendors, new Set())
   })
 
-  it("have segments that nobody knows yet, in any order", () => {
+  it("have unknown segments, in any order", () => {
     const disclosed = segment("001 0000000000000010 0 01")
     const others = ["010", "011", "100", "111"].map((type) => segment(`${type} 10101`))
     const model = decoded([handMadeCore, ...others, disclosed].join("."))
@@ -325,7 +325,7 @@ const rangesOf = (entries: ReadonlyArray<string>) => entries.length.toString(2).
 const coreWith = (vendorBits: string) =>
   segment(`${handMade.head} 1 0 ${"0".repeat(12)} ${handMade.none} ${handMade.none} 0 000011 000100 ${vendorBits}`)
 
-const everybody = `1 0000000000000001 ${"1".repeat(16)}`
+const everyVendor = `1 0000000000000001 ${"1".repeat(16)}`
 
 describe("malformed strings", () => {
   const noVendors = "0000000000000000 0"
@@ -367,15 +367,15 @@ describe("malformed strings", () => {
     assert.strictEqual(decoded(coreWith(right)).vendorConsents.size, 5)
   })
 
-  it("are given up when they name everybody again and again", () => {
+  it("are given up when they name every vendor again and again", () => {
     const hostile = coreWith(
-      `${"1".repeat(16)} 1 ${rangesOf(Array.from({ length: 2_000 }, () => everybody))} ${noVendors} 000000000000`,
+      `${"1".repeat(16)} 1 ${rangesOf(Array.from({ length: 2_000 }, () => everyVendor))} ${noVendors} 000000000000`,
     )
     assert.isBelow(hostile.length, 16_384)
     isRefused(hostile)
-    const restricting = Array.from({ length: 1_500 }, () => `000010 00 ${rangesOf([everybody])}`).join("")
+    const restricting = Array.from({ length: 1_500 }, () => `000010 00 ${rangesOf([everyVendor])}`).join("")
     isRefused(coreWith(`${noVendors} ${noVendors} ${(1_500).toString(2).padStart(12, "0")} ${restricting}`))
-    const twice = coreWith(`${"1".repeat(16)} 1 ${rangesOf([everybody, everybody])} ${noVendors} 000000000000`)
+    const twice = coreWith(`${"1".repeat(16)} 1 ${rangesOf([everyVendor, everyVendor])} ${noVendors} 000000000000`)
     assert.strictEqual(decoded(twice).vendorConsents.size, 65_535)
   })
 

@@ -53,8 +53,8 @@ const ranges = (bits: Bits, spans: ReadonlyArray<Span>): Ids => {
 }
 
 /**
- * A set of vendors as a field or as ranges. Which of them goes by the rule of the encoder in general use, whose estimate
- * leaves out the last id, so that one choice has one string whoever writes it.
+ * A set of vendors as a field or as ranges. The rule is that of the encoder in general use, whose estimate
+ * leaves out the last id, so that one choice has one string, whichever encoder writes it.
  */
 const vendorField = (bits: Bits, ids = none): Ids => {
   const spans = spansOf(ids)
@@ -80,7 +80,7 @@ const restrictionField = (
 /** Tenths of a second. */
 const time = (bits: Bits, at = 0): number => number(bits, 36, Math.round(at / 100)) * 100
 
-/** The core segment: a model's when writing, and nobody's when reading. */
+/** The core segment: of a model when writing, empty when reading. */
 const coreFields = (bits: Bits, model: Partial<TcModel>): Omit<TcModel, "disclosedVendors"> => {
   demand(number(bits, 6, 2) === 2)
   const head = {
@@ -133,8 +133,8 @@ const maxLength = 16_384
 const maxIds = 1_000_000
 
 /**
- * What a TC string says, or null where it is none of ours to read: malformed, of another version or of the global
- * scope. Segments nobody knows are skipped; without one for the disclosed vendors `disclosedVendors` is null.
+ * What a TC string says, or null where it cannot be read: malformed, of another version or of the global
+ * scope. Unknown segments are skipped; without one for the disclosed vendors `disclosedVendors` is null.
  */
 export const decodeTcString = (tcString: string): TcModel | null => {
   try {

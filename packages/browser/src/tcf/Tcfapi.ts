@@ -7,7 +7,7 @@
 /** What a tag hands over to be called; most commands tell in the second argument whether it went well. */
 export type TcfCallback = (value: unknown, success?: boolean) => void
 
-/** `window.__tcfapi`: command, version, callback, parameter, all of them from strangers. */
+/** `window.__tcfapi`: command, version, callback, parameter, all of them untrusted. */
 export type Tcfapi = (...call: ReadonlyArray<unknown>) => unknown
 
 declare global {
@@ -16,12 +16,12 @@ declare global {
   }
 }
 
-/** As much of a window as the CMP API itself stands on. */
+/** What the CMP API needs of a window. */
 export interface TcfPlace {
   __tcfapi?: Tcfapi
 }
 
-/** Which event TC data is told for. */
+/** Which event TC data is reported for. */
 export type EventStatus = "tcloaded" | "cmpuishown" | "useractioncomplete"
 
 /** Whether a surface is seen; `disabled` where none ever will be. */

@@ -23,7 +23,7 @@ export interface PageJourney {
   readonly id: string
 }
 
-/** What an `/init` depends on beside the visitor himself. */
+/** What an `/init` depends on in addition to the visitor. */
 export interface InitRequest {
   readonly country?: string | undefined
   readonly region?: string | undefined
