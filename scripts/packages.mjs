@@ -3,7 +3,9 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { mustRun, pnpm, runInstalled, StepFailed } from "./workspace.mjs"
+import { packedProblems } from "./manifest.mjs"
+import { packAll } from "./pack.mjs"
+import { mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /** @typedef {Readonly<Record<string, unknown>>} Exports */
 
@@ -29,7 +31,7 @@ export const wildcardSubpaths = (exports, files) => {
 }
 
 /** Files that only tests use, by this workspace's naming. @param {ReadonlyArray<string>} files */
-export const testFiles = (files) => files.filter((file) => /\.test\.|^(src|dist)\/testing\//.test(file))
+export const testFiles = (files) => files.filter((file) => /\.test\.|\.tsbuildinfo$|^(src|dist)\/testing\//.test(file))
 
 /**
  * What a package says it publishes (`files` of its package.json, patterns aside) and does not: npm leaves out what is not there
@@ -49,16 +51,30 @@ const filesIn = async (tarball) => {
   return list.split("\n").map((line) => line.replace(/^package\//, ""))
 }
 
-/** @param {string} tarball @returns {Promise<{ readonly exports: Exports, readonly declared: ReadonlyArray<string> }>} */
-const manifestOf = async (tarball) => {
-  const manifest = JSON.parse(await mustRun("tar", ["-xzOf", tarball, "package/package.json"]))
-  return { exports: manifest.exports ?? {}, declared: manifest.files ?? [] }
-}
+/**
+ * What is in a tarball and not among what its package says it publishes.
+ *
+ * @param {ReadonlyArray<string>} declared
+ * @param {ReadonlyArray<string>} files
+ */
+export const undeclaredFiles = (declared, files) =>
+  files
+    .filter((file) => file !== "" && file !== "package.json")
+    .filter((file) => !declared.some((name) => file === name || file.startsWith(`${name}/`)))
+
+/** @param {string} tarball @returns {Promise<Readonly<Record<string, unknown>>>} */
+const manifestOf = async (tarball) => JSON.parse(await mustRun("tar", ["-xzOf", tarball, "package/package.json"]))
 
 /** @param {string} tarball */
 const checkTarball = async (tarball) => {
   const files = await filesIn(tarball)
-  const { declared, exports } = await manifestOf(tarball)
+  const manifest = await manifestOf(tarball)
+  const exports = /** @type {Exports} */ (manifest["exports"] ?? {})
+  const declared = /** @type {ReadonlyArray<string>} */ (manifest["files"] ?? [])
+  const problems = packedProblems(manifest)
+  if (problems.length > 0) throw new StepFailed(`${tarball} cannot be published`, problems.join("\n"))
+  const undeclared = undeclaredFiles(declared, files)
+  if (undeclared.length > 0) throw new StepFailed(`${tarball} would publish more than its files`, undeclared.join("\n"))
   const tests = testFiles(files)
   if (tests.length > 0) throw new StepFailed(`${tarball} would publish tests`, tests.join("\n"))
   const missing = missingFiles(declared, files)
@@ -74,7 +90,7 @@ const checkTarball = async (tarball) => {
 export const checkPackages = async () => {
   const folder = mkdtempSync(join(tmpdir(), "cs-pack-"))
   try {
-    await pnpm(["--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder])
+    await packAll(folder)
     const tarballs = readdirSync(folder).sort()
     if (tarballs.length === 0) throw new StepFailed("no package was packed")
     for (const tarball of tarballs) await checkTarball(join(folder, tarball))

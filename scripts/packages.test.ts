@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { missingFiles, testFiles, wildcardSubpaths } from "./packages.mjs"
+import { missingFiles, testFiles, undeclaredFiles, wildcardSubpaths } from "./packages.mjs"
 
 const files = [
   "package.json",
@@ -37,4 +37,12 @@ describe("missingFiles", () => {
     ]))
 
   it("leaves patterns to npm", () => assert.deepEqual(missingFiles(["!src/**/*.test.ts", "lib/*.js"], files), []))
+})
+
+describe("undeclaredFiles", () => {
+  it("names what a tarball has and its package does not declare", () =>
+    assert.deepEqual(undeclaredFiles(["dist"], [...files, "build.mjs", "distant/a.js", ""]), [
+      "build.mjs",
+      "distant/a.js",
+    ]))
 })

@@ -185,8 +185,9 @@ export const packageManager = () => {
   return /** @type {string} */ (manifest.packageManager).replace(/\+.*$/, "")
 }
 
-/** @param {ReadonlyArray<string>} args */
-export const pnpm = (args) => mustRun("npx", ["-y", packageManager(), ...args], { env: withoutNpmRun(process.env) })
+/** @param {ReadonlyArray<string>} args @param {NodeJS.ProcessEnv} [env] variables in addition to this process's */
+export const pnpm = (args, env = {}) =>
+  mustRun("npx", ["-y", packageManager(), ...args], { env: { ...withoutNpmRun(process.env), ...env } })
 
 const stampFile = fromRoot("node_modules/.cs-install-stamp")
 

@@ -4,9 +4,11 @@
  * @module
  */
 import ipaddr from "ipaddr.js"
+// By name: the default would be in the declarations, where only some users' TypeScript settings accept it.
+import type { IPv4, IPv6 } from "ipaddr.js"
 
 /** An IPv4 or IPv6 address. */
-export type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Address = IPv4 | IPv6
 
 const withoutPort = (text: string): string => {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)
@@ -22,7 +24,7 @@ export const parseAddress = (text: string): Address | null => {
   return bare.includes(":") && ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : null
 }
 
-const isV6 = (address: Address): address is ipaddr.IPv6 => address.kind() === "ipv6"
+const isV6 = (address: Address): address is IPv6 => address.kind() === "ipv6"
 
 /** An IPv4-mapped IPv6 address as the IPv4 address it is; every other address as it is. */
 export const unmapped = (address: Address): Address =>
