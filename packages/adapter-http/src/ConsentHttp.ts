@@ -158,7 +158,7 @@ const make = (options: ConsentHttpOptions) =>
     if (manifest.policyErrors.length > 0) observe({ _tag: "PolicyRulesInvalid", errors: manifest.policyErrors })
     if (problems.length > 0) observe({ _tag: "TranslationsQuestionable", problems })
     const authenticates = compileApiKeys(options.apiKeys)
-    const admission = makeAdmission(options.admission)
+    const admission = makeAdmission(options.admission, yield* Effect.clock)
     if (options.rateLimit === null) observe({ _tag: "RateLimitOff" })
     const addresses = observeAddresses(options.addresses, observe)
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, cache)

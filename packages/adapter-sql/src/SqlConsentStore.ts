@@ -12,6 +12,7 @@
 import { ConsentStore, Tenant } from "@consent-service/core/ports"
 import { defaultReadBound } from "@consent-service/core/consent"
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,11 +30,11 @@ import { fitsKey } from "./statement/Text.js"
 
 export { tenantProblem } from "./schema/TenantStore.js"
 
-const storeOf = (store: TenantStore): Context.Tag.Service<ConsentStore> => {
+const storeOf = (store: TenantStore, clock: Clock.Clock): Context.Tag.Service<ConsentStore> => {
   const { database, run, tenant, tenantKey, timeoutMs } = store
   const statements = ledgerStatements(database, tenantKey)
   const readLinkedActs = makeReadLinkedActs(run, statements)
-  const budget = makeHistoryBudget()
+  const budget = makeHistoryBudget(clock)
   const readHistory = makeReadHistory(run, statements, budget)
   const readLinkedHistories = makeReadLinkedHistories(run, statements, budget)
   return {
@@ -59,7 +60,7 @@ const storeOf = (store: TenantStore): Context.Tag.Service<ConsentStore> => {
  * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<ConsentStore>, never, SqlClient> =>
-  Effect.map(openStore(options), storeOf)
+  Effect.zipWith(openStore(options), Effect.clock, storeOf)
 
 /** {@link make} as a layer, for the `Tenant` in context. */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<ConsentStore, never, SqlClient> =>

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import type { RequestListener } from "node:http"
 import { connect } from "node:net"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { onTestFinished, vi } from "vitest"
 import { createConsentService } from "./index.js"
@@ -281,7 +282,8 @@ describe("clients that send their bodies slowly", () => {
 
   it("would, were the places given before the bodies are there", async () => {
     const { kernel } = await limited()
-    const admission = makeAdmission({ maxConcurrent: limits.maxConcurrentSaves, maxQueued: limits.maxQueuedSaves })
+    const bounds = { maxConcurrent: limits.maxConcurrentSaves, maxQueued: limits.maxQueuedSaves }
+    const admission = makeAdmission(bounds, Clock.make())
     const refusal = Effect.succeed({ status: 503, headers: {}, body: null })
     const tooEarly: Kernel = (exchange) =>
       exchange.method === "GET"
@@ -289,7 +291,7 @@ describe("clients that send their bodies slowly", () => {
         : Effect.runPromise(
             admission
               .run(
-                performance.now(),
+                0,
                 Effect.promise(async () => kernel(exchange)),
               )
               .pipe(Effect.catchTag("Overloaded", () => refusal)),

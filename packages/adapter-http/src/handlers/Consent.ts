@@ -59,13 +59,13 @@ const admitted =
     write: Effect.Effect<A, Problem>,
   ): Effect.Effect<A, Problem> => {
     const { admission, rateLimit } = settings
-    if (rateLimit === null || authenticated) return admission.run(call.arrivedAt, write)
+    if (rateLimit === null || authenticated) return admission.run(performance.now() - call.arrivedAt, write)
     const sender = senderOf(settings, call, isSubjectId(subject) ? subject : null, call.bodyBytes)
     // Within what is admitted: a client that is refused because of the load has not used up anything.
     const limited = Effect.flatMap(check(rateLimit, sender), (verdict) =>
       verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict),
     )
-    return admission.run(call.arrivedAt, limited)
+    return admission.run(performance.now() - call.arrivedAt, limited)
   }
 
 /** What speaks against a read by the rate limit, or null; a site's own backend has none. */

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { shareAttempt } from "@consent-service/core/primitives"
 import type { ConsentStore } from "@consent-service/core/ports"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { json } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
 import { status } from "../api/ServiceGroup.js"
@@ -14,10 +16,41 @@ import type { Status } from "../api/Schemas.js"
 import { atOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { readPlace } from "../request/ReadSignals.js"
-import { makeReachability } from "./Reachability.js"
 import { addressOf, type HandlerSettings } from "./HandlerSettings.js"
 
 type Store = Context.Tag.Service<ConsentStore>
+
+/** For how many milliseconds after a check began its success is answered again. */
+export const goodForMs = 100
+
+/**
+ * Makes a check whether the store can be reached. Callers that arrive during a check share it, and its success is good
+ * for 100 ms after it began, so that no flood of requests reaches the store. A failure is not remembered: an instance is
+ * back as soon as its store is.
+ *
+ * @returns the check; already done where nothing has to be found out
+ */
+export const makeReachability = <E>(
+  ping: Effect.Effect<void, E>,
+  clock: Clock.Clock,
+): (() => Effect.Effect<void, E>) => {
+  let reachedAt = Number.NEGATIVE_INFINITY
+
+  const isGood = (): boolean => {
+    const age = clock.unsafeCurrentTimeMillis() - reachedAt
+    // A clock that was set back would make it good for longer.
+    return age >= 0 && age < goodForMs
+  }
+
+  const check = shareAttempt(
+    Effect.suspend(() => {
+      const startedAt = clock.unsafeCurrentTimeMillis()
+      return Effect.tap(ping, () => Effect.sync(() => (reachedAt = startedAt)))
+    }),
+  )
+
+  return () => (isGood() ? Exit.void : check)
+}
 
 const handleStatus = (settings: HandlerSettings, store: Store, clock: Clock.Clock) => {
   const ping = Effect.mapError(store.ping, (cause): Problem => ({ _tag: "StoreUnhealthy", cause }))

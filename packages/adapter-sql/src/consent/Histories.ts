@@ -10,9 +10,8 @@ import type { Row } from "@effect/sql/SqlConnection"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ByteBudget } from "./ByteBudget.js"
 import { told } from "./LedgerReads.js"
-import { makeLongReads, makeTake, type Read } from "./LongHistories.js"
+import { type HistoryBudget, makeLongReads, makeTake, type Read } from "./LongHistories.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
 import { makeReadTogether } from "./ReadTogether.js"
 import { historyBytes, readHistoryRecords, readSubject, rowsBySubject } from "./Row.js"
@@ -78,9 +77,9 @@ const shortHistory = (
 }
 
 /** Reads a subject's history; none where the tenant has no such subject. */
-export const makeReadHistory = (run: TenantStore["run"], statements: LedgerStatements, takeBytes: ByteBudget) => {
+export const makeReadHistory = (run: TenantStore["run"], statements: LedgerStatements, budget: HistoryBudget) => {
   const operation = "history"
-  const take = makeTake(operation, takeBytes)
+  const take = makeTake(operation, budget)
   const readLongs = makeLongReads(run, statements, take)
   /** How many bytes the subjects had that were found to be long. */
   const long = new Map<string, number>()
@@ -134,10 +133,10 @@ export const makeReadHistory = (run: TenantStore["run"], statements: LedgerState
 export const makeReadLinkedHistories = (
   run: TenantStore["run"],
   statements: LedgerStatements,
-  takeBytes: ByteBudget,
+  budget: HistoryBudget,
 ) => {
   const operation = "linkedHistories"
-  const take = makeTake(operation, takeBytes)
+  const take = makeTake(operation, budget)
   const readLongs = makeLongReads(run, statements, take)
   const limit = rowsFor(1)
 

@@ -9,13 +9,14 @@ import {
   type SubjectHistory,
   within,
 } from "@consent-service/core/consent"
+import { type FairSemaphore, makeFairSemaphore, type Refusal } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
-import { type ByteBudget, makeByteBudget } from "./ByteBudget.js"
 import { integer, reading, text } from "../statement/Columns.js"
 import { DatabaseFault, type UnexpectedAnswer } from "../statement/Guard.js"
 import { told } from "./LedgerReads.js"
@@ -25,15 +26,28 @@ import { readHistoryRecords, readSubject } from "./Row.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
+/** Memory for histories under way, in bytes of their text; what a refused read fails with. */
+export type HistoryBudget = FairSemaphore<string>
+
 /**
  * The texts of histories under way take 4 MiB at most, and what is made of them some eight times that. More of them would
- * not be ready sooner, as one thread reads them all, and each garbage collection would take longer. Who waits is answered
- * within seconds or refused, so that a client that is refused may soon try again.
+ * not be ready sooner, as one thread reads them all, and each garbage collection would take longer. Reads that wait are
+ * answered within seconds or refused, so that a client that is refused may soon try again.
  */
 const budget = { bytes: 4 * 1024 * 1024, maxWaiting: 256, maxWaitMs: 2_000 }
 
+const reasons: Readonly<Record<Refusal, string>> = {
+  full: `${budget.maxWaiting} wait already`,
+  late: `none ended in ${budget.maxWaitMs} ms`,
+}
+
 /** The budget of a ledger: for all its reads together. */
-export const makeHistoryBudget = (): ByteBudget => makeByteBudget(budget)
+export const makeHistoryBudget = (clock: Clock.Clock): HistoryBudget =>
+  makeFairSemaphore(budget.bytes, {
+    ...budget,
+    clock,
+    refuse: (why) => Effect.fail(`too many large histories are being read: ${reasons[why]}`),
+  })
 
 /** A history that is not counted: it takes less than the request it is for. */
 const smallBytes = 16 * 1024
@@ -51,13 +65,13 @@ export type Read<A> = Effect.Effect<A, StoreError, Scope.Scope>
 
 /** Takes memory for a read until its scope closes. */
 export const makeTake =
-  (operation: string, takeBytes: ByteBudget) =>
+  (operation: string, { hold }: HistoryBudget) =>
   (bytes: number): Read<void> =>
     bytes <= smallBytes
       ? Effect.void
       : Effect.mapError(
-          Effect.zipRight(takeBytes(bytes), ownTurn),
-          ({ message }) => new StoreUnreachable({ operation, cause: new DatabaseFault({ message }) }),
+          Effect.zipRight(hold(bytes), ownTurn),
+          (message) => new StoreUnreachable({ operation, cause: new DatabaseFault({ message }) }),
         )
 
 interface ActSize {

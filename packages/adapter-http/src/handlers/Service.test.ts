@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as TestClock from "effect/TestClock"
-import { goodForMs, makeReachability } from "./Reachability.js"
+import { goodForMs, makeReachability } from "./Service.js"
 
 /** A store that a test takes down and up again, and how often it was asked. */
 const make = Effect.gen(function* () {
@@ -33,6 +33,9 @@ const makeSlow = Effect.gen(function* () {
   }
   return { asked, settle, ask: Effect.suspend(() => Effect.exit(reachable())) }
 })
+
+/** Lets every fiber go as far as it can. */
+const settled = Effect.repeatN(Effect.yieldNow(), 9)
 
 const up = Exit.void
 const down = Exit.fail("down")
@@ -85,7 +88,7 @@ describe("whether the store can be reached", () => {
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
       const fibers = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.fork(ask))
-      yield* Effect.yieldNow()
+      yield* settled
       assert.lengthOf(asked, 1)
       yield* settle(0, told)
       for (const fiber of fibers) assert.deepStrictEqual(yield* Fiber.join(fiber), told)
@@ -100,28 +103,39 @@ describe("whether the store can be reached", () => {
       yield* settle(0, up)
       assert.deepStrictEqual(yield* Fiber.join(slow), up)
       const next = yield* Effect.fork(ask)
-      yield* Effect.yieldNow()
+      yield* settled
       assert.lengthOf(asked, 2)
       yield* settle(1, down)
       assert.deepStrictEqual(yield* Fiber.join(next), down)
     }),
   )
 
-  it.effect("a check that is interrupted or dies leaves the way free for the next", () =>
+  it.effect("a check that dies leaves the way free for the next", () =>
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
-      const left = yield* Effect.fork(ask)
-      yield* Effect.yieldNow()
-      yield* Fiber.interrupt(left)
       const dying = yield* Effect.fork(ask)
-      yield* Effect.yieldNow()
-      yield* settle(1, Exit.die("defect"))
+      yield* settled
+      yield* settle(0, Exit.die("defect"))
       assert.isTrue(Exit.isFailure(yield* Fiber.join(dying)))
       const last = yield* Effect.fork(ask)
-      yield* Effect.yieldNow()
-      assert.lengthOf(asked, 3)
-      yield* settle(2, up)
+      yield* settled
+      assert.lengthOf(asked, 2)
+      yield* settle(1, up)
       assert.deepStrictEqual(yield* Fiber.join(last), up)
+    }),
+  )
+
+  it.effect("a caller that leaves takes no answer from the others", () =>
+    Effect.gen(function* () {
+      const { ask, asked, settle } = yield* makeSlow
+      const first = yield* Effect.fork(ask)
+      yield* settled
+      const second = yield* Effect.fork(ask)
+      yield* settled
+      yield* Fiber.interrupt(first)
+      assert.lengthOf(asked, 1)
+      yield* settle(0, up)
+      assert.deepStrictEqual(yield* Fiber.join(second), up)
     }),
   )
 })

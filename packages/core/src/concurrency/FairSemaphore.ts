@@ -1,0 +1,223 @@
+/**
+ * Permits, first come, first served, with a way out: callers wait in order, and both their number and the time that they
+ * wait can be limited.
+ *
+ * @module
+ */
+import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as Scope from "effect/Scope"
+
+/** Why a caller gets no permits: the queue is full, or its turn does not come in time. */
+export type Refusal = "full" | "late"
+
+/** Limits on waiting. */
+export interface WaitLimits<E> {
+  /** How many callers wait at most. The next one is refused. */
+  readonly maxWaiting: number
+  /** How long a caller waits at most, in milliseconds; more than 0. */
+  readonly maxWaitMs: number
+  /** Its monotonic time is used, so that a corrected wall clock refuses no one. */
+  readonly clock: Clock.Clock
+  /** What a refused caller gets. */
+  readonly refuse: (why: Refusal) => Effect.Effect<never, E>
+}
+
+/** Grants permits in the order of the requests. */
+export interface FairSemaphore<E> {
+  /**
+   * Takes permits until the scope closes. Permits that are free while no one waits are there without a fiber. A request
+   * for more than there are in all is granted once no one else holds any.
+   */
+  readonly hold: (permits: number) => Effect.Effect<void, E, Scope.Scope>
+  /**
+   * Runs an effect with one permit. The effect of a refused caller does not start.
+   *
+   * @param waitedMs - how long the caller has waited elsewhere, which counts as waiting here; 0 by default
+   */
+  readonly run: <A, E2, R>(work: Effect.Effect<A, E2, R>, waitedMs?: number) => Effect.Effect<A, E | E2, R>
+  /** Ends when no permit is taken and no one waits. */
+  readonly idle: Effect.Effect<void>
+}
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+interface Waiter<E> {
+  readonly permits: number
+  /** In milliseconds of the clock. */
+  readonly deadline: number
+  readonly turn: Deferred.Deferred<void, E>
+  granted: boolean
+}
+
+const unlimited: WaitLimits<never> = {
+  maxWaiting: Number.POSITIVE_INFINITY,
+  maxWaitMs: Number.POSITIVE_INFINITY,
+  clock: Clock.make(),
+  refuse: () => Effect.never,
+}
+
+/** One alarm for all that wait. It rings at the earliest of the times it has been set to. */
+const makeAlarm = (clock: Clock.Clock, now: () => number, ring: () => void) => {
+  let sleeper: Fiber.RuntimeFiber<void> | null = null
+  let due = Number.POSITIVE_INFINITY
+
+  const stop = (): void => {
+    sleeper?.unsafeInterruptAsFork(FiberId.none)
+    sleeper = null
+    due = Number.POSITIVE_INFINITY
+  }
+  const rings = Effect.sync(() => {
+    sleeper = null
+    due = Number.POSITIVE_INFINITY
+    ring()
+  })
+  return {
+    stop,
+    set: (at: number): void => {
+      if (at >= due) return
+      stop()
+      due = at
+      sleeper = Effect.runFork(Effect.zipRight(clock.sleep(Duration.millis(at - now())), rings))
+    },
+  }
+}
+
+/** What the queue needs of the permits. */
+interface Permits {
+  /** Takes permits where so many are free. */
+  readonly take: (permits: number) => boolean
+  readonly release: (permits: number) => void
+}
+
+/** Those who wait, in order. */
+const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, { release, take }: Permits) => {
+  const waiting = new Set<Waiter<E>>()
+  const now = (): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+
+  const leave = (waiter: Waiter<E>, turn: Effect.Effect<void, E>): void => {
+    waiting.delete(waiter)
+    if (waiting.size === 0) alarm.stop()
+    Deferred.unsafeDone(waiter.turn, turn)
+  }
+
+  /** Serves those in front for as long as permits are free. */
+  const advance = (): void => {
+    for (const waiter of waiting) {
+      if (now() >= waiter.deadline) leave(waiter, refuse("late"))
+      else if (take(waiter.permits)) {
+        waiter.granted = true
+        leave(waiter, Exit.void)
+      } else return
+    }
+  }
+
+  const alarm = makeAlarm(clock, now, () => {
+    const time = now()
+    for (const waiter of waiting) if (time >= waiter.deadline) leave(waiter, refuse("late"))
+    advance()
+    let next = Number.POSITIVE_INFINITY
+    for (const { deadline } of waiting) next = Math.min(next, deadline)
+    alarm.set(next)
+  })
+
+  const giveUp = (waiter: Waiter<E>): void => {
+    if (waiter.granted) release(waiter.permits)
+    if (!waiting.has(waiter)) return
+    leave(waiter, Effect.interrupt)
+    advance()
+  }
+
+  /** A first waiter that is overdue means that the alarm is late, and with it all else. */
+  const isLate = (time: number, deadline: number): boolean => {
+    for (const first of waiting) return time >= Math.min(first.deadline, deadline)
+    return time >= deadline
+  }
+
+  /** Waits in line, and stands in it before this returns: no permits become free unnoticed in between. */
+  const join = (permits: number, waitedMs: number, restore: Restore): Effect.Effect<void, E> => {
+    const time = now()
+    const deadline = time + maxWaitMs - waitedMs
+    if (waiting.size >= maxWaiting) return refuse("full")
+    if (isLate(time, deadline)) return refuse("late")
+    const waiter: Waiter<E> = { permits, deadline, turn: Deferred.unsafeMake(FiberId.none), granted: false }
+    waiting.add(waiter)
+    alarm.set(deadline)
+    return Effect.tapErrorCause(restore(Deferred.await(waiter.turn)), () => Effect.sync(() => giveUp(waiter)))
+  }
+
+  return { advance, join, isEmpty: (): boolean => waiting.size === 0 }
+}
+
+/**
+ * Makes a semaphore of which no permit is taken yet.
+ *
+ * ```ts
+ * const clock = yield* Effect.clock
+ * const refuse = (why: Refusal) => Effect.fail(new Busy({ why }))
+ * const semaphore = makeFairSemaphore(8, { maxWaiting: 100, maxWaitMs: 1_000, clock, refuse })
+ * const answer = yield* semaphore.run(work)
+ * ```
+ *
+ * @param permits - how many there are; more than 0
+ * @param limits - without them, any number of callers wait for any time
+ */
+export const makeFairSemaphore = <E = never>(permits: number, limits: WaitLimits<E> = unlimited): FairSemaphore<E> => {
+  const watchers = new Set<() => void>()
+  let taken = 0
+
+  const take = (wanted: number): boolean => {
+    const fits = taken === 0 || taken + wanted <= permits
+    if (fits) taken += wanted
+    return fits
+  }
+  const release = (returned: number): void => {
+    taken -= returned
+    queue.advance()
+    if (taken > 0) return
+    for (const tell of watchers) tell()
+    watchers.clear()
+  }
+  const queue = makeQueue(limits, { take, release })
+  const takeNow = (wanted: number): boolean => queue.isEmpty() && take(wanted)
+
+  const failed = <E2>(cause: Cause.Cause<E2>): Effect.Effect<never, E2> => {
+    release(1)
+    return Effect.failCause(cause)
+  }
+  const succeeded = <A>(value: A): Effect.Effect<A> => {
+    release(1)
+    return Effect.succeed(value)
+  }
+
+  return {
+    hold: (wanted) => {
+      const keep = Effect.flatMap(Effect.scope, (scope) =>
+        Scope.addFinalizer(
+          scope,
+          Effect.sync(() => release(wanted)),
+        ),
+      )
+      return Effect.uninterruptibleMask((restore) =>
+        takeNow(wanted) ? keep : Effect.zipRight(queue.join(wanted, 0, restore), keep),
+      )
+    },
+    run: (work, waitedMs = 0) =>
+      Effect.uninterruptibleMask((restore) => {
+        const during = Effect.matchCauseEffect(restore(work), { onFailure: failed, onSuccess: succeeded })
+        return takeNow(1) ? during : Effect.zipRight(queue.join(1, waitedMs, restore), during)
+      }),
+    idle: Effect.async<void>((resume) => {
+      const tell = () => resume(Effect.void)
+      if (taken === 0) return tell()
+      watchers.add(tell)
+      return Effect.sync(() => watchers.delete(tell))
+    }),
+  }
+}
