@@ -223,12 +223,13 @@ export const runInstalled = (program, args) =>
   mustRun(process.execPath, [fromRoot(join("node_modules", program)), ...args])
 
 /**
- * Builds with the workspace's own compiler, copies what is served as it is, and bundles what browsers get. Whatever is built, the
+ * Removes what has lost its source, builds with the workspace's own compiler, copies what is served as it is, and bundles what browsers get. Whatever is built, the
  * service is, and these two are a part of it.
  *
  * @param {ReadonlyArray<string>} projects every project when empty
  */
 export const build = async (projects) => {
+  await mustRun(process.execPath, [fromRoot("scripts/clean-dist.mjs")])
   await runInstalled("typescript/bin/tsc", ["-b", ...projects])
   await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/browser/build.mjs")])

@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
-import { type DrainReport, judgeDrain, runDrain } from "./DrainRun.js"
+import { type DrainReport, judgeDrain, mostExitMs, runDrain } from "./DrainRun.js"
 import { ownChildren } from "./OwnChildren.js"
 import { openSlowProxy, type SlowProxy } from "./SlowProxy.js"
 
@@ -53,7 +53,7 @@ describeEngines(
       const report = await runDrain(server, { databaseUrl: url, seed: testSeed, before: () => outage(proxy) })
       tell(engine, testSeed, report)
       assert.strictEqual(report.exitCode, 0)
-      assert.isBelow(report.exitMs, 10_000)
+      assert.isBelow(report.exitMs, mostExitMs)
       assert.isAbove(report.failed, 0, "the outage was not noticed")
       assert.strictEqual(count(report.findings, "lost"), 0)
       assert.deepStrictEqual(report.unanswered, [])
@@ -73,7 +73,6 @@ describeEngines(
       slow.write("POST /subjects HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
       // The server has that once it answers another.
       await fetch(`http://127.0.0.1:${server.port}/manifest`)
-      const since = performance.now()
       server.signal("SIGTERM")
       // It waits for the rest of the body, and takes no new connections any more.
       while (
@@ -84,7 +83,6 @@ describeEngines(
       );
       server.signal("SIGTERM")
       assert.strictEqual(await server.exited, 143)
-      assert.isBelow(performance.now() - since, 5_000)
       slow.destroy()
     })
   },

@@ -101,6 +101,9 @@ export const runDrain = async (server: ServerChild, { before, databaseUrl, seed 
 
 const saidClose = (outcome: Outcome): boolean => outcome._tag === "Answer" && outcome.headers.connection === "close"
 
+/** The service gives up after 8 s; this is what a busy machine may add. In milliseconds. */
+export const mostExitMs = 30_000
+
 /** What is wrong with how a healthy server ended, a line each. */
 export const judgeDrain = (report: DrainReport): ReadonlyArray<string> => {
   const { exitCode, exitMs, failed, findings, lastAnswers, refusedConnections, unanswered } = report
@@ -111,7 +114,7 @@ export const judgeDrain = (report: DrainReport): ReadonlyArray<string> => {
     [refusedConnections === savers, `${refusedConnections} of ${savers} savers were refused a new connection`],
     [lastAnswers.every(saidClose), "a last answer did not say that its connection closes"],
     [exitCode === 0, `exit code ${exitCode}`],
-    [exitMs < 10_000, `it took ${Math.round(exitMs)} ms to end`],
+    [exitMs < mostExitMs, `it took ${Math.round(exitMs)} ms to end`],
     [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
   ]
   return checks.filter(([ok]) => !ok).map(([, problem]) => problem)

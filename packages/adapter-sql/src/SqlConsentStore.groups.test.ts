@@ -34,7 +34,7 @@ const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, tenant = 
         return intercept(text.toLowerCase(), run, connection, params)
       })
     const client = yield* intercepted(engine, sql, watching)
-    const ledger = yield* on(client)(SqlConsentStore.make({ tenant, timeoutMs: 4_000 }))
+    const ledger = yield* on(client)(SqlConsentStore.make({ tenant, timeoutMs: 25_000 }))
     yield* ledger.ping
     seen.length = 0
     return { sql, ledger, seen, commits: () => seen.filter((text) => text === "commit").length }

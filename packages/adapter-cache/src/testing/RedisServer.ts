@@ -1,5 +1,6 @@
 /** A Redis for the tests: the one that runs on this machine, else one started for them from the PATH. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { existsSync } from "node:fs"
 import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -30,16 +31,19 @@ const answersPing = (port: number): Promise<boolean> =>
     socket.setTimeout(1_000, () => end(false))
   })
 
-/** A loopback port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
+
+/** A loopback port that was free a moment ago, and that no system gives to an outgoing connection. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
 
 const program = (): string | undefined =>
   (process.env["PATH"] ?? "")

@@ -3,6 +3,7 @@ import { CacheUnavailable } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { createClient } from "redis"
@@ -43,14 +44,19 @@ export const moodyCache = () => {
 /** Whether a Redis can be started here. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0
 
-const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    }),
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+/** A loopback port that was free a moment ago, and that no system gives to an outgoing connection. */
+const freePort = Effect.repeat(
+  Effect.promise(async () => {
+    const port = randomInt(20_000, 32_000)
+    return (await isFree(port)) ? port : null
+  }),
+  { until: (port) => port !== null },
 )
 
 const answers = (port: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 /** A TCP proxy between a client and its server, that can be told to misbehave. */
+import { freePort } from "@consent-service/test-engines/private"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { connect, createServer, type Server, type Socket } from "node:net"
@@ -16,13 +17,10 @@ export interface FaultProxy {
   readonly speak: Effect.Effect<void>
 }
 
-const listen = (server: Server, port: number): Promise<number> =>
+const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once("error", reject)
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address()
-      resolve(address !== null && typeof address === "object" ? address.port : 0)
-    })
+    server.listen(port, "127.0.0.1", resolve)
   })
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => void server.close(() => resolve()))
@@ -45,7 +43,8 @@ const makeProxy = async (target: URL) => {
     relay(upstream, client)
     if (silent) for (const socket of [client, upstream]) socket.pause()
   })
-  const port = await listen(server, 0)
+  const port = await freePort()
+  await listen(server, port)
   const url = new URL(target)
   url.port = `${port}`
 

@@ -56,11 +56,10 @@ describe("x-cs-vendors", () => {
     )
   })
 
-  it("a header of a megabyte is read in no time", () => {
-    const began = performance.now()
+  // Work that grew with the square of its length would outlast the test.
+  it("a header of a megabyte is read", () => {
     assert.isNull(parseDeclaredVendors(upTo(150_000).join()))
     assert.deepStrictEqual(parseDeclaredVendors("1,".repeat(500_000) + "1"), [1])
-    assert.isBelow(performance.now() - began, 1_000)
   })
 })
 

@@ -1,7 +1,8 @@
 import { describeAboveStores } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import type { ConsentServiceOptions } from "../options/Options.js"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /*
@@ -36,10 +37,12 @@ const statusesOf = async (send: Send, headers: Readonly<Record<string, string>>,
 
 describeAboveStores("Authentication", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
-  beforeAll(async () => {
-    instance = await startInstance(engine, { apiKeys: [...keys], tenantId: "red" })
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, { apiKeys: [...keys], tenantId: "red" })
+    },
+    () => instance.stop(),
+  )
 
   /** Another instance on the same database, for one test. */
   const withInstance = async <A>(

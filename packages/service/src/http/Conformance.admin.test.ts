@@ -3,12 +3,13 @@ import { tablesOf, defaultTablePrefix } from "@consent-service/adapter-sql/Table
 import { layer as sqliteLayer } from "@consent-service/adapter-sql/sqlite"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assertDeclared, neverHad } from "../testing/Declared.js"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { aSave, type Answered, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 const key = "the-key-of-the-shop"
@@ -24,22 +25,24 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
   let folder: string
   let instance: Awaited<ReturnType<typeof startInstance>>
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "cs-bundles-"))
-    const bundles = {
-      full: join(folder, "full.js"),
-      headless: join(folder, "headless.js"),
-      iab: join(folder, "iab.js"),
-    }
-    for (const file of Object.values(bundles)) await writeFile(file, "/* bundle */")
-    const manifest = { policyRules: recommendedPolicyRules({ iab: true }), iab: { enabled: true, cmpId: 10 } }
-    const gvl = { bundled: { en: syntheticVendorList }, delivery: "reference" } as const
-    instance = await startInstance("sqlite", { apiKeys: [key], identityToken, script: { bundles }, manifest, gvl })
-  })
-  afterAll(async () => {
-    await instance.stop()
-    await rm(folder, { recursive: true })
-  })
+  sharedByTests(
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), "cs-bundles-"))
+      const bundles = {
+        full: join(folder, "full.js"),
+        headless: join(folder, "headless.js"),
+        iab: join(folder, "iab.js"),
+      }
+      for (const file of Object.values(bundles)) await writeFile(file, "/* bundle */")
+      const manifest = { policyRules: recommendedPolicyRules({ iab: true }), iab: { enabled: true, cmpId: 10 } }
+      const gvl = { bundled: { en: syntheticVendorList }, delivery: "reference" } as const
+      instance = await startInstance("sqlite", { apiKeys: [key], identityToken, script: { bundles }, manifest, gvl })
+    },
+    async () => {
+      await instance.stop()
+      await rm(folder, { recursive: true })
+    },
+  )
 
   const declared = (endpoint: string, status: number, answer: Answered): Answered => {
     assert.strictEqual(answer.status, status, JSON.stringify(answer.body))

@@ -1,5 +1,6 @@
 import { describeEngines } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { type Answered, aSave, startInstance } from "../testing/TestInstance.js"
 
 /*
@@ -54,11 +55,13 @@ const lookalikes = [
 describeEngines("GET /subjects?externalId=", (engine) => {
   let instance: Instance
   let on: ReturnType<typeof requestsOn>
-  beforeAll(async () => {
-    instance = await startInstance(engine, { apiKeys: [key] })
-    on = requestsOn(instance)
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, { apiKeys: [key] })
+      on = requestsOn(instance)
+    },
+    () => instance.stop(),
+  )
 
   it("gives every documented field of the subjects and of their records, newest first", async () => {
     const external = "user-fields"
@@ -154,11 +157,13 @@ describeEngines("GET /subjects?externalId=", (engine) => {
 describeEngines("GET /consents/check?externalId=&type=", (engine) => {
   let instance: Instance
   let on: ReturnType<typeof requestsOn>
-  beforeAll(async () => {
-    instance = await startInstance(engine, { apiKeys: [key] })
-    on = requestsOn(instance)
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, { apiKeys: [key] })
+      on = requestsOn(instance)
+    },
+    () => instance.stop(),
+  )
 
   const results = async (externalId: string, type: string) => (await on.check(query({ externalId, type }))).body.results
 

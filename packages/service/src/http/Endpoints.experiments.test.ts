@@ -1,5 +1,6 @@
 import { describeEngines } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 /* Endpoints: the summary of a banner experiment. */
@@ -25,10 +26,12 @@ interface Decision {
 
 describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
-  beforeAll(async () => {
-    instance = await startInstance(engine, { apiKeys: [key], tenantId: "red" })
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, { apiKeys: [key], tenantId: "red" })
+    },
+    () => instance.stop(),
+  )
 
   const decide = async ({ arm = "control", id = "hero", time, ...change }: Decision, by = instance.post) => {
     const metadata = { experiment: { id, arm }, timeToDecisionMs: time }

@@ -63,17 +63,21 @@ describeEngines("fuzzed requests", (engine) => {
   const rejections: Array<unknown> = []
   const onRejection = (reason: unknown) => void rejections.push(reason)
 
-  beforeAll(async () => {
-    process.on("unhandledRejection", onRejection)
-    folder = mkdtempSync(join(tmpdir(), "fuzz-"))
+  const start = async () => {
     const bundle = join(folder, "bundle.js")
-    writeFileSync(bundle, "void 0")
     instance = await startInstance(engine, {
       apiKeys: [apiKey],
       identityToken: { signingKey: "k".repeat(32) },
       script: { bundles: { full: bundle, headless: bundle, iab: bundle } },
     })
     for (const subjectId of knownSubjects) await instance.post(aSave({ subjectId }))
+  }
+
+  beforeAll(async () => {
+    process.on("unhandledRejection", onRejection)
+    folder = mkdtempSync(join(tmpdir(), "fuzz-"))
+    writeFileSync(join(folder, "bundle.js"), "void 0")
+    await start()
   })
 
   afterAll(async () => {
@@ -85,6 +89,11 @@ describeEngines("fuzzed requests", (engine) => {
   it("are answered as documented, none with a 5xx", {
     timeout: inForm({ short: 120_000, full: 600_000 }),
   }, async () => {
+    if (fuzzed.length > 0) {
+      // A second attempt; the tests below are about its answers and its records.
+      await instance.stop()
+      await start()
+    }
     const { handler, getOpenAPISpec: document } = instance.service
     const settings = { document: document(), apiKey, hints }
     const run = await fuzzEveryRoute({ handler, document, basePath: "" }, settings, {

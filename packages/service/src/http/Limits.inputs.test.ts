@@ -1,5 +1,6 @@
 import { describeEngines } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { type Answered, aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
 /* The limits of requests and their fields, at the edges. */
@@ -34,10 +35,12 @@ type Instance = Awaited<ReturnType<typeof startInstance>>
 
 describeEngines("Limits of inputs (contract)", (engine) => {
   let instance: Instance
-  beforeAll(async () => {
-    instance = await startInstance(engine, { apiKeys: [key] })
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, { apiKeys: [key] })
+    },
+    () => instance.stop(),
+  )
 
   const assertTold = ({ body, status }: Answered, path: string) => {
     assert.deepStrictEqual([status, body.cause?.code], [400, "INPUT_VALIDATION_FAILED"], JSON.stringify(body))

@@ -1,7 +1,8 @@
 import { describeAboveStores } from "@consent-service/test-engines"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { decodeJwt } from "jose"
 import type { ConsentServiceOptions } from "../options/Options.js"
+import { sharedByTests } from "../testing/SharedByTests.js"
 import { aSave, type Answered, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 const apiKey = "an-api-key-of-more-than-thirty-two-characters"
@@ -19,14 +20,16 @@ const withProto = (body: unknown): string => JSON.stringify(body).replaceAll('"P
 describeAboveStores("bodies", (engine) => {
   const reports: Array<Report> = []
   let instance: Awaited<ReturnType<typeof startInstance>>
-  beforeAll(async () => {
-    instance = await startInstance(engine, {
-      apiKeys: [apiKey],
-      manifest: {},
-      sessions: { onReport: (report) => void reports.push(report) },
-    })
-  })
-  afterAll(() => instance.stop())
+  sharedByTests(
+    async () => {
+      instance = await startInstance(engine, {
+        apiKeys: [apiKey],
+        manifest: {},
+        sessions: { onReport: (report) => void reports.push(report) },
+      })
+    },
+    () => instance.stop(),
+  )
 
   const sendJson = (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     instance.send(path, { method, headers, body: typeof body === "string" ? body : JSON.stringify(body) })

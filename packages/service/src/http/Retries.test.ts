@@ -7,6 +7,7 @@ import { describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { onTestFinished } from "vitest"
 import { clockedInstanceOn, startClockedInstance } from "../testing/ClockedInstance.js"
 import { aSave, type Answered, newSubjectId } from "../testing/TestInstance.js"
 
@@ -47,6 +48,7 @@ const fingerprintFor = async (instance: Instance, country: string): Promise<stri
 
 describeEngines("a retry of an act on record, refused by now", (engine) => {
   let shared: Awaited<ReturnType<typeof startClockedInstance>>
+  let attempts = 0
   const others: Array<Instance> = []
   beforeAll(async () => {
     shared = await startClockedInstance(engine, start, { manifest: { policyRules: [europe, strict] }, tokens: signed })
@@ -221,18 +223,19 @@ describeEngines("a retry of an act on record, refused by now", (engine) => {
 
   it("POLICY_SNAPSHOT_REQUIRED of a document whose version it does not name: the newest on record", async () => {
     const checked = await verifying()
-    const save = aSave({ type: "dpa_newest", givenAt: start })
+    const type = `dpa_newest_${(attempts += 1)}`
+    onTestFinished(() => shared.setTime(start))
+    const save = aSave({ type, givenAt: start })
     const none = await shared.post(save)
     assert.deepStrictEqual(told(await checked.post(save)), [200, none.body.consentId])
     for (const digit of ["1", "2"]) {
-      await publish("dpa_newest", digit)
+      await publish(type, digit)
       shared.setTime(start + Number(digit) * 60_000)
       const recorded = await shared.post(save)
       assert.deepStrictEqual(told(await checked.post(save)), [200, recorded.body.consentId])
     }
     const refused = await checked.post({ ...save, preferences: {} })
     assert.deepStrictEqual(told(refused), [409, "POLICY_SNAPSHOT_REQUIRED"])
-    shared.setTime(start)
   })
 
   it("NOT_FOUND: its document's version is not there any more", async () => {
