@@ -3,34 +3,20 @@
  *
  * @module
  */
-import {
-  Archive,
-  ConsentStore,
-  DocumentStore,
-  type Observer,
-  type OnStore,
-  type OperationKinds,
-  passingOn,
-  type SchemaMismatch,
-  type StoreError,
-  StoreUnreachable,
-  Tenant,
-} from "@consent-service/core/ports"
+import { lazyStores, type Observer, type SchemaMismatch, type Stores } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { clientFromUrl } from "./ClientFromUrl.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
-import { type DeferredLayer, deferLayer } from "./client/DeferredLayer.js"
 import type { StoreLayerOptions } from "./schema/TenantStore.js"
 import * as Migrations from "./Migrations.js"
 import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
 
-/** Every storage port. */
-export type Stores = ConsentStore | DocumentStore | Archive
+export type { Stores } from "@consent-service/core/ports"
 
 /** Every store over the database of the client in context, for the tenant that `Tenant` in context names. */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores, never, SqlClient> =>
@@ -45,32 +31,6 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
   }
 >() {}
 
-const consentStore: OperationKinds<ConsentStore["Type"]> = {
-  append: "function",
-  link: "function",
-  history: "function",
-  linkedHistories: "function",
-  linkedActs: "function",
-  decisions: "function",
-  evidence: "function",
-  ping: "effect",
-}
-const documentStore: OperationKinds<DocumentStore["Type"]> = { publish: "function", versions: "function" }
-const archive: OperationKinds<Archive["Type"]> = { keep: "function", find: "function" }
-
-/** Runs an operation on a store of a database that is opened when it is first needed. */
-const onStoreOf =
-  ({ current, get }: DeferredLayer<Stores, DatabaseUnusable>) =>
-  <Id extends Stores, Store extends object>(tag: Context.Tag<Id, Store>): OnStore<Store> =>
-  (operation, use) => {
-    const open = current()
-    if (open !== null) return use(Context.get(open, tag))
-    return Effect.matchEffect(get, {
-      onFailure: (cause): Effect.Effect<never, StoreError> => new StoreUnreachable({ operation, cause }),
-      onSuccess: (context) => use(Context.get(context, tag)),
-    })
-  }
-
 const disposed = new DatabaseUnusable({ message: "the service has been disposed of", transient: false })
 
 /**
@@ -83,22 +43,14 @@ export const layerFromClient = <E>(
 ): Layer.Layer<Stores | Migrator> =>
   Layer.scopedContext(
     Effect.gen(function* () {
-      const tenant = yield* Tenant
-      const stores = Layer.provide(layer(options), Tenant.layer(tenant))
       const usable = Layer.mapError(client, (error) =>
         error instanceof DatabaseUnusable
           ? error
           : new DatabaseUnusable({ message: `the given client layer failed: ${String(error)}`, transient: false }),
       )
-      const opened = deferLayer(Layer.provideMerge(stores, usable), disposed)
-      yield* Effect.addFinalizer(() => opened.close)
-      const on = onStoreOf(opened)
-      const migrate = Effect.flatMap(opened.get, (context) => Effect.provide(Migrations.migrate(options), context))
-      return Context.make(ConsentStore, passingOn(tenant, consentStore, on(ConsentStore))).pipe(
-        Context.add(DocumentStore, passingOn(tenant, documentStore, on(DocumentStore))),
-        Context.add(Archive, passingOn(tenant, archive, on(Archive))),
-        Context.add(Migrator, { migrate }),
-      )
+      const { opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
+      const migrate = Effect.flatMap(opened, (context) => Effect.provide(Migrations.migrate(options), context))
+      return Context.add(stores, Migrator, { migrate })
     }),
   )
 

@@ -17,11 +17,11 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
+import { instanceStores } from "./composition/InstanceStores.js"
 import { httpOptions, instanceOptions } from "./http/HttpOptions.js"
 import { makeInFlight } from "./lifecycle/InFlight.js"
 import { makeLog } from "./logging/Log.js"
 import { checkOptions } from "./options/CheckOptions.js"
-import { storesFrom } from "./options/DatabaseOptions.js"
 import type { ConsentServiceOptions } from "./options/Options.js"
 import type { ServiceSettings } from "./options/Settings.js"
 import { showOptions, type ShownOptions } from "./options/ShownOptions.js"
@@ -112,7 +112,7 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
   for (const notice of notices) observe(notice)
   const inFlight = makeInFlight()
   const scope = Effect.runSync(Scope.make())
-  const database = storesFrom(options.database, options.tablePrefix).pipe(Layer.provide(Tenant.layer(options.tenantId)))
+  const database = instanceStores(options).pipe(Layer.provide(Tenant.layer(options.tenantId)))
   // Built once: what is not served over HTTP uses the same database.
   const opened = Effect.runSync(Layer.buildWithScope(database, scope))
   const { migrate } = Context.get(opened, Migrator)

@@ -41,6 +41,8 @@ export {
   defineConfig,
   type SigningOptions,
   type SqlClientLayer,
+  type Storage,
+  type StoresLayer,
 } from "./options/Options.js"
 export type { ShownOptions } from "./options/ShownOptions.js"
 export type { ExternalCache, PromiseCache } from "./cache/ExternalCache.js"

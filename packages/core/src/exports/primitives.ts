@@ -1,8 +1,9 @@
 /**
- * Values and mechanisms below all concepts: schemas, digests, bounded memory, places, semaphores, shared attempts.
+ * Values and mechanisms below all concepts: schemas, digests, bounded memory, places, semaphores, deferred layers, shared attempts.
  *
  * @module
  */
+export * from "../concurrency/DeferredLayer.js"
 export * from "../concurrency/FairSemaphore.js"
 export * from "../concurrency/SharedAttempt.js"
 export * from "../digest/Base58.js"

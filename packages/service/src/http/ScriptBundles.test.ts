@@ -22,7 +22,7 @@ const files = bundleFiles() ?? assert.fail("the tests come from files")
 const served = async (path: string, options: Partial<ConsentServiceOptions> = {}) => {
   for (const file of Object.values(files)) assert.isTrue(existsSync(file), "there are no bundles; run `npm run build`")
   const manifest = { appName: "</script>\u2028<!-- & Shop", policyRules }
-  const service = createConsentService({ database: "sqlite::memory:", manifest, ...options })
+  const service = createConsentService({ manifest, ...options, database: "sqlite::memory:" })
   const response = await service.handler(new Request(`https://consent.test${path}`))
   const text = await response.text()
   await service.dispose()

@@ -1,3 +1,4 @@
+import { MemoryStores } from "@consent-service/testkit"
 import { assert, describe, it } from "@effect/vitest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -172,6 +173,27 @@ describe("options", () => {
 
   it("an own key counts in manifest even when its value is undefined", () => {
     assert.property(build({ ...memory, manifest: { tenantId: undefined } }), "manifest.tenantId")
+  })
+
+  it("records are kept in a database or in given stores, and every other way is an error with the fix", () => {
+    const stores = MemoryStores.layerMemory()
+    assert.deepStrictEqual(build({ stores }), {})
+    assert.match(build({ apiKeys: 5 })["database"] ?? "", /^is required, unless stores is given; it must be a URL/)
+    assert.deepStrictEqual(Object.keys(build({ apiKeys: 5 })).sort(), ["apiKeys", "database"])
+    assert.deepStrictEqual(build({ ...memory, stores }), {
+      stores: "cannot be given beside database; keep one of the two",
+    })
+    assert.deepStrictEqual(build({ stores, tablePrefix: "cs_" }), {
+      tablePrefix: "names the tables of database; leave it out with stores",
+    })
+    assert.deepStrictEqual(build({ stores: { append: () => {} } }), {
+      stores: "must be a layer of the ports ConsentStore, DocumentStore and Archive",
+    })
+    assert.deepStrictEqual(Object.keys(build({ database: "oracle://x", stores: 5, tablePrefix: "1" })), [
+      "database",
+      "stores",
+      "tablePrefix",
+    ])
   })
 
   it.each([undefined, null, "options", {}])("%j are no options, and database is what is missing", (options) => {

@@ -14,7 +14,6 @@ import {
   isAbout,
 } from "../configuration/ConsentConfigurationError.js"
 import { decodeOptions, type Explanations } from "../configuration/DecodeOptions.js"
-import { databaseForms } from "./DatabaseOptions.js"
 import { ConsentServiceOptions, optionFields, type ResolvedOptions } from "./Options.js"
 import { readOptions } from "./ReadOptions.js"
 import { rules } from "./Rules.js"
@@ -26,7 +25,7 @@ type Issues = ReadonlyArray<ConfigurationIssue>
 type Members = Readonly<Record<string, unknown>>
 
 const explanations: Explanations = {
-  missing: (option) => (option === "database" ? `is required; it ${databaseForms}` : "is required"),
+  missing: () => "is required",
   unknown: explainUnknown,
 }
 
@@ -43,18 +42,13 @@ const issuesOfMember = (name: string, value: unknown): Issues => {
   })
 }
 
-const issuesOfMembers = (members: Members): Issues => {
-  const issues = Object.entries(members).flatMap(([name, value]) => issuesOfMember(name, value))
-  return "database" in members ? issues : [{ option: "database", message: explanations.missing("database") }, ...issues]
-}
-
-/** Stands in for a database that is wrong, so that the rules can look at the other options. */
-const anyDatabase = "sqlite::memory:"
+const issuesOfMembers = (members: Members): Issues =>
+  Object.entries(members).flatMap(([name, value]) => issuesOfMember(name, value))
 
 /** The options without those that are wrong, which have their defaults instead. */
 const withoutWrong = (members: Members, issues: Issues): ResolvedOptions | null => {
   const right = Object.entries(members).filter(([name]) => !issues.some(({ option }) => isAbout(option, name)))
-  return Either.getOrElse(decodeAll({ database: anyDatabase, ...Object.fromEntries(right) }), () => null)
+  return Either.getOrElse(decodeAll(Object.fromEntries(right)), () => null)
 }
 
 const ruleIssues = (options: ResolvedOptions, issues: Issues): Issues =>

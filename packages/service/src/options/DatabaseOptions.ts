@@ -87,7 +87,7 @@ const urlOf = (connection: DatabaseConnection): string => {
 const isClientLayer = (database: DatabaseOption): database is SqlClientLayer => Layer.isLayer(database)
 
 /** The stores of the database that a checked option names. */
-export const storesFrom = (
+export const storesOfDatabase = (
   database: DatabaseOption,
   tablePrefix: string | null,
 ): Layer.Layer<SqlStores.Stores | SqlStores.Migrator> => {

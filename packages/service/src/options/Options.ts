@@ -24,7 +24,7 @@ import { AddressOptions, TrustedProxies } from "./AddressOptions.js"
 import { ApiKeys } from "./ApiKeyOptions.js"
 import { Background } from "./BackgroundOption.js"
 import { CacheOption } from "./CacheOption.js"
-import { Database, TablePrefix, TenantId } from "./DatabaseOptions.js"
+import { Database, type DatabaseOption, TablePrefix, TenantId } from "./DatabaseOptions.js"
 import { GvlOptions } from "./GvlOptions.js"
 import { LimitOptions } from "./LimitOptions.js"
 import { ManifestCacheOptions } from "./ManifestCacheOptions.js"
@@ -33,21 +33,30 @@ import { OpenApiOptions } from "./OpenApiOptions.js"
 import { RateLimit } from "./RateLimitOptions.js"
 import { BasePath } from "./RoutePaths.js"
 import { SessionOptions } from "./SessionOptions.js"
+import { type StoresLayer, StoresOption } from "./StoresOption.js"
 import { TelemetryOptions } from "./TelemetryOptions.js"
 import { IdentityTokenOptions, DocumentTokenOptions, PolicyTokenOptions } from "./TokenOptions.js"
 
 export type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "./DatabaseOptions.js"
+export type { StoresLayer } from "./StoresOption.js"
 export type { SigningOptions } from "./TokenOptions.js"
 
 /** Every option by its name. */
 export const optionFields = {
   /**
    * A URL (`sqlite::memory:`, `sqlite:./file.db`, `postgres://…`, `mysql://…`), a connection by its parts, or an
-   * `@effect/sql` client layer.
+   * `@effect/sql` client layer. Required, unless `stores` is given.
    *
    * @default –
    */
-  database: Database,
+  database: orNull(Database),
+  /**
+   * Custom stores in place of `database`: a layer of the ports `ConsentStore`, `DocumentStore` and `Archive` for the
+   * `Tenant` in context. It is built when the first request needs it.
+   *
+   * @default none
+   */
+  stores: orNull(StoresOption),
   /**
    * The prefix of every table's name.
    *
@@ -168,19 +177,27 @@ export const optionFields = {
   telemetry: group(TelemetryOptions),
 }
 
-/** The options of `createConsentService`. Only `database` is required. */
-export interface ConsentServiceOptions extends Authored<typeof optionFields>, OptionGroup {}
+/** Every option, each of which can be left out by itself. */
+export interface AuthoredOptions extends Authored<typeof optionFields>, OptionGroup {}
+
+/** Where records are kept: one of the two. */
+export type Storage = { readonly database: DatabaseOption } | { readonly stores: StoresLayer }
+
+/** The options of `createConsentService`. Only `database`, or `stores` in its place, is required. */
+export type ConsentServiceOptions = AuthoredOptions & Storage
 
 /** {@link ConsentServiceOptions} as decoded: what depends on several options is not combined yet. */
 export interface ResolvedOptions extends Resolved<typeof optionFields> {}
 
-export const ConsentServiceOptions: Schema.Schema<ResolvedOptions, ConsentServiceOptions> = Schema.Struct(optionFields)
+export const ConsentServiceOptions: Schema.Schema<ResolvedOptions, AuthoredOptions> = Schema.Struct(optionFields)
 
-/** The options of `defineConfig`: `observability` and `sessions` are given to `createConsentService`. */
-export interface DefinedOptions extends Omit<ConsentServiceOptions, "observability" | "sessions"> {
+interface DefinableOptions extends Omit<AuthoredOptions, "observability" | "sessions"> {
   readonly observability?: never
   readonly sessions?: never
 }
+
+/** The options of `defineConfig`: `observability` and `sessions` are given to `createConsentService`. */
+export type DefinedOptions = DefinableOptions & Storage
 
 /** Types a configuration that is written apart from where it is used; returns it unchanged. */
 export const defineConfig = (options: DefinedOptions): DefinedOptions => options

@@ -9,7 +9,7 @@ import type { ConfigurationIssue } from "../configuration/ConsentConfigurationEr
 
 /** Options that are objects of other libraries, or data that is read elsewhere. */
 const foreign: ReadonlyArray<RegExp> = [
-  /^(database|adapter|background)$/,
+  /^(database|stores|adapter|background)$/,
   /(^|\.)cache$/,
   /^telemetry\.(tracer|meter)$/,
   // Any JSON may be in it, and its own check says what is none.

@@ -8,6 +8,7 @@ import { compileTranslator } from "@consent-service/core/translation"
 import { authoredTranslations, type ManifestOptions } from "@consent-service/core/manifest"
 import * as Either from "effect/Either"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { databaseForms } from "./DatabaseOptions.js"
 import { checkSecurity } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
 import { checkRoutes, templatesOf } from "./RoutePaths.js"
@@ -20,6 +21,26 @@ export interface Rule {
   /** The options that must be valid before the check makes sense. */
   readonly needs: ReadonlyArray<keyof ResolvedOptions>
   readonly check: (options: ResolvedOptions) => Issues
+}
+
+/** Records are kept in one place. */
+const storage: Rule = {
+  needs: ["database", "stores"],
+  check: ({ database, stores }) => {
+    if (database === null && stores === null) {
+      return [{ option: "database", message: `is required, unless stores is given; it ${databaseForms}` }]
+    }
+    if (database === null || stores === null) return []
+    return [{ option: "stores", message: "cannot be given beside database; keep one of the two" }]
+  },
+}
+
+const tables: Rule = {
+  needs: ["stores", "tablePrefix"],
+  check: ({ stores, tablePrefix }) =>
+    stores === null || tablePrefix === null
+      ? []
+      : [{ option: "tablePrefix", message: "names the tables of database; leave it out with stores" }],
 }
 
 const tenant: Rule = {
@@ -90,6 +111,8 @@ const surface: Rule = {
 
 /** Every rule, in the order in which issues are reported. */
 export const rules: ReadonlyArray<Rule> = [
+  storage,
+  tables,
   tenant,
   { needs: ["manifest"], check: ({ manifest }) => checkManifest(manifest) },
   { needs: tokenKinds, check: crossedTokens },

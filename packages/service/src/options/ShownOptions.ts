@@ -7,11 +7,12 @@ import { isPlainObject } from "@consent-service/core/primitives"
 import type { Meter, Tracer } from "@opentelemetry/api"
 import type { SqlClientLayer } from "./DatabaseOptions.js"
 import type { ServiceSettings } from "./Settings.js"
+import type { StoresLayer } from "./StoresOption.js"
 
 type Scalar = string | number | boolean | null | undefined
 
 /** What is shown by its kind only. */
-type Opaque = SqlClientLayer | Tracer | Meter | URL | ((...args: never) => unknown)
+type Opaque = SqlClientLayer | StoresLayer | Tracer | Meter | URL | ((...args: never) => unknown)
 
 /** A value's type once it is shown: secrets are replaced, functions and foreign objects are named by their kind. */
 export type Shown<A> = A extends Scalar

@@ -8,10 +8,10 @@ import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys } from "./StartN
 const loggedBy = async (options: Partial<ConsentServiceOptions>): Promise<ReadonlyArray<LogEvent>> => {
   const events: Array<LogEvent> = []
   const service = createConsentService({
-    database: "sqlite::memory:",
     // Which addresses are believed is logged at every level.
     observability: { drain: (event) => void (event.event === "client-addresses" || events.push(event)) },
     ...options,
+    database: "sqlite::memory:",
   })
   await service.dispose()
   return events

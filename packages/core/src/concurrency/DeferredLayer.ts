@@ -1,13 +1,15 @@
 /**
  * A layer built when it is first needed, and built again when that failed: a service must be able to start, and to
  * serve what needs no database, while its database is away.
+ *
+ * @module
  */
-import { untilSuccess } from "@consent-service/core/primitives"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { untilSuccess } from "./SharedAttempt.js"
 
 /** A layer's services, on demand; none after `close`. */
 export interface DeferredLayer<A, E> {

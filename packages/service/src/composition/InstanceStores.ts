@@ -1,0 +1,49 @@
+/**
+ * The stores of an instance, as its options name them, and what migrates them.
+ *
+ * @module
+ */
+import { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
+import { Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
+import { lazyStores } from "@consent-service/core/ports"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { storesOfDatabase } from "../options/DatabaseOptions.js"
+import type { ServiceSettings } from "../options/Settings.js"
+import type { StoresLayer } from "../options/StoresOption.js"
+
+const unusable = (message: string): DatabaseUnusable => new DatabaseUnusable({ message, transient: false })
+
+const disposed = unusable("the service has been disposed of")
+
+const migrateNothing = Effect.succeed([])
+
+/**
+ * Custom stores, built when the first operation needs them. Migrating opens them, and runs the `Migrator` that comes with
+ * them, as one does with `SqlStores.layerFromUrl`.
+ */
+const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator> =>
+  Layer.scopedContext(
+    Effect.gen(function* () {
+      const usable = Layer.mapError(custom, (error) => unusable(`the given stores failed: ${String(error)}`))
+      const { opened, stores } = yield* lazyStores(usable, disposed)
+      const migrate = Effect.flatMap(opened, (context) =>
+        Option.match(Context.getOption(context, Migrator), {
+          onNone: () => migrateNothing,
+          onSome: (migrator) => migrator.migrate,
+        }),
+      )
+      return Context.add(stores, Migrator, { migrate })
+    }),
+  )
+
+/** Nothing is opened before the first operation. */
+export const instanceStores = ({
+  database,
+  stores,
+  tablePrefix,
+}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<Stores | Migrator> =>
+  // The options have been checked: one of the two is given.
+  database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)
