@@ -11,10 +11,12 @@ import {
   isLatestVersion,
   type LegalDocument,
   ownTurn,
+  readVendorText,
   type Stored,
   subjectChoice,
   type SubjectReading,
   vendorFold,
+  type VendorText,
 } from "@consent-service/core/consent"
 import * as Effect from "effect/Effect"
 import { inUtf8, type Utf8 } from "../answer/Answer.js"
@@ -38,6 +40,7 @@ const documentMembers = ({ documentId }: HistoryRecord, documents: ReadonlyArray
   return { policyId: id, policyVersion: version, policyHash: hash, policyEffectiveDate: iso(effectiveDate) }
 }
 
+/** An item without its vendor map, which comes last. */
 const itemOf = (record: HistoryRecord, documents: ReadonlyArray<LegalDocument>): ConsentItem => ({
   id: record.id,
   type: record.type,
@@ -50,8 +53,13 @@ const itemOf = (record: HistoryRecord, documents: ReadonlyArray<LegalDocument>):
   ...(record.decisionSource === null ? {} : { runtimePolicySource: record.decisionSource }),
   ...member("preferences", record.preferences),
   ...member("choice", record.choice),
-  ...member("vendorChoice", record.vendorChoice),
 })
+
+/** A record as JSON. A vendor map whose text is as it would be written is copied. */
+const itemText = (item: ConsentItem, vendorChoice: Stored<VendorChoice>, read: VendorText | null): string =>
+  read === null
+    ? JSON.stringify({ ...item, ...member("vendorChoice", vendorChoice) })
+    : `${JSON.stringify(item).slice(0, -1)},"vendorChoice":${read.text}}`
 
 /** The names in a comma-separated query; none where it names none. */
 export const namesIn = (query: string | null): ReadonlyArray<string> =>
@@ -106,27 +114,38 @@ const encodedTogether = 16 * 1024
 /** As many bytes are copied in the time that one is written in. */
 const copiedPerWritten = 16
 
+/** A record, its item and, where its vendor map need not be parsed, the map's text; yields what it looks at. */
+type Look = (record: HistoryRecord, item: ConsentItem, read: VendorText | null) => Generator<number, boolean>
+
+const bytesWritten = (bytes: number): number => bytes
+
 /** Adds records as a JSON list, in their order; other requests get their turn in between. */
 const addItems = (
   body: Body,
   records: ReadonlyArray<HistoryRecord>,
   documents: ReadonlyArray<LegalDocument>,
-  look: (record: HistoryRecord, item: ConsentItem) => boolean,
+  look: Look,
 ): Effect.Effect<void> => {
   let separator = ""
-  const write = (stored: HistoryRecord): number => {
-    // A copy, because a ledger may parse a member each time it is read.
-    const record = { ...stored }
-    const item = itemOf(record, documents)
-    const text = JSON.stringify(item)
-    if (look(record, item)) {
-      body.add(separator + text)
-      separator = ","
+  function* steps(): Generator<number, void> {
+    for (const stored of records) {
+      const read = yield* readVendorText(stored)
+      // A copy, because a ledger may parse the map each time it is read.
+      const record = read === null ? { ...stored } : stored
+      const item = itemOf(stored, documents)
+      if (yield* look(record, item, read)) {
+        const text = itemText(item, read === null ? record.vendorChoice : null, read)
+        body.add(separator + text)
+        separator = ","
+        yield text.length / (read === null ? 1 : copiedPerWritten)
+      } else yield itemBytes
     }
-    return text.length
   }
-  return inPieces(records, write)
+  return inPieces(steps(), bytesWritten)
 }
+
+/** About as many bytes as an item without a vendor map has. */
+const itemBytes = 400
 
 /** The members of an object as JSON, without its braces. */
 const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
@@ -141,8 +160,8 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
   const types = new Set(namesIn(typeQuery))
   const valid = new Set<string>()
   const vendors = vendorFold()
-  const look = (record: HistoryRecord, { isLatestPolicy, type }: ConsentItem): boolean => {
-    vendors.add(record)
+  const look: Look = function* (record, { isLatestPolicy, type }, read) {
+    yield* vendors.add(record, read)
     if (isLatestPolicy) valid.add(type)
     return types.size === 0 || types.has(type)
   }
@@ -154,11 +173,13 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
   }
   const body = makeBody()
   body.add(`{${membersOf({ subject })},"consents":[`)
-  return Effect.flatMap(Effect.zipRight(addItems(body, records, documents, look), body.rest), () => {
+  const added = Effect.zipRight(addItems(body, records, documents, look), body.rest)
+  const folded = Effect.zipLeft(Effect.map(added, vendors.result), body.rest)
+  return Effect.flatMap(folded, (subjectVendorChoice) => {
     const rest: Omit<SubjectState, "subject" | "consents"> = {
       isValid: Array.from(types).every((type) => valid.has(type)),
       subjectChoice: subjectChoice(records),
-      subjectVendorChoice: vendors.result(),
+      subjectVendorChoice,
     }
     body.add(`],${membersOf(rest)}}`)
     return Effect.zipRight(body.rest, body.whole)
@@ -167,7 +188,12 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
 
 type LinkedSubjectState = SubjectList["subjects"][number]
 
-const every = (): boolean => true
+const nothing: ReadonlyArray<number> = []
+
+const every: Look = function* () {
+  yield* nothing
+  return true
+}
 
 const addLinkedSubject = (body: Body, { documents, history }: SubjectReading, index: number): Effect.Effect<void> => {
   const { createdAt, id, link, records } = history

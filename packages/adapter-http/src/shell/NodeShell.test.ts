@@ -1,6 +1,7 @@
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { bodyLimit, echoKernel } from "../testing/EchoKernel.js"
 import { ask, openSocket, type RunningServer, sendRaw, startServer } from "../testing/NodeServer.js"
+import type { Kernel } from "../kernel/Exchange.js"
 import { toNodeListener } from "./NodeShell.js"
 
 describe("the node:http shell", () => {
@@ -292,4 +293,54 @@ describe("the node:http shell inside a framework", () => {
     assert.isEmpty(kept)
     await server.stop()
   }, 3000)
+})
+
+describe("a long body", () => {
+  const long = Uint8Array.from({ length: 700_001 }, (_, index) => 97 + (index % 26))
+  const short = new Uint8Array([79, 75])
+  const kernel: Kernel = ({ path }) => ({ status: 200, headers: {}, body: path === "/long" ? long : short })
+  const get = (path: string, ...headers: ReadonlyArray<string>) =>
+    [`GET ${path} HTTP/1.1`, "Host: consent.test", ...headers, "", ""].join("\r\n")
+
+  it("arrives whole and in order, before the answer to the next request of its connection", async () => {
+    const server = await startServer(toNodeListener(kernel))
+    const { closed, socket } = openSocket(server.port)
+    socket.write(get("/long") + get("/long") + get("/short", "Connection: close"))
+    const answers = (await closed).split(/(?=HTTP\/1\.1 )/).map((answer) => answer.split("\r\n\r\n")[1])
+    await server.stop()
+    const body = new TextDecoder().decode(long)
+    assert.deepStrictEqual(
+      answers.map((answer) => answer === body || answer),
+      [true, true, "OK"],
+    )
+  })
+
+  it("leaves a slice at most in a turn of the event loop", async () => {
+    const written: Array<number> = []
+    const listener = toNodeListener(kernel)
+    const server = await startServer((request, response) => {
+      const { mock } = vi.spyOn(response, "write")
+      const count = (): void => {
+        written.push(mock.calls.length)
+        if (!response.writableEnded) setImmediate(count)
+      }
+      listener(request, response)
+      count()
+    })
+    await ask(server.port, "GET", "/long")
+    await server.stop()
+    // The last slice goes with `end`.
+    assert.strictEqual(written.at(-1), 5)
+    written.forEach((count, turn) => assert.isAtMost(count - (written[turn - 1] ?? 0), 1))
+  })
+
+  it("of a connection that closes meanwhile is given up", async () => {
+    const server = await startServer(toNodeListener(kernel))
+    const { closed, socket } = openSocket(server.port)
+    socket.once("data", () => socket.destroy())
+    socket.write(get("/long"))
+    await closed
+    assert.strictEqual((await ask(server.port, "GET", "/short")).body, "OK")
+    await server.stop()
+  })
 })

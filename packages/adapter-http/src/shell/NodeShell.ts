@@ -110,6 +110,21 @@ const framing = (response: ServerResponse, status: number) =>
 /** Of all listeners together: the memory of a process is one. */
 const unsentOfProcess = makeUnsentAnswers(unsentLimits)
 
+/** A longer body leaves in slices: to hand a megabyte to the system takes a millisecond or more. */
+const sliceBytes = 128 * 1024
+
+/** Hands on the rest of a body, a slice in a turn of the event loop, each once the one before has left. */
+const endInSlices = (response: ServerResponse, body: Uint8Array, from: number): void => {
+  const to = from + sliceBytes
+  if (to >= body.length) {
+    response.end(body.subarray(from))
+    return
+  }
+  response.write(body.subarray(from, to), (error) => {
+    if (!error) setImmediate(endInSlices, response, body, to)
+  })
+}
+
 /**
  * Headers go as an object, although Node is a little faster with a flat array: middleware that wraps `writeHead` may
  * take any array for one of pairs, as `on-headers` did for years.
@@ -118,7 +133,8 @@ const send = (response: ServerResponse, { body, headers, status }: Reply, unsent
   const bytes = body === null ? 0 : Buffer.byteLength(body)
   const length = body === null ? null : { "content-length": bytes }
   response.writeHead(status, Object.assign({}, headers, length, framing(response, status)))
-  response.end(body ?? undefined)
+  if (bytes > sliceBytes && body instanceof Uint8Array) endInSlices(response, body, 0)
+  else response.end(body ?? undefined)
   unsent.watch(response, bytes)
 }
 

@@ -55,8 +55,8 @@ const smallBytes = 16 * 1024
 /** What is taken for a history while its size is not known. */
 const unknownBytes = budget.bytes / 16
 
-/** A piece of a history: about a millisecond's work. */
-const piece: ActBound = { acts: 64, bytes: 32 * 1024 }
+/** A piece of a history: less than a millisecond's work, most of it for each act and little for its bytes. */
+const piece: ActBound = { acts: 24, bytes: 32 * 1024 }
 
 /** As many sizes are read in a millisecond. */
 const sizesTogether = 512

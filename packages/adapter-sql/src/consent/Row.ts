@@ -10,6 +10,7 @@ import {
   newestFirst,
   type Stored,
   type SubjectHistory,
+  vendorText,
 } from "@consent-service/core/consent"
 import type { Row } from "@effect/sql/SqlConnection"
 import type * as Arr from "effect/Array"
@@ -61,8 +62,8 @@ const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: un
 const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
 
 const toHistoryRecord = (row: Row): HistoryRecord => {
-  const vendorChoice = optionalText(row["vendor_choice"])
-  return {
+  const stored = optionalText(row["vendor_choice"])
+  const record: HistoryRecord = {
     id: text(row["id"]),
     type: text(row["type"]),
     domain: text(row["domain"]),
@@ -74,11 +75,12 @@ const toHistoryRecord = (row: Row): HistoryRecord => {
     // Parsed by who looks at it: a map of thousands of vendors takes many times the memory of its text, and a long
     // history of them would be collected as garbage at the cost of every other request.
     get vendorChoice() {
-      return readVendorChoice(vendorChoice)
+      return readVendorChoice(stored)
     },
     jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
     decisionSource: oneOf(isDecisionSource, row["decision_source"]),
   }
+  return stored === null ? record : Object.defineProperty(record, vendorText, { value: stored })
 }
 
 const toRecord = (row: Row): ConsentRecord => ({

@@ -21,7 +21,7 @@ import { Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { Tokens } from "../ports/Tokens.js"
 import { isSubjectId } from "../subject/SubjectId.js"
-import { vendorFold } from "./record/SubjectVendorChoice.js"
+import { foldVendors, vendorFold } from "./record/SubjectVendorChoice.js"
 import type { VendorChoice } from "../vendor/VendorChoice.js"
 import { type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import type { LegalDocumentVerdict } from "../token/DocumentToken.js"
@@ -30,7 +30,7 @@ import { Tenant } from "../tenant/Tenant.js"
 import { readBound, saveBound } from "./record/ActBound.js"
 import { makeArchivist } from "./ArchiveDecision.js"
 import { inPieces } from "./InPieces.js"
-import type { ConsentDraft, ConsentRecord, SubjectHistory } from "./record/ConsentRecord.js"
+import type { ConsentDraft, ConsentRecord, HistoryRecord, SubjectHistory } from "./record/ConsentRecord.js"
 import { checkGivenAt, claimedIdentity, planSave, type SaveContext } from "./plan/PlanSave.js"
 import type { Refusal } from "./record/Refusal.js"
 import { makeFindRepeated } from "./Retry.js"
@@ -98,6 +98,8 @@ interface DocumentWord {
   /** Null where snapshots are not verified. */
   readonly verdict: LegalDocumentVerdict | null
 }
+
+const asMuch = (bytes: number): number => bytes
 
 const noIdentity = Effect.succeed(null)
 const noWord = Effect.succeed(null)
@@ -168,9 +170,12 @@ const make = Effect.gen(function* () {
 
   const foldHistory = Effect.fnUntraced(function* (recorded: Recorded) {
     const history = yield* store.history(recorded.record.subjectId, mostRead)
-    const records = Option.match(history, { onNone: () => [recorded.record], onSome: (found) => found.records })
+    const records = Option.match(history, {
+      onNone: (): ReadonlyArray<HistoryRecord> => [recorded.record],
+      onSome: (found) => found.records,
+    })
     const fold = vendorFold()
-    yield* inPieces(records, fold.add)
+    yield* inPieces(foldVendors(records, fold), asMuch)
     return SaveOutcome.Recorded({ ...recorded, subjectVendorChoice: fold.result() })
   }, Effect.scoped)
 

@@ -16,7 +16,7 @@ describe("work in pieces", () => {
     { fastCheck: { numRuns: 20 } },
   )
 
-  it("pauses after 32 KiB, and lets one worker go on in a turn", async () => {
+  it("pauses after 16 KiB, and lets one worker go on in a turn", async () => {
     let turns = 0
     let ended = false
     const count = () => {
@@ -24,13 +24,13 @@ describe("work in pieces", () => {
       turns += 1
     }
     setTimeout(count, 0)
-    const worker = inPieces([1, 2, 3, 4, 5, 6], () => 32 * 1024)
+    const worker = inPieces([1, 2, 3, 4, 5, 6], () => 16 * 1024)
     await Effect.runPromise(Effect.all([worker, worker, worker], { concurrency: "unbounded" }))
     ended = true
     assert.isAtLeast(turns, 10)
   })
 
   it("does not pause for what is short", () => {
-    Effect.runSync(inPieces([1, 2, 3], () => 10 * 1024))
+    Effect.runSync(inPieces([1, 2, 3], () => 5 * 1024))
   })
 })

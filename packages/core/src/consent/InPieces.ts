@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 
-/** A piece: about a millisecond's work. */
-const pieceBytes = 32 * 1024
+/** A piece: half a millisecond's work. */
+const pieceBytes = 16 * 1024
 
 const mayGoOn = Effect.unsafeMakeSemaphore(1)
 
@@ -17,7 +17,7 @@ const mayGoOn = Effect.unsafeMakeSemaphore(1)
 export const ownTurn: Effect.Effect<void> = mayGoOn.withPermits(1)(Effect.sleep(0))
 
 /**
- * Does something with each item in order. Other requests get their turn after every 32 KiB; what is shorter is done
+ * Does something with each item in order. Other requests get their turn after every 16 KiB; what is shorter is done
  * without a pause.
  *
  * @param work - tells how many bytes it worked on, about

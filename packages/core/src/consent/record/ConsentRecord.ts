@@ -13,6 +13,7 @@ import type { SubjectId } from "../../subject/SubjectId.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
 import type { ActBound } from "./ActBound.js"
 import type { Choice } from "./Receipt.js"
+import type { vendorText } from "./VendorText.js"
 
 /** How it is known which policy a visitor was shown. */
 export type DecisionSource = "snapshot_token" | "snapshot_token_replayed" | "write_time_fallback"
@@ -111,7 +112,10 @@ export type HistoryRecord = Pick<
   | "vendorChoice"
   | "jurisdiction"
   | "decisionSource"
->
+> & {
+  /** The text that `vendorChoice` is stored as, where the ledger has one. */
+  readonly [vendorText]?: string
+}
 
 /** What a history holds of a record. */
 export const toHistoryRecord = (record: ConsentRecord): HistoryRecord => {

@@ -6,14 +6,19 @@
  */
 import { type HistoryRecord, newestFirst } from "./ConsentRecord.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
+import { entriesOf, readVendorText, type VendorText } from "./VendorText.js"
 
 /** About as many bytes as an entry of a vendor map takes. */
 const entryBytes = 16
 
 /** A fold over a subject's records. */
 export interface VendorFold {
-  /** Takes the next record in the order of `newestFirst`; tells how many bytes it looked at, about. */
-  readonly add: (record: VendorAct) => number
+  /**
+   * Takes the next record in the order of `newestFirst`; yields how many bytes it looked at, about.
+   *
+   * @param read - the record's map as text, which is used in place of `vendorChoice`; null where that has to be parsed
+   */
+  readonly add: (record: VendorAct, read: VendorText | null) => Generator<number, void>
   /** What holds for each vendor; null when no act carried a map, or the newest map cannot be read. */
   readonly result: () => VendorChoice | null
 }
@@ -25,36 +30,69 @@ type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
  * omitted vendor keeps its earlier decision.
  */
 export const vendorFold = (): VendorFold => {
-  const grants = new Map<string, boolean>()
-  let newest: VendorAct["vendorChoice"] = null
+  /** Of each vendor twice the number of the record that decides it, and one more where it is granted. */
+  const decided = new Map<string, number>()
+  let newest: Pick<VendorChoice, "confirmedAt"> | "unreadable" | null = null
   let confirmedAt = Number.POSITIVE_INFINITY
-  const add = ({ type, vendorChoice }: VendorAct): number => {
-    if (type !== "cookie_banner" || vendorChoice === null) return 0
+  let number = 0
+
+  /** Of a name that a stored text has twice, the last one counts, as it does for a parser. */
+  const decide = (vendor: string, granted: boolean): boolean => {
+    const before = decided.get(vendor)
+    if (before !== undefined && before >> 1 !== number) return false
+    decided.set(vendor, 2 * number + Number(granted))
+    return true
+  }
+
+  function* addText(read: VendorText): Generator<number, void> {
+    newest ??= read
+    let decides = false
+    yield* entriesOf(read, (vendor, granted) => {
+      if (decide(vendor, granted)) decides = true
+    })
+    if (decides) confirmedAt = Math.min(confirmedAt, read.confirmedAt)
+  }
+
+  function* addParsed(vendorChoice: VendorAct["vendorChoice"]): Generator<number, void> {
+    if (vendorChoice === null) return
     newest ??= vendorChoice
-    if (vendorChoice === "unreadable") return 0
+    if (vendorChoice === "unreadable") return
     let looked = 0
+    let decides = false
     // Not by a list of entries, which takes twice as long; a plain object has no keys but its own.
     for (const vendor in vendorChoice.grants) {
       looked += entryBytes
-      if (grants.has(vendor)) continue
-      grants.set(vendor, vendorChoice.grants[vendor] === true)
-      confirmedAt = Math.min(confirmedAt, vendorChoice.confirmedAt)
+      if (decide(vendor, vendorChoice.grants[vendor] === true)) decides = true
     }
-    return looked
+    if (decides) confirmedAt = Math.min(confirmedAt, vendorChoice.confirmedAt)
+    yield looked
   }
-  const result = (): VendorChoice | null => {
-    if (newest === null || newest === "unreadable") return null
-    return grants.size === 0
-      ? { version: 1, confirmedAt: newest.confirmedAt, grants: {} }
-      : { version: 1, confirmedAt, grants: Object.fromEntries(grants) }
+
+  return {
+    add: function* (record, read) {
+      if (record.type !== "cookie_banner") return
+      number += 1
+      yield* read === null ? addParsed(record.vendorChoice) : addText(read)
+    },
+    result: () => {
+      if (newest === null || newest === "unreadable") return null
+      if (decided.size === 0) return { version: 1, confirmedAt: newest.confirmedAt, grants: {} }
+      const grants: Record<string, boolean> = {}
+      for (const [vendor, turn] of decided) grants[vendor] = turn % 2 === 1
+      return { version: 1, confirmedAt, grants }
+    },
   }
-  return { add, result }
+}
+
+/** Folds a history; yields how many bytes it looked at, about. */
+export function* foldVendors(records: ReadonlyArray<HistoryRecord>, fold: VendorFold): Generator<number, void> {
+  for (const record of records) yield* fold.add(record, yield* readVendorText(record))
 }
 
 /** {@link vendorFold} over all records at once, in any order. */
 export const subjectVendorChoice = (records: ReadonlyArray<VendorRecord>): VendorChoice | null => {
   const fold = vendorFold()
-  for (const record of records.toSorted(newestFirst)) fold.add(record)
+  for (const record of records.toSorted(newestFirst)) for (const _ of fold.add(record, null));
   return fold.result()
 }
 

@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "effect/FastCheck"
+import { SubjectId } from "../../subject/SubjectId.js"
+import type { VendorChoice } from "../../vendor/VendorChoice.js"
+import type { HistoryRecord } from "./ConsentRecord.js"
+import { foldVendors, subjectVendorChoice, vendorFold } from "./SubjectVendorChoice.js"
+import { readVendorText, vendorText } from "./VendorText.js"
+
+const stored = (text: string | null, givenAt = 0, type = "cookie_banner"): HistoryRecord => ({
+  id: `cns_${SubjectId.make("sub_a")}${givenAt}`,
+  type,
+  domain: "shop.example",
+  documentId: null,
+  givenAt,
+  createdAt: 0,
+  preferences: {},
+  choice: null,
+  vendorChoice: text === null ? null : JSON.parse(text),
+  jurisdiction: null,
+  decisionSource: null,
+  ...(text === null ? {} : { [vendorText]: text }),
+})
+
+const readOf = (text: string) => {
+  const steps = readVendorText(stored(text))
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+const folded = (records: ReadonlyArray<HistoryRecord>) => {
+  const fold = vendorFold()
+  const looked = Array.from(foldVendors(records, fold))
+  return { result: fold.result(), most: Math.max(0, ...looked) }
+}
+
+const vendor = FastCheck.stringMatching(/^[a-z0-9][a-z0-9._-]{0,6}$/)
+const choice: FastCheck.Arbitrary<VendorChoice> = FastCheck.record({
+  version: FastCheck.constant(1 as const),
+  confirmedAt: FastCheck.nat(),
+  grants: FastCheck.dictionary(vendor, FastCheck.boolean(), { maxKeys: 12, noNullPrototype: true }),
+})
+
+const many = (count: number, confirmedAt = 5): string =>
+  JSON.stringify({
+    version: 1,
+    confirmedAt,
+    grants: Object.fromEntries(Array.from({ length: count }, (_, index) => [`vendor${index}`, index % 3 > 0])),
+  })
+
+describe("the stored text of a vendor map", () => {
+  it.prop("is recognized in the form that saves write", [choice], ([value]) => {
+    const text = JSON.stringify(value)
+    assert.deepInclude(readOf(text), { text, confirmedAt: value.confirmedAt })
+  })
+
+  it.each([
+    '{"version":1,"confirmedAt":1,"grants":{"a": true}}',
+    '{"version":1,"confirmedAt":1,"grants":{"a":true}} ',
+    '{"version":2,"confirmedAt":1,"grants":{}}',
+    '{"version":1,"confirmedAt":1e3,"grants":{}}',
+    '{"version":1,"confirmedAt":-1,"grants":{}}',
+    '{"version":1,"confirmedAt":9999999999999999,"grants":{}}',
+    '{"version":1,"confirmedAt":1,"grants":{"A":true}}',
+    '{"version":1,"confirmedAt":1,"grants":{"__proto__":true}}',
+    '{"version":1,"confirmedAt":1,"grants":{"\\u0061":true}}',
+    '{"version":1,"confirmedAt":1,"grants":{"a":1}}',
+    '{"version":1,"confirmedAt":1,"grants":{"a":true},"more":1}',
+    '{"version":1,"confirmedAt":1,"grants":{},"more":{}}',
+    `{"version":1,"confirmedAt":1,"grants":{"${"a".repeat(65)}":true}}`,
+    '{"version":1,"confirmedAt":1,"grants":[]}',
+    "null",
+  ])("is parsed in any other form: %s", (text) => {
+    assert.isNull(readOf(text))
+  })
+
+  it.prop(
+    "folds as the parsed maps do",
+    [FastCheck.array(FastCheck.tuple(choice, FastCheck.constantFrom("cookie_banner", "other")), { maxLength: 5 })],
+    ([acts]) => {
+      const records = acts.map(([value, type], index) => stored(JSON.stringify(value), acts.length - index, type))
+      assert.deepStrictEqual(folded(records).result, subjectVendorChoice(records))
+    },
+  )
+
+  it("with a name twice counts the last one, as a parser does", () => {
+    const twice = stored('{"version":1,"confirmedAt":1,"grants":{"a":true,"b":true,"a":false}}', 1)
+    assert.deepStrictEqual(folded([twice]).result, subjectVendorChoice([twice]))
+    const newer = stored('{"version":1,"confirmedAt":2,"grants":{"a":true}}', 2)
+    assert.deepStrictEqual(folded([newer, twice]).result?.grants, { a: true, b: true })
+  })
+
+  it("of thousands of vendors is looked at in steps, whatever its length", () => {
+    const { most, result } = folded([stored(many(20_000))])
+    assert.deepStrictEqual(result, JSON.parse(many(20_000)))
+    assert.isBelow(most, 8_192)
+  })
+
+  it("that nothing was stored as is not looked at", () => {
+    assert.deepStrictEqual(folded([stored(null)]), { result: null, most: 0 })
+  })
+})

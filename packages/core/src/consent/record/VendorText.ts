@@ -1,0 +1,81 @@
+/**
+ * Vendor maps as the text they are stored as. A map of thousands of vendors is not parsed where its text has the form
+ * that saves write: the text is checked, folded and copied, a piece at a time.
+ *
+ * @module
+ */
+import type { HistoryRecord } from "./ConsentRecord.js"
+
+/** A member of records that a ledger has read: the text of `vendorChoice` as it is stored. Not enumerable. */
+export const vendorText: unique symbol = Symbol("stored text of vendorChoice")
+
+/** A stored map that equals what is parsed from it, written as JSON. */
+export interface VendorText {
+  readonly text: string
+  /** Epoch milliseconds. */
+  readonly confirmedAt: number
+  /** Where its entries begin in the text. */
+  readonly from: number
+}
+
+/** At most 15 digits: a shorter number than the latest instant there is. */
+const beginning = /^\{"version":1,"confirmedAt":(0|[1-9]\d{0,14}),"grants":\{/
+/** Ids as in `vendorIdPattern`: none of them has a character that JSON escapes. */
+const someEntries = /(?:"[a-z0-9][a-z0-9._-]{0,63}":(?:true|false),){1,128}/y
+const lastEntry = /"[a-z0-9][a-z0-9._-]{0,63}":(?:true|false)\}\}/y
+
+/** Where the match begins that has to be at this place, else -1. */
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/** As many bytes are checked or copied in the time that one is written in. */
+const checkedPerWritten = 8
+
+/** Entries that are looked at without a pause. */
+const entriesTogether = 256
+
+/**
+ * Checks the stored text of a record's vendor map.
+ *
+ * @returns null where there is none, or in another form; yields how many bytes it looked at, as long as writing them
+ *   would take
+ */
+export function* readVendorText(record: HistoryRecord): Generator<number, VendorText | null> {
+  const { [vendorText]: text } = record
+  const begun = text === undefined ? null : beginning.exec(text)
+  if (text === undefined || begun === null) return null
+  const from = begun[0].length
+  const read = { text, confirmedAt: Number(begun[1]), from }
+  let at = from
+  for (let next = endOf(someEntries, text, at); next !== -1; next = endOf(someEntries, text, at)) {
+    yield (next - at) / checkedPerWritten
+    at = next
+  }
+  const isEmpty = at === from && text.endsWith("{}}") && text.length === from + 2
+  return isEmpty || endOf(lastEntry, text, at) === text.length ? read : null
+}
+
+/** Goes through the entries of a text, in order; yields about how many bytes it looked at. */
+export function* entriesOf(
+  { from, text }: VendorText,
+  each: (vendor: string, granted: boolean) => void,
+): Generator<number, void> {
+  let [at, since, count] = [from, from, 0]
+  while (text.charCodeAt(at) === quote) {
+    const end = text.indexOf('"', at + 1)
+    const granted = text.charCodeAt(end + 2) === letterT
+    each(text.slice(at + 1, end), granted)
+    // Behind `":true,` or `":false,`.
+    at = end + (granted ? 7 : 8)
+    count += 1
+    if (count % entriesTogether > 0) continue
+    yield at - since
+    since = at
+  }
+  yield at - since
+}
+
+const quote = 0x22
+const letterT = 0x74
