@@ -1,23 +1,17 @@
-import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
 import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
 import { Instance, Tenant, Tokens } from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import * as Sqlite from "@consent-service/adapter-sql/sqlite"
-import * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Effect, Layer } from "effect"
-
-const basePath = "/consent"
+import * as ConsentRoutes from "consent-service/effect-router"
+import { Layer } from "effect"
 
 /** Consent under one path of an application's own router, on its own database client. */
-const consentRoutes = HttpLayerRouter.use((router) =>
-  Effect.gen(function* () {
-    yield* Migrations.migrate()
-    const { kernel } = yield* ConsentHttp
-    yield* router.add("*", `${basePath}/*`, HttpApp.fromWebHandler(toFetchHandler(kernel)))
-  }),
+const consentRoutes = Layer.merge(
+  ConsentRoutes.layer({ prefix: "/consent" }),
+  Layer.effectDiscard(Migrations.migrate()),
 )
 
 const shopRoutes = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("the shop"))
@@ -28,7 +22,7 @@ const shopRoutes = HttpLayerRouter.add("GET", "/", HttpServerResponse.text("the 
  */
 export const routes = (file: string, tenant: string | null = null) =>
   Layer.merge(shopRoutes, consentRoutes).pipe(
-    Layer.provide(ConsentHttp.layer({ basePath, trustedOrigins: ["shop.example"] })),
+    Layer.provide(ConsentHttp.layer({ trustedOrigins: ["shop.example"] })),
     Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
     Layer.provide(Instance.layer()),
     Layer.provide(Tenant.layer(tenant)),

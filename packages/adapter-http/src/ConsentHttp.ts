@@ -29,6 +29,7 @@ import { documentationPage } from "./handlers/Documentation.js"
 import { type ManifestCache, publicCaching } from "./handlers/HandlerSettings.js"
 import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
+import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
@@ -38,7 +39,7 @@ import type { RateLimitOptions } from "./limit/RateLimitOptions.js"
 import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/Document.js"
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
-import { normalizeBasePath } from "./request/Target.js"
+import { isBelow, normalizeBasePath, routePath } from "./request/Target.js"
 import { makeScripts } from "./script/Script.js"
 import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
 import { packageVersion } from "./Version.js"
@@ -102,6 +103,11 @@ export const defaults: ConsentHttpOptions = {
 /** An instance's HTTP side. */
 export interface ConsentSurface {
   readonly kernel: Kernel
+  /**
+   * Whether a path, as sent, is for this instance, whatever the method: below `basePath`, or a route of it. A host hands
+   * other paths on.
+   */
+  readonly owns: (path: string) => boolean
   /** What the kernel answers: nothing that is not declared, and all that is. */
   readonly routes: ReadonlyArray<Pick<Route, "method" | "template">>
   /** The OpenAPI document of this instance's routes, those of the document itself left out where it has none. */
@@ -173,9 +179,10 @@ const make = (options: ConsentHttpOptions) =>
         documentation: options.documentation === null ? null : description,
       },
     )
+    const dispatch = compileDispatch(routes)
     const kernel = makeKernel({
       ...composition,
-      routes,
+      dispatch,
       runtime: yield* Effect.runtime<never>(),
       trustsOrigin: compileTrustedOrigins(options.trustedOrigins),
       authenticates,
@@ -183,6 +190,10 @@ const make = (options: ConsentHttpOptions) =>
     })
     return {
       kernel,
+      owns: (path) => {
+        const { basePath } = description
+        return (basePath !== "" && isBelow(path, basePath)) || dispatch(routePath(path, basePath)) !== null
+      },
       routes: routes.map(({ method, template }) => ({ method, template })),
       document: () => description.document(""),
       docsPage: () => documentationPage(description),

@@ -40,6 +40,11 @@ export interface ConsentService {
   /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
   readonly kernel: Kernel
   /**
+   * Whether a path, as sent, is for this instance: below `basePath`, or one of its routes. What a host asks before it
+   * hands other requests to its own pages.
+   */
+  readonly owns: (path: string) => boolean
+  /**
    * The options with every default filled in, for a look at them: frozen plain data. Secrets read `[redacted]`, and
    * functions, clients and caches are named by their kind.
    */
@@ -134,6 +139,7 @@ export const createConsentService = (authored: ConsentServiceOptions): ConsentSe
   return {
     handler: toFetchHandler(kernel),
     kernel,
+    owns: surface.owns,
     options: showOptions(options),
     observe,
     migrate: () => Effect.runPromise(Effect.provideService(migrate, Observer, observe)),

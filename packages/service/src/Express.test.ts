@@ -153,4 +153,16 @@ describe("a service behind Express's body parsers", () => {
     )
     assert.strictEqual((await save(url, JSON.stringify(aSave()))).status, 500)
   })
+
+  it("answers 500, and waits for nothing, where something else has begun to read a body", async () => {
+    const url = await serving((app, listener) =>
+      app.use((request, _, next) => void request.once("data", () => setImmediate(next)), listener),
+    )
+    const half = new TextEncoder().encode('{"type":')
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(half) })
+    const leaving = new AbortController()
+    const init = { method: "POST", body, duplex: "half", signal: leaving.signal }
+    assert.strictEqual((await fetch(`${url}/subjects`, init)).status, 500)
+    leaving.abort()
+  })
 })

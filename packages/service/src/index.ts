@@ -33,6 +33,7 @@ export {
 export type { SessionReport } from "@consent-service/core/visitor"
 export type { LogEvent, LogLevel, ReportedVisitor } from "@consent-service/core/ports"
 export { type ConsentService, createConsentService } from "./ConsentService.js"
+export { type SharingOptions, sharedConsentService } from "./SharedConsentService.js"
 export { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 export {
   type ConsentServiceOptions,

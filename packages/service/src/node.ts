@@ -12,6 +12,8 @@ import { type Drain, makeDrain } from "./lifecycle/Drain.js"
 import { ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 import { serveIssues } from "./options/ServeIssues.js"
 
+import type { Stoppable } from "./lifecycle/Signals.js"
+
 export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
 
 /** A request listener for `createServer` or any framework that mounts one. */
@@ -173,6 +175,11 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
   const { graceMs = 8_000, wrap = (listener) => listener, ...where } = options
   const { address, drain, url } = await open(wrap(nodeListener(service)), where, service.observe)
   service.observe({ _tag: "ServerListening", url, address: address.address, port: address.port })
+  return { url, address, close: closeInOrder(drain, service, graceMs) }
+}
+
+/** Shuts down a server and its service, once. */
+const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (() => Promise<void>) => {
   const end = async (): Promise<void> => {
     const deadline = performance.now() + graceMs
     await drain({ graceMs, lingerMs })
@@ -180,5 +187,22 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
     await Promise.race([service.dispose(), sleep(left, undefined, { ref: false })])
   }
   let ended: Promise<void> | null = null
-  return { url, address, close: () => (ended ??= end()) }
+  return () => (ended ??= end())
 }
+
+/**
+ * Shuts down a server of your own as `serve` does its: it refuses new connections, answers what has been received, and
+ * then disposes of the service. Call it as soon as the server is there, before a request can have arrived.
+ *
+ * @param server - a server of `node:http` or `node:https`, such as `app.listen` of Express and Koa returns
+ * @param options - `graceMs`: how long requests under way may take, in milliseconds; 8000 by default
+ *
+ * @example
+ * const server = app.listen(8787)
+ * stopOnSignals(stoppable(server, service))
+ */
+export const stoppable = (
+  server: Server,
+  service: ConsentService,
+  { graceMs = 8_000 }: { readonly graceMs?: number } = {},
+): Stoppable => ({ close: closeInOrder(makeDrain(server), service, graceMs) })

@@ -26,6 +26,11 @@ export interface Exchange {
   readonly body: (limit: number) => Promise<BodyRead>
   /** The address of the connection's other end, when the transport knows it. */
   readonly peer: string | null
+  /**
+   * The client's address, where the host has a proxy setting of its own that says it; null or absent where it has none.
+   * With `trustedProxies` the service decides by itself.
+   */
+  readonly client?: string | null
   /** Keeps the runtime alive until a task has ended, where it would not wait for one by itself; null where it does. */
   readonly waitUntil: ((task: Promise<unknown>) => unknown) | null
 }

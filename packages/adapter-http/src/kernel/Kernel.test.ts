@@ -10,6 +10,7 @@ import { json, noContent } from "../answer/Answer.js"
 import { compileApiKeys } from "../request/ApiKeys.js"
 import { anExchange, plainRoute } from "../testing/PlainRoute.js"
 import type { BodyRead } from "../request/JsonBody.js"
+import { compileDispatch } from "./DispatchTable.js"
 import type { Exchange } from "./Exchange.js"
 import { type KernelOptions, makeKernel } from "./Kernel.js"
 import type { Route } from "./Route.js"
@@ -17,7 +18,7 @@ import type { Route } from "./Route.js"
 const kernelWith = (routes: ReadonlyArray<Route>, options: Partial<KernelOptions> = {}) => {
   const observed: Array<Observation> = []
   const kernel = makeKernel({
-    routes,
+    dispatch: compileDispatch(routes),
     runtime: Runtime.defaultRuntime,
     trustsOrigin: compileTrustedOrigins(["shop.example"]),
     authenticates: compileApiKeys(["the-key"]),

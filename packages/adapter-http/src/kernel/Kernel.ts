@@ -16,14 +16,14 @@ import { bytesOf, type Outcome, render, type RenderedOutcome, settle, unexpected
 import type { Authenticator } from "../request/ApiKeys.js"
 import { checkParsedBody, readJsonBody } from "../request/JsonBody.js"
 import { normalizeBasePath, queryLookup, routePath } from "../request/Target.js"
-import { compileDispatch, type Match } from "./DispatchTable.js"
+import type { DispatchTable, Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
 import { inRequestSpan } from "./RequestSpan.js"
 import type { Handled, RawCall, Route } from "./Route.js"
 
 /** What a kernel is made of. */
 export interface KernelOptions {
-  readonly routes: ReadonlyArray<Route>
+  readonly dispatch: DispatchTable
   readonly runtime: Runtime.Runtime<never>
   readonly trustsOrigin: OriginMatcher
   readonly authenticates: Authenticator
@@ -90,11 +90,10 @@ const quietly =
 
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
-  const { authenticates, maxBodyBytes, tenant } = options
+  const { authenticates, dispatch, maxBodyBytes, tenant } = options
   const trustsOrigin = rememberOrigins(options.trustsOrigin)
   const observe = quietly(options.observe)
   const basePath = normalizeBasePath(options.basePath)
-  const dispatch = compileDispatch(options.routes)
   const runPromiseExit = Runtime.runPromiseExit(options.runtime)
 
   const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {

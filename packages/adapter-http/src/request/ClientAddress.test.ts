@@ -150,3 +150,27 @@ describe("network", () => {
     )
   })
 })
+
+describe("a host with a proxy setting of its own", () => {
+  const headers: Readonly<Record<string, string>> = { "x-client-ip": "192.0.2.1", "x-forwarded-for": "192.0.2.2" }
+  const origin = { header: (name: string) => headers[name] ?? null, peer: "10.0.0.1", client: "203.0.113.7" }
+
+  it("says which address is stored and counted, whatever clients claim", () => {
+    const addresses = compileAddresses(bare)
+    assert.strictEqual(addresses.stored(origin), "203.0.113.7")
+    assert.deepInclude(addresses.network(origin), { mayBeProxy: false })
+    assert.deepStrictEqual(addresses.network(origin), addresses.network({ ...origin, peer: null }))
+    assert.isFalse(addresses.hasUnnamedProxy(origin))
+  })
+
+  it("yields to the service's own trustedProxies", () => {
+    const { stored } = compileAddresses({ ...bare, headers: ["x-forwarded-for"], trustedProxies: 1 })
+    assert.strictEqual(stored(origin), "192.0.2.2")
+  })
+
+  it("gives what is no address: nothing is stored or counted", () => {
+    const addresses = compileAddresses(bare)
+    const unknown = { ...origin, client: "unknown" }
+    assert.deepStrictEqual([addresses.stored(unknown), addresses.network(unknown)], [null, null])
+  })
+})

@@ -46,6 +46,8 @@ export interface Origin {
   readonly header: Lookup
   /** The address of the connection's other end; null where the transport does not know it. */
   readonly peer: string | null
+  /** The client's address by the host's own proxy setting; null or absent where it has none. */
+  readonly client?: string | null
 }
 
 /** A network that a request is counted by. */
@@ -76,8 +78,9 @@ const firstEntry = (sent: string): Address | null => {
   return parseAddress(forwarded === undefined ? first : forwarded.replaceAll('"', ""))
 }
 
-/** What a client claims: the first listed header that holds an address. */
+/** By the host's own setting, else what a client claims: the first listed header that holds an address. */
 const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address | null => {
+  if (typeof origin.client === "string") return parseAddress(origin.client)
   for (const name of headers) {
     const sent = origin.header(name)
     // Most are absent, and the parser finds out by an exception what is no address.
@@ -90,14 +93,16 @@ const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address
 const countedNetwork = (address: Address | null, mayBeProxy: boolean): CountedNetwork | null =>
   address === null ? null : { ...networkOf(address), mayBeProxy }
 
-/** Without named proxies: what is claimed is stored, and only the connection is counted. */
+/** Without named proxies: what is claimed is stored, and only the connection is counted, unless the host knows better. */
 const withoutProxies = (policy: AddressPolicy): ClientAddresses => ({
   stored: (origin) => (policy.tracking ? stored(policy, claimedAddress(policy.headers, origin)) : null),
   network: (origin) => {
+    if (typeof origin.client === "string") return countedNetwork(parseAddress(origin.client), false)
     const peer = peerOf(origin)
     return countedNetwork(peer, peer !== null && isNear(peer))
   },
   hasUnnamedProxy: (origin) => {
+    if (typeof origin.client === "string") return false
     if (!forwardedHeaders.some((name) => origin.header(name) !== null)) return false
     const peer = peerOf(origin)
     return peer === null || isNear(peer)

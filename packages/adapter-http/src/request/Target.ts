@@ -7,15 +7,36 @@
 /** Looks up a header or a query parameter by its name, header names in lower case; null when absent. */
 export type Lookup = (name: string) => string | null
 
+const absoluteForm = /^https?:\/\/[^/?#]*/i
+
+/**
+ * Path and query of a request target, or of a whole URL: a proxy sends that form, whose authority is not believed. Both
+ * are as they were sent, the query without its `?`.
+ */
+export const parseTarget = (target: string): { readonly path: string; readonly search: string } => {
+  const local = target.replace(absoluteForm, "")
+  const query = local.indexOf("?")
+  const path = query < 0 ? local : local.slice(0, query)
+  return { path: path === "" ? "/" : path, search: query < 0 ? "" : local.slice(query + 1) }
+}
+
 /** Normalizes `basePath`: a leading slash and no trailing one; `""` when there is none. */
 export const normalizeBasePath = (basePath: string): string => {
   const trimmed = basePath.replace(/\/+$/, "")
   return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`
 }
 
+/** Whether a path is a prefix or below it, on a segment boundary; every path is below `""`. */
+export const isBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && (path.length === prefix.length || prefix === "" || path[prefix.length] === "/")
+
+/** What of a path comes after the prefix of a mount, starting with `/`; a path without the prefix stays as it is. */
+export const belowMount = (path: string, mount: string): string =>
+  mount === "" || !isBelow(path, mount) ? path : path.slice(mount.length) || "/"
+
 /** Strips the prefix on a segment boundary and one trailing slash; a path without the prefix stays as it is. */
 export const routePath = (path: string, basePath: string): string => {
-  const hasPrefix = basePath !== "" && (path === basePath || path.startsWith(`${basePath}/`))
+  const hasPrefix = basePath !== "" && isBelow(path, basePath)
   const inner = hasPrefix ? path.slice(basePath.length) : path
   if (inner === "") return "/"
   return inner.length > 1 && inner.endsWith("/") ? inner.slice(0, -1) : inner

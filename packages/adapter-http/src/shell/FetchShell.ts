@@ -5,6 +5,7 @@
  */
 import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 import type { BodyRead } from "../request/JsonBody.js"
+import { belowMount } from "../request/Target.js"
 
 /** Reads a stream up to a limit; stops reading as soon as it is exceeded. */
 const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<BodyRead> => {
@@ -47,7 +48,8 @@ const isHeldToLength = (request: Request, announced: string): boolean =>
 const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   const announced = request.headers.get("content-length") ?? ""
   if (Number(announced) > limit) return "too-large"
-  if (request.bodyUsed) throw new Error("the body has been read by something else before")
+  if (request.bodyUsed)
+    throw new Error("the request's body has already been read: call the service before what reads bodies")
   if (isHeldToLength(request, announced)) return readKnown(request, limit).catch(() => "incomplete")
   if (request.body === null) return new Uint8Array()
   return readStream(request.body, limit).catch(() => "incomplete")
@@ -73,18 +75,31 @@ export interface FetchContext {
   readonly waitUntil?: (task: Promise<unknown>) => unknown
   /** The address of the connection's other end. */
   readonly peer?: string | null
+  /** The client's address, where a proxy setting of the host says it. */
+  readonly client?: string | null
+  /** The public prefix that the path has and the routes do not, such as `/consent`. */
+  readonly mount?: string
 }
 
-const exchangeOf = (request: Request, context: FetchContext): Exchange =>
-  Object.assign(locate(request.url), {
+/** A request of the Fetch API as the kernel takes it. */
+export const fetchExchange = (request: Request, context: FetchContext): Exchange => {
+  const place = locate(request.url)
+  const { mount = "" } = context
+  return {
+    scheme: place.scheme,
+    host: place.host,
+    path: belowMount(place.path, mount),
+    search: place.search,
     method: request.method,
-    mount: "",
+    mount,
     header: (name: string) => request.headers.get(name),
     body: (limit: number) => readBody(request, limit),
     peer: context.peer ?? null,
+    client: context.client ?? null,
     // Called as a method: a Worker's context does not know itself otherwise.
     waitUntil: context.waitUntil === undefined ? null : (task: Promise<unknown>) => context.waitUntil?.(task),
-  })
+  }
+}
 
 const toResponse = ({ body, headers, status }: Reply): Response =>
   new Response(body, { status, headers: { ...headers } })
@@ -95,4 +110,4 @@ const noContext: FetchContext = {}
 export const toFetchHandler =
   (kernel: Kernel) =>
   async (request: Request, context: FetchContext = noContext): Promise<Response> =>
-    toResponse(await kernel(exchangeOf(request, context)))
+    toResponse(await kernel(fetchExchange(request, context)))

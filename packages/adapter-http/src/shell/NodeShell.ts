@@ -6,16 +6,33 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 import type { BodyRead } from "../request/JsonBody.js"
+import { belowMount, parseTarget } from "../request/Target.js"
 import { makeUnsentAnswers, type UnsentAnswers, unsentLimits } from "./UnsentAnswers.js"
 
+/** What a body parser has left of a body. */
+export interface ParsedBefore {
+  /** What it made of the body: Express, Next.js and others. */
+  readonly body?: unknown
+  /** What it has read: Cloud Functions, Koa and others. */
+  readonly rawBody?: unknown
+}
+
 /** A request with what frameworks add to it before they hand it on. */
-interface HandedOn extends IncomingMessage {
+interface HandedOn extends IncomingMessage, ParsedBefore {
   /** The target before a mount's prefix was removed from `url`: Express, Connect, Polka. */
   readonly originalUrl?: string
-  /** What a body parser made of the body: Express, Next.js and others. */
-  readonly body?: unknown
-  /** The bytes a body parser has read: Cloud Functions and others. */
-  readonly rawBody?: unknown
+}
+
+/** What a framework knows of a request, where it does not leave it on the request itself. */
+export interface NodeContext {
+  /** The public prefix that the target has and the routes do not, such as `/consent`. */
+  readonly mount?: string
+  /** The target as the client sent it, where the framework has changed `url`. */
+  readonly originalUrl?: string
+  /** The client's address, where a proxy setting of the framework says it. */
+  readonly client?: string | null
+  /** Where the framework's body parser leaves what it has read; by default on the request. */
+  readonly parsed?: ParsedBefore
 }
 
 const limited = (bytes: Uint8Array, limit: number): BodyRead => (bytes.length > limit ? "too-large" : bytes)
@@ -23,21 +40,25 @@ const limited = (bytes: Uint8Array, limit: number): BodyRead => (bytes.length > 
 const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
 /** The body of a request whose stream has ended before it came here. */
-const bodyReadBefore = ({ body, headers, rawBody }: HandedOn, limit: number): BodyRead => {
+const bodyReadBefore = (type: string, { body, rawBody }: ParsedBefore, limit: number): BodyRead => {
   if (rawBody instanceof Uint8Array) return limited(rawBody, limit)
+  if (typeof rawBody === "string") return limited(Buffer.from(rawBody), limit)
   if (body instanceof Uint8Array) return limited(body, limit)
   if (typeof body === "string") return limited(Buffer.from(body), limit)
-  if (body !== undefined) return { parser: formType.test(headers["content-type"] ?? "") ? "form" : "json", value: body }
+  if (body !== undefined) return { parser: formType.test(type) ? "form" : "json", value: body }
   throw new Error(
     "the request's body has already been read and request.body is not set: mount the service before body parsers, " +
-      "or set request.body to what was read (Fastify: request.raw.body = request.body)",
+      "or set request.body to what was read (Fastify: use the plugin of consent-service/fastify)",
   )
 }
 
-const readBody = async (request: HandedOn, limit: number): Promise<BodyRead> => {
+const readBody = async (request: HandedOn, parsed: ParsedBefore, limit: number): Promise<BodyRead> => {
   if (Number(request.headers["content-length"]) > limit) return "too-large"
-  if (request.readableEnded) return bodyReadBefore(request, limit)
-  return request.destroyed ? "incomplete" : readStream(request, limit)
+  const before = () => bodyReadBefore(request.headers["content-type"] ?? "", parsed, limit)
+  if (request.readableEnded) return before()
+  if (request.destroyed) return "incomplete"
+  // What is left of a body that something else has begun to read must not pass for the whole.
+  return request.readableDidRead ? before() : readStream(request, limit)
 }
 
 const readStream = (request: IncomingMessage, limit: number): Promise<BodyRead> =>
@@ -58,22 +79,12 @@ const readStream = (request: IncomingMessage, limit: number): Promise<BodyRead> 
     request.on("close", () => resolve("incomplete"))
   })
 
-const absoluteForm = /^https?:\/\/[^/?#]*/i
-
-/** Path and query of a request target; a proxy sends the absolute form, whose authority is not believed. */
-const locate = (target: string): { readonly path: string; readonly search: string } => {
-  const local = target.replace(absoluteForm, "")
-  const query = local.indexOf("?")
-  const path = query < 0 ? local : local.slice(0, query)
-  return { path: path === "" ? "/" : path, search: query < 0 ? "" : local.slice(query + 1) }
-}
-
 const plainPath = /^(?:\/[^/\\?#]+)+$/
 
 /** What of the original target's path comes before the path that is left; `""` when nothing, or nothing usable, does. */
 const mountOf = (originalUrl: string | undefined, path: string): string => {
   if (originalUrl === undefined) return ""
-  const whole = locate(originalUrl).path
+  const whole = parseTarget(originalUrl).path
   // A request to the mount itself is handed on with the path `/`.
   const rest = path === "/" && !whole.endsWith("/") ? "" : path
   if (!whole.endsWith(rest)) return ""
@@ -81,31 +92,43 @@ const mountOf = (originalUrl: string | undefined, path: string): string => {
   return plainPath.test(mount) ? mount : ""
 }
 
-const exchangeOf = (request: HandedOn): Exchange => {
-  const { headers, method = "GET", originalUrl, socket, url = "/" } = request
-  const { path, search } = locate(url)
+/** An address as clients have it: a socket that listens on both families shows an IPv4 client in its IPv6 form. */
+export const plainAddress = (address: string | undefined): string | null =>
+  address?.replace(/^::ffff:(?=\d+\.)/, "") ?? null
+
+/** A request of `node:http` as the kernel takes it. */
+export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange => {
+  const { headers, method = "GET", socket, url = "/" } = request
+  const { path, search } = parseTarget(url)
+  const { client = null, mount = "", originalUrl = request.originalUrl, parsed = request } = context
   return {
     method,
     scheme: "encrypted" in socket ? "https" : "http",
     // HTTP/2 has a field of its own for it.
     host: headers.host ?? headers[":authority"]?.toString() ?? null,
-    path,
-    mount: mountOf(originalUrl, path),
+    path: belowMount(path, mount),
+    mount: mount === "" ? mountOf(originalUrl, path) : mount,
     search,
     header: (name) => {
       const value = headers[name]
       return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value
     },
-    body: (limit) => readBody(request, limit),
-    // A socket that listens on both families shows an IPv4 client in its IPv6 form.
-    peer: socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? null,
+    body: (limit) => readBody(request, parsed, limit),
+    peer: plainAddress(socket.remoteAddress),
+    client,
     waitUntil: null,
   }
 }
 
-/** What was left unread of a body that is too large would be taken for the next request; HTTP/2 has frames instead. */
-const framing = (response: ServerResponse, status: number) =>
-  status === 413 && response.req.httpVersionMajor < 2 ? { connection: "close" } : null
+/**
+ * Headers of an answer over a connection: what was left unread of a body that is too large would be taken for the next
+ * request; HTTP/2 has frames instead.
+ */
+export const framing = ({ httpVersionMajor }: IncomingMessage, status: number): Readonly<Record<string, string>> =>
+  status === 413 && httpVersionMajor < 2 ? closing : noHeaders
+
+const closing = { connection: "close" }
+const noHeaders = {}
 
 /** Of all listeners together: the memory of a process is one. */
 const unsentOfProcess = makeUnsentAnswers(unsentLimits)
@@ -132,21 +155,34 @@ const endInSlices = (response: ServerResponse, body: Uint8Array, from: number): 
 const send = (response: ServerResponse, { body, headers, status }: Reply, unsent: UnsentAnswers): void => {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
   const length = body === null ? null : { "content-length": bytes }
-  response.writeHead(status, Object.assign({}, headers, length, framing(response, status)))
+  response.writeHead(status, Object.assign({}, headers, length, framing(response.req, status)))
   if (bytes > sliceBytes && body instanceof Uint8Array) endInSlices(response, body, 0)
   else response.end(body ?? undefined)
   unsent.watch(response, bytes)
 }
+
+const noContext: NodeContext = {}
+
+/**
+ * Answers requests of `node:http` over a kernel, with what a framework knows of each.
+ *
+ * @param unsent - bounds the answers that clients do not take; by default together with every other listener
+ */
+export const toNodeAnswerer =
+  (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) =>
+  (request: HandedOn, response: ServerResponse, context: NodeContext): void => {
+    const reply = kernel(nodeExchange(request, context))
+    if (reply instanceof Promise) void reply.then((settled) => send(response, settled, unsent))
+    else send(response, reply, unsent)
+  }
 
 /**
  * A request listener for `node:http`'s `createServer`, over a kernel.
  *
  * @param unsent - bounds the answers that clients do not take; by default together with every other listener
  */
-export const toNodeListener =
-  (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) =>
-  (request: HandedOn, response: ServerResponse): void => {
-    const reply = kernel(exchangeOf(request))
-    if (reply instanceof Promise) void reply.then((settled) => send(response, settled, unsent))
-    else send(response, reply, unsent)
-  }
+export const toNodeListener = (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) => {
+  const answer = toNodeAnswerer(kernel, unsent)
+  // Frameworks call it with more arguments, none of which is a context.
+  return (request: HandedOn, response: ServerResponse): void => answer(request, response, noContext)
+}

@@ -4,6 +4,7 @@ import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import { inUtf8, json, jsonType, prepared } from "../answer/Answer.js"
+import { compileDispatch } from "../kernel/DispatchTable.js"
 import { makeKernel } from "../kernel/Kernel.js"
 import type { RawCall, Route } from "../kernel/Route.js"
 import { compileApiKeys } from "../request/ApiKeys.js"
@@ -44,7 +45,7 @@ export const echoKernel = () => {
     { ...plainRoute, method: "GET", template: "/broken", run: () => Effect.die(new Error("secret of the inside")) },
   ]
   const kernel = makeKernel({
-    routes,
+    dispatch: compileDispatch(routes),
     runtime: Runtime.defaultRuntime,
     trustsOrigin: compileTrustedOrigins(["shop.example"]),
     observe: (observation) => {

@@ -29,6 +29,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "ResolutionReportFailed":
     case "BackgroundTaskFailed":
     case "PolicyRulesInvalid":
+    case "MigrationFailed":
       return "error"
     case "TranslationsQuestionable":
     case "OptionDeprecated":
@@ -134,6 +135,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return { event: "rate-limit-off", option: "rateLimit", message: rateLimitMessage }
     case "MigrationApplied":
       return { event: "migration-applied", id: observation.id, durationMs: observation.durationMs }
+    case "MigrationFailed":
+      return named("migration-failed", observation)
     case "ServerListening":
       return named("server-listening", observation)
     case "ConnectionsRefused":

@@ -169,6 +169,12 @@ export interface MigrationApplied {
   readonly durationMs: number
 }
 
+/** Migrations that run before the first request failed; a later request starts them again. */
+export interface MigrationFailed {
+  readonly _tag: "MigrationFailed"
+  readonly failure: string
+}
+
 /** A server of the service accepts connections from now on. */
 export interface ServerListening {
   readonly _tag: "ServerListening"
@@ -205,5 +211,6 @@ export type Observation =
   | ProxyUnnamed
   | RateLimitOff
   | MigrationApplied
+  | MigrationFailed
   | ServerListening
   | ConnectionsRefused

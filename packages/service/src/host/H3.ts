@@ -1,0 +1,74 @@
+/**
+ * The service in h3 1 and 2, which Nitro, Nuxt, SolidStart and TanStack Start are built on.
+ *
+ * @module
+ */
+import { parseTarget } from "@consent-service/adapter-http/request"
+import { plainAddress, toNodeAnswerer } from "@consent-service/adapter-http/shell/NodeShell"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ConsentService } from "../ConsentService.js"
+import { mountAt, type MountOptions } from "./Prefix.js"
+import { sent } from "./Sent.js"
+
+/** Where h3 1 keeps a body that `readBody` has read. */
+const rawBody: unique symbol = Symbol.for("h3RawBody")
+
+/** An event of h3 1, which is over `node:http`. */
+export interface H3NodeEvent {
+  readonly node: {
+    readonly req: IncomingMessage & { readonly originalUrl?: string; readonly [rawBody]?: unknown }
+    readonly res: ServerResponse
+  }
+}
+
+/** An event of h3 2, which is over the Fetch API. */
+export interface H3WebEvent {
+  readonly req: Request & {
+    /** By the server's own proxy setting. */
+    readonly ip?: string | undefined
+    readonly runtime?: { readonly node?: { readonly req: Pick<IncomingMessage, "socket"> } | undefined } | undefined
+  }
+}
+
+/** An event handler, and middleware: what it does not answer is the next one's. */
+export type H3Handler = (event: H3NodeEvent | H3WebEvent) => Promise<Response | undefined>
+
+/** The request of an event of h3 1 is one of `node:http`, too. */
+const isOverFetch = (event: H3NodeEvent | H3WebEvent): event is H3WebEvent =>
+  "req" in event && typeof event.req.headers.get === "function"
+
+/** The connection's other end, and what the server's proxy setting makes of it where that is something else. */
+const addressesOf = ({ ip, runtime }: H3WebEvent["req"]) => {
+  const [resolved, peer] = [plainAddress(ip), plainAddress(runtime?.node?.req.socket.remoteAddress)]
+  return peer === null ? { peer: resolved } : { peer, client: resolved === peer ? null : resolved }
+}
+
+/**
+ * An event handler that answers with the service, below `prefix`, or else the paths that the service has a route for. It
+ * returns nothing for other paths, so that it is middleware as well as the handler of a catch-all route.
+ *
+ * h3 2 does not keep what `readBody` has read: the service comes before what reads bodies, or refuses the request with
+ * 500 and logs why. When Nitro closes: `nitroApp.hooks.hook("close", () => service.dispose())`.
+ *
+ * @throws ConsentConfigurationError when the prefix is no plain path
+ * @example
+ * app.use(consentHandler(service, { prefix: "/consent" }))
+ */
+export const consentHandler = (service: ConsentService, options: MountOptions = {}): H3Handler => {
+  const { prefix, takes } = mountAt(service, options)
+  const answer = toNodeAnswerer(service.kernel)
+
+  const onNode = async ({ req, res }: H3NodeEvent["node"]): Promise<undefined> => {
+    const { originalUrl = req.url ?? "/" } = req
+    if (!takes(parseTarget(originalUrl).path)) return
+    const read = await req[rawBody]
+    answer(req, res, { mount: prefix, originalUrl, ...(read === undefined ? {} : { parsed: { rawBody: read } }) })
+    await sent(res)
+  }
+
+  return async (event) => {
+    if (!isOverFetch(event)) return onNode(event.node)
+    const { req } = event
+    return takes(parseTarget(req.url).path) ? service.handler(req, { mount: prefix, ...addressesOf(req) }) : undefined
+  }
+}

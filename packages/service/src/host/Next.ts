@@ -1,0 +1,50 @@
+/**
+ * The service in Next.js 15 and later: the methods of a catch-all route of the App Router.
+ *
+ * @module
+ */
+import { parseTarget } from "@consent-service/adapter-http/request"
+import type { ConsentService } from "../ConsentService.js"
+
+/** What Next.js gives a route handler beside the request. */
+export interface NextRouteContext {
+  readonly params: Promise<unknown>
+}
+
+/** A route handler of the App Router. */
+export type NextRouteHandler = (request: Request, context: NextRouteContext) => Promise<Response>
+
+/** What a `route.ts` exports. */
+export type NextRoute = Readonly<
+  Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", NextRouteHandler>
+>
+
+/** How many segments of the path the catch-all parameter has taken. */
+const caughtSegments = (params: unknown): number => {
+  const values = typeof params === "object" && params !== null ? Object.values(params) : []
+  return values.find(Array.isArray)?.length ?? 0
+}
+
+/** What of a path is the folder's, which the last segments are below. */
+const folderOf = (path: string, below: number): string => {
+  const segments = path.replace(/\/$/, "").split("/")
+  return segments.slice(0, segments.length - below).join("/")
+}
+
+/**
+ * The handlers of `app/consent/[[...path]]/route.ts`, or of a folder elsewhere: the folder is the prefix.
+ *
+ * Next.js evaluates modules again as you edit them, and more than once for one server: give it a service of
+ * `sharedConsentService`. It does not tell handlers the connection's other end: set `trustedProxies` of the service to
+ * the number of proxies before it.
+ *
+ * @example
+ * export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = consentRoute(service)
+ */
+export const consentRoute = (service: Pick<ConsentService, "handler">): NextRoute => {
+  const handle: NextRouteHandler = async (request, { params }) => {
+    const mount = folderOf(parseTarget(request.url).path, caughtSegments(await params))
+    return service.handler(request, { mount })
+  }
+  return { GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+}
