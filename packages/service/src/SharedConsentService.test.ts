@@ -15,8 +15,7 @@ const shared = (make: () => ConsentServiceOptions, options: { readonly name: str
     const init = { method: "POST", body: JSON.stringify(body) }
     return (await service.handler(new Request("http://consent.test/subjects", init))).status
   }
-  const read = async (id: string) =>
-    (await service.handler(new Request(`http://consent.test/subjects/${id}`))).status
+  const read = async (id: string) => (await service.handler(new Request(`http://consent.test/subjects/${id}`))).status
   return { service, save, read }
 }
 
