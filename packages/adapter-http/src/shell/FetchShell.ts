@@ -77,6 +77,8 @@ export interface FetchContext {
   readonly peer?: string | null
   /** The client's address, where a proxy setting of the host says it. */
   readonly client?: string | null
+  /** Whom the request was sent to, where the framework has put something else into the URL. */
+  readonly host?: string | null
   /** The public prefix that the path has and the routes do not, such as `/consent`. */
   readonly mount?: string
 }
@@ -87,7 +89,7 @@ export const fetchExchange = (request: Request, context: FetchContext): Exchange
   const { mount = "" } = context
   return {
     scheme: place.scheme,
-    host: place.host,
+    host: context.host ?? place.host,
     path: belowMount(place.path, mount),
     search: place.search,
     method: request.method,

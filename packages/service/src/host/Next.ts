@@ -44,7 +44,8 @@ const folderOf = (path: string, below: number): string => {
 export const consentRoute = (service: Pick<ConsentService, "handler">): NextRoute => {
   const handle: NextRouteHandler = async (request, { params }) => {
     const mount = folderOf(parseTarget(request.url).path, caughtSegments(await params))
-    return service.handler(request, { mount })
+    // The URL names the address that Next.js listens on.
+    return service.handler(request, { mount, host: request.headers.get("host") })
   }
   return { GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
 }
