@@ -1,5 +1,6 @@
 // @ts-check
-// Processes that are told what to do, a line of JSON each, and answer each with one.
+// Processes that are told what to do, a line of JSON each, and answer each with one. What else they print, as a server's
+// log does, is no answer.
 import { spawn, spawnSync } from "node:child_process"
 import { availableParallelism } from "node:os"
 import { createInterface } from "node:readline"
@@ -32,10 +33,20 @@ export const startProcess = async (start) => {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], ...(start.cwd && { cwd: start.cwd }) })
   const ended = new Promise((resolve) => child.once("close", resolve))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  /** @param {string} line */
+  const answerIn = (line) => {
+    try {
+      return JSON.parse(line)?.benchAnswer
+    } catch {
+      return undefined
+    }
+  }
   const next = async () => {
-    const { done, value } = await lines.next()
-    if (done) throw new Error(`${start.program} ${(start.args ?? []).slice(0, 1)} has ended`)
-    return JSON.parse(value)
+    for (let line = await lines.next(); !line.done; line = await lines.next()) {
+      const answer = answerIn(line.value)
+      if (answer !== undefined) return answer
+    }
+    throw new Error(`${start.program} ${(start.args ?? []).slice(0, 1)} has ended`)
   }
   const hello = await next()
   return {
@@ -61,9 +72,10 @@ export const startProcess = async (start) => {
  * @param {object} hello @param {(order: any) => Promise<object> | object} answer @param {() => Promise<void> | void} [end]
  */
 export const obey = (hello, answer, end = () => {}) => {
-  console.log(JSON.stringify(hello))
+  const tell = (/** @type {object} */ benchAnswer) => console.log(JSON.stringify({ benchAnswer }))
+  tell(hello)
   const lines = createInterface({ input: process.stdin })
-  lines.on("line", async (line) => console.log(JSON.stringify(await answer(JSON.parse(line)))))
+  lines.on("line", async (line) => tell(await answer(JSON.parse(line))))
   lines.on("close", async () => {
     await end()
     process.exit(0)

@@ -1,11 +1,14 @@
 /** Readers of subjects with as many acts as there may be: what they cost a server, and everyone else. */
+import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { Agent, request } from "node:http"
+import { Agent } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
+import { bundled } from "./Bundle.js"
 import type { ServerChild } from "./Children.js"
 import { openClient } from "./Client.js"
 import { newSubjectId } from "./Random.js"
 import { run } from "./Store.js"
+import { type ReadReport, readSubject } from "./SubjectReads.js"
 
 export interface HistoriesPlan {
   /** Subjects as full as the bounds allow: every second one by its number of acts, the others by their bytes. */
@@ -19,12 +22,7 @@ export interface HistoriesPlan {
   readonly loadedMs: number
 }
 
-export interface HistoriesReport {
-  /** Reads by what they were answered. */
-  readonly answers: Readonly<Record<string, number>>
-  /** Answers that are neither a 200 nor a 503 with a `Retry-After` of 1 to 5. */
-  readonly unexpected: ReadonlyArray<string>
-  readonly readMs: ReadonlyArray<number>
+export interface HistoriesReport extends ReadReport {
   readonly quietMs: ReadonlyArray<number>
   readonly loadedMs: ReadonlyArray<number>
   /** Answers to `/init` that are not a 200. */
@@ -85,57 +83,23 @@ export const fillHistories = async (databaseUrl: string, plan: HistoriesPlan): P
   return subjects.map(({ id }) => id)
 }
 
-interface ReadAnswer {
-  readonly status: number
-  readonly retryAfter: string | undefined
-  readonly bytes: number
-  readonly ms: number
-}
-
-/** Reads an answer without keeping it. */
-const read = (agent: Agent, port: number, subject: string): Promise<ReadAnswer | string> =>
-  new Promise((resolve) => {
-    const since = performance.now()
-    const sent = request({ agent, host: "127.0.0.1", port, path: `/subjects/${subject}` }, (response) => {
-      let bytes = 0
-      response.on("data", (chunk: Buffer) => void (bytes += chunk.length))
-      response.on("error", (error) => resolve(error.message))
-      response.on("end", () => {
-        const { headers, statusCode: status = 0 } = response
-        resolve({ status, retryAfter: headers["retry-after"], bytes, ms: performance.now() - since })
-      })
-    })
-    sent.on("error", (error) => resolve(error.message))
-    sent.end()
+/** Reads all the subjects in a process of its own until it is told to end. */
+const startReaders = async (port: number, subjects: ReadonlyArray<string>, readers: number) => {
+  const program = await bundled("HistoryReaders")
+  const child = spawn(process.execPath, [program, String(port), String(readers)], {
+    stdio: ["pipe", "pipe", "inherit"],
   })
-
-const isRefused = ({ retryAfter, status }: ReadAnswer): boolean => status === 503 && /^[1-5]$/.test(retryAfter ?? "")
-
-/** Reads one subject after another, in each reader, until it is told to end. */
-const startReaders = (port: number, subjects: ReadonlyArray<string>, readers: number) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: readers })
-  const answers: Record<string, number> = {}
-  const unexpected: Array<string> = []
-  const readMs: Array<number> = []
-  const over = new AbortController()
-  const readOn = async (reader: number): Promise<void> => {
-    for (let turn = reader; !over.signal.aborted; turn += 7) {
-      const answer = await read(agent, port, subjects[turn % subjects.length] ?? "")
-      const what = typeof answer === "string" ? answer : String(answer.status)
-      answers[what] = (answers[what] ?? 0) + 1
-      if (typeof answer === "string") unexpected.push(answer)
-      else if (answer.status === 200) readMs.push(answer.ms)
-      else if (isRefused(answer)) await sleep(100)
-      else unexpected.push(`${answer.status}, Retry-After ${answer.retryAfter}`)
-    }
-  }
-  const reading = Array.from({ length: readers }, (_, reader) => readOn(reader))
+  let output = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text))
+  // Writing to a process that has ended is no news: its report is missing.
+  child.stdin.on("error", () => {})
+  child.stdin.write(`${JSON.stringify(subjects)}\n`)
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
   return {
-    end: async () => {
-      over.abort()
-      await Promise.all(reading)
-      agent.destroy()
-      return { answers, unexpected, readMs }
+    end: async (): Promise<ReadReport> => {
+      child.stdin.end()
+      await closed
+      return JSON.parse(output)
     },
   }
 }
@@ -178,7 +142,7 @@ export const runHistories = async (
 ): Promise<HistoriesReport> => {
   await probe(server.port, quietMs / 4)
   const quiet = await probe(server.port, quietMs)
-  const reading = startReaders(server.port, subjects, readers)
+  const reading = await startReaders(server.port, subjects, readers)
   const loaded = await probe(server.port, loadedMs)
   const reads = await reading.end()
   return {
@@ -194,7 +158,7 @@ export const runHistories = async (
 export const readAlone = async (server: ServerChild, subject: string): Promise<number> => {
   const agent = new Agent()
   for (let attempt = 0; attempt < 20; attempt++) {
-    const answer = await read(agent, server.port, subject)
+    const answer = await readSubject(agent, server.port, subject)
     if (typeof answer !== "string" && answer.status === 200) return answer.bytes
     await sleep(500)
   }
