@@ -166,7 +166,7 @@ const make = (options: ConsentHttpOptions) =>
     const authenticates = compileApiKeys(options.apiKeys)
     const admission = makeAdmission(options.admission, yield* Effect.clock)
     if (options.rateLimit === null) observe({ _tag: "RateLimitOff" })
-    const addresses = observeAddresses(options.addresses, observe)
+    const addresses = observeAddresses(options.addresses, options.rateLimit !== null, observe)
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, cache)
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }

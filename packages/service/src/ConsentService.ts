@@ -105,8 +105,9 @@ const optionalLayers = (
 const hasTimers = globalThis.process?.versions?.node !== undefined
 
 /**
- * Builds an instance. Nothing is opened and no migration runs before it is asked for.
+ * Builds an instance. Nothing is opened before the first request, and no migration runs by itself.
  *
+ * @param authored - what the instance is configured with; only `database`, or `stores` in its place, is required
  * @throws ConsentConfigurationError naming every wrong option at once
  */
 export const createConsentService = (authored: ConsentServiceOptions): ConsentService => {

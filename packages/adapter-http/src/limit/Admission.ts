@@ -13,6 +13,9 @@ export interface Overloaded {
   readonly _tag: "Overloaded"
 }
 
+/** What is admitted where nothing else is said. */
+export const admissionDefaults = { maxConcurrent: 512, maxQueued: 1024, maxWaitMs: 1000 } as const
+
 /** How much is admitted. */
 export interface AdmissionOptions {
   /** How many run at a time; at least 1, 512 by default. */
@@ -47,7 +50,7 @@ const refused: Effect.Effect<never, Overloaded> = Effect.fail({ _tag: "Overloade
 
 /** Makes the gate of an instance. */
 export const makeAdmission = (options: AdmissionOptions, clock: Clock.Clock): Admission => {
-  const { loopDelayMs = () => 0, maxConcurrent = 512, maxQueued = 1024, maxWaitMs = 1000 } = options
+  const { loopDelayMs = () => 0, maxConcurrent, maxQueued, maxWaitMs } = { ...admissionDefaults, ...options }
   const semaphore = makeFairSemaphore(maxConcurrent, {
     maxWaiting: maxQueued,
     maxWaitMs,

@@ -145,13 +145,16 @@ export const namedAddress = (
 /**
  * Compiles how addresses are read, and observes what an operator should know: the configuration at start, and once, that
  * requests arrive through a proxy that no option names.
+ *
+ * @param limited - whether requests are limited by address
  */
 export const observeAddresses = (
   policy: AddressPolicy,
+  limited: boolean,
   observe: (observation: Observation) => void,
 ): ClientAddresses => {
   const { headers, trustedProxies } = policy
-  observe({ _tag: "AddressesConfigured", trustedProxies, headers })
+  observe({ _tag: "AddressesConfigured", trustedProxies, headers, limited })
   const addresses = compileAddresses(policy)
   if (trustedProxies !== null) return addresses
   let noticed = false

@@ -68,6 +68,14 @@ describe("readManifest: a host with a fetched manifest", () => {
     assert.strictEqual(reasonOf(received(change)), "invalid-payload")
   })
 
+  it("says which field is wrong and what came, in our words", () => {
+    const read = readManifest(received((sent) => Object.assign(rule(sent), { id: 1 })))
+    assert.deepStrictEqual(
+      Either.isLeft(read) ? read.left.message : read,
+      "policyPacks.0.rule.id: must be a string, got the number 1",
+    )
+  })
+
   it("reads a manifest of wrong rules, by which every visitor is failed", () => {
     const sent: unknown = JSON.parse(JSON.stringify(toManifestDocument({ policyRules: "wrong" }, settings)))
     const manifest = Either.getOrThrow(readManifest(sent))

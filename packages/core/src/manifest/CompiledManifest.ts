@@ -6,12 +6,12 @@
  * @module
  */
 import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { recent } from "../memory/Recent.js"
 import type { CompiledRules } from "../policy/CompiledRule.js"
 import { compileResolver, failed, type PolicyResolver, unconfigured } from "../policy/MatchRule.js"
 import { brokenInvariants } from "../policy/PolicyInvariants.js"
+import { issueLine, schemaIssues } from "../schema/Issues.js"
 import { builtInTranslator, compileTranslator, type TextProblem } from "../translation/CompileTranslator.js"
 import type { SelectedTranslation } from "../translation/SelectedTranslation.js"
 import type { TranslationRequest, Translator } from "../translation/SelectLanguage.js"
@@ -99,7 +99,7 @@ export const readManifest = (received: unknown): Either.Either<CompiledManifest,
   if (!speaksOurContract(received)) {
     return Either.left({ reason: "unsupported-contract", message: "schemaVersion is not 2" })
   }
-  return Either.mapLeft(decodeDocument(received), ParseResult.TreeFormatter.formatErrorSync).pipe(
+  return Either.mapLeft(decodeDocument(received), ({ issue }) => schemaIssues(issue).map(issueLine).join("; ")).pipe(
     Either.filterOrLeft(
       (document) => brokenPolicies(document).length === 0,
       (document) => brokenPolicies(document).join("; "),

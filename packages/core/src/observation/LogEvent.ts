@@ -81,12 +81,14 @@ const addressFields = ({ headers, trustedProxies }: AddressesConfigured): Fields
   headers,
 })
 
-const addressesMessage = ({ headers, trustedProxies }: AddressesConfigured): string => {
+const addressesMessage = ({ headers, limited, trustedProxies }: AddressesConfigured): string => {
+  const used = limited ? "limited and stored" : "stored"
   if (trustedProxies === null) {
-    return `limits count the connection's address; stored is the first address in ${headers.join(", ")}, which clients can forge; name the proxies in trustedProxies, or set it to 0 for none`
+    const counted = limited ? "limits count the connection's address; " : ""
+    return `${counted}stored is the first address in ${headers.join(", ")}, which clients can forge; name the proxies in trustedProxies, or set it to 0 for none`
   }
-  if (trustedProxies === 0) return "the address of the connection is limited and stored; no header is read"
-  return `the address that the trusted proxies give in ${headers.join(", ")} is limited and stored`
+  if (trustedProxies === 0) return `the address of the connection is ${used}; no header is read`
+  return `the address that the trusted proxies give in ${headers.join(", ")} is ${used}`
 }
 
 const proxyMessage =

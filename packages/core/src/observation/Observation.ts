@@ -150,6 +150,8 @@ export interface AddressesConfigured {
   readonly trustedProxies: number | ReadonlyArray<string> | "private" | null
   /** The headers that are read, in order. */
   readonly headers: ReadonlyArray<string>
+  /** Whether requests are limited by address. */
+  readonly limited: boolean
 }
 
 /** Forwarded addresses arrive from a private or unknown address, and no option says which proxies to trust. */

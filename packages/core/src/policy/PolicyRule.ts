@@ -46,7 +46,7 @@ export const PolicyMatch = Schema.Struct({
   /** Every visitor whose location is not known well enough. */
   fallback: Schema.optional(Schema.Boolean),
 })
-export type PolicyMatch = typeof PolicyMatch.Type
+export interface PolicyMatch extends Schema.Schema.Type<typeof PolicyMatch> {}
 
 const Validity = Schema.Struct({
   choiceDays: Schema.optional(Schema.Number),
@@ -109,4 +109,4 @@ export const PolicyRule = Schema.Struct({
   review: Schema.optional(Review),
   legacyMaterial: Schema.optional(LegacyMaterial),
 })
-export type PolicyRule = typeof PolicyRule.Type
+export interface PolicyRule extends Schema.Schema.Type<typeof PolicyRule> {}

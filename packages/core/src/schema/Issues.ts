@@ -144,6 +144,10 @@ export const schemaIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<Schem
   return Array.from(new Map(found.map((one) => [nameOf(one), one])).values())
 }
 
+/** An issue in one line: `categories.marketing: must be true or false, got a number`. */
+export const issueLine = ({ message, path }: SchemaIssue): string =>
+  path.length === 0 ? message : `${dottedPath(path)}: ${message}`
+
 /** Longer than any key of ours, so that a path tells of long ones where they are, and not all of them. */
 const maxKey = 64
 

@@ -4,8 +4,8 @@
  * @module
  */
 import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { dottedPath, schemaIssues } from "../schema/Issues.js"
 import type { AuthoredTranslations } from "./AuthoredTranslations.js"
 import { TranslationBundle } from "./messages/Bundle.js"
 import { mergeTexts } from "./MergeTexts.js"
@@ -31,10 +31,10 @@ const compileLanguage = (
   texts: unknown,
 ): Compiled<readonly [string, TranslationBundle]> =>
   Either.mapBoth(decodeBundle(mergeTexts(baseOf(builtInBundles, language), texts)), {
-    onLeft: (error) =>
-      ParseResult.ArrayFormatter.formatErrorSync(error).map((issue) => ({
-        path: [path, language, ...issue.path].map(String).join("."),
-        message: issue.message,
+    onLeft: ({ issue }) =>
+      schemaIssues(issue).map(({ message, path: inner }) => ({
+        path: dottedPath([path, language, ...inner]),
+        message,
       })),
     onRight: (bundle) => [language, bundle],
   })

@@ -5,8 +5,9 @@
  * @module
  */
 import * as Either from "effect/Either"
-import * as ParseResult from "effect/ParseResult"
+import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { issueLine, schemaIssues } from "../schema/Issues.js"
 import { isPlainObject } from "../schema/PlainValue.js"
 import { optional } from "../schema/Member.js"
 
@@ -135,10 +136,9 @@ export const shapeProblem = (document: unknown): string | null => {
 // A hostile value may be megabytes long, and so may what is said about it.
 const maxMessage = 200
 
-const firstIssue = (path: ReadonlyArray<PropertyKey>, error: ParseResult.ParseError): string => {
-  const issue = ParseResult.ArrayFormatter.formatErrorSync(error)[0]
-  const place = [...path, ...(issue?.path ?? [])].map(String).join(".")
-  return `${place}: ${issue?.message ?? "is not as it must be"}`.slice(0, maxMessage)
+const firstIssue = (path: ReadonlyArray<PropertyKey>, { issue }: ParseResult.ParseError): string => {
+  const [first = { path: [], kind: "invalid" as const, message: "is not as it must be" }] = schemaIssues(issue)
+  return issueLine({ ...first, path: [...path, ...first.path] }).slice(0, maxMessage)
 }
 
 const validateFrame = Schema.validateEither(VendorListFrame)

@@ -96,6 +96,20 @@ describe("a file of rules", () => {
 })
 
 describe("policy check", () => {
+  it.each(["rules.json", "rules.mjs", "."])(
+    "of a file that is not there says what to do, in one line: %s",
+    async (name) => {
+      const path = name === "." ? folder : join(folder, "none", name)
+      const { code, error, out } = await run("policy", "check", path)
+      assert.deepStrictEqual([code, out], [2, ""])
+      assert.match(error, /no such file; give the path of a \.json file/)
+      const [, usage, ...more] = error.trim().split("\n")
+      assert.match(usage ?? "", /^Usage: /)
+      assert.isEmpty(more)
+      assert.notMatch(error, /ENOENT|EISDIR|imported from/)
+    },
+  )
+
   it("exits 0 with warnings, 1 with errors, and tells all of them", async () => {
     const fine = await run("policy", "check", await file("warn.json", [{ ...optIn, match: { countries: ["DE"] } }]))
     assert.strictEqual(fine.code, 0)

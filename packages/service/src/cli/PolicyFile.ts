@@ -5,7 +5,7 @@
  */
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { extname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
@@ -39,6 +39,16 @@ const load = async (path: string): Promise<unknown> => {
 const noRules =
   "holds no policy rules: expected an array of rules, an object with policyRules or manifest.policyRules, or a module that exports one of these"
 
+const noFile = "no such file; give the path of a .json file, or of a module that Node.js can import"
+
+const isFile = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}
+
 /**
  * Reads the rules of a file. A module is run to read it.
  *
@@ -46,6 +56,7 @@ const noRules =
  * @returns the rules, or what is wrong with the file
  */
 export const readPolicyFile = async (path: string): Promise<Either.Either<PolicyFile, string>> => {
+  if (!(await isFile(path))) return Either.left(`${path}: ${noFile}`)
   try {
     return Either.fromNullable(read(await load(path)), () => `${path}: ${noRules}`)
   } catch (error) {

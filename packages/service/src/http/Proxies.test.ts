@@ -167,6 +167,13 @@ describe("trustedProxies and the limits [sqlite]", () => {
     assert.include(String(startOf({ trustedProxies: 0 })?.["message"]), "no header is read")
   })
 
+  it.each([0, 1, undefined])("with rateLimit off, the start says nothing of limits: trustedProxies %j", (proxies) => {
+    const messageOf = (options: Options) => String(watch(url, options).named("client-addresses")[0]?.["message"])
+    const trusted: Options = proxies === undefined ? {} : { trustedProxies: proxies }
+    assert.match(messageOf(trusted), /limit/)
+    assert.notMatch(messageOf({ ...trusted, rateLimit: false }), /limit/)
+  })
+
   it("over node:http repeated headers are read in order, as one list", async () => {
     const instance = watch(url, { trustedProxies: 1, ipAddress: unmasked })
     const server = await listen(nodeListener(instance.service), { port: 0, host: "127.0.0.1" })

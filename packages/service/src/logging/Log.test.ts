@@ -42,7 +42,12 @@ describe("without a drain", () => {
 })
 
 describe("which addresses are believed", () => {
-  const believed = { _tag: "AddressesConfigured", trustedProxies: null, headers: ["x-forwarded-for"] } as const
+  const believed = {
+    _tag: "AddressesConfigured",
+    trustedProxies: null,
+    headers: ["x-forwarded-for"],
+    limited: true,
+  } as const
 
   const listening = { _tag: "ServerListening", url: "http://h:1", address: "::1", port: 1 } as const
 

@@ -3,13 +3,16 @@
  *
  * @module
  */
-import { gvlFields } from "@consent-service/adapter-gvl/GvlOptions"
+import {
+  gvlFields,
+  type GvlOptions as LoadingOptions,
+  type GvlResolved as LoadingSettings,
+} from "@consent-service/adapter-gvl/GvlOptions"
 import { type Authored, type OptionGroup, orNull, type Resolved } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
 import { CacheOption } from "./CacheOption.js"
 
-const fields = {
-  ...gvlFields,
+const cacheField = {
   /**
    * Keeps fetched lists for all processes.
    *
@@ -19,9 +22,9 @@ const fields = {
 }
 
 /** Loads IAB vendor lists on the server. */
-export interface GvlOptions extends Authored<typeof fields>, OptionGroup {}
+export interface GvlOptions extends LoadingOptions, Authored<typeof cacheField>, OptionGroup {}
 
 /** {@link GvlOptions} with defaults; `endpoint` and `cache` are null where they default to other options. */
-export interface GvlResolved extends Resolved<typeof fields> {}
+export interface GvlResolved extends LoadingSettings, Resolved<typeof cacheField> {}
 
-export const GvlOptions: Schema.Schema<GvlResolved, GvlOptions> = Schema.Struct(fields)
+export const GvlOptions: Schema.Schema<GvlResolved, GvlOptions> = Schema.Struct({ ...gvlFields, ...cacheField })

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { admissionDefaults } from "@consent-service/adapter-http/limit"
 import { type Authored, type OptionGroup, type Resolved, whole, withDefault } from "@consent-service/core/authored"
 import { defaultMaxActsPerSubject } from "@consent-service/core/consent"
 import * as Schema from "effect/Schema"
@@ -19,13 +20,13 @@ const fields = {
    *
    * @default `512`
    */
-  maxConcurrentSaves: withDefault(whole("saves", 1, 65_536), 512),
+  maxConcurrentSaves: withDefault(whole("saves", 1, 65_536), admissionDefaults.maxConcurrent),
   /**
    * How many saves wait for their turn; those beyond are answered 503.
    *
    * @default `1024`
    */
-  maxQueuedSaves: withDefault(whole("saves", 0, 1_048_576), 1_024),
+  maxQueuedSaves: withDefault(whole("saves", 0, 1_048_576), admissionDefaults.maxQueued),
   /**
    * How many acts one subject may have on record, in 1 MiB at most; a save beyond is answered 429 for a day. With an API
    * key, and for reads, ten times both.

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import { rateLimitFields } from "@consent-service/adapter-http/limit"
+import { rateLimitFields, type RateLimitOptions as Rates } from "@consent-service/adapter-http/limit"
 import { type Authored, type OptionGroup, orNull, type Resolved, says } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
 import { CacheOption } from "./CacheOption.js"
 
-const fields = {
-  ...rateLimitFields,
+const cacheField = {
   /**
    * Counts acts for all processes together. Where `rateLimit` is left out, each process counts separately, so that no
    * save waits for a cache that was set for something else.
@@ -20,10 +19,12 @@ const fields = {
 }
 
 /** How many requests an instance accepts. */
-export interface RateLimitOptions extends Authored<typeof fields>, OptionGroup {}
+export interface RateLimitOptions extends Rates, Authored<typeof cacheField>, OptionGroup {}
 
 /** {@link RateLimitOptions} as decoded, with its cache port. */
-export interface RateLimitResolved extends Resolved<typeof fields> {}
+export interface RateLimitResolved extends Rates, Resolved<typeof cacheField> {}
+
+const fields = { ...rateLimitFields, ...cacheField }
 
 const Limits: Schema.Schema<RateLimitResolved, RateLimitOptions> = Schema.Struct(fields)
 

@@ -44,7 +44,6 @@ const policySnapshotFields = {
    * @default unsigned
    */
   signingKey: NonBlank,
-  ...claims,
   /**
    * The lifetime of the token, in seconds.
    *
@@ -59,6 +58,9 @@ const policySnapshotFields = {
   replayWindowSeconds: withDefault(Seconds(0), 604_800),
 }
 
+/** The lifetime of a document token where none is given, in seconds. */
+export const documentTokenSeconds = 86_400
+
 const legalDocumentSnapshotFields = {
   /**
    * Signs which version of a legal document was shown. Its UTF-8 bytes are the key; keep it in the environment, never in
@@ -67,13 +69,12 @@ const legalDocumentSnapshotFields = {
    * @default unsigned
    */
   signingKey: NonBlank,
-  ...claims,
   /**
    * The lifetime of the token, in seconds.
    *
    * @default `86400`
    */
-  ttlSeconds: withDefault(Seconds(1), 86_400),
+  ttlSeconds: withDefault(Seconds(1), documentTokenSeconds),
   /**
    * Refuses saves of legal documents without a valid token.
    *
@@ -100,35 +101,49 @@ const identityTokenFields = {
    * @default none
    */
   signingKey: IdentityKey,
-  ...claims,
 }
 
 /** How the snapshots that `/init` returns are signed. */
-export interface PolicyTokenOptions extends Authored<typeof policySnapshotFields>, OptionGroup {}
+export interface PolicyTokenOptions
+  extends Authored<typeof policySnapshotFields>,
+    Authored<typeof claims>,
+    OptionGroup {}
 
 /** {@link PolicyTokenOptions} with defaults. */
-export interface PolicyTokenSettings extends Resolved<typeof policySnapshotFields> {}
+export interface PolicyTokenSettings extends Resolved<typeof policySnapshotFields>, Resolved<typeof claims> {}
 
-export const PolicyTokenOptions: Schema.Schema<PolicyTokenSettings, PolicyTokenOptions> =
-  Schema.Struct(policySnapshotFields)
+export const PolicyTokenOptions: Schema.Schema<PolicyTokenSettings, PolicyTokenOptions> = Schema.Struct({
+  ...policySnapshotFields,
+  ...claims,
+})
 
 /** How snapshots of legal documents are signed, and whether saves need one. */
-export interface DocumentTokenOptions extends Authored<typeof legalDocumentSnapshotFields>, OptionGroup {}
+export interface DocumentTokenOptions
+  extends Authored<typeof legalDocumentSnapshotFields>,
+    Authored<typeof claims>,
+    OptionGroup {}
 
 /** {@link DocumentTokenOptions} with defaults. */
-export interface DocumentTokenSettings extends Resolved<typeof legalDocumentSnapshotFields> {}
+export interface DocumentTokenSettings extends Resolved<typeof legalDocumentSnapshotFields>, Resolved<typeof claims> {}
 
-export const DocumentTokenOptions: Schema.Schema<DocumentTokenSettings, DocumentTokenOptions> =
-  Schema.Struct(legalDocumentSnapshotFields)
+export const DocumentTokenOptions: Schema.Schema<DocumentTokenSettings, DocumentTokenOptions> = Schema.Struct({
+  ...legalDocumentSnapshotFields,
+  ...claims,
+})
 
 /** How identity tokens are verified. */
-export interface IdentityTokenOptions extends Authored<typeof identityTokenFields>, OptionGroup {}
+export interface IdentityTokenOptions
+  extends Authored<typeof identityTokenFields>,
+    Authored<typeof claims>,
+    OptionGroup {}
 
 /** {@link IdentityTokenOptions} with defaults. */
-export interface IdentityTokenSettings extends Resolved<typeof identityTokenFields> {}
+export interface IdentityTokenSettings extends Resolved<typeof identityTokenFields>, Resolved<typeof claims> {}
 
-export const IdentityTokenOptions: Schema.Schema<IdentityTokenSettings, IdentityTokenOptions> =
-  Schema.Struct(identityTokenFields)
+export const IdentityTokenOptions: Schema.Schema<IdentityTokenSettings, IdentityTokenOptions> = Schema.Struct({
+  ...identityTokenFields,
+  ...claims,
+})
 
 /** How tokens of one kind are signed. */
 export interface SigningOptions extends IdentityTokenOptions {}

@@ -9,6 +9,7 @@ import type { DocumentVersion, LegalDocumentVerdict } from "@consent-service/cor
 import { makeTokens, noTokens } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import type { SigningOptions } from "../options/Options.js"
+import { documentTokenSeconds } from "../options/TokenOptions.js"
 
 /** The `legalDocumentSnapshot` block of the configuration, and the tenant it is for. */
 export interface LegalDocumentTokenOptions {
@@ -19,7 +20,7 @@ export interface LegalDocumentTokenOptions {
 
 const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentTokenOptions) => {
   const legalDocumentSnapshot =
-    block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? 86_400, verifyOnSave: false }
+    block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? documentTokenSeconds, verifyOnSave: false }
   return makeTokens({ ...noTokens, legalDocumentSnapshot }, tenantId ?? null)
 }
 

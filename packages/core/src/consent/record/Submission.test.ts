@@ -320,7 +320,8 @@ describe("optional strings", () => {
     const most = 16 * 1024
     for (const text of ["", "a".repeat(most), "é".repeat(most / 2), "😀".repeat(most / 4)]) accepts({ tcString: text })
     for (const text of ["a".repeat(most + 1), `${"é".repeat(most / 2)}a`, "😀".repeat(most / 4 + 1)]) {
-      refuses({ tcString: text }, "tcString", "must be at most 16 KiB")
+      const bytes = new TextEncoder().encode(text).length
+      refuses({ tcString: text }, "tcString", `must be at most 16 KiB, got ${bytes} bytes`)
     }
     assert.deepEqual(submission({ tcString: null }), submission())
   })
@@ -342,12 +343,12 @@ describe("metadata", () => {
     const fits = metadataOf(most, filler)
     assert.strictEqual(Buffer.byteLength(JSON.stringify(fits)), most)
     accepts({ metadata: fits })
-    refuses({ metadata: { k: `${fits.k}a` } }, "metadata", "must be at most 16 KiB")
+    refuses({ metadata: { k: `${fits.k}a` } }, "metadata", "must be at most 16 KiB, got 16385 bytes")
   })
 
   it("what JSON has to escape counts as it is written", () => {
     accepts({ metadata: { k: "\n".repeat(8188) } })
-    refuses({ metadata: { k: "\n".repeat(8189) } }, "metadata", "must be at most 16 KiB")
+    refuses({ metadata: { k: "\n".repeat(8189) } }, "metadata", "must be at most 16 KiB, got 16386 bytes")
   })
 })
 

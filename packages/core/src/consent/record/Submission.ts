@@ -41,7 +41,11 @@ const maxName = 255
 const Name = atMost(maxName)
 const kib16 = 16 * 1024
 
-const within16KiB = { message: () => "must be at most 16 KiB" }
+const jsonLength = (value: unknown): number => utf8Length(JSON.stringify(value))
+
+const within16KiB = (length: (value: unknown) => number) => ({
+  message: ({ actual }: { readonly actual: unknown }) => `must be at most 16 KiB, got ${length(actual)} bytes`,
+})
 
 /** Decoding copies a map; there `__proto__` would set the copy's prototype, and not be a key of it. */
 const isPlainKey = (key: string): boolean => key !== "__proto__"
@@ -65,7 +69,7 @@ const MetadataKey = Schema.String.pipe(Schema.filter(isPlainKey, { title: "a key
 
 const Metadata = Schema.Record({ key: MetadataKey, value: AnyJson }).pipe(
   Schema.annotations(strict),
-  Schema.filter((value) => utf8Length(JSON.stringify(value)) <= kib16, within16KiB),
+  Schema.filter((value) => jsonLength(value) <= kib16, within16KiB(jsonLength)),
 )
 
 /** A client that has no vendor map may say so with null. What is read from a store need not be as strict. */
@@ -120,7 +124,14 @@ export const SubmissionBody = Schema.Struct({
   jurisdictionModel: omissible(Name),
   consentAction: omissible(Name),
   uiSource: omissible(Name),
-  tcString: omissible(Schema.String.pipe(Schema.filter((text) => utf8Length(text) <= kib16, within16KiB))),
+  tcString: omissible(
+    Schema.String.pipe(
+      Schema.filter(
+        (text) => utf8Length(text) <= kib16,
+        within16KiB((text) => utf8Length(String(text))),
+      ),
+    ),
+  ),
   policySnapshotToken: omissible(Schema.String),
   /** Of `cookie_banner`: the policy that was shown, null for none. Of a legal document: its version's id. */
   policyId: omissible(Name),

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "vitest"
+import { compareReadme, withTables } from "./options-table.mjs"
+
+const row = (name: string) => ({ name, byDefault: "none", meaning: "What a | b is." })
+
+const place = (names: string) => `<!-- options: ${names} -->\nold\n<!-- /options -->`
+
+describe("the README's tables of options", () => {
+  it("are what the schemas and their docstrings say", { timeout: 240_000 }, async () => {
+    const { generated, written } = await compareReadme()
+    assert.strictEqual(written, generated, "`node scripts/options-table.mjs --write` writes them")
+  })
+
+  it("have a row for each option of their groups, in order", () => {
+    const table = withTables(place("b a"), [row("a.x"), row("a.y"), row("b")])
+    const names = Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, name]) => name)
+    assert.deepStrictEqual(names, ["b", "a.x", "a.y"])
+    assert.include(table, "What a \\| b is.")
+    assert.strictEqual(withTables(table, [row("a.x"), row("a.y"), row("b")]), table)
+  })
+
+  it.each([
+    ["an option without a place", place("a")],
+    ["an option with two places", `${place("a b")}\n${place("b")}`],
+    ["a name that is no option", place("a b c")],
+  ])("are refused with %s", (_, text) => {
+    assert.throws(() => withTables(text, [row("a"), row("b")]), /each option has its place in one table/)
+  })
+})
