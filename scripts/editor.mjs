@@ -1,6 +1,5 @@
 // @ts-check
 // What an editor shows of the built packages: a TypeScript language service over one small file that imports them.
-import { fileURLToPath } from "node:url"
 import { fromRoot } from "./workspace.mjs"
 
 /** The folder of a package that depends on the built ones, as an integrator's does. */
@@ -36,11 +35,7 @@ export const openInEditor = async (code) => {
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
     },
     getCurrentDirectory: () => consumer,
-    getDefaultLibFileName: () =>
-      fileURLToPath(import.meta.resolve("typescript/lib/lib.d.ts")).replace(
-        /lib\.d\.ts$/,
-        ts.getDefaultLibFileName(settings),
-      ),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (name) => name === fileName || ts.sys.fileExists(name),
     readFile: textOf,
   })

@@ -43,7 +43,8 @@ describe("what an editor shows of createConsentService", () => {
   })
 
   it.each([
-    ["database:", "database", "DatabaseOption", null],
+    // One of the forms of `database` or `stores` is required, and TypeScript shows the form that is written.
+    ["database:", "database", "string", null],
     ["trustedOrigins", "trustedOrigins?", "readonly string[] | undefined", "none"],
     ["limits", "limits?", "LimitOptions | undefined", null],
     ["maxActsPerSubject", "maxActsPerSubject?", "number | undefined", "`1000`"],
