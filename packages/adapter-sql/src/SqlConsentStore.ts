@@ -26,7 +26,7 @@ import { makeReadLinkedActs } from "./consent/LedgerReads.js"
 import { rowsOf } from "./statement/Queries.js"
 import { ledgerStatements } from "./consent/Statements.js"
 import { openStore, type StoreLayerOptions, type StoreOptions, type TenantStore } from "./schema/TenantStore.js"
-import { fitsKey } from "./statement/Text.js"
+import { fitsKey } from "./statement/Columns.js"
 
 export { tenantProblem } from "./schema/TenantStore.js"
 

@@ -6,7 +6,6 @@ import { dirname, join } from "node:path/posix"
 const browserSafe = [
   "schema/PlainValue",
   "digest/Base58",
-  "digest/TimedId",
   "location/Location",
   "policy/Category",
   "policy/ModelObligations",

@@ -4,5 +4,4 @@
  * @module
  */
 export * from "../limit/Admission.js"
-export * from "../limit/LoopDelay.js"
 export * from "../limit/RateLimitOptions.js"

@@ -1,12 +1,14 @@
 /**
  * Admits saves: a limited number run concurrently, some wait in order for a limited time, and the rest are refused
- * immediately, so that accepted saves are answered in time and reads stay fast.
+ * immediately, so that accepted saves are answered in time and reads stay fast. The delay of the event loop counts, too:
+ * requests that wait in sockets appear in no other count.
  *
  * @module
  */
 import { makeFairSemaphore } from "@consent-service/core/primitives"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 
 /** A save that was not begun; nothing of it has happened. */
 export interface Overloaded {
@@ -65,3 +67,46 @@ export const makeAdmission = (options: AdmissionOptions, clock: Clock.Clock): Ad
     drained: semaphore.idle,
   }
 }
+
+/** The lateness of a timer that should fire every so often. */
+export interface Lateness {
+  /** The timer has fired. */
+  readonly fired: (now: number) => void
+  /**
+   * How late the loop is, in milliseconds: as late as the timer was twice running. Once is a start, a pause of the
+   * collector, or somebody else's work that is over, and no reason to refuse anybody; a thread that has more to do than
+   * it can is late again and again.
+   */
+  readonly delayMs: () => number
+}
+
+/** Keeps count of a timer's lateness. */
+export const makeLateness = (startedAt: number, intervalMs: number): Lateness => {
+  let due = startedAt + intervalMs
+  let [last, before] = [0, 0]
+  return {
+    fired: (now) => {
+      before = last
+      last = Math.max(0, now - due)
+      due = now + intervalMs
+    },
+    delayMs: () => Math.min(last, before),
+  }
+}
+
+/** Short against what anybody may be made to wait, and too seldom to cost anything. */
+const intervalMs = 50
+
+/** Measures until the scope closes, without keeping the process alive. */
+export const measureLoopDelay: Effect.Effect<() => number, never, Scope.Scope> = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const lateness = makeLateness(performance.now(), intervalMs)
+      const timer = setInterval(() => lateness.fired(performance.now()), intervalMs)
+      timer.unref()
+      return { lateness, timer }
+    }),
+    ({ timer }) => Effect.sync(() => clearInterval(timer)),
+  ),
+  ({ lateness }) => lateness.delayMs,
+)

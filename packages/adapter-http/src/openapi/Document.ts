@@ -6,7 +6,7 @@
  */
 import * as OpenApi from "@effect/platform/OpenApi"
 import { securitySchemes } from "../api/ApiKey.js"
-import { documentationsOf, withDescriptions } from "./Descriptions.js"
+import { documentationsOf, withDescriptions } from "./JsonSchemas.js"
 import type {
   DeclaredApi,
   DocumentServer,
@@ -14,8 +14,7 @@ import type {
   SecurityRequirement,
   SecurityScheme,
 } from "./DocumentTypes.js"
-import { errorComponents, generalResponses } from "./Errors.js"
-import { headerComponents } from "./Headers.js"
+import { errorComponents, generalResponses, headerComponents } from "./Errors.js"
 import { describeRoutes } from "./Routes.js"
 
 export type { OpenApiDocument } from "./DocumentTypes.js"

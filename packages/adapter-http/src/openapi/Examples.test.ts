@@ -6,7 +6,7 @@ import { api } from "../Api.js"
 import { documentedMethods, type JsonSchema, type MediaType } from "./DocumentTypes.js"
 import { mapMembers } from "./JsonSchemas.js"
 import { makeOpenApiDocument } from "./Document.js"
-import { allProblemTags, sampleProblem } from "./ProblemExamples.js"
+import { allProblemTags, sampleProblem } from "./Errors.js"
 
 const document = makeOpenApiDocument(api, { title: "cs API", version: "1.2.3" })
 

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import type { ProblemTag } from "../answer/Problem.js"
 import { problemTags, type RouteNote, RouteNotes } from "../api/Annotations.js"
-import type { Documentations } from "./Descriptions.js"
+import { type Documentations, payloadSchema, tidied } from "./JsonSchemas.js"
 import type {
   DeclaredApi,
   Example,
@@ -21,9 +21,7 @@ import type {
   PathItem,
   Response,
 } from "./DocumentTypes.js"
-import { errorResponse, problemsOf } from "./Errors.js"
-import { answerHeaders, headerParameters } from "./Headers.js"
-import { payloadSchema, tidied } from "./JsonSchemas.js"
+import { answerHeaders, errorResponse, headerParameters, problemsOf } from "./Errors.js"
 
 /** An endpoint as the declaration reflects it. */
 type Reflected = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]

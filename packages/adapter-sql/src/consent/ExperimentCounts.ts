@@ -4,10 +4,9 @@ import type { DecisionCount, ExperimentQuery } from "@consent-service/core/exper
 import type { Row } from "@effect/sql/SqlConnection"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
+import { fitsKey, integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
 import { rowsOf } from "../statement/Queries.js"
 import type { TenantStore } from "../schema/TenantStore.js"
-import { fitsKey } from "../statement/Text.js"
 
 const readCount = (row: Row) =>
   reading(

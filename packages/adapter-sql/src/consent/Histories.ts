@@ -17,7 +17,7 @@ import { makeReadTogether } from "./ReadTogether.js"
 import { historyBytes, readHistoryRecords, readSubject, rowsBySubject } from "./Row.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
-import { textOf } from "../statement/Text.js"
+import { textOf } from "../statement/Columns.js"
 
 /** A history with more records is read in pieces. */
 const shortRecords = 128

@@ -11,7 +11,7 @@ import { dialectOf } from "../dialect/DialectOf.js"
 import { type Tables, tablesOf } from "./Tables.js"
 import { rowsOf } from "../statement/Queries.js"
 import { type Migration, oneLine, type Schema, schemaOf } from "./Schema.js"
-import { textOf } from "../statement/Text.js"
+import { textOf } from "../statement/Columns.js"
 
 /** How a database's schema relates to this version of the code. */
 export type SchemaStatus = Data.TaggedEnum<{

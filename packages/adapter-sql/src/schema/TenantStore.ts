@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { defaultTablePrefix } from "./Tables.js"
 import { bounded, guard } from "../statement/Guard.js"
 import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
-import { fitsKey, isPlain } from "../statement/Text.js"
+import { fitsKey, isPlain } from "../statement/Columns.js"
 
 /** Whose records, where, and how long to wait for them. */
 export interface StoreOptions {

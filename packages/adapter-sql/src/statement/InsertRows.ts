@@ -5,7 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { rowsOf } from "./Queries.js"
-import { textOf } from "./Text.js"
+import { textOf } from "./Columns.js"
 
 /** What is bound; integers as decimal text, because the drivers bind numbers as doubles. */
 export type Cell = string | null

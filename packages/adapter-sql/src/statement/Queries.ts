@@ -5,7 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { textOf } from "./Text.js"
+import { textOf } from "./Columns.js"
 
 /** A statement's rows as the driver gives them, whatever transforms the integrator's client has. */
 export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>

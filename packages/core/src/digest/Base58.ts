@@ -1,5 +1,6 @@
 /**
- * Base58 text for bytes, with the alphabet that leaves out `0`, `O`, `I` and `l`.
+ * Base58 text for bytes, with the alphabet that leaves out `0`, `O`, `I` and `l`, and ids made of it that begin with a
+ * time, so that an index on them is filled in order.
  *
  * @module
  */
@@ -26,4 +27,22 @@ export const base58 = (bytes: Uint8Array): string => {
   let text = "1".repeat(zeros)
   for (let i = digits.length - 1; i >= 0; i--) text += alphabet[digits[i]!]
   return text
+}
+
+const epoch = 1_700_000_000_000
+
+/**
+ * An id: `prefix_` and base58 of a time and of what tells apart ids of the same time.
+ *
+ * @param time - epoch milliseconds; what is before November 2023, or no number, counts as its beginning
+ * @param rest - 12 bytes
+ */
+export const timedId = (prefix: string, time: number, rest: Uint8Array): string => {
+  const offset = Math.max(0, time - epoch)
+  const bytes = new Uint8Array(20)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, offset / 2 ** 32)
+  view.setUint32(4, offset)
+  bytes.set(rest, 8)
+  return `${prefix}_${base58(bytes)}`
 }

@@ -51,3 +51,11 @@ export const nativeMac = ({ process }: Platform): TextMac | null => {
 
 /** HMAC-SHA-256 by the fastest means of this platform. */
 export const hmacSha256: TextMac = nativeMac(globalThis) ?? portableMac
+
+/** Compares in a time that does not depend on where two equally long byte strings differ. */
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0)
+  return difference === 0
+}

@@ -13,7 +13,7 @@ import type { UncheckedManifest } from "../manifest/ManifestOptions.js"
 import type { PublishedSettings } from "../manifest/ManifestDocument.js"
 import type { DocumentTokenSettings } from "../token/DocumentToken.js"
 import type { PolicyTokenSettings } from "../token/PolicyToken.js"
-import type { SigningSettings } from "../token/TokenScope.js"
+import type { SigningSettings } from "../token/Jws.js"
 
 /** How the tokens of an instance are signed and verified; null for a kind that is not configured. */
 export interface TokenSettings {

@@ -65,3 +65,18 @@ export const currentDocument = (documents: ReadonlyArray<LegalDocument>, type: s
   documents
     .filter((document) => document.type === type)
     .reduce<LegalDocument | null>((best, one) => (best === null || outranks(one, best) ? one : best), null)
+
+/** What a record is about; also what is told of it where nothing else matters. */
+interface Subject {
+  readonly type: string
+  readonly documentId: string | null
+}
+
+/**
+ * Whether a record is about the version in force. One that is about no document, such as a banner's, has none that
+ * could have been superseded.
+ *
+ * @param documents - all versions of the record's type, among others
+ */
+export const isLatestVersion = ({ documentId, type }: Subject, documents: ReadonlyArray<LegalDocument>): boolean =>
+  !isLegalDocumentType(type) || documentId === (currentDocument(documents, type)?.id ?? null)

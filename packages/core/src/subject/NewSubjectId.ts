@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { timedId } from "../digest/TimedId.js"
+import { timedId } from "../digest/Base58.js"
 
 /**
  * A subject id nobody else has: `SubjectId` accepts it.

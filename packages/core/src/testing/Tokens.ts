@@ -2,9 +2,8 @@
 import { createHmac } from "node:crypto"
 import { documentClaims, type DocumentVersion, judgeDocumentToken } from "../token/DocumentToken.js"
 import { confirmsIdentity } from "../token/IdentityToken.js"
-import { type Claims, signToken, verifyToken } from "../token/Jws.js"
+import { type Claims, type SigningSettings, signToken, verifyToken } from "../token/Jws.js"
 import { judgePolicyToken } from "../token/PolicyToken.js"
-import type { SigningSettings } from "../token/TokenScope.js"
 
 /** When tests issue and verify tokens, epoch milliseconds. */
 export const issuedAt = 1_800_000_000_500

@@ -6,8 +6,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type SigningSettings, toSeconds } from "./TokenScope.js"
+import { type Claims, hasBegun, isInScope, type SigningSettings, tokenScope, toSeconds } from "./Jws.js"
 
 /** How legal-document snapshots are signed. */
 export interface DocumentTokenSettings extends SigningSettings {

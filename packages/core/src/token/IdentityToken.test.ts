@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import { noTokens } from "../instance/Instance.js"
 import { makeTokens } from "../ports/Tokens.js"
 import { claimIdentity, type IdentityOffer, type IdentityProof, proveIdentity } from "./IdentityToken.js"
-import { signToken } from "./Jws.js"
-import type { SigningSettings } from "./TokenScope.js"
+import { type SigningSettings, signToken } from "./Jws.js"
 
 const now = 1_760_000_000_000
 const settings: SigningSettings = { signingKey: "an identity key of more than 32 bytes" }

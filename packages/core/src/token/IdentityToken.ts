@@ -7,8 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type SigningSettings } from "./TokenScope.js"
+import { type Claims, hasBegun, isInScope, type SigningSettings, tokenScope } from "./Jws.js"
 
 const kind = "cs-identity"
 

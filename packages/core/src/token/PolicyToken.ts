@@ -12,8 +12,7 @@ import { PolicyModel } from "../policy/PolicyRule.js"
 import { MatchedBy, type PolicyResolution } from "../policy/PolicyResolution.js"
 import { clipLanguages } from "../translation/ClipLanguages.js"
 import { fallbackLanguage } from "../translation/Languages.js"
-import type { Claims } from "./Jws.js"
-import { hasBegun, isInScope, tokenScope, type SigningSettings, toSeconds } from "./TokenScope.js"
+import { type Claims, hasBegun, isInScope, type SigningSettings, tokenScope, toSeconds } from "./Jws.js"
 
 /** How snapshots are signed and how long they hold. */
 export interface PolicyTokenSettings extends SigningSettings {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { tokenKinds } from "../testing/Tokens.js"
-import type { SigningSettings } from "./TokenScope.js"
+import type { SigningSettings } from "./Jws.js"
 
 const settings: SigningSettings = { signingKey: "one key for all kinds, tenants and issuers" }
 

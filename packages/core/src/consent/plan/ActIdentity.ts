@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type Json } from "../../digest/CanonicalJson.js"
 import { sha256Hex, sha256Text } from "../../digest/Sha256.js"
-import { timedId } from "../../digest/TimedId.js"
+import { timedId } from "../../digest/Base58.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
 import type { Choice } from "../record/Receipt.js"
 

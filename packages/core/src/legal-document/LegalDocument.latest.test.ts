@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isLatestVersion } from "./LatestVersion.js"
-import type { LegalDocument } from "./LegalDocument.js"
+import { isLatestVersion, type LegalDocument } from "./LegalDocument.js"
 
 const version = (id: string, rank: number, type = "dpa"): LegalDocument => ({
   id,

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { base58 } from "./Base58.js"
-import { timedId } from "./TimedId.js"
+import { base58, timedId } from "./Base58.js"
 
 const epoch = 1_700_000_000_000
 

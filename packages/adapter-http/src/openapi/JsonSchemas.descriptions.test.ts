@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { api } from "../Api.js"
 import type { JsonSchema } from "./DocumentTypes.js"
-import { mapMembers, tidied } from "./JsonSchemas.js"
+import { documentationsOf, mapMembers, tidied, withDescriptions } from "./JsonSchemas.js"
 import { makeOpenApiDocument } from "./Document.js"
-import { documentationsOf, withDescriptions } from "./Descriptions.js"
 
 const { schemas } = makeOpenApiDocument(api, { title: "cs API", version: "1" }).components
 

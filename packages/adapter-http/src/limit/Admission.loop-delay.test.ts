@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { makeLateness, measureLoopDelay } from "./LoopDelay.js"
+import { makeLateness, measureLoopDelay } from "./Admission.js"
 
 describe("lateness", () => {
   it("is nothing while the timer fires when it should", () => {
