@@ -14,6 +14,20 @@ const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...cluster]
 const light = [
   "packages/{core,browser,adapter-http,adapter-gvl,adapter-cache}/src/**/*.test.ts",
   "packages/client/src/**/!(Service*).test.ts",
+  "packages/testkit/src/{MemoryConsentStore,MemoryStores,vendor-list/*}.test.ts",
+  "packages/adapter-sql/src/{DatabasePage,DatabaseUrl}.test.ts",
+  "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/DriverError}.test.ts",
+  "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
+  "packages/service/src/{logging/LogLine,testing/DocumentCheck}.test.ts",
+  "packages/service/src/options/{Blocks,ObservabilityOptions,OptionsTable,RoutePaths,TelemetryOptions,TokenOptions}.test.ts",
+]
+
+/** What is as light, but waits for real time, sockets, a Redis or a browser. */
+const wired = [
+  "packages/adapter-cache/src/RedisCache.*.test.ts",
+  "packages/adapter-gvl/src/GvlVendorLists*.test.ts",
+  "packages/adapter-http/src/{limit/LoopDelay,openapi/Page.viewer,shell/NodeShell,shell/Shells,shell/UnsentAnswers}.test.ts",
+  "packages/client/src/request/*.test.ts",
 ]
 
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
@@ -25,11 +39,16 @@ const common = {
   // What is built runs as it is: nothing in there is for vitest to transform, which would take longer than the tests.
   server: { deps: { external: [/\/(packages\/[^/]+|scripts\/engines)\/dist\//] } },
   setupFiles: ["scripts/seeds.mjs"],
-  // Storage tests wait for real servers, and a busy machine can be slow.
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // Processes, not threads: better-sqlite3 is a native module.
   pool: "forks" as const,
+}
+
+/** For what needs real time, sockets, a browser or servers. Whoever needs the second attempt is named in the summary. */
+const secondAttempt = {
+  retry: isCI(process.env) || failFirst ? 1 : 0,
+  setupFiles: failFirst ? [...common.setupFiles, "scripts/fail-first.mjs"] : common.setupFiles,
 }
 
 export default defineConfig({
@@ -47,16 +66,27 @@ export default defineConfig({
           ...common,
           name: "light",
           include: light,
+          exclude: [...built, ...wired],
           poolOptions: { forks: { isolate: false } },
         },
       },
       {
         test: {
           ...common,
+          ...secondAttempt,
+          name: "wired",
+          include: wired,
+          poolOptions: { forks: { isolate: false } },
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...secondAttempt,
           name: "all",
-          // These need real time, sockets, a browser or servers. Whoever needs the second attempt is named in the summary.
-          retry: isCI(process.env) || failFirst ? 1 : 0,
-          setupFiles: failFirst ? [...common.setupFiles, "scripts/fail-first.mjs"] : common.setupFiles,
+          // Twice as much as what a busy machine was seen to need.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           include: [
             "packages/*/src/**/*.test.ts",
             "examples/*/src/**/*.test.ts",
@@ -64,7 +94,7 @@ export default defineConfig({
             "torture/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
           ],
-          exclude: [...built, ...light],
+          exclude: [...built, ...light, ...wired],
           // The one place that finds or starts database servers; see scripts/engines.
           globalSetup: ["scripts/engines/src/GlobalSetup.ts"],
         },

@@ -60,6 +60,7 @@ describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) 
 
     it("is 503 SCRIPT_UNAVAILABLE without its bundle, which nobody keeps, and there once the file is", async () => {
       const late = join(folder, `late${path.replaceAll("/", "")}`)
+      rmSync(late, { force: true })
       const other = instanceOn(instance.url, { script: { bundles: { full: late, headless: late, iab: late } } })
       const missing = await other.send(path)
       assert.deepStrictEqual([missing.status, missing.body.cause], [503, { code: "SCRIPT_UNAVAILABLE" }])
