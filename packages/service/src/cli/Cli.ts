@@ -7,6 +7,7 @@ import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Given } from "./Command.js"
 import { evidence } from "./EvidenceCommand.js"
+import { init } from "./InitCommand.js"
 import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
 
@@ -16,7 +17,7 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-const commands: ReadonlyArray<Command> = [migrate, evidence, ...policyCommands]
+const commands: ReadonlyArray<Command> = [init, migrate, evidence, ...policyCommands]
 
 const everywhere: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", help: "print JSON" },
