@@ -140,6 +140,16 @@ const forbidden = [
     to: { path: [installed("@effect/sql"), installed("@effect/sql-[^/]+")] },
   },
   {
+    name: "telemetry-has-its-own-entry",
+    comment: "OpenTelemetry is optional: a bundler must not meet it on its way from consent-service.",
+    severity: "error",
+    from: { path: "^packages/service/src/", pathNot: [testCode, "^packages/service/src/otel(/|\\.ts$)"] },
+    to: {
+      path: ["^packages/service/src/otel(/|\\.ts$)", installed("@(effect/opentelemetry|opentelemetry/[^/]+)")],
+      dependencyTypesNot: ["type-only"],
+    },
+  },
+  {
     name: "no-barrels",
     comment: "A barrel import costs a cold start a sixth of a second: import the module, such as effect/Effect.",
     severity: "error",

@@ -19,6 +19,6 @@ describe("the service composed by hand [sqlite]", () => {
       const read = yield* Effect.promise(() => handler(new Request("http://consent.test/subjects/sub_abc")))
       const state = yield* Effect.promise(() => read.json())
       assert.deepInclude(state.consents[0], { type: "cookie_banner", preferences: { marketing: false } })
-    }).pipe(Effect.provide(consentLayer(":memory:"))),
+    }).pipe(Effect.provide(consentLayer("sqlite::memory:"))),
   )
 })

@@ -1,9 +1,4 @@
-import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
-import { Instance, Tenant, Tokens } from "@consent-service/core/ports"
-import * as Migrations from "@consent-service/adapter-sql/Migrations"
-import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import * as Sqlite from "@consent-service/adapter-sql/sqlite"
+import { ConsentHttp, ConsentLog, Instance, SqlStores, Tenant, toFetchHandler, Tokens } from "consent-service/effect"
 import { Effect, Layer } from "effect"
 
 const europe = {
@@ -14,19 +9,23 @@ const europe = {
 } as const
 
 /**
- * The service as a layer; any part can be swapped for a custom one. The tenant is provided once, to the stores and to
+ * The service as layers; any part can be swapped for a custom one. The tenant is provided once, to the stores and to
  * everything that uses them; null is the single-tenant scope.
+ *
+ * @param database - its URL
  */
-export const consentLayer = (file: string, tenant: string | null = null) =>
+export const consentLayer = (database: string, tenant: string | null = null) =>
   ConsentHttp.layer({ trustedOrigins: ["shop.example"] }).pipe(
-    Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
-    Layer.provide(Instance.layer({ manifest: { policyRules: [europe] } })),
-    Layer.provide(Tenant.layer(tenant)),
-    Layer.provideMerge(Sqlite.layer(file)),
+    Layer.provide(Tokens.layer()),
+    Layer.provideMerge(SqlStores.layerFromUrl(database)),
+    Layer.provide(Layer.merge(Instance.layer({ manifest: { policyRules: [europe] } }), Tenant.layer(tenant))),
+    Layer.provide(ConsentLog.layer({ level: "warn" })),
   )
 
 /** Migrates, then gives a `Request => Promise<Response>`. */
-export const consentHandler = Effect.zipRight(
-  Migrations.migrate(),
-  Effect.map(ConsentHttp, ({ kernel }) => toFetchHandler(kernel)),
-)
+export const consentHandler = Effect.gen(function* () {
+  const { migrate } = yield* SqlStores.Migrator
+  yield* migrate
+  const { kernel } = yield* ConsentHttp
+  return toFetchHandler(kernel)
+})

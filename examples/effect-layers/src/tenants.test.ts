@@ -1,6 +1,7 @@
-/** Two tenants over one database, composed as this example and as the README's Effect snippet. */
+/** Two tenants over one database, in every documented way of composing layers. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { type Layer, ManagedRuntime } from "effect"
+import { ConsentService, Tenant } from "consent-service/effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,26 +21,37 @@ afterAll(() => {
 })
 
 const readme = readFileSync(local("../../../README.md"), "utf8")
-const snippet = Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code).find((code) =>
-  code.includes("SqlStores.layer"),
-)
+const snippets = Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code)
 
-/** The README's snippet as a module, with its database and tenant replaced. */
-const fromReadme = async (file: string, tenant: string): Promise<Composition> => {
-  if (snippet === undefined) return assert.fail("README.md shows no Effect composition")
-  for (const written of ['"./consent.db"', 'Tenant.layer("shop")']) assert.include(snippet, written)
-  const code = snippet
-    .replace('"./consent.db"', JSON.stringify(file))
-    .replace('Tenant.layer("shop")', `Tenant.layer(${JSON.stringify(tenant)})`)
-  mkdirSync(modules, { recursive: true })
-  const path = join(modules, `${tenant}.mjs`)
-  writeFileSync(path, `const policyRules = []\n${code}\nexport { consentHandler, consentLayer }\n`)
-  return import(/* @vite-ignore */ pathToFileURL(path).href)
-}
+/** A snippet of the README as a module, with its database and tenant replaced. */
+const fromReadme =
+  (mark: string, tenantOf: (tenant: string) => string) =>
+  async (database: string, tenant: string): Promise<Composition> => {
+    const snippet = snippets.find((code) => code.includes(mark))
+    if (snippet === undefined) return assert.fail(`README.md shows no composition with ${mark}`)
+    for (const written of ['"sqlite:./consent.db"', tenantOf("shop")]) assert.include(snippet, written)
+    const code = snippet
+      .replace('"sqlite:./consent.db"', JSON.stringify(database))
+      .replace(tenantOf("shop"), tenantOf(tenant))
+    mkdirSync(modules, { recursive: true })
+    const path = join(modules, `${mark}-${tenant}.mjs`)
+    writeFileSync(path, `const policyRules = []\n${code}\nexport { consentHandler, consentLayer }\n`)
+    return import(/* @vite-ignore */ pathToFileURL(path).href)
+  }
 
-const fromExample = async (file: string, tenant: string): Promise<Composition> => ({
+const fromExample = async (database: string, tenant: string): Promise<Composition> => ({
   consentHandler: example.consentHandler,
-  consentLayer: example.consentLayer(file, tenant),
+  consentLayer: example.consentLayer(database, tenant),
+})
+
+/** The whole service as a layer, for the tenant that is provided to it. */
+const fromContext = async (database: string, tenant: string) => ({
+  consentHandler: Effect.gen(function* () {
+    const { handler, migrate } = yield* ConsentService
+    yield* migrate
+    return handler
+  }),
+  consentLayer: ConsentService.layer({ database }).pipe(Layer.provide(Tenant.layer(tenant))),
 })
 
 const subjectId = "sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -51,14 +63,49 @@ const save = {
   preferences: { necessary: true },
 }
 
-describe.each([
-  ["this example", fromExample],
-  ["the README's Effect snippet", fromReadme],
-] as const)("%s", (name, compose) => {
+/** A runtime of a composition, and its handler. */
+const run = async <A, E>(
+  compose: (
+    database: string,
+    tenant: string,
+  ) => Promise<{
+    readonly consentHandler: Effect.Effect<(request: Request) => Promise<Response>, unknown, A>
+    readonly consentLayer: Layer.Layer<A, E>
+  }>,
+  database: string,
+  tenant: string,
+) => {
+  const { consentHandler, consentLayer } = await compose(database, tenant)
+  const runtime = ManagedRuntime.make(consentLayer)
+  return { handler: await runtime.runPromise(consentHandler), stop: () => runtime.dispose() }
+}
+
+const compositions: ReadonlyArray<readonly [string, (database: string, tenant: string) => ReturnType<typeof run>]> = [
+  ["this example", (database, tenant) => run(fromExample, database, tenant)],
+  [
+    "the README's layers",
+    (database, tenant) =>
+      run(
+        fromReadme("SqlStores.layerFromUrl", (each) => `Tenant.layer("${each}")`),
+        database,
+        tenant,
+      ),
+  ],
+  [
+    "the README's service as a layer",
+    (database, tenant) =>
+      run(
+        fromReadme("ConsentService.layer", (each) => `tenantId: "${each}"`),
+        database,
+        tenant,
+      ),
+  ],
+  ["the service as a layer, with the tenant in context", (database, tenant) => run(fromContext, database, tenant)],
+]
+
+describe.each(compositions)("%s", (name, compose) => {
   const start = async (tenant: string) => {
-    const { consentHandler, consentLayer } = await compose(join(folder, `${name}.db`), tenant)
-    const runtime = ManagedRuntime.make(consentLayer)
-    const handler = await runtime.runPromise(consentHandler)
+    const { handler, stop } = await compose(`sqlite:${join(folder, `${name}.db`)}`, tenant)
     const send = (path: string, body?: unknown) =>
       handler(
         new Request(
@@ -66,7 +113,7 @@ describe.each([
           body === undefined ? {} : { method: "POST", body: JSON.stringify(body) },
         ),
       )
-    return { send, stop: () => runtime.dispose() }
+    return { send, stop }
   }
 
   it("two tenants over one database see nothing of each other", async () => {

@@ -1,12 +1,14 @@
 import { toHistoryRecord } from "@consent-service/core/consent"
+import { archiveLaws } from "@consent-service/testkit/ArchiveLaws"
 import { consentStoreLaws } from "@consent-service/testkit/ConsentStoreLaws"
+import { documentStoreLaws } from "@consent-service/testkit/DocumentStoreLaws"
 import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { openFile, storeOf } from "./FileStore.js"
+import { archiveOf, consentStoreOf, documentStoreOf, openFile } from "./FileStore.js"
 
 const temporaryFile = Effect.map(
   Effect.acquireRelease(
@@ -21,10 +23,24 @@ consentStoreLaws("a consent store in a file", {
     const path = yield* temporaryFile
     const content = yield* openFile(path)
     return {
-      store: (tenant: string | null) => Effect.succeed(storeOf(content, tenant)),
+      store: (tenant: string | null) => Effect.succeed(consentStoreOf(content, tenant)),
       contents: Effect.sync(() => readFileSync(path, "utf8")),
     }
   }),
+})
+
+const temporaryContent = Effect.flatMap(temporaryFile, openFile)
+
+documentStoreLaws("a document store in a file", {
+  makeStore: Effect.map(temporaryContent, (shared) => ({
+    store: (tenant: string | null) => Effect.succeed(documentStoreOf(shared, tenant)),
+  })),
+})
+
+archiveLaws("an archive in a file", {
+  makeStore: Effect.map(temporaryContent, (shared) => ({
+    archive: (tenant: string | null) => Effect.succeed(archiveOf(shared, tenant)),
+  })),
 })
 
 describe("a consent store in a file", () => {
@@ -32,9 +48,9 @@ describe("a consent store in a file", () => {
     Effect.gen(function* () {
       const path = yield* temporaryFile
       const draft = makeDraft()
-      yield* Effect.scoped(Effect.flatMap(openFile(path), (content) => storeOf(content, null).append(draft)))
+      yield* Effect.scoped(Effect.flatMap(openFile(path), (content) => consentStoreOf(content, null).append(draft)))
       const history = yield* Effect.flatMap(openFile(path), (content) =>
-        storeOf(content, null).history(draft.record.subjectId),
+        consentStoreOf(content, null).history(draft.record.subjectId),
       )
       assert.deepStrictEqual(Option.getOrThrow(history).records, [toHistoryRecord(draft.record)])
     }),
@@ -45,13 +61,13 @@ describe("a consent store in a file", () => {
       const path = yield* temporaryFile
       const [first, second] = [makeDraft(), makeDraft()]
       const append = (draft: typeof first) =>
-        Effect.scoped(Effect.flatMap(openFile(path), (content) => storeOf(content, null).append(draft)))
+        Effect.scoped(Effect.flatMap(openFile(path), (content) => consentStoreOf(content, null).append(draft)))
       yield* append(first)
       appendFileSync(path, '{"tenant":null,"draft":{"rec')
       assert.strictEqual((yield* append(second))._tag, "Inserted")
       const content = yield* openFile(path)
       for (const { record } of [first, second]) {
-        const history = yield* storeOf(content, null).history(record.subjectId)
+        const history = yield* consentStoreOf(content, null).history(record.subjectId)
         assert.deepStrictEqual(Option.getOrThrow(history).records, [toHistoryRecord(record)])
       }
     }),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lazyStores, type Observer, type SchemaMismatch, type Stores } from "@consent-service/core/ports"
+import { lazyStores, Observer, type SchemaMismatch, type Stores } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
   Migrator,
   {
     /** Runs the pending migrations in order; returns the ids of those that ran. See `Migrations.migrate`. */
-    readonly migrate: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch, Observer>
+    readonly migrate: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch>
   }
 >() {}
 
@@ -50,7 +50,7 @@ export const layerFromClient = <E>(
       )
       const { opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
       const migrate = Effect.flatMap(opened, (context) => Effect.provide(Migrations.migrate(options), context))
-      return Context.add(stores, Migrator, { migrate })
+      return Context.add(stores, Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) })
     }),
   )
 

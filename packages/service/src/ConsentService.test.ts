@@ -1,11 +1,13 @@
 import type { LogEvent } from "@consent-service/core/ports"
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterEach, assert, describe, it } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { inspect } from "node:util"
 import { createConsentService } from "./ConsentService.js"
 import type { ConsentServiceOptions } from "./options/Options.js"
+import { openTelemetry } from "./otel.js"
 import { inMemoryMeter, inMemoryTracer } from "./testing/Otel.js"
 import { aSave, withOlderNames } from "./testing/TestInstance.js"
 
@@ -89,9 +91,8 @@ describe("an instance from its options", () => {
     const { spans, tracer } = inMemoryTracer()
     const { measured, meter, stop } = inMemoryMeter()
     disposals.push(stop)
-    const { send } = await start({ telemetry: { enabled: true, tracer, meter } })
-    // The packages are loaded beside the start; what comes before goes untraced.
-    await vi.waitUntil(async () => (await send("/init")).ok && spans().length > 0, { timeout: 20_000 })
+    const { send } = await start({ telemetry: { enabled: true, tracer, meter, openTelemetry } })
+    await send("/init")
     const save = aSave()
     await send("/subjects", { method: "POST", body: JSON.stringify(save) })
     const request = spans().find(({ name }) => name === "POST /subjects")
@@ -104,6 +105,19 @@ describe("an instance from its options", () => {
     )
     const names = (await measured()).map(({ name }) => name)
     assert.includeMembers(names, ["cs.http.request.count", "cs.consent.created", "cs.db.query.count", "cs.init.count"])
+  })
+
+  it("is disposed of once, and what needs its database says so afterwards", async () => {
+    const { send, service } = await start()
+    const disposed = service.dispose()
+    assert.strictEqual(service.dispose(), disposed)
+    await disposed
+    assert.strictEqual((await send("/init")).status, 200)
+    assert.strictEqual((await send("/subjects", { method: "POST", body: JSON.stringify(aSave()) })).status, 503)
+    for (const use of [service.migrate, () => service.reconstructNotice("ci_unknown")]) {
+      const error: unknown = await use().catch((reason: unknown) => reason)
+      assert.include(inspect(error, { depth: 5 }), "disposed of")
+    }
   })
 
   it("ends after what is under way, reports included, and not before", async () => {

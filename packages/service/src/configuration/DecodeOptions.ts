@@ -8,7 +8,7 @@ import { dottedPath, type SchemaIssue, schemaIssues } from "@consent-service/cor
 import * as Either from "effect/Either"
 import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import type { ConfigurationIssue } from "./ConsentConfigurationError.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "./ConsentConfigurationError.js"
 
 /** What to say of options that are missing, and of names that are no option. */
 export interface Explanations {
@@ -48,4 +48,12 @@ export const decodeOptions = <A, I>(
       return Either.left([{ option: "options", message: "could not be read; write plain data" }])
     }
   }
+}
+
+/** {@link decodeOptions} for a group that is given by itself. */
+export const decodeGroup = <A, I>(
+  schema: Schema.Schema<A, I>,
+): ((authored: unknown) => Either.Either<A, ConsentConfigurationError>) => {
+  const decode = decodeOptions(schema)
+  return (authored) => Either.mapLeft(decode(authored), (issues) => new ConsentConfigurationError(issues))
 }

@@ -9,6 +9,7 @@ import {
   type LogEvent,
   logLevels,
   type Observation,
+  type Observe,
   redact,
   redactEvent,
   redactFields,
@@ -72,6 +73,16 @@ const isOfInterest = (observation: Observation, { exclude, include }: Observabil
   const { route } = observation
   if (route === null) return include === null
   return (include === null || include.has(route)) && !exclude.has(route)
+}
+
+/** Tells each of those that are there, in this order. */
+export const inTurn = (...observers: ReadonlyArray<Observe | null | undefined>): Observe => {
+  const present = observers.filter((observe) => observe !== null && observe !== undefined)
+  const [only] = present
+  if (only !== undefined && present.length === 1) return only
+  return (observation) => {
+    for (const observe of present) observe(observation)
+  }
 }
 
 /** Makes an instance's log. */

@@ -253,6 +253,7 @@ describe("what a block of options becomes", () => {
     assert.deepStrictEqual(resolve({ telemetry: { enabled: true } }).telemetry, {
       tracer: null,
       meter: null,
+      openTelemetry: null,
       defaultAttributes: {},
     })
   })

@@ -5,6 +5,7 @@
  * @module
  */
 import * as Either from "effect/Either"
+import * as Function from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { explainUnknown, foldOlderOptions } from "../compat/OlderOptions.js"
@@ -89,19 +90,37 @@ export interface CheckedOptions {
   readonly notices: ReadonlyArray<StartNotice>
 }
 
+/** The tenant in context counts as `tenantId`; beside a different one nobody could say whose records these are. */
+const forTenant = (options: unknown, tenant: string | null): { readonly options: unknown; readonly issues: Issues } => {
+  if (tenant === null || !Predicate.isRecord(options)) return { options, issues: [] }
+  if (!Object.hasOwn(options, "tenantId")) return { options: { ...options, tenantId: tenant }, issues: [] }
+  const isSame = options["tenantId"] === tenant
+  return {
+    options,
+    issues: isSame ? [] : [{ option: "tenantId", message: "is not the Tenant in context; give the tenant once" }],
+  }
+}
+
 /**
  * Checks options.
  *
- * @throws ConsentConfigurationError naming every wrong option
+ * @param tenant - the `Tenant` in context
+ * @returns the settings, or an error naming every wrong option
  */
-export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions => {
+export const inspectOptions = (
+  authored: ConsentServiceOptions,
+  tenant: string | null = null,
+): Either.Either<CheckedOptions, ConsentConfigurationError> => {
   const read = readOptions(authored)
-  const { issues: conflicts, notices, options, written } = foldOlderOptions(read.options)
-  const decoded = Either.mapLeft(decode(options, read.issues), (issues) => issues.map(asWritten(written)))
-  if (Either.isLeft(decoded)) throw new ConsentConfigurationError([...conflicts, ...decoded.left])
-  if (conflicts.length > 0) throw new ConsentConfigurationError(conflicts)
+  const { issues: conflicts, notices, options: folded, written } = foldOlderOptions(read.options)
+  const { issues: foreign, options } = forTenant(folded, tenant)
+  const decoded = Either.mapLeft(decode(options, [...read.issues, ...foreign]), (issues) =>
+    issues.map(asWritten(written)),
+  )
+  if (Either.isLeft(decoded)) return Either.left(new ConsentConfigurationError([...conflicts, ...decoded.left]))
+  if (conflicts.length > 0) return Either.left(new ConsentConfigurationError(conflicts))
   const { apiKeys, trustedOrigins } = decoded.right
-  return {
+  return Either.right({
     options: combineSettings(decoded.right),
     notices: [
       ...notices.map((notice) => ({ _tag: "OptionDeprecated" as const, ...notice })),
@@ -109,5 +128,13 @@ export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions =>
       ...noticeWeakSigningKeys(decoded.right),
       ...noticeAnyOrigin(trustedOrigins),
     ],
-  }
+  })
 }
+
+/**
+ * Checks options.
+ *
+ * @throws ConsentConfigurationError naming every wrong option
+ */
+export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions =>
+  Either.getOrThrowWith(inspectOptions(authored), Function.identity)

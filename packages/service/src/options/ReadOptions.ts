@@ -11,7 +11,7 @@ import type { ConfigurationIssue } from "../configuration/ConsentConfigurationEr
 const foreign: ReadonlyArray<RegExp> = [
   /^(database|stores|adapter|background)$/,
   /(^|\.)cache$/,
-  /^telemetry\.(tracer|meter)$/,
+  /^telemetry\.(tracer|meter|openTelemetry)$/,
   // Any JSON may be in it, and its own check says what is none.
   /^script\.config$/,
   // Invalid rules never stop the service: their own check reports them.

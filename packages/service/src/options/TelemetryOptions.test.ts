@@ -36,7 +36,12 @@ describe("telemetry", () => {
   })
 
   it("takes what the global providers have where nothing is given", () => {
-    assert.deepStrictEqual(resolveTelemetry({ enabled: true }), { tracer: null, meter: null, defaultAttributes: {} })
+    assert.deepStrictEqual(resolveTelemetry({ enabled: true }), {
+      tracer: null,
+      meter: null,
+      openTelemetry: null,
+      defaultAttributes: {},
+    })
     assert.strictEqual(resolveTelemetry({ enabled: true, tracer })?.tracer, tracer)
   })
 })

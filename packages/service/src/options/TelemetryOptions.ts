@@ -16,6 +16,20 @@ import {
 import type { Attributes, Meter, Tracer } from "@opentelemetry/api"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import type * as EffectTracer from "effect/Tracer"
+
+/** What `consent-service/otel` supplies: its `openTelemetry`. */
+export interface OpenTelemetry {
+  /**
+   * Effect's tracer over OpenTelemetry's.
+   *
+   * @param tracer - null for the global provider's
+   * @param common - attributes of every span
+   */
+  readonly tracer: (tracer: Tracer | null, common: Attributes) => EffectTracer.Tracer
+  /** The global provider's meter. */
+  readonly meter: () => Meter
+}
 
 const having = <A>(...operations: ReadonlyArray<string>) =>
   foreign<A>(
@@ -50,6 +64,17 @@ const fields = {
    * @default the global provider's
    */
   meter: orNull(having<Meter>("createCounter", "createHistogram")),
+  /**
+   * `openTelemetry` of `consent-service/otel`, for bundled programs: a bundler cannot find what is loaded by itself.
+   *
+   * @default loaded when enabled
+   */
+  openTelemetry: orNull(
+    foreign<OpenTelemetry>(
+      (value) => Predicate.isRecord(value) && ["tracer", "meter"].every((name) => Predicate.isFunction(value[name])),
+      "must be openTelemetry of consent-service/otel",
+    ),
+  ),
   /**
    * Attributes of every span and measurement.
    *

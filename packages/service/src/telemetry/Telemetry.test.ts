@@ -9,13 +9,12 @@ import {
 import type { SqlStores } from "@consent-service/adapter-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { metrics, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
-import * as Bridge from "@effect/opentelemetry/Tracer"
-import * as OtelApi from "@opentelemetry/api"
 import { Effect, Layer, Runtime, Tracer } from "effect"
 import { aRequest } from "../testing/Observations.js"
 import { inMemoryMeter, inMemoryTracer } from "../testing/Otel.js"
-import { makeTelemetry, type Peers, type Telemetry } from "./Telemetry.js"
-import type { TelemetrySettings } from "../options/TelemetryOptions.js"
+import { openTelemetry } from "../otel/OpenTelemetry.js"
+import type { OpenTelemetry, TelemetrySettings } from "../options/TelemetryOptions.js"
+import { makeTelemetry, type Telemetry } from "./Telemetry.js"
 
 /** Stores of which nothing but a ping is asked. */
 const storesOf = (ping: Effect.Effect<void, StoreError>): Layer.Layer<SqlStores.Stores> =>
@@ -42,36 +41,31 @@ const requesting = (
   return Runtime.runPromiseExit(runtime)(handled)
 }
 
-const none: TelemetrySettings = { tracer: null, meter: null, defaultAttributes: {} }
+const none: TelemetrySettings = { tracer: null, meter: null, openTelemetry: null, defaultAttributes: {} }
 
-const installed: Peers = { bridge: () => Promise.resolve(Bridge), api: () => Promise.resolve(OtelApi) }
+const installed = () => Promise.resolve(openTelemetry)
 
 /** Telemetry that is on. */
-const telemetryOf = (settings: Partial<TelemetrySettings>, peers: Peers = installed) => {
+const telemetryOf = (settings: Partial<TelemetrySettings>, load: () => Promise<OpenTelemetry> = installed) => {
   const reported: Array<LogEvent> = []
-  const telemetry = makeTelemetry({ ...none, ...settings }, (event) => reported.push(event), peers)
+  const telemetry = makeTelemetry({ ...none, ...settings }, (event) => reported.push(event), load)
   if (telemetry === null) throw new Error("telemetry is on")
   return { ...telemetry, reported }
 }
 
-/** A package that is loaded when the test says so. */
-const pending = <A>() => {
-  let resolve: (loaded: A) => void = () => {}
-  const promise = new Promise<A>((loaded) => (resolve = loaded))
-  return { load: () => promise, resolve: (loaded: A) => resolve(loaded) }
+/** Loads when the test says so. */
+const pending = () => {
+  let resolve: (loaded: OpenTelemetry) => void = () => {}
+  const promise = new Promise<OpenTelemetry>((loaded) => (resolve = loaded))
+  return { load: () => promise, resolve: (loaded: OpenTelemetry) => resolve(loaded) }
 }
 
 const missing = () => Promise.reject(new Error("Cannot find package"))
 
 describe("telemetry that is not enabled", () => {
   it("is none, and loads nothing", () => {
-    const loaded: Array<string> = []
-    const load = (name: string) => () => {
-      loaded.push(name)
-      return missing()
-    }
-    assert.isNull(makeTelemetry(null, () => assert.fail("told"), { bridge: load("bridge"), api: load("api") }))
-    assert.deepStrictEqual(loaded, [])
+    const told = () => assert.fail("told")
+    assert.isNull(makeTelemetry(null, told, () => assert.fail("loaded")))
   })
 })
 
@@ -132,13 +126,22 @@ describe("traces", () => {
 
   it("begin when their packages are loaded; requests before go through untraced", async () => {
     const { spans, tracer } = inMemoryTracer()
-    const { load, resolve } = pending<typeof Bridge>()
-    const telemetry = telemetryOf({ tracer }, { ...installed, bridge: load })
+    const { load, resolve } = pending()
+    const telemetry = telemetryOf({ tracer }, load)
     const early = await requesting(telemetry, Effect.void)
     assert.deepInclude(early, { _tag: "Success" })
     assert.strictEqual(spans().length, 0)
-    resolve(Bridge)
+    resolve(openTelemetry)
     await telemetry.ready
+    await requesting(telemetry, Effect.void)
+    assert.strictEqual(spans().length, 2)
+  })
+})
+
+describe("openTelemetry that is given", () => {
+  it("traces the first request, and nothing is loaded", async () => {
+    const { spans, tracer } = inMemoryTracer()
+    const telemetry = telemetryOf({ tracer, openTelemetry }, () => assert.fail("loaded"))
     await requesting(telemetry, Effect.void)
     assert.strictEqual(spans().length, 2)
   })
@@ -158,10 +161,10 @@ describe("metrics", () => {
 
   it("lose nothing of what happens before their package is loaded", async () => {
     const { measured, provider, stop } = inMemoryMeter()
-    const { load, resolve } = pending<Awaited<ReturnType<Peers["api"]>>>()
-    const telemetry = telemetryOf({}, { ...installed, api: load })
+    const { load, resolve } = pending()
+    const telemetry = telemetryOf({}, load)
     telemetry.observe(aRequest())
-    resolve({ trace, metrics: Object.assign(Object.create(metrics), { getMeter: () => provider.getMeter("test") }) })
+    resolve({ ...openTelemetry, meter: () => provider.getMeter("test") })
     await telemetry.ready
     telemetry.observe(aRequest())
     const count = (await measured()).find(({ name }) => name === "cs.http.request.count")
@@ -178,7 +181,7 @@ describe("without a tracer or a meter of its own", () => {
     metrics.setGlobalMeterProvider(meters)
     try {
       const reported: Array<LogEvent> = []
-      const telemetry = makeTelemetry(none, (event) => reported.push(event))
+      const telemetry = makeTelemetry(none, (event) => reported.push(event), installed)
       assert.isNotNull(telemetry)
       await telemetry?.ready
       if (telemetry !== null) await requesting(telemetry, Effect.void)
@@ -198,7 +201,7 @@ describe("without a tracer or a meter of its own", () => {
 
 describe("without the optional packages", () => {
   it("the log says once what to install, and the service works on", async () => {
-    const telemetry = telemetryOf({}, { bridge: missing, api: missing })
+    const telemetry = telemetryOf({}, missing)
     telemetry.observe(aRequest())
     await telemetry.ready
     telemetry.observe(aRequest())
@@ -208,14 +211,15 @@ describe("without the optional packages", () => {
         level: "warn",
         event: "telemetry-unavailable",
         failure: "Error: Cannot find package",
-        remedy: "npm install @effect/opentelemetry @opentelemetry/api",
+        remedy:
+          "npm install @effect/opentelemetry @opentelemetry/api; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
       },
     ])
   })
 
   it("a meter that was given measures all the same", async () => {
     const { measured, meter, stop } = inMemoryMeter()
-    const telemetry = telemetryOf({ meter }, { bridge: missing, api: missing })
+    const telemetry = telemetryOf({ meter }, missing)
     await telemetry.ready
     telemetry.observe(aRequest())
     assert.include(

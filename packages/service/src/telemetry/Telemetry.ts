@@ -1,65 +1,59 @@
 /**
- * An instance's traces and metrics. The packages that make them are optional and loaded when telemetry is enabled,
- * beside the start of the service, not before it: requests that come earlier are counted as soon as they are there, and
- * go untraced. Without the packages the service does its work all the same, and the log says what to install.
+ * An instance's traces and metrics. What makes them is optional: `consent-service/otel`, which imports the OpenTelemetry
+ * packages. It is given with the options, or loaded when telemetry is enabled, beside the start of the service, not
+ * before it: requests that come earlier are counted as soon as it is there, and go untraced. Without it the service does
+ * its work all the same, and the log says what to install.
  *
  * @module
  */
-import type { LogEvent, Observation } from "@consent-service/core/ports"
-import type * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import type * as OtelApi from "@opentelemetry/api"
+import type { LogEvent, Observe } from "@consent-service/core/ports"
+import type { Stores } from "@consent-service/adapter-sql/SqlStores"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
-import { type Bridge, makeDiscreetTracer } from "./DiscreetTracer.js"
+import type { OpenTelemetry, TelemetrySettings } from "../options/TelemetryOptions.js"
 import { type Instruments, makeInstruments } from "./Instruments.js"
-import type { TelemetrySettings } from "../options/TelemetryOptions.js"
 import { tracedStores } from "./TracedStores.js"
 
 /** Where an instance's traces and metrics come from. */
 export interface Telemetry {
   /** Counts what it is told. */
-  readonly observe: (observation: Observation) => void
+  readonly observe: Observe
   /** Sets Effect's tracer for what is built over it. */
   readonly tracer: Layer.Layer<never>
   /** The stores with a span and a measurement around each operation. */
-  readonly traced: <E, R>(stores: Layer.Layer<SqlStores.Stores, E, R>) => Layer.Layer<SqlStores.Stores, E, R>
-  /** Resolves when the packages are loaded, or when it is clear that they cannot be; it never rejects. */
+  readonly traced: <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) => Layer.Layer<A | Stores, E, R>
+  /** Resolves when everything is loaded, or when it is clear that it cannot be; it never rejects. */
   readonly ready: Promise<void>
 }
 
-/** How the optional packages are loaded. */
-export interface Peers {
-  readonly bridge: () => Promise<Bridge>
-  readonly api: () => Promise<Pick<typeof OtelApi, "trace" | "metrics">>
+/**
+ * Loads `consent-service/otel` where it is installed with the packages it needs. Its name is not written as a literal:
+ * bundlers must not look for packages that are optional.
+ */
+const loadInstalled = async (): Promise<OpenTelemetry> => {
+  const name = ["consent-service", "otel"].join("/")
+  const loaded: { readonly openTelemetry: OpenTelemetry } = await import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name
+  )
+  return loaded.openTelemetry
 }
-
-const installed: Peers = {
-  bridge: () => import("@effect/opentelemetry/Tracer"),
-  api: () => import("@opentelemetry/api"),
-}
-
-/** Under this name the global providers know us. */
-const scope = "consent-service"
-
-const loadTracer = async ({ defaultAttributes, tracer }: TelemetrySettings, peers: Peers): Promise<Tracer.Tracer> =>
-  makeDiscreetTracer(await peers.bridge(), tracer ?? (await peers.api()).trace.getTracer(scope), defaultAttributes)
-
-const loadInstruments = async ({ defaultAttributes, meter }: TelemetrySettings, peers: Peers): Promise<Instruments> =>
-  makeInstruments(meter ?? (await peers.api()).metrics.getMeter(scope), defaultAttributes)
 
 const unavailable = (reasons: ReadonlyArray<string>): LogEvent => ({
   level: "warn",
   event: "telemetry-unavailable",
   failure: [...new Set(reasons)].join("; "),
-  remedy: "npm install @effect/opentelemetry @opentelemetry/api",
+  remedy:
+    "npm install @effect/opentelemetry @opentelemetry/api; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
 })
 
-/** What is being loaded: null until it is there, and for good when it cannot be. */
+/** What may still be loading: null until it is there, and for good when it cannot be. */
 interface Arriving<A> {
   readonly now: () => A | null
   readonly later: Promise<A | null>
 }
+
+const arrived = <A>(value: A): Arriving<A> => ({ now: () => value, later: Promise.resolve(value) })
 
 const arriving = <A>(loading: Promise<A>): Arriving<A> => {
   let loaded: A | null = null
@@ -83,9 +77,9 @@ type Measure = (instruments: Instruments) => void
 const measuring =
   (instruments: Arriving<Instruments>) =>
   (measure: Measure): void => {
-    const attempt = (arrived: Instruments | null): void => {
+    const attempt = (present: Instruments | null): void => {
       try {
-        if (arrived !== null) measure(arrived)
+        if (present !== null) measure(present)
       } catch {
         // An exporter's trouble is its own: what it was to measure has been done.
       }
@@ -105,6 +99,30 @@ const reportMissing = async (
   if (reasons.length > 0) report(unavailable(reasons))
 }
 
+/** What telemetry is made with, and everything that is still being loaded for it. */
+interface Sources {
+  readonly tracer: Arriving<Tracer.Tracer>
+  readonly instruments: Arriving<Instruments>
+  readonly loads: ReadonlyArray<Promise<unknown>>
+}
+
+const sourcesOf = (settings: TelemetrySettings, load: () => Promise<OpenTelemetry>): Sources => {
+  const { defaultAttributes, meter, openTelemetry, tracer } = settings
+  const tracerOf = (otel: OpenTelemetry) => otel.tracer(tracer, defaultAttributes)
+  const instrumentsOf = (otel: OpenTelemetry) => makeInstruments(meter ?? otel.meter(), defaultAttributes)
+  if (openTelemetry !== null) {
+    return { tracer: arrived(tracerOf(openTelemetry)), instruments: arrived(instrumentsOf(openTelemetry)), loads: [] }
+  }
+  const loading = load()
+  return {
+    tracer: arriving(loading.then(tracerOf)),
+    // A meter that is given needs nothing else.
+    instruments:
+      meter === null ? arriving(loading.then(instrumentsOf)) : arrived(makeInstruments(meter, defaultAttributes)),
+    loads: [loading],
+  }
+}
+
 /**
  * Starts telemetry; null when it is not enabled, and then nothing is loaded.
  *
@@ -113,17 +131,15 @@ const reportMissing = async (
 export const makeTelemetry = (
   settings: TelemetrySettings | null,
   report: (event: LogEvent) => void,
-  peers: Peers = installed,
+  load: () => Promise<OpenTelemetry> = loadInstalled,
 ): Telemetry | null => {
   if (settings === null) return null
-  const tracer = loadTracer(settings, peers)
-  const instruments = loadInstruments(settings, peers)
-  const untraced = Effect.runSync(Effect.tracer)
-  const measure = measuring(arriving(instruments))
+  const { instruments, loads, tracer } = sourcesOf(settings, load)
+  const measure = measuring(instruments)
   return {
     observe: (observation) => measure(({ observation: count }) => count(observation)),
-    tracer: Layer.setTracer(eventually(untraced, arriving(tracer))),
+    tracer: Layer.unwrapEffect(Effect.map(Effect.tracer, (first) => Layer.setTracer(eventually(first, tracer)))),
     traced: (stores) => tracedStores(stores, (query) => measure(({ query: count }) => count(query))),
-    ready: reportMissing([tracer, instruments], report),
+    ready: reportMissing(loads, report),
   }
 }

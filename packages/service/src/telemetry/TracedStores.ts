@@ -11,8 +11,8 @@ import {
   ConsentStore,
   DocumentStore,
   type StoreError,
+  type Stores,
 } from "@consent-service/core/ports"
-import type * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -58,16 +58,17 @@ const traced = (measured: (query: QueryMeasured) => void, { entity, operation }:
 }
 
 /** Wraps every operation of the stores in a span `cs.db.<operation>`, and passes its duration and failure to `measured`. */
-export const tracedStores = <E, R>(
-  stores: Layer.Layer<SqlStores.Stores, E, R>,
+export const tracedStores = <A, E, R>(
+  stores: Layer.Layer<A | Stores, E, R>,
   measured: (query: QueryMeasured) => void,
-): Layer.Layer<SqlStores.Stores, E, R> =>
+): Layer.Layer<A | Stores, E, R> =>
   Layer.map(stores, (inner) => {
     const of = (entity: string) => (operation: string) => traced(measured, { entity, operation })
     const ofConsents = (operation: string) =>
       traced(measured, olderLabels.get(operation) ?? { entity: "consent", operation })
-    return Context.make(ConsentStore, aroundEach(Context.get(inner, ConsentStore), ofConsents)).pipe(
+    const wrapped = Context.make(ConsentStore, aroundEach(Context.get(inner, ConsentStore), ofConsents)).pipe(
       Context.add(DocumentStore, aroundEach(Context.get(inner, DocumentStore), of("document"))),
       Context.add(Archive, aroundEach(Context.get(inner, Archive), of("manifest"))),
     )
+    return Context.merge(inner, wrapped)
   })

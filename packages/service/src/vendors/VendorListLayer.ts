@@ -4,19 +4,16 @@
  * @module
  */
 import type { GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
-import { type Observation, Observer, type VendorLists } from "@consent-service/core/ports"
+import type { VendorLists } from "@consent-service/core/ports"
 import * as GvlVendorLists from "@consent-service/adapter-gvl/GvlVendorLists"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import type { CachePort } from "../cache/ExternalCache.js"
 
 /** Nothing is fetched before the first request for a list. */
-export const layer = (
-  settings: GvlSettings<CachePort>,
-  observe: (observation: Observation) => void,
-): Layer.Layer<VendorLists> =>
+export const layer = (settings: GvlSettings<CachePort>): Layer.Layer<VendorLists> =>
   GvlVendorLists.layer(settings).pipe(
-    Layer.provide(Layer.merge(FetchHttpClient.layer, Layer.succeed(Observer, observe))),
+    Layer.provide(FetchHttpClient.layer),
     // Bundled lists are validated with the options; an invalid one stops the start.
     Layer.orDie,
   )

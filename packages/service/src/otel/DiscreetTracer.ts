@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as Bridge from "@effect/opentelemetry/Tracer"
 import type { Attributes, Tracer as OtelTracer } from "@opentelemetry/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -13,9 +14,6 @@ import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
-
-/** The module that bridges the two; loaded only when needed. */
-export type Bridge = typeof import("@effect/opentelemetry/Tracer")
 
 /** What kind of failure a cause is: a tag or a class of errors, never a message. */
 const kindOf = (cause: Cause.Cause<unknown>): string => {
@@ -39,9 +37,9 @@ const discreet = (span: Tracer.Span, attributes: ReadonlyArray<readonly [string,
 }
 
 /** The bridge takes every trace of somebody else's for a sampled one; this says which are not. */
-const samplingOf = (parent: Option.Option<Tracer.AnySpan>, { OtelTraceFlags }: Bridge) =>
+const samplingOf = (parent: Option.Option<Tracer.AnySpan>) =>
   Option.isSome(parent) && parent.value._tag === "ExternalSpan" && !parent.value.sampled
-    ? Context.add(OtelTraceFlags, 0)
+    ? Context.add(Bridge.OtelTraceFlags, 0)
     : (context: Context.Context<never>) => context
 
 /**
@@ -49,12 +47,12 @@ const samplingOf = (parent: Option.Option<Tracer.AnySpan>, { OtelTraceFlags }: B
  *
  * @param common - attributes of every span
  */
-export const makeDiscreetTracer = (bridge: Bridge, tracer: OtelTracer, common: Attributes): Tracer.Tracer => {
-  const inner = Effect.runSync(Effect.provideService(bridge.make, bridge.OtelTracer, tracer))
+export const makeDiscreetTracer = (tracer: OtelTracer, common: Attributes): Tracer.Tracer => {
+  const inner = Effect.runSync(Effect.provideService(Bridge.make, Bridge.OtelTracer, tracer))
   const attributes = Object.entries(common)
   return Tracer.make({
     span: (name, parent, context, ...rest) =>
-      discreet(inner.span(name, parent, samplingOf(parent, bridge)(context), ...rest), attributes),
+      discreet(inner.span(name, parent, samplingOf(parent)(context), ...rest), attributes),
     context: (run, fiber) => inner.context(run, fiber),
   })
 }

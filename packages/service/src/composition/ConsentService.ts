@@ -1,0 +1,175 @@
+/**
+ * A whole instance as one layer: its log, telemetry, stores, tokens and HTTP side, as its options say.
+ *
+ * @module
+ */
+import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+import type { Kernel } from "@consent-service/adapter-http/kernel"
+import { measureLoopDelay } from "@consent-service/adapter-http/limit"
+import type { OpenApiDocument } from "@consent-service/adapter-http/openapi"
+import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
+import { Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
+import { type Notice, reconstructNotice } from "@consent-service/core/consent"
+import {
+  Cache,
+  Instance,
+  type Observe,
+  Observer,
+  type SchemaMismatch,
+  type StoreError,
+  Tenant,
+  Tokens,
+} from "@consent-service/core/ports"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
+import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
+import { inTurn, makeLog } from "../logging/Log.js"
+import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
+import type { ConsentServiceOptions } from "../options/Options.js"
+import type { ServiceSettings } from "../options/Settings.js"
+import { showOptions, type ShownOptions } from "../options/ShownOptions.js"
+import * as SessionSink from "../sessions/SessionSink.js"
+import { makeTelemetry } from "../telemetry/Telemetry.js"
+import * as VendorListLayer from "../vendors/VendorListLayer.js"
+import { instanceStores } from "./InstanceStores.js"
+
+/** What an instance offers to promises and effects alike. */
+export interface ServiceSurface {
+  /**
+   * Answers a request; it never rejects.
+   *
+   * @param context - what the runtime tells beside the request, such as a Worker's `waitUntil`
+   */
+  readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
+  /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
+  readonly kernel: Kernel
+  /**
+   * Whether a path, as sent, is for this instance: below `basePath`, or one of its routes. What a host asks before it
+   * hands other requests to its own pages.
+   */
+  readonly owns: (path: string) => boolean
+  /**
+   * The options with every default filled in, for a look at them: frozen plain data. Secrets read `[redacted]`, and
+   * functions, clients and caches are named by their kind.
+   */
+  readonly options: ShownOptions
+  /** Logs an observation of what runs the service, such as a server that starts to listen. */
+  readonly observe: Observe
+  /** The OpenAPI 3.1 document of the HTTP surface. */
+  readonly getOpenAPISpec: () => OpenApiDocument
+  /** The API reference as an HTML page; it loads its files from this service, and nothing from elsewhere. */
+  readonly getDocsUI: () => string
+}
+
+interface ServiceEffects extends ServiceSurface {
+  /**
+   * Brings the database's schema up to date; safe to run from several processes at once.
+   *
+   * @returns the ids of the migrations that ran
+   */
+  readonly migrate: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch>
+  /**
+   * Everything that can be shown of one act: the record, the rule in force, the manifest and the texts of then, or the
+   * document's version; none for a record that is unknown here.
+   */
+  readonly reconstructNotice: (consentId: string) => Effect.Effect<Option.Option<Notice>, StoreError>
+}
+
+/** How long an instance that ends waits for what is under way. */
+const graceMs = 10_000
+
+/** Timers that no process waits for are Node's; elsewhere a thread's delay is not known. */
+const hasTimers = globalThis.process?.versions?.node !== undefined
+
+/** The ports that an instance may have. */
+const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings) => {
+  const cache = rateLimit === null ? null : rateLimit.cache
+  const onReport = sessions?.onReport
+  return Layer.mergeAll(
+    gvl === null ? Layer.empty : VendorListLayer.layer(gvl),
+    cache === null ? Layer.empty : Layer.succeed(Cache, cache),
+    onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
+  )
+}
+
+/** What is offered of a composition. It ends after what is under way. */
+const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =>
+  Effect.gen(function* () {
+    yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
+    const { docsPage, document, kernel: untracked, owns } = yield* ConsentHttp
+    const { migrate } = yield* Migrator
+    const stores = yield* Effect.context<Stores>()
+    const kernel = inFlight.tracking(untracked)
+    return {
+      handler: toFetchHandler(kernel),
+      kernel,
+      owns,
+      options: showOptions(options),
+      observe,
+      migrate,
+      reconstructNotice: (consentId) => Effect.provide(reconstructNotice(consentId), stores),
+      getOpenAPISpec: document,
+      getDocsUI: docsPage,
+    } satisfies ServiceEffects
+  })
+
+const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
+  Effect.gen(function* () {
+    const log = makeLog(options.observability)
+    const telemetry = makeTelemetry(options.telemetry, log.report)
+    const observe = inTurn(log.observe, telemetry?.observe, given)
+    for (const notice of notices) observe(notice)
+    const inFlight = makeInFlight()
+    const background = (task: Promise<unknown>): unknown => {
+      inFlight.track(task)
+      return options.background?.(task)
+    }
+    const loopDelayMs = hasTimers ? yield* measureLoopDelay : () => 0
+    const stores = instanceStores(options)
+    return Layer.scoped(ConsentService, offer(options, observe, inFlight)).pipe(
+      Layer.provide(ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))),
+      Layer.provide(Layer.mergeAll(Tokens.layer(), optionalPorts(options), telemetry?.tracer ?? Layer.empty)),
+      Layer.provide(telemetry?.traced(stores) ?? stores),
+      Layer.provide(
+        Layer.mergeAll(
+          Tenant.layer(options.tenantId),
+          Instance.layer(instanceOptions(options)),
+          Observer.layer(observe),
+        ),
+      ),
+    )
+  })
+
+/** A running instance, for programs written with Effect. */
+export class ConsentService extends Context.Tag("consent-service/ConsentService")<ConsentService, ServiceEffects>() {
+  /**
+   * Builds an instance; `createConsentService` runs this layer. Nothing is opened and no migration runs before it is
+   * asked for. When the scope closes, the instance waits for what is under way, ten seconds at most, and closes its
+   * database.
+   *
+   * A `Tenant` in context counts as `tenantId`; a different `tenantId` beside it is a wrong option. An `Observer` in
+   * context is told what the log is told, before the log redacts it.
+   *
+   * @returns a layer that fails with a `ConsentConfigurationError` naming every wrong option at once
+   *
+   * @example
+   * const program = Effect.gen(function* () {
+   *   const { handler, migrate } = yield* ConsentService
+   *   yield* migrate
+   *   return handler
+   * })
+   * const runtime = ManagedRuntime.make(ConsentService.layer({ database: "sqlite:./consent.db", tenantId: "shop" }))
+   */
+  static readonly layer = (options: ConsentServiceOptions): Layer.Layer<ConsentService, ConsentConfigurationError> =>
+    Layer.unwrapScoped(
+      Effect.gen(function* () {
+        const checked = yield* inspectOptions(options, yield* Tenant)
+        return yield* compose(checked, yield* Observer)
+      }),
+    )
+}
