@@ -90,6 +90,8 @@ export const makeCallers = ({ permits, ...limits }: CallersOptions) => {
   const running = new Map<number, { readonly permits: number; readonly end: (ending: Ending) => void }>()
   const begun: Array<number> = []
 
+  // Removed on every exit: a fiber that yields between the registration of an asynchronous effect and the installation
+  // of its canceler is interrupted without running the canceler.
   const work = (id: number, wanted: number) =>
     Effect.async<string, "failed">((resume) => {
       begun.push(id)
@@ -98,8 +100,7 @@ export const makeCallers = ({ permits, ...limits }: CallersOptions) => {
         resume(endings[ending])
       }
       running.set(id, { permits: wanted, end })
-      return Effect.sync(() => running.delete(id))
-    })
+    }).pipe(Effect.ensuring(Effect.sync(() => running.delete(id))))
 
   const fate = (id: number): Fate => {
     const exit = fibers[id]?.unsafePoll()
