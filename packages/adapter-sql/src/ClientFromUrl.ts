@@ -7,6 +7,10 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import { loadMysql, loadPg, loadSqlite } from "./client/Drivers.js"
+import { mysqlLayer } from "./client/MysqlServer.js"
+import { pgLayer } from "./client/PgServer.js"
+import { sqliteLayer, sqliteLayerForReading } from "./client/SqliteFile.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import { DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.js"
 
@@ -14,13 +18,11 @@ type ClientLayer = Layer.Layer<SqlClient, DatabaseUnusable>
 
 const unusable = (message: string): DatabaseUnusable => new DatabaseUnusable({ message, transient: false })
 
-/** Loads a module that imports a driver, which is an optional peer dependency: it may not be installed. */
-const loading = <A>(driver: string, load: () => Promise<A>, use: (module: A) => ClientLayer): ClientLayer =>
+const loading = <A>(load: () => Promise<A>, use: (driver: A) => ClientLayer): ClientLayer =>
   Layer.unwrapEffect(
     Effect.tryPromise({
       try: load,
-      catch: (error) =>
-        unusable(`the driver ${driver} cannot be loaded; install it (npm install ${driver}): ${String(error)}`),
+      catch: (error) => (error instanceof DatabaseUnusable ? error : unusable(String(error))),
     }).pipe(Effect.map(use)),
   )
 
@@ -30,23 +32,11 @@ export type Purpose = "reading" | "writing"
 const layerOf = (purpose: Purpose) =>
   DatabaseUrl.$match({
     Sqlite: ({ filename }) =>
-      loading(
-        "@effect/sql-sqlite-node",
-        () => import("./Sqlite.js"),
-        ({ layer, layerForReading }) => (purpose === "reading" ? layerForReading(filename) : layer(filename)),
+      loading(loadSqlite, (driver) =>
+        purpose === "reading" ? sqliteLayerForReading(driver, filename) : sqliteLayer(driver, filename),
       ),
-    Postgres: ({ url }) =>
-      loading(
-        "@effect/sql-pg",
-        () => import("./Postgres.js"),
-        ({ layer }) => layer(url),
-      ),
-    Mysql: ({ url }) =>
-      loading(
-        "@effect/sql-mysql2",
-        () => import("./Mysql.js"),
-        ({ layer }) => layer(url),
-      ),
+    Postgres: ({ url }) => loading(loadPg, (driver) => pgLayer(driver, url)),
+    Mysql: ({ url }) => loading(loadMysql, (driver) => mysqlLayer(driver, url)),
   })
 
 /**

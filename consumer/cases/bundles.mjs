@@ -1,0 +1,80 @@
+// @ts-check
+// Server code in bundles, which then run. Drivers stay outside: one is native, the others load parts of themselves by name.
+import { join } from "node:path"
+import { readSteps, steps } from "../lifecycle.mjs"
+import { everything, postgresOnly } from "../projects.mjs"
+import { must } from "../suite.mjs"
+
+export const title = "bundles"
+
+/** @typedef {import("../place.mjs").Place} Place @typedef {import("../place.mjs").Project} Project */
+
+/** @param {Place} place @param {Project} project @param {ReadonlyArray<string>} externals */
+const esbuild = async (place, project, externals) => {
+  const options = ["--bundle", "--platform=node", "--format=esm", "--log-level=warning", "--outfile=esbuild/server.mjs"]
+  const outside = externals.map((name) => `--external:${name}`)
+  const { code, output } = await place.tool(
+    "esbuild/bin/esbuild",
+    ["lifecycle.mjs", ...options, ...outside],
+    project.folder,
+  )
+  must(code === 0, output.trim().slice(0, 3000))
+  return join(project.folder, "esbuild/server.mjs")
+}
+
+/** @param {Place} place @param {Project} project @param {ReadonlyArray<string>} externals */
+const webpack = async (place, project, externals) => {
+  const config = {
+    mode: "production",
+    target: "node20",
+    entry: "./lifecycle.mjs",
+    output: { path: join(project.folder, "webpack"), filename: "server.mjs", module: true, chunkFormat: "module" },
+    experiments: { outputModule: true },
+    optimization: { minimize: false },
+    externals: Object.fromEntries(externals.flatMap((name) => [[name, `import ${name}`]])),
+    externalsType: "import",
+  }
+  const file = project.write("webpack.json", JSON.stringify(config))
+  const { code, output } = await place.tool("../bundle-with-webpack.mjs", [file], project.folder)
+  must(code === 0, output.trim().slice(0, 3000))
+  return join(project.folder, "webpack/server.mjs")
+}
+
+const bundlers = { esbuild, webpack }
+
+const driverModules = [
+  "@effect/sql-sqlite-node/SqliteClient",
+  "@effect/sql-pg/PgClient",
+  "@effect/sql-mysql2/MysqlClient",
+]
+
+/** @param {Place} place */
+export const cases = (place) =>
+  Object.entries(bundlers).flatMap(([name, bundle]) => {
+    /** @type {Promise<ReadonlyMap<string, string | null>> | null} */
+    let ran = null
+    const run = async () => {
+      const project = await everything(place)
+      project.copy("lifecycle.mjs")
+      const program = await bundle(place, project, driverModules)
+      return readSteps(await project.node([program], { DATABASE_URL: `sqlite:${join(project.folder, `${name}.db`)}` }))
+    }
+    return [
+      ...steps.map((step) => ({
+        name: `${name}: ${step} from a bundle`,
+        run: async () => {
+          ran ??= run()
+          const problem = (await ran).get(step)
+          must(problem === null, problem ?? "the step did not run")
+        },
+      })),
+      {
+        name: `${name}: bundles a service whose other drivers are not installed`,
+        run: async () => {
+          const project = await postgresOnly(place)
+          project.copy("lifecycle.mjs")
+          await bundle(place, project, ["@effect/sql-pg/PgClient"])
+        },
+      },
+    ]
+  })

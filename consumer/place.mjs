@@ -1,0 +1,134 @@
+// @ts-check
+// Where a run takes place: a clean copy of the checkout, its tarballs, a registry with them, and projects outside the workspace.
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { run, withoutNpmRun } from "../scripts/workspace.mjs"
+import { startRegistry } from "./registry.mjs"
+import { Wrong } from "./suite.mjs"
+
+const here = fileURLToPath(new URL(".", import.meta.url))
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/**
+ * @typedef {object} Project a folder with packages installed by npm
+ * @property {string} folder
+ * @property {(file: string, content: string) => string} write writes a file and gives its path
+ * @property {(program: string) => string} copy copies a file of programs/ and gives its path
+ * @property {(args: ReadonlyArray<string>, env?: NodeJS.ProcessEnv, node?: string) => Promise<{ code: number, output: string }>} node
+ *
+ * @typedef {object} Place
+ * @property {boolean} full
+ * @property {string} checkout the clean copy
+ * @property {string} tarballs
+ * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} project installs once a name
+ * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} tool
+ *   runs a program of consumer/node_modules
+ * @property {() => Promise<void>} close
+ */
+
+const environment = (/** @type {NodeJS.ProcessEnv} */ extra = {}) => {
+  const { NODE_OPTIONS: _, NODE_PATH: __, ...env } = withoutNpmRun(process.env)
+  return { ...env, NO_COLOR: "1", ...extra }
+}
+
+/** @param {string} what @param {string} command @param {ReadonlyArray<string>} args @param {string} cwd @param {NodeJS.ProcessEnv} [env] */
+const mustRunIn = async (what, command, args, cwd, env) => {
+  const { code, output } = await run(command, args, { cwd, env: environment(env) })
+  if (code !== 0) throw new Wrong(`${what} exited with ${code}:\n${output.trim().slice(-3000)}`)
+  return output
+}
+
+/** The working tree as a clone would have it: what git knows or would add, and nothing that is ignored. @param {string} target */
+const copyCheckout = async (target) => {
+  const files = await mustRunIn("git ls-files", "git", ["ls-files", "-z", "-co", "--exclude-standard"], root)
+  for (const file of files.split("\0").filter((name) => name !== "" && existsSync(join(root, name)))) {
+    mkdirSync(join(target, dirname(file)), { recursive: true })
+    copyFileSync(join(root, file), join(target, file))
+  }
+}
+
+/** Everything that may be taken from this machine is: the suite runs without the internet. */
+const offlineFirst = { npm_config_prefer_offline: "true" }
+
+/** @param {string} base @param {string} registry @returns {Place["project"]} */
+const projects = (base, registry) => {
+  /** @type {Map<string, Promise<Project>>} */
+  const made = new Map()
+  const make = async (/** @type {string} */ name, /** @type {ReadonlyArray<string>} */ dependencies) => {
+    const folder = join(base, "projects", name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
+    const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", `--cache=${join(base, "npm")}`]
+    await mustRunIn(
+      `npm install ${dependencies.join(" ")}`,
+      "npm",
+      ["install", `--registry=${registry}`, ...flags, ...dependencies],
+      folder,
+    )
+    return {
+      folder,
+      write: (/** @type {string} */ file, /** @type {string} */ content) => {
+        mkdirSync(dirname(join(folder, file)), { recursive: true })
+        writeFileSync(join(folder, file), content)
+        return join(folder, file)
+      },
+      copy: (/** @type {string} */ program) => {
+        cpSync(join(here, "programs", program), join(folder, program))
+        return join(folder, program)
+      },
+      node: (
+        /** @type {ReadonlyArray<string>} */ args,
+        /** @type {NodeJS.ProcessEnv} */ env = {},
+        node = process.execPath,
+      ) => run(node, args, { cwd: folder, env: environment(env) }),
+    }
+  }
+  return (name, dependencies) => {
+    const project = made.get(name) ?? make(name, dependencies)
+    made.set(name, project)
+    return project
+  }
+}
+
+/**
+ * Packs a clean copy of this checkout and makes the registry.
+ *
+ * @param {{ readonly full: boolean, readonly keep: boolean, readonly from?: string | undefined }} options `from`: a place that was
+ *   kept, whose tarballs are taken as they are
+ * @returns {Promise<Place>}
+ */
+export const openPlace = async ({ from, full, keep }) => {
+  const base = from ?? mkdtempSync(join(tmpdir(), "cs-consumer-"))
+  const [checkout, tarballs] = [join(base, "checkout"), join(base, "tarballs")]
+  const remove = () => (keep ? console.log(`kept: ${base}`) : rmSync(base, { recursive: true, force: true }))
+  try {
+    for (const made of ["projects", "npm"]) rmSync(join(base, made), { recursive: true, force: true })
+    if (from === undefined) await copyCheckout(checkout)
+    if (from === undefined)
+      await mustRunIn(
+        "npm run pack in a clean copy",
+        process.execPath,
+        ["scripts/pack.mjs", tarballs],
+        checkout,
+        offlineFirst,
+      )
+    const registry = await startRegistry({ checkout, tarballs, online: full })
+    return {
+      full,
+      checkout,
+      tarballs,
+      project: projects(base, registry.url),
+      tool: (program, args, folder) =>
+        run(process.execPath, [join(here, "node_modules", program), ...args], { cwd: folder, env: environment() }),
+      close: async () => {
+        registry.close()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}

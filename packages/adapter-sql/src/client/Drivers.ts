@@ -1,0 +1,52 @@
+/**
+ * The database drivers, which are optional peer dependencies.
+ *
+ * Each import stands in a `try`: there, a bundler accepts a package that is not installed.
+ */
+import { DatabaseUnusable } from "../DatabaseUnusable.js"
+
+/** The modules of `@effect/sql-sqlite-node`, `@effect/sql-pg` and `@effect/sql-mysql2`. */
+export type SqliteDriver = typeof import("@effect/sql-sqlite-node/SqliteClient")
+export type PgDriver = typeof import("@effect/sql-pg/PgClient")
+export type MysqlDriver = typeof import("@effect/sql-mysql2/MysqlClient")
+
+const missingPackage = (reason: string): string | null =>
+  /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(reason)?.[1] ?? null
+
+/** What is wrong with a driver that does not load, in one line with the command. */
+export const driverProblem = (driver: string, error: unknown): DatabaseUnusable => {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
+  const missing = missingPackage(reason)
+  const message =
+    missing === null
+      ? `the database driver ${driver} does not load: ${reason}; run: npm install ${driver}`
+      : `the database needs the package ${missing}, which is not installed; run: npm install ${missing}`
+  return new DatabaseUnusable({ message, transient: false })
+}
+
+/** Loads the driver of SQLite; rejects with `DatabaseUnusable`. */
+export const loadSqlite = async (): Promise<SqliteDriver> => {
+  try {
+    return await import("@effect/sql-sqlite-node/SqliteClient")
+  } catch (error) {
+    throw driverProblem("@effect/sql-sqlite-node", error)
+  }
+}
+
+/** Loads the driver of PostgreSQL; rejects with `DatabaseUnusable`. */
+export const loadPg = async (): Promise<PgDriver> => {
+  try {
+    return await import("@effect/sql-pg/PgClient")
+  } catch (error) {
+    throw driverProblem("@effect/sql-pg", error)
+  }
+}
+
+/** Loads the driver of MySQL and MariaDB; rejects with `DatabaseUnusable`. */
+export const loadMysql = async (): Promise<MysqlDriver> => {
+  try {
+    return await import("@effect/sql-mysql2/MysqlClient")
+  } catch (error) {
+    throw driverProblem("@effect/sql-mysql2", error)
+  }
+}

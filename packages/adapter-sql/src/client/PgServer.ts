@@ -1,0 +1,39 @@
+/**
+ * Clients for PostgreSQL servers, from a driver that has been loaded.
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { checkPgConnection } from "../dialect/PgDialect.js"
+import type { PgDriver } from "./Drivers.js"
+import { layerLazy } from "./LazyClient.js"
+import {
+  defaultMaxConnections,
+  defaultTimeoutMs,
+  type ServerOptions,
+  withoutZeros,
+  withParameter,
+} from "./ServerOptions.js"
+
+/** Time-outs that node-postgres sends as startup parameters, also as 0. */
+const startupTimeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+
+/** A client for a server; see `layer` of the module `Postgres`. */
+export const pgLayer = (
+  driver: PgDriver,
+  url: Redacted.Redacted,
+  options: ServerOptions = {},
+): Layer.Layer<SqlClient> => {
+  const { maxConnections = defaultMaxConnections, timeoutMs = defaultTimeoutMs } = options
+  return layerLazy({
+    connect: driver.make({
+      url: withoutZeros(withParameter(url, "statement_timeout", `${timeoutMs}`), startupTimeouts),
+      maxConnections,
+      connectTimeout: timeoutMs,
+      applicationName: "consent-service",
+    }),
+    compiler: driver.makeCompiler(),
+    check: checkPgConnection,
+    timeoutMs,
+  })
+}

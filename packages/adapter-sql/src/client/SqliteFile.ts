@@ -1,0 +1,81 @@
+/**
+ * Clients for SQLite files, from a driver that has been loaded.
+ */
+import { SqlClient } from "@effect/sql/SqlClient"
+import type { SqliteClient } from "@effect/sql-sqlite-node/SqliteClient"
+import type { ConfigError } from "effect/ConfigError"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
+import { dirname } from "node:path"
+import { DatabaseUnusable } from "../DatabaseUnusable.js"
+import type { SqliteDriver } from "./Drivers.js"
+import { withSoleConnection } from "./SoleConnection.js"
+
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
+}
+
+/** Only node-gyp's output and the ABI number tell that better-sqlite3 is here and its native half is not. */
+const withoutBinding = /bindings file|NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header|\.node['" ]/
+
+const problemOf = (filename: string, reason: string): string =>
+  withoutBinding.test(reason)
+    ? `the native part of better-sqlite3 is missing or built for another Node than this one (${globalThis.process.version}); run: npm rebuild better-sqlite3`
+    : `cannot open the SQLite file ${filename}: ${reason}`
+
+const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer.Layer<A, DatabaseUnusable> =>
+  Layer.catchAllCause(client, (cause) =>
+    Layer.fail(
+      new DatabaseUnusable({
+        message: problemOf(filename, reasonOf(cause)),
+        transient: false,
+      }),
+    ),
+  )
+
+/** Names of databases that are no file. */
+const unnamed: ReadonlySet<string> = new Set(["", ":memory:"])
+
+/**
+ * Makes a file that only its owner may read and write, whatever the umask is. SQLite gives the mode of a database to its
+ * `-wal` and `-shm` files. An existing file keeps its mode; what is wrong with a path is left for SQLite to report.
+ */
+const makePrivately = (filename: string): void => {
+  if (unnamed.has(filename.trim()) || existsSync(filename)) return
+  try {
+    const file = openSync(filename, "a", 0o600)
+    fchmodSync(file, 0o600)
+    closeSync(file)
+  } catch {
+    // SQLite fails to open it, too, with a better message.
+  }
+}
+
+const opened = (driver: SqliteDriver, filename: string): Layer.Layer<SqliteClient | SqlClient, ConfigError> =>
+  Layer.suspend(() => {
+    makePrivately(filename)
+    return driver.layer({ filename })
+  })
+
+/** A client for a file; see `layer` of the module `Sqlite`. */
+export const sqliteLayer = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
+  orUnusable(filename, withSoleConnection(opened(driver, filename)))
+
+/** A file that does not exist, in a directory that does, would be made by opening it. */
+const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))
+
+/** A client that changes nothing; see `layerForReading` of the module `Sqlite`. */
+export const sqliteLayerForReading = (
+  driver: SqliteDriver,
+  filename: string,
+): Layer.Layer<SqlClient, DatabaseUnusable> =>
+  orUnusable(
+    filename,
+    Layer.tap(
+      driver.layer({ filename: wouldBeMade(filename) ? ":memory:" : filename, disableWAL: true }),
+      (context) => Context.get(context, SqlClient)`pragma query_only = on`.unprepared,
+    ),
+  )
