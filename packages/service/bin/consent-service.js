@@ -1,4 +1,25 @@
 #!/usr/bin/env node
-import { main } from "../dist/cli/main.js"
+// No package is imported before it is known that this Node can run them, and that they are installed.
+const version = process.versions.node
+const [major, minor] = version.split(".").map(Number)
 
-await main()
+const load = async () => {
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`consent-service requires Node 20.19 or newer, and this is ${version}; for example: nvm install 22`)
+  }
+  try {
+    return await import("../dist/cli/main.js")
+  } catch (error) {
+    const missing = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1]
+    if (missing === undefined) throw error
+    throw new Error(`consent-service needs the package ${missing}, which is not installed; run: npm install ${missing}`)
+  }
+}
+
+try {
+  const { main } = await load()
+  await main()
+} catch (error) {
+  console.error(`consent-service: ${error.message}`)
+  process.exitCode = 1
+}

@@ -37,6 +37,7 @@ import * as SessionSink from "../sessions/SessionSink.js"
 import { makeTelemetry } from "../telemetry/Telemetry.js"
 import * as VendorListLayer from "../vendors/VendorListLayer.js"
 import { instanceStores } from "./InstanceStores.js"
+import { runtimeNotices } from "./RuntimeNotices.js"
 
 /** What an instance offers to promises and effects alike. */
 export interface ServiceSurface {
@@ -124,6 +125,7 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
     const telemetry = makeTelemetry(options.telemetry, log.report)
     const observe = inTurn(log.observe, telemetry?.observe, given)
     for (const notice of notices) observe(notice)
+    for (const notice of runtimeNotices(Layer.isLayer(options.database))) log.report(notice)
     const inFlight = makeInFlight()
     const background = (task: Promise<unknown>): unknown => {
       inFlight.track(task)
