@@ -23,8 +23,8 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  * @property {string} checkout the clean copy
  * @property {string} tarballs
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} project installs once a name
- * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} tool
- *   runs a program of consumer/node_modules
+ * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} program
+ *   runs a program below consumer/ in a folder
  * @property {() => Promise<void>} close
  */
 
@@ -120,8 +120,8 @@ export const openPlace = async ({ from, full, keep }) => {
       checkout,
       tarballs,
       project: projects(base, registry.url),
-      tool: (program, args, folder) =>
-        run(process.execPath, [join(here, "node_modules", program), ...args], { cwd: folder, env: environment() }),
+      program: (program, args, folder) =>
+        run(process.execPath, [join(here, program), ...args], { cwd: folder, env: environment() }),
       close: async () => {
         registry.close()
         remove()

@@ -43,7 +43,7 @@ const prepack = async (folder) => {
   if (missing.length > 0) throw new StepFailed(`${missing[0]} is missing; run in the root folder: npm run build`)
   const stale = staleFiles(folder)
   if (stale.length > 0)
-    throw new StepFailed(`${stale[0]} has no source; remove dist and run in the root folder: npm run build`)
+    throw new StepFailed(`${stale[0]} has no source; run in the root folder: npm run build`)
   copyFileSync(fromRoot("LICENSE"), join(folder, "LICENSE"))
 }
 

@@ -11,13 +11,16 @@ export const title = "bundles"
 
 /** @param {Place} place @param {Project} project @param {ReadonlyArray<string>} externals */
 const esbuild = async (place, project, externals) => {
-  const options = ["--bundle", "--platform=node", "--format=esm", "--log-level=warning", "--outfile=esbuild/server.mjs"]
-  const outside = externals.map((name) => `--external:${name}`)
-  const { code, output } = await place.tool(
-    "esbuild/bin/esbuild",
-    ["lifecycle.mjs", ...options, ...outside],
-    project.folder,
-  )
+  const config = {
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    entryPoints: ["lifecycle.mjs"],
+    outfile: "esbuild/server.mjs",
+    external: externals,
+  }
+  const file = project.write("esbuild.json", JSON.stringify(config))
+  const { code, output } = await place.program("run-esbuild.mjs", [file], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
   return join(project.folder, "esbuild/server.mjs")
 }
@@ -35,7 +38,7 @@ const webpack = async (place, project, externals) => {
     externalsType: "import",
   }
   const file = project.write("webpack.json", JSON.stringify(config))
-  const { code, output } = await place.tool("../bundle-with-webpack.mjs", [file], project.folder)
+  const { code, output } = await place.program("run-webpack.mjs", [file], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
   return join(project.folder, "webpack/server.mjs")
 }

@@ -40,7 +40,7 @@ const checkTypes = async (place, project, files, resolution, module, options = {
     ...options,
   }
   const config = project.write(`tsconfig.${resolution}.json`, JSON.stringify({ compilerOptions, files }))
-  const { code, output } = await place.tool("typescript/bin/tsc", ["-p", config], project.folder)
+  const { code, output } = await place.program("node_modules/typescript/bin/tsc", ["-p", config], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
 }
 
