@@ -4,6 +4,8 @@ import { build } from "esbuild"
 import { readFileSync } from "node:fs"
 
 const [file = ""] = process.argv.slice(2)
-await build({ absWorkingDir: process.cwd(), logLevel: "warning", ...JSON.parse(readFileSync(file, "utf8")) }).catch(() => {
-  process.exitCode = 1
-})
+await build({ absWorkingDir: process.cwd(), logLevel: "warning", ...JSON.parse(readFileSync(file, "utf8")) }).catch(
+  () => {
+    process.exitCode = 1
+  },
+)

@@ -42,8 +42,7 @@ const prepack = async (folder) => {
   const missing = missingExports(folder)
   if (missing.length > 0) throw new StepFailed(`${missing[0]} is missing; run in the root folder: npm run build`)
   const stale = staleFiles(folder)
-  if (stale.length > 0)
-    throw new StepFailed(`${stale[0]} has no source; run in the root folder: npm run build`)
+  if (stale.length > 0) throw new StepFailed(`${stale[0]} has no source; run in the root folder: npm run build`)
   copyFileSync(fromRoot("LICENSE"), join(folder, "LICENSE"))
 }
 

@@ -45,6 +45,12 @@ const webpack = async (place, project, externals) => {
 
 const bundlers = { esbuild, webpack }
 
+/** In a bundle the scripts come from the files that `script.bundles` names, and the viewer's files are unavailable. */
+const bundledSteps = steps.filter((step) => step !== "docs viewer")
+
+/** Optional peers that this project does not have. */
+const absent = ["@effect/opentelemetry/Tracer", "@opentelemetry/api"]
+
 const driverModules = [
   "@effect/sql-sqlite-node/SqliteClient",
   "@effect/sql-pg/PgClient",
@@ -59,11 +65,15 @@ export const cases = (place) =>
     const run = async () => {
       const project = await everything(place)
       project.copy("lifecycle.mjs")
-      const program = await bundle(place, project, driverModules)
-      return readSteps(await project.node([program], { DATABASE_URL: `sqlite:${join(project.folder, `${name}.db`)}` }))
+      const program = await bundle(place, project, [...driverModules, ...absent])
+      const env = {
+        DATABASE_URL: `sqlite:${join(project.folder, `${name}.db`)}`,
+        BUNDLES: join(project.folder, "node_modules/@consent-service/browser/bundles"),
+      }
+      return readSteps(await project.node([program], env))
     }
     return [
-      ...steps.map((step) => ({
+      ...bundledSteps.map((step) => ({
         name: `${name}: ${step} from a bundle`,
         run: async () => {
           ran ??= run()
@@ -76,7 +86,7 @@ export const cases = (place) =>
         run: async () => {
           const project = await postgresOnly(place)
           project.copy("lifecycle.mjs")
-          await bundle(place, project, ["@effect/sql-pg/PgClient"])
+          await bundle(place, project, ["@effect/sql-pg/PgClient", ...absent])
         },
       },
     ]

@@ -76,7 +76,7 @@ export const cases = ({ checkout, tarballs }) => {
       run: async () => {
         for (const name of packages) {
           const [, code = ""] =
-            /```ts\n([^]*?)```/.exec(readFileSync(join(checkout, "packages", name, "README.md"), "utf8")) ?? []
+            /```(?:ts|html)\n([^]*?)```/.exec(readFileSync(join(checkout, "packages", name, "README.md"), "utf8")) ?? []
           const lines = code.split("\n").filter((line) => line.trim() !== "").length
           must(lines > 0 && lines <= 10, `packages/${name}/README.md: the first example has ${lines} lines`)
         }

@@ -4,6 +4,8 @@
  * @module
  */
 import { isPlainObject } from "@consent-service/core/primitives"
+// oxlint-disable-next-line typescript/ban-ts-comment -- an error is expected only where the peer is absent.
+/** @ts-ignore: an optional peer; the published declarations must compile where it is not installed. */
 import type { Meter, Tracer } from "@opentelemetry/api"
 import type { SqlClientLayer } from "./DatabaseOptions.js"
 import type { ServiceSettings } from "./Settings.js"

@@ -13,6 +13,8 @@ import {
   resolving,
   withDefault,
 } from "@consent-service/core/authored"
+// oxlint-disable-next-line typescript/ban-ts-comment -- an error is expected only where the peer is absent.
+/** @ts-ignore: an optional peer; the published declarations must compile where it is not installed. */
 import type { Attributes, Meter, Tracer } from "@opentelemetry/api"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
