@@ -18,7 +18,7 @@ Packs every public package from a clean copy of the checkout, installs the tarba
 workspace, and checks what a user does with them. The last line is "N passed, M failed".
 
 Options:
-  --full        also what needs npm's registry: other Node versions, the types of the testkit
+  --full        also what needs npm's registry: other Node versions
   --only GROUP  only this group: ${groupNames.join(", ")}
   --keep        leaves the projects where they are, and prints where
   --from FOLDER a folder that --keep has left: its tarballs are taken, and nothing is packed

@@ -89,11 +89,11 @@ export const forwardSignalsToSteps = () => {
 }
 
 /**
- * Runs a program in the root folder to its end and keeps what it printed.
+ * Runs a program, in the root folder unless `cwd` names another, to its end and keeps what it printed.
  *
  * @param {string} command
  * @param {ReadonlyArray<string>} args
- * @param {{ readonly env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ readonly env?: NodeJS.ProcessEnv, readonly cwd?: string }} [options]
  * @returns {Promise<{ readonly code: number, readonly output: string }>}
  */
 export const run = (command, args, options = {}) =>
