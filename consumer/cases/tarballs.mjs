@@ -78,7 +78,7 @@ export const cases = ({ checkout, tarballs }) => {
           const [, code = ""] =
             /```(?:ts|html)\n([^]*?)```/.exec(readFileSync(join(checkout, "packages", name, "README.md"), "utf8")) ?? []
           const lines = code.split("\n").filter((line) => line.trim() !== "").length
-          must(lines > 0 && lines <= 10, `packages/${name}/README.md: the first example has ${lines} lines`)
+          must(lines > 0 && lines <= 10, `the first example in the README of ${name} has ${lines} lines`)
         }
       },
     },

@@ -12,7 +12,8 @@ const load = async () => {
   } catch (error) {
     const missing = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1]
     if (missing === undefined) throw error
-    throw new Error(`consent-service needs the package ${missing}, which is not installed; run: npm install ${missing}`)
+    const message = `consent-service needs the package ${missing}, which is not installed; run: npm install ${missing}`
+    throw new Error(message, { cause: error })
   }
 }
 
