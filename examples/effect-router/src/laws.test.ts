@@ -65,5 +65,6 @@ hostLaws("HttpLayerRouter", {
   knowsPeer: true,
   hasProxySetting: true,
   atRoot: true,
+  tellsLength: true,
   drains: true,
 })

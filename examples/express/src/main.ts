@@ -1,8 +1,14 @@
 import { createConsentService } from "consent-service"
+import { consentMiddleware } from "consent-service/express"
 import { stoppable, stopOnSignals } from "consent-service/node"
-import { makeApp } from "./app.js"
+import express from "express"
 
-const service = createConsentService({ database: "sqlite:./consent.db" })
+const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
 await service.migrate()
-const server = makeApp(service).listen(8787)
+
+const app = express()
+app.use("/consent", consentMiddleware(service))
+app.get("/", (_, response) => void response.send("the shop"))
+
+const server = app.listen(process.env["PORT"] ?? 8787, () => console.log(server.address()))
 stopOnSignals(stoppable(server, service))

@@ -1,9 +1,14 @@
 import { createConsentService } from "consent-service"
+import { consentPlugin } from "consent-service/fastify"
 import { stopOnSignals } from "consent-service/node"
-import { makeApp } from "./app.js"
+import fastify from "fastify"
 
-const service = createConsentService({ database: "sqlite:./consent.db" })
+const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
 await service.migrate()
-const app = await makeApp(service)
-await app.listen({ port: 8787 })
+
+const app = fastify()
+await app.register(consentPlugin, { prefix: "/consent", service })
+app.get("/", () => "the shop")
+
+console.log(await app.listen({ port: Number(process.env["PORT"] ?? 8787) }))
 stopOnSignals(app)

@@ -1,11 +1,18 @@
-import { type HostLawsOptions, hostLaws, type HostSetting, originOf } from "@consent-service/testkit/HostLaws"
+import {
+  hostLaws,
+  type HostLawsOptions,
+  type HostSetting,
+  originOf,
+  programLaw,
+  shopMissing,
+  shopPage,
+} from "@consent-service/testkit/HostLaws"
 import { createConsentService } from "consent-service"
 import { consentHandler } from "consent-service/h3"
 import { stoppable } from "consent-service/node"
 import { H3, readBody, toNodeHandler } from "h3"
 import * as v1 from "h3-v1"
 import { createServer, type RequestListener } from "node:http"
-import { makeApp } from "./app.js"
 
 type Listener = (setting: HostSetting, service: ReturnType<typeof createConsentService>) => RequestListener
 
@@ -21,6 +28,7 @@ const lawsOf = (listener: Listener): Omit<HostLawsOptions, "parsedBodies"> => ({
   knowsPeer: true,
   hasProxySetting: false,
   atRoot: true,
+  tellsLength: true,
   drains: true,
 })
 
@@ -30,7 +38,11 @@ const in2: Listener = ({ prefix, readsBodies }, service) => {
     app.use(async (event) => {
       if (event.req.method === "POST") await readBody(event)
     })
-  return toNodeHandler(makeApp(service, { app, prefix })) as RequestListener
+  app.use(consentHandler(service, { prefix }))
+  app.get("/", () => shopPage)
+  app.all("/**", () => new Response(shopMissing, { status: 404 }))
+  const handler = toNodeHandler(app)
+  return (request, response) => void handler(request, response)
 }
 
 const in1: Listener = ({ prefix, readsBodies }, service) => {
@@ -44,9 +56,9 @@ const in1: Listener = ({ prefix, readsBodies }, service) => {
   app.use(v1.eventHandler(consentHandler(service, { prefix })))
   app.use(
     v1.eventHandler((event) => {
-      if (event.path === "/") return "the shop"
+      if (event.path === "/") return shopPage
       v1.setResponseStatus(event, 404)
-      return "the shop has no such page"
+      return shopMissing
     }),
   )
   return v1.toNodeListener(app)
@@ -54,3 +66,5 @@ const in1: Listener = ({ prefix, readsBodies }, service) => {
 
 hostLaws("h3 2", { ...lawsOf(in2), parsedBodies: "refused" })
 hostLaws("h3 1", { ...lawsOf(in1), parsedBodies: "used" })
+
+programLaw(new URL("../dist/main.js", import.meta.url))

@@ -1,11 +1,17 @@
 import { createConsentService } from "consent-service"
+import { consentHandler } from "consent-service/h3"
 import { stoppable, stopOnSignals } from "consent-service/node"
-import { toNodeHandler } from "h3"
+import { H3, toNodeHandler } from "h3"
 import { createServer } from "node:http"
-import { makeApp } from "./app.js"
 
-const service = createConsentService({ database: "sqlite:./consent.db" })
+const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
 await service.migrate()
-const server = createServer(toNodeHandler(makeApp(service)))
+
+const app = new H3()
+app.use(consentHandler(service, { prefix: "/consent" }))
+app.get("/", () => "the shop")
+
+const handler = toNodeHandler(app)
+const server = createServer((request, response) => void handler(request, response))
 stopOnSignals(stoppable(server, service))
-server.listen(8787)
+server.listen(process.env["PORT"] ?? 8787, () => console.log(server.address()))

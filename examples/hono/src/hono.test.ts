@@ -1,10 +1,10 @@
 import { getRequestListener } from "@hono/node-server"
-import { hostLaws, originOf } from "@consent-service/testkit/HostLaws"
+import { hostLaws, originOf, programLaw, shopMissing, shopPage } from "@consent-service/testkit/HostLaws"
 import { createConsentService } from "consent-service"
+import { consentMiddleware } from "consent-service/hono"
 import { stoppable } from "consent-service/node"
 import { Hono } from "hono"
 import { createServer } from "node:http"
-import { makeApp } from "./app.js"
 
 hostLaws("Hono", {
   start: async ({ prefix, readsBodies, service: options }) => {
@@ -16,7 +16,10 @@ hostLaws("Hono", {
         if (context.req.method === "POST") await context.req.json()
         await next()
       })
-    const server = createServer(getRequestListener(makeApp(service, { app, prefix }).fetch))
+    app.use(consentMiddleware(service, { prefix }))
+    app.get("/", (context) => context.text(shopPage))
+    app.notFound((context) => context.text(shopMissing, 404))
+    const server = createServer(getRequestListener(app.fetch))
     const { close } = stoppable(server, service)
     server.listen(0, "127.0.0.1")
     return { origin: await originOf(server), close }
@@ -25,5 +28,8 @@ hostLaws("Hono", {
   knowsPeer: true,
   hasProxySetting: false,
   atRoot: true,
+  tellsLength: true,
   drains: true,
 })
+
+programLaw(new URL("../dist/main.js", import.meta.url))

@@ -1,11 +1,17 @@
 import { getRequestListener } from "@hono/node-server"
 import { createConsentService } from "consent-service"
+import { consentMiddleware } from "consent-service/hono"
 import { stoppable, stopOnSignals } from "consent-service/node"
+import { Hono } from "hono"
 import { createServer } from "node:http"
-import { makeApp } from "./app.js"
 
-const service = createConsentService({ database: "sqlite:./consent.db" })
+const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
 await service.migrate()
-const server = createServer(getRequestListener(makeApp(service).fetch))
+
+const app = new Hono()
+app.use(consentMiddleware(service, { prefix: "/consent" }))
+app.get("/", (context) => context.text("the shop"))
+
+const server = createServer(getRequestListener(app.fetch))
 stopOnSignals(stoppable(server, service))
-server.listen(8787)
+server.listen(process.env["PORT"] ?? 8787, () => console.log(server.address()))

@@ -1,9 +1,9 @@
-import { hostLaws, originOf } from "@consent-service/testkit/HostLaws"
+import { hostLaws, originOf, programLaw, shopMissing, shopPage } from "@consent-service/testkit/HostLaws"
 import { bodyParser } from "@koa/bodyparser"
 import { createConsentService } from "consent-service"
+import { consentMiddleware } from "consent-service/koa"
 import { stoppable } from "consent-service/node"
 import Koa from "koa"
-import { makeApp } from "./app.js"
 
 hostLaws("Koa", {
   start: async ({ prefix, readsBodies, service: options, trustsProxy }) => {
@@ -13,7 +13,12 @@ hostLaws("Koa", {
     // It would print the clients that leave.
     app.silent = true
     if (readsBodies) app.use(bodyParser())
-    const server = makeApp(service, { app, prefix }).listen(0, "127.0.0.1")
+    app.use(consentMiddleware(service, { prefix }))
+    app.use((context) => {
+      context.status = context.path === "/" ? 200 : 404
+      context.body = context.path === "/" ? shopPage : shopMissing
+    })
+    const server = app.listen(0, "127.0.0.1")
     const { close } = stoppable(server, service)
     return { origin: await originOf(server), close }
   },
@@ -21,5 +26,8 @@ hostLaws("Koa", {
   knowsPeer: true,
   hasProxySetting: true,
   atRoot: true,
+  tellsLength: true,
   drains: true,
 })
+
+programLaw(new URL("../dist/main.js", import.meta.url))

@@ -1,8 +1,13 @@
 import { sharedConsentService } from "consent-service"
 
+const { env } = process
+
 export const consent = sharedConsentService(
   () => ({
-    database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+    database: env["DATABASE_URL"] ?? "sqlite:./consent.db",
+    apiKeys: env["CONSENT_API_KEY"]?.split(",") ?? [],
+    trustedOrigins: env["CONSENT_ORIGINS"]?.split(",") ?? [],
+    // Next.js puts the connection's address into X-Forwarded-For where no proxy has.
     trustedProxies: 1,
   }),
   { migrate: true },

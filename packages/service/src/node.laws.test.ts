@@ -24,5 +24,6 @@ hostLaws("serve of node:http", {
   knowsPeer: true,
   hasProxySetting: false,
   atRoot: true,
+  tellsLength: true,
   drains: true,
 })

@@ -59,6 +59,8 @@ export interface HostLawsOptions {
   readonly hasProxySetting: boolean
   /** Whether the service can be at the host's root, next to its own pages. */
   readonly atRoot: boolean
+  /** Whether the host sends the length of an answer to HEAD; one that compresses answers itself may not. */
+  readonly tellsLength: boolean
   /** Whether `close` waits for requests whose bodies are still arriving. */
   readonly drains: boolean
 }
@@ -118,13 +120,14 @@ const describeMounted = (client: () => Client): void => {
     const { origin, prefix } = client()
     for (const path of ["/", "/nowhere", ...(prefix === "" ? [] : [`${prefix}ful`, "/init"])]) {
       const response = await fetch(`${origin}${path}`)
-      const expected = path === "/" ? [200, shopPage] : [404, shopMissing]
-      assert.deepStrictEqual([response.status, await response.text()], expected, path)
+      const [status, text] = path === "/" ? [200, shopPage] : [404, shopMissing]
+      assert.strictEqual(response.status, status, path)
+      assert.include(await response.text(), text, path)
     }
   })
 }
 
-const describeTransport = (client: () => Client): void => {
+const describeTransport = (client: () => Client, tellsLength: boolean): void => {
   it("answers unknown paths below the prefix itself, and a wrong method with 405", async () => {
     const { get, send } = client()
     const unknown = await get("/nowhere")
@@ -138,7 +141,8 @@ const describeTransport = (client: () => Client): void => {
     const { get, send } = client()
     const [got, head] = [await get("/manifest"), await send("/manifest", { method: "HEAD" })]
     assert.deepStrictEqual([head.status, head.text], [200, ""])
-    assert.strictEqual(head.headers.get("content-length"), String(Buffer.byteLength(got.text)))
+    const length = tellsLength ? String(Buffer.byteLength(got.text)) : null
+    assert.strictEqual(head.headers.get("content-length"), length)
     assert.strictEqual(head.headers.get("etag"), got.headers.get("etag"))
   })
 
@@ -221,7 +225,7 @@ const describeAddresses = (started: (change: Partial<HostSetting>) => Promise<Cl
 
 /** Defines the suite. */
 export const hostLaws = (name: string, options: HostLawsOptions): void => {
-  const { atRoot, drains, hasProxySetting, knowsPeer, parsedBodies, start } = options
+  const { atRoot, drains, hasProxySetting, knowsPeer, parsedBodies, start, tellsLength } = options
 
   const started = async (change: Partial<HostSetting> = {}): Promise<Client> => {
     const setting = { ...usual, ...change }
@@ -243,7 +247,7 @@ export const hostLaws = (name: string, options: HostLawsOptions): void => {
     describe("below a prefix", () => {
       shared("/consent", (client) => {
         describeMounted(client)
-        describeTransport(client)
+        describeTransport(client, tellsLength)
       })
     })
 
@@ -276,3 +280,5 @@ export const originOf = async (server: Server): Promise<string> => {
   if (address === null || typeof address === "string") throw new Error("the server listens on no port")
   return `http://127.0.0.1:${address.port}`
 }
+
+export { programLaw } from "./HostProcess.js"
