@@ -1,5 +1,5 @@
 /**
- * The service in Express 4 and 5, and in Connect and Polka, whose middleware has the same form.
+ * The service in Express, and in whatever else takes middleware of this form.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The service in Fastify 4 and 5, as a plugin.
+ * The service in Fastify, as a plugin.
  *
  * @module
  */

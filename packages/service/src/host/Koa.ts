@@ -1,5 +1,5 @@
 /**
- * The service in Koa 2 and 3.
+ * The service in Koa.
  *
  * @module
  */
