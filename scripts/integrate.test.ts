@@ -15,11 +15,14 @@ const blocksOf = (text: string) =>
     ).at(-1),
   }))
 
+/** Without the indentation of lines, which an excerpt has less of. */
+const unindented = (text: string): string => text.replace(/^ +/gm, "")
+
 describe("the guides in docs/integrate", () => {
   it.each(guides)("%s shows code of the example that it names, as it is compiled and run", (name) => {
     for (const { code, file } of blocksOf(readFileSync(join(folder, name), "utf8"))) {
       if (file === undefined) return assert.fail(`a block names no file: ${code}`)
-      assert.include(readFileSync(resolve(folder, file), "utf8"), code, file)
+      assert.include(unindented(readFileSync(resolve(folder, file), "utf8")), unindented(code), file)
     }
   })
 
