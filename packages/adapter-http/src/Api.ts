@@ -60,3 +60,15 @@ export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorL
     ? withScripts
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))
 }
+
+/** The method and path of every endpoint of a surface. */
+export const endpointsOf = (
+  instance: InstanceApi,
+): ReadonlyArray<{ readonly method: string; readonly path: string }> => {
+  const found: Array<{ readonly method: string; readonly path: string }> = []
+  HttpApi.reflect(instance, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint: { method, path } }) => found.push({ method, path }),
+  })
+  return found
+}

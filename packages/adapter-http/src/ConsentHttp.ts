@@ -23,10 +23,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { apiOf, defaultRoutes, defaultTitle } from "./Api.js"
-import { browserEndpoints } from "./api/BrowserGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
-import { type ManifestCache, publicCaching } from "./handlers/HandlerSettings.js"
+import { instanceScripts } from "./handlers/Scripts.js"
+import type { ManifestCache } from "./handlers/HandlerSettings.js"
 import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
@@ -40,7 +40,6 @@ import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
 import { isBelow, normalizeBasePath, routePath } from "./request/Target.js"
-import { makeScripts } from "./script/Script.js"
 import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
 import { packageVersion } from "./Version.js"
 
@@ -144,13 +143,8 @@ const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
   }
 }
 
-const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): OptionalParts["scripts"] => {
-  const { basePath, manifestCache, script } = options
-  if (script === null) return null
-  const caching = publicCaching(manifestCache)
-  const settings = { manifest, basePath: normalizeBasePath(basePath), cacheControl: caching["cache-control"] }
-  return { endpoints: browserEndpoints(script), scripts: makeScripts(script, settings) }
-}
+const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): OptionalParts["scripts"] =>
+  options.script === null ? null : instanceScripts({ ...options, script: options.script }, manifest)
 
 /** The composition's tenant; a store of another one would hand out its records, so nothing is built over it. */
 const tenant = Effect.flatMap(Effect.all({ ConsentStore, DocumentStore, Archive, Tokens }), tenantOfAll)

@@ -4,28 +4,20 @@
  * @module
  */
 import { Subjects } from "@consent-service/core/subject"
-import { ConsentStore, DocumentStore, Instance, ResolutionReports, Tokens } from "@consent-service/core/ports"
+import { ConsentStore, DocumentStore, ResolutionReports } from "@consent-service/core/ports"
 import { Consents } from "@consent-service/core/consent"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { browserEndpoints } from "./api/BrowserGroup.js"
 import { adminRoutes } from "./handlers/Admin.js"
 import { consentRoutes } from "./handlers/Consent.js"
 import { documentationRoutes, type DocumentationSettings } from "./handlers/Documentation.js"
-import { policyRoutes } from "./handlers/Policy.js"
-import { scriptRoutes } from "./handlers/Scripts.js"
+import { initPlatform, policyRoutes } from "./handlers/Policy.js"
+import { type InstanceScripts, scriptRoutes } from "./handlers/Scripts.js"
 import { serviceRoutes } from "./handlers/Service.js"
-import { initDelivery, sessionRoutes } from "./handlers/Sessions.js"
+import { sessionRoutes } from "./handlers/Sessions.js"
 import type { HandlerSettings } from "./handlers/HandlerSettings.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
-import type { Scripts } from "./script/Script.js"
-
-/** The scripts of an instance, and where they are. */
-export interface InstanceScripts {
-  readonly endpoints: ReturnType<typeof browserEndpoints>
-  readonly scripts: Scripts
-}
 
 /** The parts an instance may have. */
 export interface OptionalParts {
@@ -40,11 +32,8 @@ export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, 
     const store = yield* ConsentStore
     const subjects = yield* Subjects
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
-    const deliver = initDelivery(settings, reports)
     const clock = yield* Effect.clock
-    const { tokens: configured } = yield* Instance
-    const tokens = configured.policySnapshot === null ? null : yield* Tokens
-    const platform = { clock, tokens, deliver, vendorLists }
+    const platform = yield* initPlatform(settings, vendorLists)
     const ports = { subjects, experiments: store, documents: yield* DocumentStore }
     const routes: ReadonlyArray<Route> = [
       ...serviceRoutes(settings, store, clock),
@@ -53,7 +42,7 @@ export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, 
       ...consentRoutes(settings, yield* Consents, subjects),
       ...adminRoutes(ports),
       ...(vendorLists === null ? [] : vendorListRoutes(vendorLists)),
-      ...(scripts === null ? [] : scriptRoutes(scripts.endpoints, scripts.scripts)),
+      ...(scripts === null ? [] : Object.values(scriptRoutes(scripts))),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]
     return routes

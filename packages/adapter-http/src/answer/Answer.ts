@@ -39,7 +39,8 @@ export const bytesOf = (body: string | Utf8): number =>
 
 /** An answer: a value to write as JSON, or a body that is already written, as a string or in UTF-8. */
 export interface Answer<A> {
-  readonly status: 200 | 204 | 304
+  /** 200, 204 or 304; of a {@link relayed} answer, any. */
+  readonly status: number
   /** Includes the content type where there is a body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly json: A } | { readonly written: string | Utf8 } | null
@@ -91,6 +92,18 @@ export const notModified = (headers: Readonly<Record<string, string>>): Answer<n
   status: 304,
   headers,
   body: null,
+  facts: noFacts,
+})
+
+/** The answer that another instance of the service gave, problem or not, as it came. */
+export const relayed = (
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Utf8 | null,
+): Answer<never> => ({
+  status,
+  headers,
+  body: body === null ? null : { written: body },
   facts: noFacts,
 })
 

@@ -22,6 +22,8 @@ type SurfaceProblem =
   | { readonly _tag: "VendorListUnknown" }
   | { readonly _tag: "HostUnusable" }
   | { readonly _tag: "ScriptUnavailable"; readonly cause: unknown }
+  /** An edge got no answer of the service behind it; whether a save was recorded is not known. */
+  | { readonly _tag: "OriginUnreachable"; readonly cause: unknown }
   | { readonly _tag: "DocsUnavailable" }
   | { readonly _tag: "Overloaded" }
   | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
@@ -238,6 +240,12 @@ export const problemTable = {
     code: "INPUT_VALIDATION_FAILED",
     message: said("The body ended before it was complete"),
   },
+  OriginUnreachable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("The service is not available right now"),
+    headers: retryAfter,
+  },
   StoreUnhealthy: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
@@ -298,6 +306,7 @@ export const failureOf = (problem: Problem): string | null => {
     case "StoreUnreachable":
     case "StoreFailed":
       return `${problem._tag} in ${problem.operation}: ${inWords(problem.cause)}`
+    case "OriginUnreachable":
     case "StoreUnhealthy":
     case "ScriptUnavailable":
     case "Unexpected":

@@ -40,7 +40,7 @@ export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) 
 }
 
 /** The visitor's address as it may be kept. */
-export const addressOf = ({ addresses }: HandlerSettings, { exchange }: Call): string | null =>
+export const addressOf = ({ addresses }: Pick<HandlerSettings, "addresses">, { exchange }: Call): string | null =>
   addresses.stored(exchange)
 
 /** Says in the log that a subject has more on record than was answered. */

@@ -10,23 +10,28 @@ import {
   type SessionReport,
   type VisitorSignals,
 } from "@consent-service/core/visitor"
-import type { Tokens } from "@consent-service/core/ports"
+import { Instance, ResolutionReports, Tokens } from "@consent-service/core/ports"
 import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type Answer, inUtf8, jsonType, matchesEntityTag, notModified, prepared, type Utf8 } from "../answer/Answer.js"
 import { init, manifest } from "../api/PolicyGroup.js"
 import { makeInitBodies, type NumberedMember, ownText } from "../init/InitBodies.js"
 import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { isSpeculative, readSignals } from "../request/ReadSignals.js"
+import { initDelivery } from "./Sessions.js"
 import { type HandlerSettings, publicCaching } from "./HandlerSettings.js"
 import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
+/** What is answered from, and for how long shared caches may keep it. */
+type PublishedPolicy = Pick<HandlerSettings, "manifest" | "manifestCache">
+
 type Handler = (call: Call) => Handled<never>
 
-const handleManifest = ({ manifest: { document }, manifestCache }: HandlerSettings): Handler => {
+const handleManifest = ({ manifest: { document }, manifestCache }: PublishedPolicy): Handler => {
   const etag = `"${document.revision}"`
   const headers = { etag, ...publicCaching(manifestCache) }
   const answer = (whole: ManifestDocument) => prepared(inUtf8(JSON.stringify(whole)), { ...jsonType, ...headers })
@@ -56,6 +61,21 @@ export interface InitPlatform {
   readonly vendorLists: VendorListSettings | null
 }
 
+/** What the environment lends `/init`. */
+export const initPlatform = (
+  settings: Pick<HandlerSettings, "addresses" | "tenant">,
+  vendorLists: VendorListSettings | null,
+): Effect.Effect<InitPlatform, never, Instance | Tokens> =>
+  Effect.gen(function* () {
+    const { tokens } = yield* Instance
+    return {
+      clock: yield* Effect.clock,
+      tokens: tokens.policySnapshot === null ? null : yield* Tokens,
+      deliver: initDelivery(settings, Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))),
+      vendorLists,
+    }
+  })
+
 const none = Effect.succeed(null)
 
 /** The vendor list's member of a body; null for visitors who get none. */
@@ -81,7 +101,7 @@ const signing = ({ clock, tokens }: InitPlatform) => {
 }
 
 /** Nothing is waited for unless a vendor list has to be fetched or the tokens are signed elsewhere. */
-const handleInit = (settings: HandlerSettings, platform: InitPlatform): Handler => {
+const handleInit = (settings: PublishedPolicy, platform: InitPlatform): Handler => {
   const bodies = makeInitBodies()
   const [listed, signed] = [listing(platform), signing(platform)]
   return (call) => {
@@ -104,7 +124,7 @@ const handleInit = (settings: HandlerSettings, platform: InitPlatform): Handler 
 }
 
 /** The routes of `api/PolicyGroup` that answer with a policy. */
-export const policyRoutes = (settings: HandlerSettings, platform: InitPlatform): ReadonlyArray<Route> => [
+export const policyRoutes = (settings: PublishedPolicy, platform: InitPlatform): ReadonlyArray<Route> => [
   route(manifest, handleManifest(settings)),
   route(init, handleInit(settings, platform), { cors: "any-origin" }),
 ]

@@ -6,9 +6,40 @@
 import * as Effect from "effect/Effect"
 import { type Answer, notModified, prepared } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import type { browserEndpoints } from "../api/BrowserGroup.js"
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import { browserEndpoints } from "../api/BrowserGroup.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
-import type { ScriptAnswer, Scripts, ScriptVariant } from "../script/Script.js"
+import { normalizeBasePath } from "../request/Target.js"
+import { makeScripts, type ScriptAnswer, type Scripts, type ScriptVariant } from "../script/Script.js"
+import type { ReadText } from "../script/ScriptBundle.js"
+import type { ScriptSettings } from "../script/ScriptOptions.js"
+import { type ManifestCache, publicCaching } from "./HandlerSettings.js"
+
+/** The scripts of an instance, and where they are. */
+export interface InstanceScripts {
+  readonly endpoints: ReturnType<typeof browserEndpoints>
+  readonly scripts: Scripts
+}
+
+/** How an instance serves its scripts. */
+export interface ScriptRouteSettings {
+  readonly script: ScriptSettings
+  readonly basePath: string
+  readonly manifestCache: ManifestCache
+  /** How bundles are read. Default: as files, where the platform has them. */
+  readonly readText?: ReadText
+}
+
+/** Prepares the scripts of an instance. */
+export const instanceScripts = (
+  { basePath, manifestCache, readText, script }: ScriptRouteSettings,
+  manifest: ManifestDocument,
+): InstanceScripts => {
+  const cacheControl = publicCaching(manifestCache)["cache-control"]
+  const reading = readText === undefined ? {} : { readText }
+  const setting = { manifest, basePath: normalizeBasePath(basePath), cacheControl, ...reading }
+  return { endpoints: browserEndpoints(script), scripts: makeScripts(script, setting) }
+}
 
 const answer = (script: ScriptAnswer): Effect.Effect<Answer<never>, Problem> => {
   switch (script._tag) {
@@ -34,11 +65,8 @@ const handle =
   }
 
 /** The routes of `api/BrowserGroup`. */
-export const scriptRoutes = (
-  { full, headless, iab }: ReturnType<typeof browserEndpoints>,
-  scripts: Scripts,
-): ReadonlyArray<Route> => [
-  route(full, handle(scripts, "full")),
-  route(headless, handle(scripts, "headless")),
-  route(iab, handle(scripts, "iab")),
-]
+export const scriptRoutes = ({ endpoints, scripts }: InstanceScripts): Readonly<Record<ScriptVariant, Route>> => ({
+  full: route(endpoints.full, handle(scripts, "full")),
+  headless: route(endpoints.headless, handle(scripts, "headless")),
+  iab: route(endpoints.iab, handle(scripts, "iab")),
+})

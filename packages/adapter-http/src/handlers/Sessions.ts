@@ -38,7 +38,7 @@ const deliver = (
 }
 
 /** How `/init` delivers its reports; null where nobody receives any. */
-export const initDelivery = (settings: HandlerSettings, reports: Reports | null) =>
+export const initDelivery = (settings: Pick<HandlerSettings, "addresses" | "tenant">, reports: Reports | null) =>
   reports === null
     ? null
     : (call: Call, report: SessionReport): Effect.Effect<void> =>

@@ -52,6 +52,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   DocumentDiverged: () => ({ _tag: "DocumentDiverged" }),
   VendorListUnknown: () => ({ _tag: "VendorListUnknown" }),
   HostUnusable: () => ({ _tag: "HostUnusable" }),
+  OriginUnreachable: () => ({ _tag: "OriginUnreachable", cause: null }),
   ScriptUnavailable: () => ({ _tag: "ScriptUnavailable", cause: null }),
   DocsUnavailable: () => ({ _tag: "DocsUnavailable" }),
   Overloaded: () => ({ _tag: "Overloaded" }),

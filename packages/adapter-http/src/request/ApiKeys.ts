@@ -4,8 +4,9 @@
  * @module
  */
 
-/** Decides by the `Authorization` header's value, null when there is none. */
 import { equalBytes, sha256Text } from "@consent-service/core/primitives"
+
+/** Decides by the `Authorization` header's value, null when there is none. */
 export type Authenticator = (authorization: string | null) => boolean
 
 /** The scheme is compared without case; one or more spaces stand before the token, which holds none (RFC 9110, 6750). */
@@ -15,18 +16,26 @@ const bearer = /^bearer +([^\s]+)$/i
 const maxHeaderLength = 4096
 
 /**
- * Compiles the keys of an instance. Every key is compared, by digest, so that the time taken tells nothing of any; with
- * no keys nobody is authenticated.
+ * Compiles keys into a check of one that was sent. Every key is compared, by digest, so that the time taken tells nothing
+ * of any; without keys none is valid.
  */
-export const compileApiKeys = (keys: ReadonlyArray<string>): Authenticator => {
+export const compileKeys = (keys: ReadonlyArray<string>): ((sent: string) => boolean) => {
   const digests = keys.map(sha256Text)
-  return (authorization) => {
-    if (authorization === null || digests.length === 0 || authorization.length > maxHeaderLength) return false
-    const token = bearer.exec(authorization.trim())?.[1]
-    if (token === undefined) return false
-    const sent = sha256Text(token)
+  return (sent) => {
+    if (digests.length === 0 || sent.length > maxHeaderLength) return false
+    const digest = sha256Text(sent)
     let matches = 0
-    for (const digest of digests) matches += equalBytes(digest, sent) ? 1 : 0
+    for (const known of digests) matches += equalBytes(known, digest) ? 1 : 0
     return matches > 0
+  }
+}
+
+/** Compiles the API keys of an instance; without any no request is authenticated. */
+export const compileApiKeys = (keys: ReadonlyArray<string>): Authenticator => {
+  const isKey = compileKeys(keys)
+  return (authorization) => {
+    if (authorization === null || authorization.length > maxHeaderLength) return false
+    const token = bearer.exec(authorization.trim())?.[1]
+    return token !== undefined && isKey(token)
   }
 }

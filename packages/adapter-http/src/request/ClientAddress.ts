@@ -7,6 +7,7 @@
 import type { Observation } from "@consent-service/core/ports"
 import type { Lookup } from "./Target.js"
 import { type Address, addressText, isNear, type Network, networkOf, parseAddress } from "./Address.js"
+import { compileKeys } from "./ApiKeys.js"
 import { type Entries, noEntries, readEntries } from "./ForwardedEntries.js"
 import { compileTrust, type TracedClient, traceClient, type TrustedProxies, type Trusts } from "./TrustedProxies.js"
 
@@ -23,7 +24,12 @@ export interface AddressPolicy {
   readonly headers: ReadonlyArray<string>
   /** Null where none are named. */
   readonly trustedProxies: TrustedProxies | null
+  /** Keys of the edges that forward requests; the visitor's address of a request with one is what the edge names. */
+  readonly edgeKeys?: ReadonlyArray<string>
 }
+
+/** The headers in which an edge proves itself and names the visitor's address, which is never masked there. */
+export const edgeHeaders = { key: "x-cs-edge-key", address: "x-cs-edge-address" } as const
 
 /** The headers a visitor's address is looked for in where no proxies are named, in order. */
 export const defaultAddressHeaders: ReadonlyArray<string> = [
@@ -128,9 +134,30 @@ const behindProxies = (policy: AddressPolicy, trusts: Trusts): ClientAddresses =
   }
 }
 
+/** Requests with the key of an edge come from the address it names, whatever was in between; all others are `direct`. */
+const behindEdges = (policy: AddressPolicy, keys: ReadonlyArray<string>, direct: ClientAddresses): ClientAddresses => {
+  const isKey = compileKeys(keys)
+  const isForwarded = ({ header }: Origin): boolean => {
+    const key = header(edgeHeaders.key)
+    return key !== null && isKey(key)
+  }
+  const named = ({ header }: Origin): Address | null => {
+    const address = header(edgeHeaders.address)
+    return address === null ? null : parseAddress(address)
+  }
+  return {
+    stored: (origin) => (isForwarded(origin) ? stored(policy, named(origin)) : direct.stored(origin)),
+    network: (origin) => (isForwarded(origin) ? countedNetwork(named(origin), false) : direct.network(origin)),
+    hasUnnamedProxy: (origin) => !isForwarded(origin) && direct.hasUnnamedProxy(origin),
+  }
+}
+
 /** Compiles how the addresses of an instance are read. */
-export const compileAddresses = (policy: AddressPolicy): ClientAddresses =>
-  policy.trustedProxies === null ? withoutProxies(policy) : behindProxies(policy, compileTrust(policy.trustedProxies))
+export const compileAddresses = (policy: AddressPolicy): ClientAddresses => {
+  const { edgeKeys = [], trustedProxies } = policy
+  const direct = trustedProxies === null ? withoutProxies(policy) : behindProxies(policy, compileTrust(trustedProxies))
+  return edgeKeys.length === 0 ? direct : behindEdges(policy, edgeKeys, direct)
+}
 
 /** The visitor's address as a server names it in a header of its own, as it is stored. */
 export const namedAddress = (
@@ -138,7 +165,7 @@ export const namedAddress = (
   header: Lookup,
   name: string,
 ): string | null => {
-  const { stored: read } = compileAddresses({ ...policy, headers: [name], trustedProxies: null })
+  const { stored: read } = compileAddresses({ ...policy, headers: [name], trustedProxies: null, edgeKeys: [] })
   return read({ header, peer: null })
 }
 

@@ -81,7 +81,12 @@ export interface FetchContext {
   readonly host?: string | null
   /** The public prefix that the path has and the routes do not, such as `/consent`. */
   readonly mount?: string
+  /** What the runtime knows of the visitor, as headers by lower-case name; used where the request has none. */
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+const headerOf = (request: Request, { headers: known }: FetchContext): Exchange["header"] =>
+  known === undefined ? (name) => request.headers.get(name) : (name) => request.headers.get(name) ?? known[name] ?? null
 
 /** A request of the Fetch API as the kernel takes it. */
 export const fetchExchange = (request: Request, context: FetchContext): Exchange => {
@@ -94,7 +99,7 @@ export const fetchExchange = (request: Request, context: FetchContext): Exchange
     search: place.search,
     method: request.method,
     mount,
-    header: (name: string) => request.headers.get(name),
+    header: headerOf(request, context),
     body: (limit: number) => readBody(request, limit),
     peer: context.peer ?? null,
     client: context.client ?? null,

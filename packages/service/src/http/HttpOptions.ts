@@ -37,7 +37,7 @@ export const httpOptions = (
   const { maxBodyBytes, maxConcurrentSaves: maxConcurrent, maxQueuedSaves: maxQueued } = options.limits
   return {
     manifestCache: options.manifestCache,
-    addresses: { headers, masking, tracking, trustedProxies: options.trustedProxies },
+    addresses: { headers, masking, tracking, trustedProxies: options.trustedProxies, edgeKeys: options.edgeKeys },
     apiKeys: options.apiKeys,
     version: options.version,
     basePath: options.basePath,

@@ -15,7 +15,8 @@ import {
   isAbout,
 } from "../configuration/ConsentConfigurationError.js"
 import { decodeOptions, type Explanations } from "../configuration/DecodeOptions.js"
-import { ConsentServiceOptions, optionFields, type ResolvedOptions } from "./Options.js"
+import { makeChecker } from "./MakeChecker.js"
+import { ConsentServiceOptions, optionFields } from "./Options.js"
 import { readOptions } from "./ReadOptions.js"
 import { rules } from "./Rules.js"
 import { combineSettings, type ServiceSettings } from "./Settings.js"
@@ -23,56 +24,21 @@ import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys, type StartNotic
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
-type Members = Readonly<Record<string, unknown>>
-
 const explanations: Explanations = {
   missing: () => "is required",
   unknown: explainUnknown,
 }
 
-const decodeAll = decodeOptions(ConsentServiceOptions, explanations)
-
-/** The issues of one option; also for an object that throws when it is read, which hides the issues of all others. */
-const issuesOfMember = (name: string, value: unknown): Issues => {
-  const field = Object.entries(optionFields).find(([known]) => known === name)?.[1]
-  if (field === undefined) return [{ option: name, message: explainUnknown(name) }]
-  const decoded = decodeOptions(Schema.Struct({ [name]: field }), explanations)({ [name]: value })
-  return Either.match(decoded, {
-    onLeft: (issues) => issues.map((issue) => (isAbout(issue.option, name) ? issue : { ...issue, option: name })),
-    onRight: () => [],
-  })
-}
-
-const issuesOfMembers = (members: Members): Issues =>
-  Object.entries(members).flatMap(([name, value]) => issuesOfMember(name, value))
-
-/** The options without those that are wrong, which have their defaults instead. */
-const withoutWrong = (members: Members, issues: Issues): ResolvedOptions | null => {
-  const right = Object.entries(members).filter(([name]) => !issues.some(({ option }) => isAbout(option, name)))
-  return Either.getOrElse(decodeAll(Object.fromEntries(right)), () => null)
-}
-
-const ruleIssues = (options: ResolvedOptions, issues: Issues): Issues =>
-  rules.flatMap(({ check, needs }) =>
-    needs.some((name) => issues.some(({ option }) => isAbout(option, name))) ? [] : check(options),
-  )
-
-/** Decodes and applies the rules; `unreadable` has what could not be read, which is null in the options. */
-const decode = (options: unknown, unreadable: Issues): Either.Either<ResolvedOptions, Issues> => {
-  const decoded = decodeAll(options)
-  if (Either.isRight(decoded)) {
-    const issues = [...unreadable, ...ruleIssues(decoded.right, unreadable)]
-    return issues.length === 0 ? decoded : Either.left(issues)
-  }
-  const whole = decoded.left.some(({ option }) => option === "options")
-  const members: Members | null = Predicate.isRecord(options) ? options : null
-  const found = whole && members !== null ? issuesOfMembers(members) : decoded.left
-  // That null is wrong where something could not be read adds nothing.
-  const known = ({ option }: ConfigurationIssue): boolean => unreadable.some((other) => isAbout(option, other.option))
-  const issues = [...unreadable, ...found.filter((issue) => !known(issue))]
-  const rest = members === null ? null : withoutWrong(members, issues)
-  return Either.left(rest === null ? issues : [...issues, ...ruleIssues(rest, issues)])
-}
+const decode = makeChecker({
+  member: (name) => {
+    const field = Object.entries(optionFields).find(([known]) => known === name)?.[1]
+    return field === undefined ? null : decodeOptions(Schema.Struct({ [name]: field }), explanations)
+  },
+  schema: ConsentServiceOptions,
+  explanations,
+  required: {},
+  rules,
+})
 
 /** An issue is about the option that was written, whatever it is called today. */
 const asWritten =
@@ -119,12 +85,13 @@ export const inspectOptions = (
   )
   if (Either.isLeft(decoded)) return Either.left(new ConsentConfigurationError([...conflicts, ...decoded.left]))
   if (conflicts.length > 0) return Either.left(new ConsentConfigurationError(conflicts))
-  const { apiKeys, trustedOrigins } = decoded.right
+  const { apiKeys, edgeKeys, trustedOrigins } = decoded.right
   return Either.right({
     options: combineSettings(decoded.right),
     notices: [
       ...notices.map((notice) => ({ _tag: "OptionDeprecated" as const, ...notice })),
-      ...noticeWeakKeys(apiKeys),
+      ...noticeWeakKeys("apiKeys", apiKeys),
+      ...noticeWeakKeys("edgeKeys", edgeKeys),
       ...noticeWeakSigningKeys(decoded.right),
       ...noticeAnyOrigin(trustedOrigins),
     ],

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { NonBlank, says, Text } from "@consent-service/core/authored"
+import { NonBlank, Text } from "@consent-service/core/authored"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import { tenantProblem } from "@consent-service/adapter-sql/SqlConsentStore"
 import { tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Either from "effect/Either"
@@ -64,15 +63,6 @@ export const Database = Schema.declare(
 
 /** The schema of `tablePrefix`. */
 export const TablePrefix = Schema.String.pipe(Schema.filter((prefix) => tablePrefixProblem(prefix) ?? undefined))
-
-/** The schema of `tenantId`. */
-export const TenantId = Schema.String.pipe(
-  Schema.filter((id) => id !== "" && id.trim() === id && tenantProblem(id) === null),
-).annotations(
-  says(
-    "must be well-formed text of 1 to 255 characters without spaces around it; leave it out for the single-tenant scope",
-  ),
-)
 
 /** The URL of a database by its parts. */
 const urlOf = (connection: DatabaseConnection): string => {

@@ -3,46 +3,31 @@
  *
  * @module
  */
-import { ScriptOptions } from "@consent-service/adapter-http/script"
 import { packageVersion } from "@consent-service/adapter-http/Version"
 import {
   type Authored,
-  Flag,
   group,
   NonBlank,
   type OptionGroup,
   orNull,
   type Resolved,
-  says,
-  Texts,
   withDefault,
 } from "@consent-service/core/authored"
-import { hostings, ManifestOptions } from "@consent-service/core/manifest"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { AddressOptions, TrustedProxies } from "./AddressOptions.js"
 import { ApiKeys } from "./ApiKeyOptions.js"
-import { Background } from "./BackgroundOption.js"
-import { CacheOption } from "./CacheOption.js"
-import { Database, type DatabaseOption, TablePrefix, TenantId } from "./DatabaseOptions.js"
-import { GvlOptions } from "./GvlOptions.js"
-import { LimitOptions } from "./LimitOptions.js"
-import { ManifestCacheOptions } from "./ManifestCacheOptions.js"
-import { ObservabilityOptions } from "./ObservabilityOptions.js"
-import { OpenApiOptions } from "./OpenApiOptions.js"
+import { Database, type DatabaseOption, TablePrefix } from "./DatabaseOptions.js"
 import { RateLimit } from "./RateLimitOptions.js"
-import { BasePath } from "./RoutePaths.js"
-import { SessionOptions } from "./SessionOptions.js"
+import { sharedFields } from "./SharedOptions.js"
 import { type StoresLayer, StoresOption } from "./StoresOption.js"
 import { TelemetryOptions } from "./TelemetryOptions.js"
-import { IdentityTokenOptions, DocumentTokenOptions, PolicyTokenOptions } from "./TokenOptions.js"
+import { IdentityTokenOptions, DocumentTokenOptions } from "./TokenOptions.js"
 
 export type { DatabaseConnection, DatabaseOption, SqlClientLayer } from "./DatabaseOptions.js"
 export type { StoresLayer } from "./StoresOption.js"
 export type { SigningOptions } from "./TokenOptions.js"
 
-/** Every option by its name. */
-export const optionFields = {
+/** The options that an edge does not have. */
+const ownFields = {
   /**
    * A URL (`sqlite::memory:`, `sqlite:./file.db`, `postgres://…`, `mysql://…`), a connection by its parts, or an
    * `@effect/sql` client layer. Required, unless `stores` is given.
@@ -64,44 +49,6 @@ export const optionFields = {
    */
   tablePrefix: orNull(TablePrefix),
   /**
-   * The public prefix the service is mounted under; removed before routing. Needed only where neither the path nor
-   * `originalUrl` has it.
-   *
-   * @default none
-   */
-  basePath: withDefault(BasePath, ""),
-  /**
-   * Hosts whose pages may call across origins: `shop.example`, `*.shop.example`, `localhost:3000`, `*`.
-   *
-   * @default none
-   */
-  trustedOrigins: withDefault(Texts, []),
-  /**
-   * The one tenant of this instance. Without it, the instance is in the single-tenant scope.
-   *
-   * @default none
-   */
-  // `undefined` is as wrong as null here: a tenant that was meant must not become the scope without one.
-  tenantId: Schema.optionalToRequired(TenantId, Schema.NullOr(Schema.String), {
-    decode: Option.getOrNull,
-    encode: Option.fromNullable,
-  }),
-  /**
-   * Refuses to start without `tenantId`.
-   *
-   * @default `false`
-   */
-  requireTenantId: withDefault(Flag, false),
-  /**
-   * Who runs the service: `self-hosted` or `hosted`.
-   *
-   * @default `self-hosted`
-   */
-  hosting: withDefault(
-    Schema.Literal(...hostings).annotations(says(`must be ${hostings.join(" or ")}`)),
-    "self-hosted",
-  ),
-  /**
    * Bearer keys of administrative routes, each at least 16 random characters; without any, these routes refuse every
    * request. Keep keys in the environment, never in code.
    *
@@ -109,55 +56,22 @@ export const optionFields = {
    */
   apiKeys: withDefault(ApiKeys, []),
   /**
-   * Ignores locations: every visitor gets the fallback rule.
+   * Keys of the edges that forward requests (`consent-service/edge`): of a request with one, the visitor's address is the
+   * one the edge names. Each has at least 16 random characters. Keep keys in the environment, never in code.
    *
-   * @default `false`
+   * @default none
    */
-  disableGeoLocation: withDefault(Flag, false),
+  edgeKeys: withDefault(ApiKeys, []),
   /**
    * The version that `/status` and the OpenAPI document report.
    *
    * @default the package's
    */
   version: withDefault(NonBlank, packageVersion),
-  /**
-   * Keeps the process alive for work that outlives its request: a function that takes a promise, or an object with it as
-   * `run` or `waitUntil`.
-   *
-   * @default none
-   */
-  background: orNull(Background),
-  /**
-   * A cache that processes share: `get(key)`, `set(key, value, ttlMs)`, `delete(key)`.
-   *
-   * @default none
-   */
-  cache: orNull(CacheOption),
-  /** Policy rules, texts, branding, vendors, IAB. Without it no policy is configured. */
-  manifest: withDefault(ManifestOptions, {}),
-  /** How long shared caches may keep the manifest. */
-  manifestCache: group(ManifestCacheOptions),
-  /** Loads IAB vendor lists on the server. Without it none are loaded. */
-  gvl: orNull(GvlOptions),
-  /** Signs what `/init` decided. Without it snapshots are unsigned. */
-  policySnapshot: orNull(PolicyTokenOptions),
   /** Signs which version of a legal document was shown. Without it snapshots are unsigned. */
   legalDocumentSnapshot: orNull(DocumentTokenOptions),
   /** Verifies that a visitor is the user they claim to be. Without it only requests with an API key verify links. */
   identityToken: orNull(IdentityTokenOptions),
-  /** What is kept of visitors' addresses. */
-  ipAddress: group(AddressOptions),
-  /**
-   * The proxies in front: how many, their networks, or `"private"`; see [Behind a proxy](#behind-a-proxy).
-   *
-   * Their forwarded entries count for stored addresses and rate limits. `0` is none. Without the option, limits count
-   * the connection, and stored addresses can be forged.
-   *
-   * @default not named
-   */
-  trustedProxies: orNull(TrustedProxies),
-  /** Bounds on the work an instance accepts concurrently. */
-  limits: group(LimitOptions),
   /**
    * `true` takes the default rates and counts acts in `cache`; `false` limits nothing, which is logged at start. Without
    * the option the default rates hold, counted in each process.
@@ -165,20 +79,16 @@ export const optionFields = {
    * @default on
    */
   rateLimit: orNull(RateLimit),
-  /** The OpenAPI document and its reference page. */
-  openapi: group(OpenApiOptions),
-  /** The scripts for browsers. */
-  script: group(ScriptOptions),
-  /** What is logged, and where to. */
-  observability: group(ObservabilityOptions),
-  /** Receives a report of each visitor resolution. */
-  sessions: orNull(SessionOptions),
   /** Traces and metrics through OpenTelemetry. */
   telemetry: group(TelemetryOptions),
 }
 
+/** Every option by its name. */
+export const optionFields = { ...ownFields, ...sharedFields }
+
 /** Every option, each of which can be left out by itself. */
-export interface AuthoredOptions extends Authored<typeof optionFields>, OptionGroup {}
+// Of both parts, as the type of a spread object has no docstrings.
+export interface AuthoredOptions extends Authored<typeof ownFields>, Authored<typeof sharedFields>, OptionGroup {}
 
 /** Where records are kept: one of the two. */
 export type Storage = { readonly database: DatabaseOption } | { readonly stores: StoresLayer }
@@ -187,7 +97,7 @@ export type Storage = { readonly database: DatabaseOption } | { readonly stores:
 export type ConsentServiceOptions = AuthoredOptions & Storage
 
 /** {@link ConsentServiceOptions} as decoded: what depends on several options is not combined yet. */
-export interface ResolvedOptions extends Resolved<typeof optionFields> {}
+export interface ResolvedOptions extends Resolved<typeof ownFields>, Resolved<typeof sharedFields> {}
 
 export const ConsentServiceOptions: Schema.Schema<ResolvedOptions, AuthoredOptions> = Schema.Struct(optionFields)
 

@@ -5,9 +5,8 @@
  */
 import { covers, scriptOptionProblems, type ScriptSettings } from "@consent-service/adapter-http/script"
 import { docsAssets } from "@consent-service/adapter-http/openapi"
-import { apiOf, type InstanceApi } from "@consent-service/adapter-http/api"
+import { apiOf, endpointsOf, type InstanceApi } from "@consent-service/adapter-http/api"
 import { says } from "@consent-service/core/authored"
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 
@@ -26,11 +25,7 @@ export const RoutePath = Schema.String.pipe(Schema.filter(isPath)).annotations(
   says("must be a path like /spec.json: it starts with /, and each segment is of letters, digits and . _ ~ -"),
 )
 
-const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => {
-  const paths: Array<string> = []
-  HttpApi.reflect(instance, { onGroup: () => {}, onEndpoint: ({ endpoint }) => paths.push(endpoint.path) })
-  return paths
-}
+const pathsOf = (instance: InstanceApi): ReadonlyArray<string> => endpointsOf(instance).map(({ path }) => path)
 
 /** The paths that no option moves. */
 const fixed = pathsOf(apiOf({ vendorLists: true, scripts: null, documentation: null }))

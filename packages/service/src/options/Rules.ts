@@ -1,30 +1,15 @@
 /**
- * What must hold between options, and inside a manifest, once each option is valid by itself.
+ * What must hold between options, once each option is valid by itself.
  *
  * @module
  */
-import { endpointProblem } from "@consent-service/adapter-gvl/GvlOptions"
-import { compileTranslator } from "@consent-service/core/translation"
-import { authoredTranslations, type ManifestOptions } from "@consent-service/core/manifest"
-import * as Either from "effect/Either"
-import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 import { databaseForms } from "./DatabaseOptions.js"
-import { checkSecurity } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
-import { checkRoutes, templatesOf } from "./RoutePaths.js"
+import { manifest, type Rule, surface, templates, tenant } from "./SharedRules.js"
 import { crossedTokens, tokenKinds } from "./TokenOptions.js"
 
-type Issues = ReadonlyArray<ConfigurationIssue>
-
-/** A check of several options together. */
-export interface Rule {
-  /** The options that must be valid before the check makes sense. */
-  readonly needs: ReadonlyArray<keyof ResolvedOptions>
-  readonly check: (options: ResolvedOptions) => Issues
-}
-
 /** Records are kept in one place. */
-const storage: Rule = {
+const storage: Rule<ResolvedOptions> = {
   needs: ["database", "stores"],
   check: ({ database, stores }) => {
     if (database === null && stores === null) {
@@ -35,7 +20,7 @@ const storage: Rule = {
   },
 }
 
-const tables: Rule = {
+const tables: Rule<ResolvedOptions> = {
   needs: ["stores", "tablePrefix"],
   check: ({ stores, tablePrefix }) =>
     stores === null || tablePrefix === null
@@ -43,39 +28,7 @@ const tables: Rule = {
       : [{ option: "tablePrefix", message: "names the tables of database; leave it out with stores" }],
 }
 
-const tenant: Rule = {
-  needs: ["requireTenantId", "tenantId"],
-  check: ({ requireTenantId, tenantId }) =>
-    requireTenantId && tenantId === null
-      ? [{ option: "tenantId", message: "is required, because requireTenantId is true" }]
-      : [],
-}
-
-const repeatedIds = (option: string, items: ReadonlyArray<{ readonly id: string }>): Issues =>
-  items.flatMap(({ id }, i) =>
-    items.findIndex((other) => other.id === id) === i
-      ? []
-      : [{ option: `${option}.${i}.id`, message: `'${id}' is the id of an earlier vendor` }],
-  )
-
-const endpointIssues = (endpoint: string | undefined): Issues => {
-  const message = endpoint === undefined ? undefined : endpointProblem(endpoint)
-  return message === undefined ? [] : [{ option: "manifest.iab.endpoint", message }]
-}
-
-/** Policy rules are no part of it: they never stop a service. */
-const checkManifest = (manifest: ManifestOptions): Issues => {
-  const translator = compileTranslator(authoredTranslations(manifest))
-  const texts = Either.isLeft(translator) ? translator.left : []
-  return [
-    ...texts.map(({ message, path }) => ({ option: `manifest.${path}`, message })),
-    ...repeatedIds("manifest.vendors", manifest.vendors ?? []),
-    ...repeatedIds("manifest.iab.customVendors", manifest.iab?.customVendors ?? []),
-    ...endpointIssues(manifest.iab?.endpoint),
-  ]
-}
-
-const sessions: Rule = {
+const sessions: Rule<ResolvedOptions> = {
   needs: ["apiKeys", "sessions"],
   check: ({ apiKeys, sessions: reports }) => {
     if (reports === null) return []
@@ -88,35 +41,14 @@ const sessions: Rule = {
   },
 }
 
-/** A template that is no route would log nothing, or everything, without a word. */
-const checkTemplates = ({ observability, openapi, script }: ResolvedOptions): Issues => {
-  const { exclude } = observability
-  const include = observability.include ?? new Set<string>()
-  // The list of routes is made from the whole API declaration: only where a template is to be compared with it.
-  if (exclude.size + include.size === 0) return []
-  const known = templatesOf(openapi, script)
-  return Object.entries({ include, exclude }).flatMap(([name, templates]) =>
-    Array.from(templates).flatMap((template, i) =>
-      known.includes(template)
-        ? []
-        : [{ option: `observability.${name}.${i}`, message: `'${template}' is no route; write it as /subjects/:id` }],
-    ),
-  )
-}
-
-const surface: Rule = {
-  needs: ["openapi", "script"],
-  check: ({ openapi, script }) => [...checkRoutes(openapi.enabled ? openapi : null, script), ...checkSecurity(openapi)],
-}
-
-/** Every rule, in the order in which issues are reported. */
-export const rules: ReadonlyArray<Rule> = [
+/** Every rule of a service, in the order in which issues are reported. */
+export const rules: ReadonlyArray<Rule<ResolvedOptions>> = [
   storage,
   tables,
   tenant,
-  { needs: ["manifest"], check: ({ manifest }) => checkManifest(manifest) },
+  manifest,
   { needs: tokenKinds, check: crossedTokens },
   sessions,
-  { needs: ["observability", "openapi", "script"], check: checkTemplates },
+  templates,
   surface,
 ]

@@ -20,7 +20,7 @@ const loggedBy = async (options: Partial<ConsentServiceOptions>): Promise<Readon
 describe("a weak secret", () => {
   it("is reported without being repeated: API keys under 16 characters, signing keys under 32 bytes", () => {
     const notices = [
-      ...noticeWeakKeys(["short", "k".repeat(16)]),
+      ...noticeWeakKeys("apiKeys", ["short", "k".repeat(16)]),
       ...noticeWeakSigningKeys({
         policySnapshot: { signingKey: "s3cret" },
         legalDocumentSnapshot: { signingKey: "é".repeat(16) },
@@ -50,7 +50,7 @@ describe("a weak secret", () => {
 
   it("made by that command is none", () => {
     const key = Buffer.alloc(32, 7).toString("base64")
-    assert.deepStrictEqual(noticeWeakKeys([key]), [])
+    assert.deepStrictEqual(noticeWeakKeys("apiKeys", [key]), [])
     assert.deepStrictEqual(noticeWeakSigningKeys({ identityToken: { signingKey: key } }), [])
   })
 })

@@ -21,10 +21,10 @@ const weakSecret = (option: string, length: string, least: number): WeakSecret =
   message: `has ${length} and can be guessed; use at least ${least} random ones: ${makesGoodKey}`,
 })
 
-/** Reports API keys that can be guessed. */
-export const noticeWeakKeys = (keys: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
+/** Reports keys of an option that can be guessed. */
+export const noticeWeakKeys = (option: string, keys: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
   keys.flatMap((key, i) =>
-    key.length < leastKeyLength ? [weakSecret(`apiKeys.${i}`, `${key.length} characters`, leastKeyLength)] : [],
+    key.length < leastKeyLength ? [weakSecret(`${option}.${i}`, `${key.length} characters`, leastKeyLength)] : [],
   )
 
 /** Reports signing keys that can be guessed. */

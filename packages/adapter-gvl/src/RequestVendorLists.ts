@@ -1,0 +1,166 @@
+/**
+ * The vendor-list port for platforms that let nothing outlive a request, such as Workers: no fiber in the background, and
+ * no fetch that one request starts and another waits for. A list is fetched within the request that needs it, kept in
+ * memory, and fetched again by one of the requests after its time.
+ *
+ * @module
+ */
+import type { VendorListEdition } from "@consent-service/core/vendor"
+import { recent } from "@consent-service/core/primitives"
+import { type Cache, currentObserver, type Observation, VendorLists } from "@consent-service/core/ports"
+import * as HttpClient from "@effect/platform/HttpClient"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { systemHostLookup } from "./AddressRules.js"
+import { type BundledListRefused, readBundled } from "./BundledLists.js"
+import { makeFetchText, passing } from "./FetchText.js"
+import type { GvlSettings } from "./GvlOptions.js"
+import { makeListCache, noListCache } from "./ListCache.js"
+import { listLanguages } from "./ListLanguages.js"
+import { makeListSource, type Received } from "./ListSource.js"
+import { freshForMs, maxStaleMs, monotonicMs, pauseAfterMs } from "./ListTimes.js"
+
+type Settings = GvlSettings<Context.Tag.Service<Cache>>
+
+type Found = Effect.Effect<VendorListEdition | null>
+
+/** The list of one language, as this isolate knows it. Times are of the monotonic clock, in milliseconds. */
+interface Kept {
+  answer: Effect.Effect<VendorListEdition> | null
+  edition: VendorListEdition | null
+  /** When the list was fetched. */
+  fetchedAt: number
+  /** No request fetches before. */
+  nextAt: number
+  failures: number
+}
+
+/** How many replaced editions are kept for all languages; about two megabytes each. */
+const maxReplacedEditions = 4
+
+const nothing: Found = Effect.succeed(null)
+
+const editionKey = (version: number, language: string): string => `${version} ${language}`
+
+interface Loader {
+  readonly settings: Settings
+  readonly client: HttpClient.HttpClient
+  readonly observe: (observation: Observation) => void
+  readonly onReplaced: (edition: VendorListEdition) => void
+}
+
+/** Makes what loads one language's list within the request that runs it. */
+const makeLoad = ({ client, observe, onReplaced, settings }: Loader) => {
+  const { cache, endpoint, ttlMs, vendorIds, waitMs } = settings
+  const source = makeListSource({
+    endpoint,
+    vendorIds,
+    observe,
+    fetchText: makeFetchText(client, systemHostLookup),
+    cache: cache === null ? noListCache : makeListCache(cache, { endpoint, vendorIds, keepMs: maxStaleMs, observe }),
+  })
+
+  const hold = (kept: Kept, { ageMs, edition, from }: Received, began: number, now: number): void => {
+    if (kept.edition !== null && kept.edition.digest !== edition.digest) onReplaced(kept.edition)
+    if (kept.edition?.digest !== edition.digest) {
+      kept.edition = edition
+      kept.answer = Effect.succeed(edition)
+    }
+    kept.fetchedAt = now - ageMs
+    kept.nextAt = kept.fetchedAt + freshForMs(ttlMs)
+    kept.failures = 0
+    const { language, vendorCount: vendors, vendorListVersion: version } = edition
+    observe({ _tag: "VendorListLoaded", language, from, version, vendors, durationMs: now - began })
+  }
+
+  return Effect.fnUntraced(function* (language: string, kept: Kept) {
+    const began = yield* monotonicMs
+    // Until this attempt has ended or must have, other requests go on with what there is.
+    if (kept.edition !== null) kept.nextAt = began + waitMs
+    const received = yield* source.refresh(language, freshForMs(ttlMs)).pipe(
+      Effect.timeoutFail({
+        duration: waitMs,
+        onTimeout: () => passing("timeout", `took longer than the ${waitMs} ms that a request may wait`),
+      }),
+      Effect.either,
+    )
+    const now = yield* monotonicMs
+    if (Either.isLeft(received)) {
+      const { message: failure, reason } = received.left
+      const retryInMs = pauseAfterMs(++kept.failures, 0.5)
+      kept.nextAt = now + retryInMs
+      const serving = kept.edition !== null
+      observe({ _tag: "VendorListFailed", language, reason, failure, durationMs: now - began, retryInMs, serving })
+      return
+    }
+    hold(kept, received.right, began, now)
+    if (received.right.from === "endpoint") yield* source.share(received.right.edition)
+  })
+}
+
+/** The port over one configuration. */
+export const make = (
+  settings: Settings,
+): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const client = yield* HttpClient.HttpClient
+    const bundled = yield* readBundled(settings.bundled)
+    const observe = yield* currentObserver
+    const clock = yield* Effect.clock
+    const nowMs = (): number => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
+    const answers = new Map(Array.from(bundled, ([language, edition]) => [language, Effect.succeed(edition)] as const))
+    const { choose, fallback, isFetched } = listLanguages(settings.endpoint, Array.from(bundled.keys()))
+    const replaced = recent<VendorListEdition>({ bound: maxReplacedEditions })
+    const keepReplaced = (edition: VendorListEdition): void =>
+      replaced.keep(editionKey(edition.vendorListVersion, edition.language), edition)
+    const load = makeLoad({ settings, client, observe, onReplaced: keepReplaced })
+    const byLanguage = new Map<string, Kept>()
+
+    const keptOf = (language: string): Kept => {
+      const known = byLanguage.get(language)
+      if (known !== undefined) return known
+      const kept = { answer: null, edition: null, fetchedAt: 0, nextAt: Number.NEGATIVE_INFINITY, failures: 0 }
+      byLanguage.set(language, kept)
+      return kept
+    }
+
+    const held = (kept: Kept, now: number): Effect.Effect<VendorListEdition> | null =>
+      now < kept.fetchedAt + maxStaleMs ? kept.answer : null
+
+    /** What a visitor of this language gets; fetched first where it is due. */
+    const current = (language: string): Found => {
+      const own = answers.get(language)
+      if (own !== undefined) return own
+      const kept = keptOf(language)
+      const now = nowMs()
+      if (now < kept.nextAt) return held(kept, now) ?? nothing
+      return Effect.flatMap(load(language, kept), () => held(kept, nowMs()) ?? nothing)
+    }
+
+    const find = (acceptLanguage: string): Found => {
+      const language = choose(acceptLanguage)
+      const found = current(language)
+      if (language === fallback) return found
+      if (found === nothing) return current(fallback)
+      if (Exit.isExit(found)) return found
+      return Effect.flatMap(found, (edition) => (edition === null ? current(fallback) : Effect.succeed(edition)))
+    }
+
+    const edition = (version: number, language: string): Found => {
+      const own = bundled.get(language)
+      if (own !== undefined) return own.vendorListVersion === version ? Effect.succeed(own) : nothing
+      if (!isFetched(language)) return nothing
+      return Effect.map(current(language), (now) =>
+        now?.vendorListVersion === version ? now : (replaced.find(editionKey(version, language)) ?? null),
+      )
+    }
+
+    return { find, edition }
+  })
+
+/** A layer of {@link make}. */
+export const layer = (settings: Settings): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>
+  Layer.effect(VendorLists, make(settings))

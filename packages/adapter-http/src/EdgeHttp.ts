@@ -1,0 +1,117 @@
+/**
+ * The HTTP side of an edge as one layer: what needs no database is answered from the manifest, by the handlers that the
+ * service itself has; every other declared route is forwarded to the origin.
+ *
+ * @module
+ */
+import type { ManifestDocument } from "@consent-service/core/manifest"
+import { currentObserver, Instance, Tenant, type Tokens, VendorLists } from "@consent-service/core/ports"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { apiOf, endpointsOf } from "./Api.js"
+import type { DocumentationPaths } from "./api/DocumentationGroup.js"
+import { type Forward, forwardedRoutes, makeForward, orForwarded } from "./edge/ForwardedRoutes.js"
+import { makeOrigin, type OriginOptions } from "./edge/Origin.js"
+import { initPlatform, policyRoutes } from "./handlers/Policy.js"
+import { instanceScripts, scriptRoutes } from "./handlers/Scripts.js"
+import type { ManifestCache } from "./handlers/HandlerSettings.js"
+import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
+import { compileDispatch } from "./kernel/DispatchTable.js"
+import type { Kernel } from "./kernel/Exchange.js"
+import { makeKernel } from "./kernel/Kernel.js"
+import type { Route } from "./kernel/Route.js"
+import { type AddressPolicy, compileAddresses } from "./request/ClientAddress.js"
+import { normalizeBasePath } from "./request/Target.js"
+import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
+import type { ScriptSettings, ScriptVariant } from "./script/ScriptOptions.js"
+
+/** How an edge answers. What the service has too must be the same there. */
+export interface EdgeHttpOptions {
+  readonly origin: OriginOptions & {
+    /** One of the service's `edgeKeys`. */
+    readonly key: string
+  }
+  readonly manifestCache: ManifestCache
+  /** How the visitor's address is found; masking and tracking count for reports, the origin has its own. */
+  readonly addresses: AddressPolicy
+  readonly basePath: string
+  readonly trustedOrigins: ReadonlyArray<string>
+  readonly maxBodyBytes: number
+  /** How vendor lists are served, where `VendorLists` are in context; null forwards requests for them. */
+  readonly gvl: Omit<VendorListSettings, "lists"> | null
+  /** The script routes; null has none. */
+  readonly script: ScriptSettings | null
+  /** The texts of the scripts; requests for one without a text are forwarded. */
+  readonly scriptTexts: { readonly [variant in ScriptVariant]?: string | undefined }
+  /** Where the origin describes itself; null where it does not. */
+  readonly documentation: DocumentationPaths | null
+  /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
+  readonly background: (task: Promise<unknown>) => unknown
+}
+
+const variants = ["full", "headless", "iab"] as const
+
+/** The routes of the scripts that the edge has the text of. */
+const ownScripts = (options: EdgeHttpOptions, manifest: ManifestDocument): ReadonlyArray<Route> => {
+  const { script, scriptTexts } = options
+  if (script === null) return []
+  const named = { ...script, bundles: { full: "full", headless: "headless", iab: "iab" } }
+  const readText = async (name: string | URL): Promise<string> =>
+    scriptTexts[variants.find((variant) => variant === name) ?? "full"] ?? ""
+  const routes = scriptRoutes(instanceScripts({ ...options, script: named, readText }, manifest))
+  return variants.flatMap((variant) => (scriptTexts[variant] === undefined ? [] : [routes[variant]]))
+}
+
+const ownLists = (settings: VendorListSettings | null, forward: Forward): ReadonlyArray<Route> =>
+  settings === null
+    ? []
+    : // An edge knows fewer editions than the origin does, which may have referred the visitor to one.
+      vendorListRoutes(settings).map((route) => orForwarded(route, ({ _tag }) => _tag === "VendorListUnknown", forward))
+
+const make = (options: EdgeHttpOptions) =>
+  Effect.gen(function* () {
+    const { documentation, gvl, origin, script } = options
+    const basePath = normalizeBasePath(options.basePath)
+    const tenant = yield* Tenant
+    const observe = yield* currentObserver
+    const { manifest } = yield* Instance
+    if (manifest.policyErrors.length > 0) observe({ _tag: "PolicyRulesInvalid", errors: manifest.policyErrors })
+    const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
+    const vendorLists = gvl === null || lists === null ? null : { ...gvl, lists }
+    const forward = makeForward({
+      origin: makeOrigin(origin),
+      key: origin.key,
+      // What is stored, and how much of it, is the origin's to decide.
+      addresses: compileAddresses({ ...options.addresses, tracking: true, masking: false }),
+      basePath,
+      maxBodyBytes: options.maxBodyBytes,
+    })
+    const addresses = compileAddresses(options.addresses)
+    const own = [
+      ...policyRoutes({ ...options, manifest }, yield* initPlatform({ addresses, tenant }, vendorLists)),
+      ...ownScripts(options, manifest.document),
+      ...ownLists(vendorLists, forward),
+    ]
+    const declared = endpointsOf(apiOf({ vendorLists: true, scripts: script, documentation }))
+    return makeKernel({
+      dispatch: compileDispatch([...own, ...forwardedRoutes(declared, own, forward)]),
+      runtime: yield* Effect.runtime<never>(),
+      trustsOrigin: compileTrustedOrigins(options.trustedOrigins),
+      authenticates: () => false,
+      observe,
+      basePath,
+      maxBodyBytes: options.maxBodyBytes,
+      tenant,
+      background: options.background,
+      tracing: false,
+    })
+  })
+
+/** The HTTP side of an edge; a shell (`shell/FetchShell`) puts its kernel behind a transport. */
+export class EdgeHttp extends Context.Tag("@consent-service/adapter-http/EdgeHttp")<EdgeHttp, Kernel>() {
+  /** Builds it for the `Tenant` and the `Instance` in context; `VendorLists` and `ResolutionReports` are used where they are there. */
+  static readonly layer = (options: EdgeHttpOptions): Layer.Layer<EdgeHttp, never, Instance | Tokens> =>
+    Layer.effect(EdgeHttp, make(options))
+}

@@ -1,0 +1,137 @@
+/**
+ * The declared routes that an edge does not answer itself: it forwards them to the origin as they are, with the
+ * visitor's signals, and relays the answer. The origin decodes, refuses, authenticates and limits.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import { type Answer, inUtf8 } from "../answer/Answer.js"
+import type { Problem } from "../answer/Problem.js"
+import type { Exchange } from "../kernel/Exchange.js"
+import type { Call, Route } from "../kernel/Route.js"
+import { type ClientAddresses, edgeHeaders } from "../request/ClientAddress.js"
+import { readPlace } from "../request/ReadSignals.js"
+import { routePath } from "../request/Target.js"
+import type { Origin } from "./Origin.js"
+
+/** What an edge forwards with. */
+export interface Forwarding {
+  readonly origin: Origin
+  /** One of the origin's `edgeKeys`, which vouches for the visitor's address. */
+  readonly key: string
+  /** Finds the visitor's address, unmasked. */
+  readonly addresses: ClientAddresses
+  /** The prefix that the edge is mounted under, as `normalizeBasePath` writes it. */
+  readonly basePath: string
+  readonly maxBodyBytes: number
+}
+
+/** Forwards a request. */
+export type Forward = (call: Call) => Effect.Effect<Answer<never>, Problem>
+
+/** What the service reads of a request. Nothing else reaches it: no cookie, and no address that a client made up. */
+const forwardedHeaders = [
+  "accept",
+  "accept-language",
+  "authorization",
+  "content-type",
+  "if-none-match",
+  "origin",
+  "sec-gpc",
+  "traceparent",
+  "tracestate",
+  "user-agent",
+  "x-cs-client-ip",
+  "x-cs-experiment",
+  "x-cs-gpc",
+  "x-cs-policy-contract",
+  "x-cs-vendors",
+  "x-cs-version",
+]
+
+/** The query is forwarded as it is, and has its own word on the place. */
+const noQuery = (): null => null
+
+const headersOf = ({ addresses, key }: Forwarding, { exchange, requestId }: Call): Record<string, string> => {
+  const { header } = exchange
+  const { country, region } = readPlace(noQuery, header)
+  const headers: Readonly<Record<string, string | null>> = {
+    ...Object.fromEntries(forwardedHeaders.map((name) => [name, header(name)])),
+    "x-cs-country": country,
+    "x-cs-region": region,
+    "x-request-id": requestId,
+    [edgeHeaders.key]: key,
+    [edgeHeaders.address]: addresses.stored(exchange),
+  }
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
+
+type Body = Uint8Array<ArrayBuffer> | null
+
+const hasBody: ReadonlySet<string> = new Set(["POST", "PATCH", "PUT"])
+
+const readBody = async (exchange: Exchange, limit: number): Promise<Body | Problem> => {
+  if (!hasBody.has(exchange.method)) return null
+  const read = await exchange.body(limit)
+  if (read === "too-large") return { _tag: "BodyTooLarge", limit }
+  if (read === "incomplete") return { _tag: "BodyIncomplete" }
+  return "parser" in read ? inUtf8(JSON.stringify(read.value)) : new Uint8Array(read)
+}
+
+/** Makes the forwarder of an edge. */
+export const makeForward = (forwarding: Forwarding): Forward => {
+  const { basePath, maxBodyBytes, origin } = forwarding
+  return (call) => {
+    const { exchange } = call
+    const body = Effect.tryPromise({
+      try: () => readBody(exchange, maxBodyBytes),
+      catch: (cause): Problem => ({ _tag: "Unexpected", cause }),
+    })
+    return Effect.flatMap(body, (read) => {
+      if (read !== null && "_tag" in read) return Effect.fail(read)
+      const { method, path, search } = exchange
+      return origin({
+        method,
+        path: routePath(path, basePath),
+        search,
+        headers: headersOf(forwarding, call),
+        body: read,
+      })
+    })
+  }
+}
+
+/** A route whose answers of one kind come from the origin after all. */
+export const orForwarded = (own: Route, gives: (problem: Problem) => boolean, forward: Forward): Route => ({
+  ...own,
+  run: (call) => {
+    const result = own.run(call)
+    return Effect.isEffect(result) ? Effect.catchIf(result, gives, () => forward(call)) : result
+  },
+})
+
+/** A declared endpoint. */
+export interface DeclaredEndpoint {
+  readonly method: string
+  readonly path: string
+}
+
+/** The routes of a declaration that an edge does not serve itself. */
+export const forwardedRoutes = (
+  declared: ReadonlyArray<DeclaredEndpoint>,
+  served: ReadonlyArray<Route>,
+  forward: Forward,
+): ReadonlyArray<Route> =>
+  declared
+    .filter(({ method, path }) => !served.some((route) => route.method === method && route.template === path))
+    .map(({ method, path }) => ({
+      method,
+      template: path,
+      // The origin decides all of these, and reads the body as it was sent.
+      takesBody: false,
+      needsKey: false,
+      admit: null,
+      refuse: (issues) => ({ _tag: "InputInvalid", issues }),
+      cors: "trusted-origins",
+      run: forward,
+    }))

@@ -1,0 +1,128 @@
+/**
+ * The service behind an edge: where requests go that need its database, and whose answers are believed.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import { type Answer, relayed, type Utf8 } from "../answer/Answer.js"
+import type { Problem } from "../answer/Problem.js"
+
+/** Where the service is, and how an edge calls it. */
+export interface OriginOptions {
+  /** Its address as the edge reaches it, the prefix it is mounted under included; without a query. */
+  readonly url: string
+  /** How long an answer may take until its last byte, in milliseconds. */
+  readonly timeoutMs: number
+  /** Default: the platform's. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** A request for the service. */
+export interface OriginRequest {
+  readonly method: string
+  /** Below the service's mount, percent-encoded. */
+  readonly path: string
+  /** Without its question mark. */
+  readonly search: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | null
+}
+
+/** Sends a request to the service; its answer comes back whole, or not at all. */
+export type Origin = (request: OriginRequest) => Effect.Effect<Answer<never>, Problem>
+
+/** More than any answer of the service has: a subject's whole history is one megabyte, ten of them with an API key. */
+const maxAnswerBytes = 16 * 1024 * 1024
+
+/** Every answer of the service has it, and no login page or error page of what stands in front of the service. */
+const signature = "x-cs-policy-contract"
+
+/** What the service says in headers. What is not listed belongs to the connection, or to what stands in between. */
+const relayedHeaders = [
+  "allow",
+  "cache-control",
+  "cdn-cache-control",
+  "content-security-policy",
+  "content-type",
+  "cross-origin-resource-policy",
+  "etag",
+  "referrer-policy",
+  "retry-after",
+  "vary",
+  "www-authenticate",
+  "x-content-type-options",
+]
+
+const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+
+/** The whole body; rejects when it is too long, or ends early. */
+const bodyOf = async ({ body }: Response): Promise<Utf8> => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  const reader = body?.getReader()
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    length += read.value.length
+    if (length > maxAnswerBytes) {
+      reader?.cancel().catch(() => {})
+      throw new Error(`the origin's answer is longer than ${maxAnswerBytes} bytes`)
+    }
+    chunks.push(read.value)
+  }
+  const whole = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
+}
+
+const bodiless: ReadonlySet<number> = new Set([204, 304])
+
+const answerOf = async (request: OriginRequest, response: Response): Promise<Answer<never>> => {
+  if (response.headers.get(signature) === null) {
+    response.body?.cancel().catch(() => {})
+    throw new Error(`the origin's address answered ${response.status} without ${signature}: that is not the service`)
+  }
+  const { status } = response
+  // Of a body that is left out only the origin knows the length.
+  if (request.method === "HEAD")
+    return relayed(status, headersOf(response, [...relayedHeaders, "content-length"]), null)
+  const body = await bodyOf(response)
+  return relayed(status, headersOf(response, relayedHeaders), bodiless.has(status) ? null : body)
+}
+
+/** The address of a request; null for a path that a URL parser would change, and so lead elsewhere. */
+const addressOf = (base: URL, { path, search }: OriginRequest): URL | null => {
+  const url = new URL(base)
+  const wanted = `${base.pathname.replace(/\/$/, "")}${path}`
+  url.pathname = wanted
+  url.search = search
+  return url.pathname === wanted ? url : null
+}
+
+/** Makes the origin of an edge. It follows no redirect, and repeats nothing: clients do. */
+export const makeOrigin = ({ fetch = globalThis.fetch, timeoutMs, url }: OriginOptions): Origin => {
+  const base = new URL(url)
+  const send = async (request: OriginRequest, address: URL): Promise<Answer<never>> => {
+    const { body, headers, method } = request
+    const init = { method, headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const
+    // Not a method of ours: the platform's `fetch` refuses another `this`.
+    const call = fetch
+    return answerOf(request, await call(new Request(address, init)))
+  }
+  return (request) => {
+    const address = addressOf(base, request)
+    if (address === null) return Effect.fail({ _tag: "RouteUnknown" })
+    return Effect.tryPromise({
+      try: () => send(request, address),
+      catch: (cause): Problem => ({ _tag: "OriginUnreachable", cause }),
+    })
+  }
+}

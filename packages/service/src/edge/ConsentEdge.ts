@@ -1,0 +1,106 @@
+/**
+ * The composition of an edge: options in, a Fetch handler out. Nothing of a database is imported here.
+ *
+ * @module
+ */
+import { EdgeHttp } from "@consent-service/adapter-http/EdgeHttp"
+import { forwardedHeaders } from "@consent-service/adapter-http/request"
+import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+import { gvlSettings, type GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
+import * as RequestVendorLists from "@consent-service/adapter-gvl/RequestVendorLists"
+import { Instance, type Observation, Observer, Tenant, Tokens } from "@consent-service/core/ports"
+import { officialGvlEndpoint } from "@consent-service/core/vendor"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { CachePort } from "../cache/ExternalCache.js"
+import { makeLog } from "../logging/Log.js"
+import { noticeAnyOrigin, noticeWeakSigningKeys } from "../options/StartNotices.js"
+import * as SessionSink from "../sessions/SessionSink.js"
+import { checkEdgeOptions } from "./CheckEdgeOptions.js"
+import type { ConsentEdgeOptions, EdgeSettings } from "./EdgeOptions.js"
+
+/** A running edge. */
+export interface ConsentEdge {
+  /**
+   * Answers a request; it never rejects.
+   *
+   * @param context - what the runtime tells beside the request, such as a Worker's `waitUntil`
+   */
+  readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
+}
+
+const instanceOptions = ({ disableGeoLocation, hosting, limits, manifest, policySnapshot }: EdgeSettings) => ({
+  manifest,
+  hosting,
+  geolocation: !disableGeoLocation,
+  tokens: { policySnapshot, legalDocumentSnapshot: null, identityToken: null },
+  maxActsPerSubject: limits.maxActsPerSubject,
+})
+
+const vendorLists = ({ cache, gvl, manifest }: EdgeSettings): GvlSettings<CachePort> | null => {
+  if (gvl === null) return null
+  const { cache: own, ...options } = gvl
+  return gvlSettings(options, manifest.iab?.endpoint ?? officialGvlEndpoint, own ?? cache)
+}
+
+const edgeHttp = (settings: EdgeSettings, gvl: GvlSettings<CachePort> | null) => {
+  const { background, ipAddress, limits, openapi, origin, script, trustedProxies, ...rest } = settings
+  const { ipAddressHeaders, masking, tracking } = ipAddress
+  const { fetch, ...where } = origin
+  // Without a word on proxies only the connection counts: clients can send any header.
+  const headers = ipAddressHeaders ?? (trustedProxies === null ? [] : forwardedHeaders)
+  return EdgeHttp.layer({
+    ...rest,
+    origin: fetch === undefined ? where : { ...where, fetch },
+    gvl,
+    addresses: { tracking, masking, trustedProxies, headers },
+    maxBodyBytes: limits.maxBodyBytes,
+    script: script.enabled ? script : null,
+    documentation: openapi.enabled ? openapi : null,
+    background: background ?? (() => {}),
+  })
+}
+
+/** The layers that an edge may have. */
+const optionalLayers = (
+  { sessions }: EdgeSettings,
+  gvl: GvlSettings<CachePort> | null,
+  observe: (observation: Observation) => void,
+) => {
+  const onReport = sessions?.onReport
+  const observer = Layer.succeed(Observer, observe)
+  const lists = gvl === null ? Layer.empty : RequestVendorLists.layer(gvl)
+  return Layer.mergeAll(
+    // Bundled lists are validated with the options; an invalid one stops the start.
+    Layer.orDie(Layer.provide(lists, Layer.merge(FetchHttpClient.layer, observer))),
+    onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
+  )
+}
+
+/**
+ * Builds an edge: `/init`, `/manifest`, the scripts and vendor lists are answered here, everything else of the API by the
+ * service at `origin`. Nothing is opened, and nothing outlives a request.
+ *
+ * @throws ConsentConfigurationError naming every wrong option at once
+ *
+ * @example
+ * const edge = createConsentEdge({ ...shared, origin: { url: "https://consent.internal.example", key } })
+ * export default { fetch: (request, _env, context) => edge.handler(request, context) }
+ */
+export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => {
+  const settings = checkEdgeOptions(authored)
+  const { observe } = makeLog(settings.observability)
+  const { policySnapshot, tenantId, trustedOrigins } = settings
+  for (const notice of [...noticeWeakSigningKeys({ policySnapshot }), ...noticeAnyOrigin(trustedOrigins)])
+    observe(notice)
+  const gvl = vendorLists(settings)
+  const layer = edgeHttp(settings, gvl).pipe(
+    Layer.provide(Layer.merge(Tokens.layer(), optionalLayers(settings, gvl, observe))),
+    Layer.provide(Layer.merge(Tenant.layer(tenantId), Instance.layer(instanceOptions(settings)))),
+    Layer.provide(Layer.succeed(Observer, observe)),
+  )
+  const kernel = Effect.runSync(Effect.scoped(Effect.map(Layer.build(layer), (built) => Context.get(built, EdgeHttp))))
+  return { handler: toFetchHandler(kernel) }
+}

@@ -1,0 +1,7 @@
+// consent.shared.ts: what the service and its edge must agree on
+import { policyPresets } from "consent-service"
+
+export const shared = {
+  trustedOrigins: ["shop.example"],
+  manifest: { policyRules: [policyPresets.europeOptIn(), policyPresets.worldNone()] },
+}
