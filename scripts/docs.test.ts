@@ -36,7 +36,7 @@ const anchorsOf = (path: string): ReadonlyArray<string> =>
 /** What is wrong with a link, or null. */
 const brokenLink = (page: string, target: string): string | null => {
   if (/^[a-z]+:/i.test(target)) return null
-  const [path = "", anchor] = target.split("#")
+  const [path = "", anchor] = decodeURIComponent(target).split("#")
   const file = path === "" ? page : normalize(join(dirname(page), path))
   if (!existsSync(join(root, file))) return `${target}: there is no ${file}`
   if (anchor === undefined || !file.endsWith(".md")) return null

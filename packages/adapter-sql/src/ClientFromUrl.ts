@@ -11,7 +11,7 @@ import { loadMysql, loadPg, loadSqlite } from "./client/Drivers.js"
 import { mysqlLayer } from "./client/MysqlServer.js"
 import { pgLayer } from "./client/PgServer.js"
 import { sqliteLayer, sqliteLayerForReading } from "./client/SqliteFile.js"
-import { DatabaseUnusable } from "./DatabaseUnusable.js"
+import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 import { DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.js"
 
 type ClientLayer = Layer.Layer<SqlClient, DatabaseUnusable>

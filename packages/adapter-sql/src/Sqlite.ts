@@ -7,7 +7,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import type * as Layer from "effect/Layer"
 import { sqliteLayer, sqliteLayerForReading } from "./client/SqliteFile.js"
-import type { DatabaseUnusable } from "./DatabaseUnusable.js"
+import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 
 /**
  * A client for a file, or for `:memory:`. A file that does not exist is made with mode 0600. The ledger and the

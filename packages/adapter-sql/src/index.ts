@@ -5,7 +5,7 @@
  * @module
  */
 export * as ClientFromUrl from "./ClientFromUrl.js"
-export * as DatabaseUnusable from "./DatabaseUnusable.js"
+export * as DatabaseUnusable from "./client/DatabaseUnusable.js"
 export * as DatabaseUrl from "./DatabaseUrl.js"
 export * as Migrations from "./Migrations.js"
 export * as SqlConsentStore from "./SqlConsentStore.js"

@@ -3,7 +3,7 @@
  *
  * Each import stands in a `try`: there, a bundler accepts a package that is not installed.
  */
-import { DatabaseUnusable } from "../DatabaseUnusable.js"
+import { DatabaseUnusable } from "./DatabaseUnusable.js"
 
 /** The modules of `@effect/sql-sqlite-node`, `@effect/sql-pg` and `@effect/sql-mysql2`. */
 export type SqliteDriver = typeof import("@effect/sql-sqlite-node/SqliteClient")

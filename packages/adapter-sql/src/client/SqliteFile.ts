@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
-import { DatabaseUnusable } from "../DatabaseUnusable.js"
+import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import type { SqliteDriver } from "./Drivers.js"
 import { withSoleConnection } from "./SoleConnection.js"
 

@@ -22,7 +22,7 @@ describe("noticeEffectCopies", () => {
   it("reports two copies with their paths and the command", () => {
     const [notice] = noticeEffectCopies("/a/effect/package.json", "/b/effect/package.json")
     assert.include(notice, { event: "effect-duplicated", remedy: "npm dedupe effect" })
-    assert.match(String(notice?.failure), /\/a\/effect.*\/b\/effect/)
+    assert.match(String(notice?.["failure"]), /\/a\/effect.*\/b\/effect/)
   })
 
   it("reports nothing for one copy, or where none is seen", () => {

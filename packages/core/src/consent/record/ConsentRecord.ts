@@ -13,7 +13,9 @@ import type { SubjectId } from "../../subject/SubjectId.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
 import type { ActBound } from "./ActBound.js"
 import type { Choice } from "./Receipt.js"
-import type { vendorText } from "./VendorText.js"
+
+/** A member of records that a store has read: the text of `vendorChoice` as it is stored. Not enumerable. */
+export const vendorText: unique symbol = Symbol("stored text of vendorChoice")
 
 /** How it is known which policy a visitor was shown. */
 export type DecisionSource = "snapshot_token" | "snapshot_token_replayed" | "write_time_fallback"

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { SubjectId } from "../../subject/SubjectId.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
-import type { HistoryRecord } from "./ConsentRecord.js"
+import { type HistoryRecord, vendorText } from "./ConsentRecord.js"
 import { foldVendors, subjectVendorChoice, vendorFold } from "./SubjectVendorChoice.js"
-import { readVendorText, vendorText } from "./VendorText.js"
+import { readVendorText } from "./VendorText.js"
 
 const stored = (text: string | null, givenAt = 0, type = "cookie_banner"): HistoryRecord => ({
   id: `cns_${SubjectId.make("sub_a")}${givenAt}`,

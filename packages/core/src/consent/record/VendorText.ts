@@ -4,10 +4,7 @@
  *
  * @module
  */
-import type { HistoryRecord } from "./ConsentRecord.js"
-
-/** A member of records that a ledger has read: the text of `vendorChoice` as it is stored. Not enumerable. */
-export const vendorText: unique symbol = Symbol("stored text of vendorChoice")
+import { type HistoryRecord, vendorText } from "./ConsentRecord.js"
 
 /** A stored map that equals what is parsed from it, written as JSON. */
 export interface VendorText {
