@@ -43,8 +43,7 @@ describe("what an editor shows of createConsentService", () => {
   })
 
   it.each([
-    // One of the forms of `database` or `stores` is required, and TypeScript shows the form that is written.
-    ["database:", "database", "string", null],
+    // Not `database` and `stores`: one of the two is required, and TypeScript shows the type that is written, without text.
     ["trustedOrigins", "trustedOrigins?", "readonly string[] | undefined", "none"],
     ["limits", "limits?", "LimitOptions | undefined", null],
     ["maxActsPerSubject", "maxActsPerSubject?", "number | undefined", "`1000`"],
