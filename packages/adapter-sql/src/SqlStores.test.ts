@@ -70,10 +70,10 @@ describe("SqlStores.layerFromUrl", () => {
 
   it.scopedLive("names the package to install when a driver is missing", () =>
     Effect.gen(function* () {
-      vi.doMock("./Postgres.js", () => {
+      vi.doMock("@effect/sql-pg/PgClient", () => {
         throw new Error("Cannot find package '@effect/sql-pg'")
       })
-      yield* Effect.addFinalizer(() => Effect.sync(() => vi.doUnmock("./Postgres.js")))
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.doUnmock("@effect/sql-pg/PgClient")))
       const context = yield* Layer.build(SqlStores.layerFromUrl("postgres://user@127.0.0.1/consents"))
       const error = yield* Effect.flip(Context.get(context, ConsentStore).ping)
       assert.strictEqual(error._tag, "StoreUnreachable")
