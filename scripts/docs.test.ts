@@ -1,18 +1,13 @@
 /** The documentation: what it links to exists, and so do the tests that it names. */
-import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { trackedFiles } from "./tracked.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-const pages = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\0")
-  .filter((path) => path !== "" && existsSync(join(root, path)))
+const pages = trackedFiles().filter((path) => path.endsWith(".md") && existsSync(join(root, path)))
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 

@@ -1,10 +1,9 @@
 // @ts-check
 // What a tracked file refers to is in the repository: a Markdown file that it names exists, and no number refers to a
 // list that readers do not have.
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { posix } from "node:path"
-import { fromRoot, StepFailed } from "./workspace.mjs"
+import { readTracked, trackedFiles } from "./tracked.mjs"
+import { StepFailed } from "./workspace.mjs"
 
 /** A text file whose words are ours; the test of this check has violations in it. */
 const isChecked = (/** @type {string} */ path) =>
@@ -49,22 +48,11 @@ export const strayReferences = (path, text, exists) =>
 
 /** Fails if a tracked file refers to a document that is not in the repository. */
 export const checkReferences = async () => {
-  const tracked = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: fromRoot("."),
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  })
-    .split("\0")
-    .filter((path) => path !== "")
+  const tracked = trackedFiles()
   const known = new Set(tracked)
   const stray = tracked.filter(isChecked).flatMap((path) => {
-    try {
-      return strayReferences(path, readFileSync(fromRoot(path), "utf8"), (name) => known.has(name))
-    } catch (error) {
-      // Deleted, and not committed yet.
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
-      throw error
-    }
+    const text = readTracked(path)
+    return text === null ? [] : strayReferences(path, text, (name) => known.has(name))
   })
   if (stray.length > 0) {
     throw new StepFailed(

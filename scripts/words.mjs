@@ -1,8 +1,7 @@
 // @ts-check
 // Plain words: finds phrases and pronouns that readers stumble over, in prose, strings and comments.
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
-import { fromRoot, StepFailed } from "./workspace.mjs"
+import { readTracked, trackedFiles } from "./tracked.mjs"
+import { fromRoot } from "./workspace.mjs"
 
 /**
  * What is not written here, and what to write instead. A pattern is matched anywhere in a line, without regard to case.
@@ -63,40 +62,14 @@ export const bannedPhrases = (path, text) =>
     )
   })
 
-/** Every tracked text file, and every new one that is not ignored. */
-const trackedFiles = () =>
-  execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: fromRoot("."),
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  })
-    .split("\0")
-    .filter((path) => path !== "" && isChecked(path))
-
-/** @param {string} path @returns {ReadonlyArray<string>} */
-const phrasesOf = (path) => {
-  try {
-    return bannedPhrases(path, readFileSync(fromRoot(path), "utf8"))
-  } catch (error) {
-    // Deleted, and not committed yet.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return []
-    throw error
-  }
-}
-
-/** Fails if a tracked file has a phrase that is not written here. */
-export const checkWords = async () => {
-  const found = trackedFiles().flatMap(phrasesOf)
-  if (found.length > 0) throw new StepFailed("these phrases have plainer ones", found.join("\n"))
-}
-
-// `node scripts/words.mjs [PREFIX ...]` prints what is found under the given paths.
+// `node scripts/words.mjs [PREFIX ...]` prints what is found under the given paths; exit code 1 when there is any.
 if (process.argv[1] === fromRoot("scripts/words.mjs")) {
   const prefixes = process.argv.slice(2)
-  const files = trackedFiles().filter(
-    (path) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix)),
-  )
-  const found = files.flatMap(phrasesOf)
+  const isNamed = (/** @type {string} */ path) =>
+    prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix))
+  const found = trackedFiles()
+    .filter((path) => isChecked(path) && isNamed(path))
+    .flatMap((path) => bannedPhrases(path, readTracked(path) ?? ""))
   for (const line of found) console.log(line)
   process.exitCode = found.length === 0 ? 0 : 1
 }
