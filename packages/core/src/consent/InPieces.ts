@@ -3,18 +3,35 @@
  *
  * @module
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /** A piece: half a millisecond's work. */
 const pieceBytes = 16 * 1024
 
+/** How long work waits before each piece, in milliseconds: by itself, and when other long work waits as well. */
+const pauseMs = { alone: 0, contended: 4 }
+
 const mayGoOn = Effect.unsafeMakeSemaphore(1)
 
+/** Pauses are for the thread's sake: a test that stops its clock does not stop them. */
+const clock = Clock.make()
+
+/** How many fibers wait for a turn, the one that has it included. */
+let waiting = 0
+
+const pause = Effect.suspend(() => Effect.sleep(waiting > 1 ? pauseMs.contended : pauseMs.alone))
+
 /**
- * Goes on in a turn of the event loop that no one else who waits here gets: however many do long work, and of whatever
- * kind, what arrives waits for one piece of it.
+ * Continues in a turn of the event loop of its own: however much long work there is, of whatever kind, a request that
+ * arrives waits for one piece of it. One long read takes about half of the thread until it is done; several of them
+ * take a quarter together, since the garbage that they leave delays others as well.
  */
-export const ownTurn: Effect.Effect<void> = mayGoOn.withPermits(1)(Effect.sleep(0))
+export const ownTurn: Effect.Effect<void> = Effect.acquireUseRelease(
+  Effect.sync(() => void (waiting += 1)),
+  () => mayGoOn.withPermits(1)(pause),
+  () => Effect.sync(() => void (waiting -= 1)),
+).pipe(Effect.withClock(clock))
 
 /**
  * Does something with each item in order. Other requests get their turn after every 16 KiB; what is shorter is done
