@@ -11,7 +11,7 @@ import { fromRoot } from "./workspace.mjs"
 export const banned = [
   // `he` is also the code of a language and the name of its module.
   {
-    pattern: /(?<!["'`^-]|import \{.*)\b(?:he|his|him|himself)\b(?!["'`:=-]|\.\w|\\b)/,
+    pattern: /(?<!["'`^-]|import \{.*|\b(?:glk|gu) )\b(?:he|his|him|himself)\b(?!["'`:=\]-]|\.\w|\\b)/,
     instead: "they, their, the visitor, the user",
   },
   {

@@ -340,7 +340,7 @@ const writeTypes = (file, check) => {
   const text = format(wireTypes())
   if (existsSync(file) && readFileSync(file, "utf8") === text) return 0
   if (check) {
-    console.error(`${file} is not what the declared API says; node packages/client/wire-types.mjs writes it anew`)
+    console.error(`${file} does not match the declared API; run node packages/client/wire-types.mjs`)
     return 1
   }
   writeFileSync(file, text)

@@ -82,7 +82,7 @@ export const importFrom = "j"
       "a/Next": 'export { y } from "../b/End.js"',
       "b/End": 'import * as Either from "effect/Either"',
     }
-    const read: ReadSource = (module) => sources[module] ?? assert.fail(`nobody imports ${module}`)
+    const read: ReadSource = (module) => sources[module] ?? assert.fail(`no module imports ${module}`)
     assert.deepStrictEqual(wayOut(read, "a/Start"), ["a/Start", "a/Next", "b/End", "effect/Either"])
     assert.isNull(wayOut(() => 'import type { T } from "effect/Schema"', "a/Start"))
   })

@@ -19,8 +19,8 @@ import type * as Wire from "./Wire.js"
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 /**
- * The compiler, the first of the gates, refuses a line here when the declared API and the generated types part;
- * `wire-types.mjs` writes them anew.
+ * The compiler, the first of the gates, refuses a line here when the declared API and the generated types differ;
+ * `wire-types.mjs` regenerates them.
  */
 const equal = {
   Status: true satisfies Equal<Wire.Status, typeof Api.Status.Encoded>,

@@ -29,7 +29,7 @@ export interface InitBody {
   readonly vendorListVersion?: string
   readonly cmpId?: number
   readonly customVendors?: ReadonlyArray<CustomVendor>
-  /** Where IAB applies and lists are loaded: the list, or null while there is none to be had. */
+  /** Where IAB applies and lists are loaded: the list, or null while it is unavailable. */
   readonly gvl?: ServedVendorList | null
   /** In place of `gvl`, where lists are delivered by reference. */
   readonly gvlReference?: VendorListReference | null
@@ -341,7 +341,7 @@ export interface PolicyFingerprints {
   readonly legacyMaterial?: string
 }
 
-/** One rule of a pack: its matchers as written, what it amounts to, and the names of that. No key may be added. */
+/** A checked rule: its matchers as written, what it amounts to, and the names of that. No key may be added. */
 export interface CompiledRule {
   readonly match: PolicyMatch
   readonly rule: ResolvedPolicy
@@ -423,7 +423,7 @@ export type VendorCategory =
   | { readonly not: VendorCategory }
   | { readonly or: ReadonlyArray<VendorCategory> | VendorCategory }
 
-/** A vendor that is not registered with IAB, shown beside those that are. */
+/** A vendor that is not registered with IAB, shown alongside those that are. */
 export interface CustomVendor {
   readonly id: string
   readonly name: string
@@ -472,7 +472,7 @@ export interface TranslationBundle {
     readonly customize: string
     readonly save: string
     readonly close: string
-    /** Stands before the name of the product behind the banner. */
+    /** Precedes the name of the product behind the banner. */
     readonly securedBy: string
     readonly dismiss: string
     readonly acknowledge: string

@@ -111,7 +111,7 @@ describe("linking a subject", () => {
     ["of another provider", tokenOf({ idp: "sso" }), {}],
     ["good, where no key is configured", tokenOf(), { identityToken: null }],
   ] satisfies ReadonlyArray<[string, string, World]>)(
-    "a token that is %s is told before anybody is looked for",
+    "a token that is %s is reported before any lookup",
     ([, identityToken, world]) =>
       Effect.gen(function* () {
         for (const subjectId of ["sub_a", "no subject id"]) {
@@ -121,8 +121,9 @@ describe("linking a subject", () => {
       }),
   )
 
-  it.effect.each(["", "sub_", "a", "sub_0", `sub_${"z".repeat(252)}`])("%j is nobody, and nobody is asked", (id) =>
-    Effect.map(run({}, link({}, id)), (result) => assert.deepEqual(result, LinkResult.SubjectUnknown())),
+  it.effect.each(["", "sub_", "a", "sub_0", `sub_${"z".repeat(252)}`])(
+    "%j is an unknown subject, and the store is not queried",
+    (id) => Effect.map(run({}, link({}, id)), (result) => assert.deepEqual(result, LinkResult.SubjectUnknown())),
   )
 
   it.effect.each([
@@ -213,12 +214,16 @@ describe("the subjects of an account", () => {
     }),
   )
 
-  it.effect.each(["a\u0000", "\ud800"])("%j, which no body can carry, has none, and nobody is asked", (externalId) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* run({}, linkedTo(externalId)), [])
-      const check = Effect.flatMap(Subjects, (subjects) => subjects.check(externalId, ["dpa"]))
-      assert.deepStrictEqual(Array.from(yield* run({}, check)), [["dpa", { hasConsent: false, isLatestPolicy: false }]])
-    }),
+  it.effect.each(["a\u0000", "\ud800"])(
+    "%j, which no body can carry, has no subjects, and the store is not queried",
+    (externalId) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* run({}, linkedTo(externalId)), [])
+        const check = Effect.flatMap(Subjects, (subjects) => subjects.check(externalId, ["dpa"]))
+        assert.deepStrictEqual(Array.from(yield* run({}, check)), [
+          ["dpa", { hasConsent: false, isLatestPolicy: false }],
+        ])
+      }),
   )
 })
 
@@ -241,7 +246,7 @@ describe("the consent of an account", () => {
   const families = ["dpa", "dpa_eu", "privacy_policy"]
 
   it.effect.prop(
-    "is told of each type that is asked for, known or not, over all that is on record of it",
+    "covers each requested type, known or not, over all its records",
     [FastCheck.array(anyAct), FastCheck.array(FastCheck.constantFrom(...types, "bad\u0000type"))],
     ([acts, asked]) =>
       Effect.gen(function* () {

@@ -140,7 +140,7 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
     return time >= deadline
   }
 
-  /** Waits in line, and stands in it before this returns: no permits become free unnoticed in between. */
+  /** Waits in line. The entry is queued before this returns, so no release is missed in between. */
   const join = (permits: number, waitedMs: number, restore: Restore): Effect.Effect<void, E> => {
     const time = now()
     const deadline = time + maxWaitMs - waitedMs

@@ -25,7 +25,7 @@ it.effect("callers share a run, and its success is kept", () =>
   }),
 )
 
-it.effect("a failure is told to those who waited, and forgotten", () =>
+it.effect("a failure reaches every waiter and is not cached", () =>
   Effect.gen(function* () {
     const { once, runs } = failing(1)
     const callers = yield* Effect.forkAll(Effect.replicate(Effect.flip(once), 2))

@@ -102,7 +102,7 @@ const receipts = (value: boolean, confirmedAt: number, basis: object = { kind: "
 
 describe("what never reaches the ledger", () => {
   it.effect.each(["", "sub_", "a", "sub_0", " sub_a", "sub_a'--", `sub_${"z".repeat(252)}`])(
-    "reading %j finds nobody and asks nobody",
+    "reading %j finds no subject and does not query the ledger",
     (id) =>
       withNotebook((notebook) =>
         Effect.gen(function* () {
@@ -160,7 +160,7 @@ describe("time", () => {
       ),
   )
 
-  it.effect("however old an act is, it is kept with its own time, and with the server's beside it", () =>
+  it.effect("an act of any age is stored with its own time and the server's", () =>
     withNotebook(() =>
       Effect.gen(function* () {
         yield* TestClock.adjust("3 seconds")
@@ -225,7 +225,7 @@ describe("the same act, retried", () => {
     ["a vendor's grant", vendors(now, { acme: true }), vendors(now, { acme: false })],
     ["a vendor more", vendors(now, { acme: true }), vendors(now, { acme: true, other: false })],
     ["the vendor map's time", vendors(now), vendors(now - 1)],
-  ] satisfies ReadonlyArray<[string, Change, Change]>)("with %s changed differs, and the first stands", ([, a, b]) =>
+  ] satisfies ReadonlyArray<[string, Change, Change]>)("with %s changed differs, and the first is kept", ([, a, b]) =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const { record } = recorded(yield* save(a))
@@ -251,7 +251,7 @@ describe("the same act, retried", () => {
     ),
   )
 
-  it.effect("many times at once is recorded once", () =>
+  it.effect("many concurrent times is recorded once", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const outcomes = yield* Effect.all(
@@ -330,7 +330,7 @@ describe("what is recorded", () => {
     ["a forged token", {}, identityToken({}, "another key"), { verified: false, reason: "invalid" }],
     ["an empty token", {}, "", { verified: false, reason: "invalid" }],
   ] satisfies ReadonlyArray<[string, Partial<SaveRequest>, string | null, IdentityProof]>)(
-    "a link with %s is verified when the account is, and the save stands",
+    "a link with %s is verified when the account is, and the save is kept",
     ([, context, token, identity]) =>
       withNotebook((notebook) =>
         Effect.gen(function* () {
@@ -391,7 +391,7 @@ describe("what the ledger says", () => {
     }).pipe(Effect.provide(over(Effect.fail(error), Effect.fail(error)))),
   )
 
-  it.effect("a subject of another tenant is told apart", () =>
+  it.effect("a subject of another tenant is reported as held elsewhere", () =>
     Effect.map(save({ givenAt: 0 }), (outcome) => assert.deepEqual(outcome, SaveOutcome.SubjectHeldElsewhere())).pipe(
       Effect.provide(over(Effect.succeed(AppendOutcome.HeldElsewhere()), Effect.never)),
     ),

@@ -67,7 +67,7 @@ describe("ownTurn", () => {
     }),
   )
 
-  it.effect("goes on while the clock of a test stands still", () =>
+  it.effect("continues while a test clock does not advance", () =>
     Effect.gen(function* () {
       yield* Effect.all([turns(2), turns(2)], { concurrency: 2 })
     }),

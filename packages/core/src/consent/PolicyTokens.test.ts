@@ -156,12 +156,16 @@ describe("a save with a policy snapshot token", () => {
     ["Required: no token, and nothing asserted", { token: null }, "SnapshotRequired"],
     ["Not required without rules", { token: null, instance: { manifest: manifestOf() } }, "Recorded"],
     ["Not required of other types", { token: null, body: { type: "other" } }, "Recorded"],
-    ["Manifest mode beside signed snapshots", { token: null, body: { policyId: "europe" } }, "PolicyInputsIncomplete"],
-    ["A token beats what is asserted beside it", { body: { policyId: "nonsense", fingerprint: "x" } }, "Recorded"],
-    ["A time to come is told before the token", { token: "", body: { givenAt: issued + 99 * minute } }, "InputInvalid"],
+    ["Manifest mode next to signed snapshots", { token: null, body: { policyId: "europe" } }, "PolicyInputsIncomplete"],
+    ["A token overrides what is asserted with it", { body: { policyId: "nonsense", fingerprint: "x" } }, "Recorded"],
+    [
+      "A future time is reported before the token",
+      { token: "", body: { givenAt: issued + 99 * minute } },
+      "InputInvalid",
+    ],
   ])("%s", ([, sent, expected]) => Effect.map(refusalOf(sent), (tag) => assert.strictEqual(tag, expected)))
 
-  it.effect("where the policy's places have changed and its meaning has not, it still stands", () =>
+  it.effect("where the policy's places have changed and its meaning has not, it is still accepted", () =>
     Effect.map(refusalOf({ instance: { manifest: manifestOf({ ...europe, match: { countries: ["FR"] } }) } }), (tag) =>
       assert.strictEqual(tag, "Recorded"),
     ),
@@ -193,7 +197,7 @@ describe("what a decision rests on (evidence)", () => {
     }),
   )
 
-  it.effect("is archived of a retry, too: whoever was told of a failure may have been told too early", () =>
+  it.effect("is archived on a retry too: the first attempt may have failed after it was stored", () =>
     Effect.gen(function* () {
       const record = yield* recordOf({})
       const kept: Array<ReadonlyArray<Archived>> = []

@@ -15,7 +15,7 @@ export interface ArmSummary {
   readonly arm: string
   /** How many records, all actions together. */
   readonly choices: number
-  /** Every action is there, at 0 when nobody took it. */
+  /** Every action is present, with 0 for those never taken. */
   readonly byAction: Readonly<Record<SummaryAction, number>>
   /** Only surfaces that were used; records that name none are under `unknown`. */
   readonly bySurface: Readonly<Record<string, number>>
@@ -50,7 +50,7 @@ interface Timed {
   readonly count: number
 }
 
-/** The value that stands at a place (from 0) when each is written as often as it was counted. */
+/** The value at a place (from 0) of the expanded list, with each value repeated by its count. */
 const valueAt = (ordered: ReadonlyArray<Timed>, place: number): number => {
   let before = 0
   for (const { count, time } of ordered) {

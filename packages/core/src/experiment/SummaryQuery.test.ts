@@ -17,7 +17,7 @@ describe("the query of a summary", () => {
     )
   })
 
-  it("dates are whole days, and the bounds are told whole; a domain is compared as records hold it", () => {
+  it("dates are whole days, bounds are returned as timestamps, and a domain is normalized as in records", () => {
     const [from, to] = ["2026-01-31T00:00:00.000Z", "2026-01-31T23:59:59.999Z"]
     assert.deepStrictEqual(
       decode({ from: "2026-01-31", to: "2026-01-31", domain: "Bücher.Example:8443" }),
@@ -34,7 +34,7 @@ describe("the query of a summary", () => {
     )
   })
 
-  it("what is told of the bounds asks for the same again, and from is never after to", () => {
+  it("the returned bounds select the same range again, and from is never after to", () => {
     const anyText = FastCheck.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }).chain(
       (date) => FastCheck.constantFrom(date.toISOString(), date.toISOString().slice(0, 10)),
     )
@@ -68,7 +68,7 @@ describe("the query of a summary", () => {
     ["an id over 128 characters", { id: "x".repeat(129) }, ["id"]],
     ["an id that no body can carry", { id: "a\u0000" }, ["id"]],
     ["all of it", { id: "", from: "x", to: "x", domain: " " }, ["id", "from", "to", "domain"]],
-  ])("%s is told", (_, change, paths) => {
+  ])("%s is reported", (_, change, paths) => {
     assert.deepStrictEqual(wrongPaths(change), paths)
   })
 

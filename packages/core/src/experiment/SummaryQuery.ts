@@ -50,7 +50,7 @@ const inDomain = (text: string | null): Field<string | null> => {
 
 const iso = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
 
-/** Decodes a request; every parameter that is wrong is told. */
+/** Decodes a request and reports every invalid parameter. */
 export const decodeSummaryQuery = (raw: RawSummaryQuery): Either.Either<SummaryQuery, ReadonlyArray<InputIssue>> => {
   const fields = {
     experimentId: experimentId(raw.id),

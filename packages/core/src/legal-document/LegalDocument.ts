@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { atMost, isRecordable } from "../schema/Text.js"
 import { sha256Hex } from "../digest/Sha256.js"
 
-/** The families of documents; several of one family can be in force at once, told apart by a suffix. */
+/** The families of documents; several of one family can be in force together, distinguished by a suffix. */
 export const legalDocumentFamilies = ["privacy_policy", "dpa", "terms_and_conditions"] as const
 
 /** Queries name types in lists separated by commas: a suffix has none of these, nothing unprintable, and no space at its end. */
@@ -35,7 +35,7 @@ export const DocumentHash = Schema.String.pipe(
   Schema.pattern(/^sha256:[0-9a-f]{64}$/, { message: () => "must be 'sha256:' and 64 lower-case hex digits" }),
 )
 
-/** A version as somebody publishes it. */
+/** A version as it is published. */
 export interface DocumentRelease {
   readonly type: string
   readonly version: string
@@ -66,7 +66,7 @@ export const currentDocument = (documents: ReadonlyArray<LegalDocument>, type: s
     .filter((document) => document.type === type)
     .reduce<LegalDocument | null>((best, one) => (best === null || outranks(one, best) ? one : best), null)
 
-/** What a record is about; also what is told of it where nothing else matters. */
+/** What a record is about. */
 interface Subject {
   readonly type: string
   readonly documentId: string | null

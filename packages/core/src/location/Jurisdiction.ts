@@ -24,7 +24,7 @@ export const Jurisdiction = Schema.Literal(
   "NONE",
 ).annotations({
   identifier: "Jurisdiction",
-  ...described({ description: "The law that a visitor's place stands under" }),
+  ...described({ description: "The privacy law that applies to the visitor's location" }),
 })
 export type Jurisdiction = typeof Jurisdiction.Type
 

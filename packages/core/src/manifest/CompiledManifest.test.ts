@@ -6,7 +6,7 @@ import { toManifestDocument } from "./ManifestDocument.js"
 
 type Mutable = { [key: string]: Mutable }
 
-/** A manifest as it comes over the wire, changed by somebody on the way. */
+/** A manifest as it comes over the wire, changed in transit. */
 const received = (change: (sent: Mutable) => void = () => {}): unknown => {
   const sent: Mutable = JSON.parse(JSON.stringify(toManifestDocument(fullManifest, settings)))
   change(sent)

@@ -69,7 +69,7 @@ const compileDocument = (document: ManifestDocument): CompiledManifest => {
   }
 }
 
-/** Compiles an authored manifest. What is wrong with its rules or texts is told in the result and stops nothing. */
+/** Compiles an authored manifest. Errors in its rules or translations are part of the result. */
 export const compileManifest = (config: UncheckedManifest, settings: PublishedSettings): CompiledManifest =>
   compileDocument(toManifestDocument(config, settings))
 

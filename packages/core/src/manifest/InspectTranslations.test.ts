@@ -35,7 +35,7 @@ describe("inspectTranslations", () => {
       { i18n: { messages: { ...messages("default"), bare: { translations: {} } } } },
       /i18n\.messages\.bare/,
     ],
-    ["a language that nobody has texts in", { policyRules: rule({ language: "tlh" }) }, /rule 'a'.*'tlh'/],
+    ["a language without translations", { policyRules: rule({ language: "tlh" }) }, /rule 'a'.*'tlh'/],
     [
       "a text that is none",
       { customTranslations: JSON.parse('{"de":{"common":5}}') },

@@ -103,7 +103,7 @@ export interface ManifestOptions extends Authored<typeof fields>, OptionGroup {}
 /** The rules and the translations inside are checked on their own. */
 export const ManifestOptions: Schema.Schema<ManifestOptions> = Schema.Struct(fields)
 
-/** An authored manifest whose rules nobody has checked yet; what compiles it tells what is wrong with them. */
+/** An authored manifest whose rules are not checked yet; compiling it reports their errors. */
 export interface UncheckedManifest extends Omit<ManifestOptions, "policyRules"> {
   readonly policyRules?: unknown
 }

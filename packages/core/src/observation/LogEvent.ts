@@ -43,7 +43,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "SubjectHistoryTruncated":
       return "warn"
     case "VendorListDropped":
-      // That nobody asked for a list any more is no trouble.
+      // Dropping an unused list is normal.
       return observation.because === "unused" ? "info" : "warn"
     case "VendorListLoaded":
     case "MigrationApplied":

@@ -1,10 +1,10 @@
 /**
- * Everything the service finds worth saying, as data. Who listens decides what to show (PostgREST's idea).
+ * Everything the service reports about itself, as data. The observer decides what to show (as in PostgREST).
  *
- * An observation ends in a log. So nothing in here may carry a subject's or a user account's id, an address, a token,
- * a key or a body. What it may carry of a visitor: what a resolution was made from and came to (country, region,
- * language, GPC, experiment arm, the page's host), and the id of his journey, which a page draws at random for one view
- * or tab. A `failure` is in the words of whatever failed, and may quote what it was given.
+ * Observations end up in logs, so none may carry a subject's or a user account's id, an address, a token, a key or a
+ * body. About a visitor they may carry the inputs and the result of a resolution (country, region, language, GPC,
+ * experiment arm, the page's host), and the id of their journey, which a page generates at random for one view or tab.
+ * A `failure` is the message of the failed component and may quote its input.
  *
  * @module
  */
@@ -73,7 +73,7 @@ export interface BackgroundTaskFailed {
   readonly failure: string
 }
 
-/** The policy rules are wrong; every visitor is told that there is no valid configuration. */
+/** The policy rules are invalid; every resolution answers `failed`. */
 export interface PolicyRulesInvalid {
   readonly _tag: "PolicyRulesInvalid"
   readonly errors: ReadonlyArray<string>
@@ -123,7 +123,7 @@ export interface VendorListFailed {
   readonly reason: string
   readonly failure: string
   readonly durationMs: number
-  /** Not before so many milliseconds, and only if somebody asks for it. */
+  /** Minimum milliseconds until the next attempt, which is made only on demand. */
   readonly retryInMs: number
   /** Whether visitors are still served the last good one. */
   readonly serving: boolean

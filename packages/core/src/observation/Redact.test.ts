@@ -65,7 +65,7 @@ const fragment = fc.oneof(
 const surrounding = fc.array(fragment, { maxLength: 4 }).map((parts) => parts.join(""))
 
 describe("redaction", () => {
-  it("takes out every canary, whatever stands around it", () => {
+  it("removes every canary, whatever surrounds it", () => {
     const property = fc.property(
       canary,
       surrounding,

@@ -26,10 +26,10 @@ const withoutToken = (run: string): string => {
 
 const subjectId = /sub_[0-9A-Za-z]+/g
 
-/** What stands after the name of a scheme; it may end in the name of the next. */
+/** The credentials after the name of a scheme; they may end in the name of the next scheme. */
 const credentials = /(?=\S)(?<=(?:bearer|basic)(?:\s|%20){1,16})\S+/gi
 
-/** What stands before the host of a URL (RFC 3986 section 3.2.1). */
+/** The part before the host of a URL (RFC 3986 section 3.2.1). */
 const userInfo = /:\/\/[^\s/?#]*@/g
 
 /** What may stand in an address without being quoted (RFC 5322 section 3.2.3), and then some. */

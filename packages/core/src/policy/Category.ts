@@ -10,7 +10,7 @@ export const optionalCategories = ["experience", "functionality", "marketing", "
 /** A category a visitor may refuse. */
 export type OptionalCategory = (typeof optionalCategories)[number]
 
-/** The category nobody is asked about. */
+/** The category that needs no consent. */
 export const necessary = "necessary"
 
 /** Whether a name is that of a category a visitor may refuse. */

@@ -1,7 +1,7 @@
 /**
- * Fingerprints: the names a policy's meaning goes by in receipts, tokens and records. Two rules that bind a visitor
- * alike have one fingerprint, however they were written. `docs/policies.md` lists what each fingerprint covers; exempt
- * categories, when there are any, are part of all of them.
+ * Fingerprints: hashes that identify a policy's meaning in receipts, tokens and records. Two rules that bind a visitor
+ * alike have the same fingerprint. `docs/policies.md` lists what each fingerprint covers; exempt categories, when there
+ * are any, are part of all of them.
  *
  * @module
  */
@@ -22,11 +22,11 @@ export const Fingerprints = Schema.Struct({
 }).annotations({
   identifier: "PolicyFingerprints",
   ...described({
-    description: "SHA-256 of what a policy means, for three purposes",
+    description: "SHA-256 hashes of a policy's meaning, for three purposes",
     fields: {
       policy: "Of all of it",
-      choice: "Of what a choice rests on",
-      notice: "Of what a notice rests on",
+      choice: "Covers everything a choice depends on",
+      notice: "Covers everything a notice depends on",
       legacyMaterial: "As older clients computed it",
     },
   }),

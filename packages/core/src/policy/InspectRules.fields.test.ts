@@ -10,7 +10,7 @@ const fieldsOf = (change: object): ReadonlyArray<string> =>
     return field ?? error
   })
 
-/** A name, what is changed, and the fields whose errors are told. */
+/** A name, what is changed, and the fields whose errors are reported. */
 type Row = readonly [name: string, change: object, fields: ReadonlyArray<string>]
 
 const optOut = { model: "opt-out", prompt: "none" }
@@ -42,7 +42,7 @@ describe("a rule's fields: what is an error, and of which field", () => {
     ["categories: no list", { categories: "marketing" }, ["categories"]],
     ["categories: an item that is no text", { categories: ["*", 1] }, ["categories.1"]],
     ["categories: an unknown name", { categories: ["marketing", ["ads"]], scopeMode: "strict" }, ["categories.1"]],
-    ["categories: an unknown name beside *", { categories: ["*", "ads"] }, ["categories.1"]],
+    ["categories: an unknown name next to *", { categories: ["*", "ads"] }, ["categories.1"]],
     ["categories: a name of other case", { categories: ["*", "Marketing"] }, ["categories.1"]],
     ["scopeMode: unknown", { scopeMode: "loose" }, ["scopeMode"]],
     ["scopeMode: missing with a partial scope", { categories: ["marketing"] }, ["scopeMode"]],

@@ -170,7 +170,7 @@ describe("what makes a whole pack invalid", () => {
   })
 })
 
-describe("all errors come at once", () => {
+describe("all errors are reported together", () => {
   it("of all rules, of all fields, and of the pack", () => {
     const isDefault = { match: { isDefault: true } }
     const errors = errorsOf(

@@ -52,7 +52,7 @@ const checkItem = (item: unknown, index: number): CheckedItem => {
     typeof item === "object" && item !== null && !Array.isArray(item)
       ? plain.problems.map(({ message, path }) => ({ field: dottedPath(path), message }))
       : [{ field: "", message: "must be a plain object" }]
-  // Null stands where something could not be read; that it is no text, say, need not be told too.
+  // Null replaces what could not be read; its type errors would only repeat that.
   const shape = Either.match(decodeRule(plain.value), { onLeft: shapeProblems, onRight: () => [] }).filter(
     ({ field }) => !unreadable.some((one) => one.field === field),
   )
@@ -168,9 +168,9 @@ export class PolicyRulesInvalid extends Error {
 }
 
 /**
- * Makes sure that authored rules can be used, for a build or a test of one's own.
+ * Asserts that authored rules are valid, for your own build or test.
  *
- * @throws PolicyRulesInvalid whose message is the first error and which carries them all
+ * @throws PolicyRulesInvalid with the first error as its message, and the full list
  */
 export const validatePolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): void => {
   const { errors } = check(authored, settings)

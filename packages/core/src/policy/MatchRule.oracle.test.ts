@@ -84,7 +84,7 @@ const spelled = (...codes: ReadonlyArray<string>) =>
     ([code, space, lower]) => `${space}${lower ? code.toLowerCase() : code}${space}`,
   )
 
-// Few codes, some of them a country's and a region's at once, so that rules and places meet often.
+// Few codes, some both a country's and a region's, so that rules and places match often.
 const someCountry = spelled("US", "CA", "DE", "XX")
 const someRegion = spelled("CA", "QC", "DE", "US-CA", "CA-QC", "X-Y-NY")
 

@@ -6,7 +6,7 @@
  */
 import type { PolicyMatch, PolicyRule } from "./PolicyRule.js"
 
-/** A rule whose matchers may stand beside its other fields instead of in `match`. */
+/** A rule whose matchers may be among its other fields instead of in `match`. */
 export type FlatPolicyRule = Omit<PolicyRule, "match"> & PolicyMatch & { readonly match?: PolicyMatch }
 
 const geography = ["countries", "regions", "regionFallbacks", "isDefault", "fallback"] as const
@@ -42,7 +42,7 @@ export const policyBuilder = {
   },
 }
 
-/** What a rule goes by; a rule whose id is none goes by itself, so that the check can name it. */
+/** The key of a rule. A rule without a valid id is its own key, so that the check can name it. */
 const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rule.id.trim() : rule)
 
 /** Puts lists of rules together in order; of rules with one id (compared trimmed) the first is kept. */

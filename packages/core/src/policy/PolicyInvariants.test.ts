@@ -127,7 +127,7 @@ describe("each invariant broken once is named", () => {
     if (invariant !== "prompt fits model") assert.deepStrictEqual(broken, [invariant], how)
   })
 
-  it("all broken ones are named at once", () => {
+  it("all broken ones are named together", () => {
     const broken = brokenInvariants({ ...iab, preselectedCategories: ["marketing"], scope: [], copyRevision: "" })
     assert.deepStrictEqual(broken, ["categories within scope", "nothing preselected for iab and none", "copyRevision"])
   })

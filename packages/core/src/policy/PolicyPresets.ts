@@ -17,7 +17,7 @@ const denyUnderGpc: RuleFields = { privacySignals: { gpc: { denyCategories: ["ma
 
 const preferencesTexts: RuleFields = { i18n: { messageProfile: "preferences" } }
 
-// The parts below are shared by presets, and whoever gets a rule may change it.
+// Cloned: presets share the parts below, and callers may change the rules they get.
 const asks = (id: string, match: PolicyMatch, fields: RuleFields = {}): PolicyRule =>
   structuredClone({ id, match, model: "opt-in", prompt: "choice", validity: { choiceDays: 365 }, ...fields })
 

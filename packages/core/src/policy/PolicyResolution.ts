@@ -1,5 +1,5 @@
 /**
- * What came of looking for a visitor's rule, as it stands on the wire.
+ * The result of resolving a visitor's rule, in its wire form.
  *
  * @module
  */
@@ -36,9 +36,9 @@ export const PolicyResolution = Schema.Union(
 ).annotations({
   identifier: "PolicyResolution",
   ...described({
-    description: "What the rules came to for a visitor. Clients refuse keys they do not know, here and within",
+    description: "The rules' result for a visitor. Clients refuse unknown keys, at every level",
     fields: {
-      version: "The policy contract",
+      version: "The version of the policy contract",
       status:
         "`matched`: a rule applies. `no-match`: none does. `unconfigured`: there are none. `failed`: see `reason`",
       policyId: "The rule's name",

@@ -1,6 +1,6 @@
 /**
- * The policy a client goes by when it has none of the service's. The service never answers it; the
- * prover and the browser bundles judge by it what an unmatched visitor meets.
+ * The policy a client uses when it has none from the service. The service never returns it; the
+ * prover and the browser bundles use it for unmatched visitors.
  *
  * @module
  */

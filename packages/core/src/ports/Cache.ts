@@ -11,7 +11,7 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 
-/** The cache cannot be used right now; whoever asks goes on without it. */
+/** The cache is unavailable; callers continue without it. */
 export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ readonly cause: unknown }> {}
 
 export class Cache extends Context.Tag("@consent-service/core/ports/Cache")<

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { SessionReport } from "../session/SessionReport.js"
 
-/** What is told of the visitor beside the report; nothing of it is stored. */
+/** What is known of the visitor in addition to the report. Never stored. */
 export interface ReportedVisitor {
   /** As the `ipAddress` options let it be kept, or null. */
   readonly ip: string | null

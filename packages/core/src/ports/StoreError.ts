@@ -17,7 +17,7 @@ export class StoreFailed extends Data.TaggedError("StoreFailed")<{
   readonly cause: unknown
 }> {}
 
-/** The store's schema is older or newer than this code; somebody has to migrate, or to update the service. */
+/** The store's schema is older or newer than this code; the operator must migrate the schema or update the service. */
 export class SchemaMismatch extends Data.TaggedError("SchemaMismatch")<{
   /** Says what was found and what to do, for the log. */
   readonly message: string

@@ -103,7 +103,7 @@ describe("what passes decodes to itself", () => {
   law("a fallback", Schema.Struct({ a: Schema.Number.annotations({ decodingFallback: () => ParseResult.succeed(0) }) }))
 })
 
-/** What a browser sends: were it not seen to be fine at once, nothing would be quicker. */
+/** What a browser sends; only worth it if this input takes the fast path. */
 const ordinary = {
   type: "cookie_banner",
   subjectId: "sub_a",

@@ -136,7 +136,7 @@ const checkTransformation = (ast: AST.Transformation): Check => {
   }
 }
 
-/** A schema that speaks of itself would be compiled for ever. */
+/** A recursive schema would otherwise be compiled endlessly. */
 const checkSuspended = (ast: AST.Suspend): Check => {
   let check: Check | undefined
   return (input) => {

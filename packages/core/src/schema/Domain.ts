@@ -10,7 +10,7 @@ import { described } from "./Documentation.js"
 
 const maxLength = 253
 
-/** What a site must be, in words for whoever sent another. */
+/** The rule for a site's domain, for error messages. */
 export const domainRule = `must be a host name with an optional port, 1 to ${maxLength} characters`
 
 /** Splits `host:port`, leaving the colons of a bracketed IPv6 address alone. */

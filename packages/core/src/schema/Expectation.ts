@@ -1,6 +1,6 @@
 /**
- * What a schema expects, and what came in its place, in plain words. A value that came is never repeated where it could
- * be a secret or long: of a string only its kind is told.
+ * What a schema expects and what it received, in plain words. A received value is never repeated where it could
+ * be secret or long: strings are described, not quoted.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input that a schema refused, in words for whoever sent it: the field, what was expected, what
- * came. The schema library's own messages speak of types, and repeat values that may be secret.
+ * What is wrong with an input that a schema refused, in words for its sender: the field, what was expected, what
+ * was received. The schema library's own messages describe types, and repeat values that may be secret.
  *
  * @module
  */
@@ -148,7 +148,7 @@ export const schemaIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<Schem
 export const issueLine = ({ message, path }: SchemaIssue): string =>
   path.length === 0 ? message : `${dottedPath(path)}: ${message}`
 
-/** Longer than any key of ours, so that a path tells of long ones where they are, and not all of them. */
+/** Longer than any known key. Longer ones are cut in a path. */
 const maxKey = 64
 
 /** A path with dots: `choice.categories.marketing`. */

@@ -120,7 +120,7 @@ describe("toPlainValue: what is not plain, and where", () => {
     assert.deepStrictEqual(toPlainValue(authored).problems, [{ path: ["match"], message: "must be a plain object" }])
   })
 
-  it("each of them at once", () => {
+  it("reports all of them together", () => {
     const { problems } = toPlainValue([new Rule(), { match: new Rule() }, {}])
     assert.deepStrictEqual(
       problems.map(({ path }) => path),

@@ -53,11 +53,11 @@ export const SessionReportBody = Schema.Struct({
 }).annotations({
   identifier: "SessionReport",
   ...described({
-    description: "One resolution, without saying whose it is",
+    description: "One resolution, without the visitor's identity",
     fields: {
       source: "`render`: a page rendered on a server. `route`: a host's own init route. `init`: this service's",
       revision: "The revision of the manifest that it was made from",
-      resolution: "What it came to",
+      resolution: "The result",
       policy: "The policy that matched; null for none",
       "policy.id": "The policy's name",
       fingerprint: "The policy's fingerprint",
@@ -70,7 +70,7 @@ export const SessionReportBody = Schema.Struct({
       jurisdiction: "Ignored: the service derives it from country and region",
       adapter: "The framework adapter that reports",
       experiment: "The arm of a banner experiment that was shown",
-      tenantId: "The tenant that the report is of",
+      tenantId: "The tenant of the report",
       journey: "The visit that it is part of",
       "journey.id": "The journey's UUID; a save in the same journey carries it too",
       scope: "What the journey spans",

@@ -7,7 +7,7 @@
 import { timedId } from "../digest/Base58.js"
 
 /**
- * A subject id nobody else has: `SubjectId` accepts it.
+ * Generates a unique subject id, valid as a `SubjectId`.
  *
  * @param now - epoch milliseconds
  * @param random - 12 random bytes

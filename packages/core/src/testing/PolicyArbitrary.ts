@@ -5,7 +5,7 @@ import type { PolicyMatch, PolicyRule } from "../policy/PolicyRule.js"
 const countryCode = FastCheck.constantFrom("DE", "FR", "US", "CA", "GB", "BR")
 const regionCode = FastCheck.constantFrom("CA", "NY", "QC", "BE")
 
-/** A place a visitor may say he is in, written in any of the ways requests write it. */
+/** A location as a visitor may state it, in any of the spellings of requests. */
 export const anyPlace = FastCheck.record({
   country: FastCheck.option(FastCheck.oneof(countryCode, FastCheck.constantFrom("us", " de ", "XX", "", "JP"))),
   region: FastCheck.option(FastCheck.oneof(regionCode, FastCheck.constantFrom("us-ca", " qc", "", "ZZ", "CA-QC"))),

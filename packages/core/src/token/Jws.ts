@@ -12,7 +12,7 @@ import { equalBytes, hmacSha256 } from "../digest/Hmac.js"
 /** The members of a token's payload. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Longer than any token of ours, short enough to cost nothing. */
+/** Longer than any token the service signs, and short enough to parse cheaply. */
 const maxLength = 8_192
 
 const utf8 = new TextEncoder()

@@ -80,7 +80,7 @@ const statusOf = (claims: Claims, now = issuedAt) =>
 describe("the claims of a policy token", () => {
   const claims = policyClaims(settings, null)
 
-  it("are accepted as we write them, with more beside them, and without a served language", () => {
+  it("are accepted as signed, with additional claims, and without a served language", () => {
     const { servedLanguage: _, ...older } = claims
     for (const good of [claims, { ...claims, more: 1 }, older]) assert.strictEqual(statusOf(good), "Verified")
   })

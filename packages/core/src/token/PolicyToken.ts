@@ -57,7 +57,7 @@ export type PolicyToken = Data.TaggedEnum<{
 
 export const PolicyToken = Data.taggedEnum<PolicyToken>()
 
-/** Where a token stands in its life when a save arrives with it. */
+/** The phase of a token's lifetime in which a save arrives with it. */
 export type PolicyTokenPhase = "live" | "replayed" | "expired"
 
 /**

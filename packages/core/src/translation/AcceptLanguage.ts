@@ -25,7 +25,7 @@ const until = (text: string, separator: string, start: number): string => {
   return text.slice(start, end === -1 ? text.length : end)
 }
 
-/** The weight among the parameters of one range, of which `start` is the first one's place. */
+/** The weight among the parameters of one range, the first of which starts at `start`. */
 const weightOf = (range: string, start: number): number => {
   for (let at = start; at <= range.length; ) {
     const written = until(range, ";", at)

@@ -53,13 +53,13 @@ export const AuthoredTranslations = Schema.Struct({
 }).annotations({
   identifier: "AuthoredTranslations",
   ...described({
-    description: "The texts that the site wrote itself; the built-in ones are not among them",
+    description: "The site's own translations, without the built-in ones",
     fields: {
-      customTranslations: "Texts of all rules by language",
-      i18n: "Texts by profile, which rules choose from",
+      customTranslations: "Translations for all rules, by language",
+      i18n: "Translations by message profile, which rules select",
       defaultProfile: "The profile of rules that name none; `default` when absent",
       messages: "The profiles by name",
-      translations: "A profile's texts by language",
+      translations: "A profile's translations by language",
       fallbackLanguage: "Shown to visitors who read none of the profile's languages",
     },
   }),

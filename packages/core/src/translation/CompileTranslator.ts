@@ -13,14 +13,14 @@ import { defaultProfileName, type Profile, profilesOf } from "./MessageProfiles.
 import { builtInBundles } from "./messages/index.js"
 import { baseOf, type Translator, translatorOf } from "./SelectLanguage.js"
 
-/** An authored text that cannot be used, and where it stands. */
+/** An invalid authored message, and its path. */
 export interface TextProblem {
   /** As in `i18n.messages.shop.translations.de.common.acceptAll`. */
   readonly path: string
   readonly message: string
 }
 
-// Keys beyond those known here stay: a client of one's own may have a use for them.
+// Unknown keys are kept: custom clients may use them.
 const decodeBundle = Schema.decodeUnknownEither(TranslationBundle, { errors: "all", onExcessProperty: "preserve" })
 
 type Compiled<A> = Either.Either<A, ReadonlyArray<TextProblem>>

@@ -217,7 +217,7 @@ describe.each<[string, BuiltInTexts]>([
 describe("where only English is built in", () => {
   const builtIn: BuiltInTexts = new Map([["en", enSite]])
 
-  it("a language nobody authored is served in English, and said to be", () => {
+  it("a language without authored messages is served in English and marked as English", () => {
     const translate = translatorOver({ builtIn, authored: {} })
     assert.deepStrictEqual(ask(translate, "de, fr", { iab: true }), { language: "en", translations: enSite })
     assert.strictEqual(ask(translate, "de", { ruleLanguage: "fr" }).language, "en")

@@ -1,8 +1,8 @@
 /**
  * Which language a visitor is served, and its messages: the steps are in `docs/policies.md`.
  *
- * Everything is merged when a translator is made. A visitor gets an object that all visitors of his language and
- * profile share, so nothing is copied for a request and a caller may key a cache by it.
+ * Everything is merged when a translator is made. All visitors of the same language and profile get the
+ * same object, so nothing is copied for a request and a caller may key a cache by it.
  *
  * @module
  */

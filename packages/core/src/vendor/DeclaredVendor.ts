@@ -41,7 +41,7 @@ const VendorCategory: Schema.Schema<VendorCategory> = Schema.Union(
 })
 
 const vendorFields = {
-  name: "What visitors know it as",
+  name: "The name that visitors know",
   privacyPolicyUrl: "Where its privacy policy is",
   description: "What it does, for visitors",
 }
@@ -60,13 +60,13 @@ export const DeclaredVendor = Schema.Struct({
 }).annotations({
   identifier: "Vendor",
   ...described({
-    description: "A vendor of the site's own, for decisions about single vendors",
+    description: "A vendor that the site declares, for choices about individual vendors",
     fields: {
       ...vendorFields,
       id: "The vendor's id",
       category: "The categories it depends on",
       legalName: "Its name in contracts",
-      homepageUrl: "Where it is at home",
+      homepageUrl: "Where it is established",
       disabled: "Listed without a switch",
     },
   }),
@@ -77,7 +77,7 @@ const numbered = (upTo: number) => Schema.Array(Schema.Int.pipe(Schema.between(1
 
 const Positive = Schema.Int.pipe(Schema.positive())
 
-/** A vendor that is not registered with IAB, shown beside those that are. */
+/** A vendor that is not registered with IAB, shown alongside those that are. */
 export const CustomVendor = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -95,7 +95,7 @@ export const CustomVendor = Schema.Struct({
 }).annotations({
   identifier: "CustomVendor",
   ...described({
-    description: "A vendor that is not registered with IAB, shown beside those that are",
+    description: "A vendor that is not registered with IAB, shown alongside those that are",
     fields: {
       ...vendorFields,
       id: "The vendor's id",
@@ -104,7 +104,7 @@ export const CustomVendor = Schema.Struct({
       features: "TCF features it uses",
       specialFeatures: "TCF special features it asks consent for",
       dataCategories: "TCF categories of data it processes",
-      cookieMaxAgeSeconds: "How long its cookies live",
+      cookieMaxAgeSeconds: "The lifetime of its cookies",
       usesCookies: "Whether it sets cookies",
       usesNonCookieAccess: "Whether it stores anything else",
       dataRetentionDays: "How long it keeps data",

@@ -25,7 +25,7 @@ export const VendorChoice = Schema.Struct({
   ...described({
     description: "A complete map of grants, as it was confirmed at one time",
     fields: {
-      version: "The form of the map",
+      version: "The version of the map's format",
       confirmedAt: "When the visitor confirmed it, in epoch milliseconds",
       grants: "Whether each vendor is granted, by its id; a vendor left out was not decided",
     },

@@ -18,7 +18,7 @@ const Ids = Schema.Array(Id)
 /** Absent or null: lists in the field write both for "nothing to say". */
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
 
-/** Members stand under their own ids, as what refers to them goes by the key or by the id. */
+/** Members must be keyed by their own ids, as references use the key or the id. */
 const byId = <A extends { readonly id: number }, I>(member: Schema.Schema<A, I>) =>
   Schema.Record({ key: Schema.String, value: member }).pipe(
     Schema.filter((members) => {
@@ -47,7 +47,7 @@ const StandardTexts = Schema.Struct({
 /** Days of retention, by the purpose's id. */
 const Retention = Schema.Record({ key: Schema.String, value: Schema.Number })
 
-/** One vendor of a list, as far as it is known; any other field of his is kept too. */
+/** One vendor of a list, as far as it is known; its other fields are kept too. */
 export const ListedVendor = Schema.Struct({
   id: Id,
   name: Schema.String,
@@ -113,8 +113,8 @@ const maxValues = 1_000_000
 const maxDepth = 32
 
 /**
- * What makes a parsed document unfit to be looked at in any detail: nesting that nothing could write again, more values
- * than any list has, or a key that sets an object's prototype where somebody copies it.
+ * Why a parsed document is rejected before any detailed check: nesting too deep to serialize again, more values
+ * than any list has, or a key that sets an object's prototype when copied.
  */
 export const shapeProblem = (document: unknown): string | null => {
   let values = 0
@@ -137,7 +137,7 @@ export const shapeProblem = (document: unknown): string | null => {
 const maxMessage = 200
 
 const firstIssue = (path: ReadonlyArray<PropertyKey>, { issue }: ParseResult.ParseError): string => {
-  const [first = { path: [], kind: "invalid" as const, message: "is not as it must be" }] = schemaIssues(issue)
+  const [first = { path: [], kind: "invalid" as const, message: "is invalid" }] = schemaIssues(issue)
   return issueLine({ ...first, path: [...path, ...first.path] }).slice(0, maxMessage)
 }
 

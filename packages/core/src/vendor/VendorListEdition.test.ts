@@ -137,7 +137,7 @@ describe("what is no list is refused", () => {
     ],
     ["texts that are none", { ...leastList, standardTexts: { features: 1 } }, "standardTexts.features"],
     [
-      "more vendors than anybody has",
+      "more vendors than any list has",
       { ...leastList, vendors: Object.fromEntries(Array.from({ length: 100_000 }, (_, id) => [id + 1, 0])) },
       "vendors",
     ],

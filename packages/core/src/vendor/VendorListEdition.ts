@@ -115,8 +115,8 @@ function* writeVendors(listed: CheckedFrame["vendors"], vendorIds: VendorScope):
 }
 
 /**
- * Reads a list from its JSON, in steps of about a millisecond (but for the parsing): whoever reads in the midst of
- * requests lets them through at each `yield`.
+ * Reads a list from its JSON in steps of about a millisecond (except the parsing): a caller that serves
+ * requests can yield to them at each `yield`.
  *
  * @returns the edition, or what is wrong with the document
  */

@@ -6,8 +6,8 @@ import { resolveVisitor } from "./ResolveVisitor.js"
 import { unknownVisitor, type VisitorSignals } from "./VisitorSignals.js"
 
 /**
- * Whole answers, kept as files: whoever changes one sees in the diff what every client in the field will see.
- * `npx vitest run -u packages/core/src/visitor/Golden.test.ts` writes them anew.
+ * Complete responses, kept as files: the diff of a change shows what every client in the field will receive.
+ * `npx vitest run -u packages/core/src/visitor/Golden.test.ts` regenerates them.
  */
 const golden = (name: string, answer: unknown): Promise<void> =>
   expect(`${JSON.stringify(answer, null, 2)}\n`).toMatchFileSnapshot(`../../golden/${name}.json`)

@@ -38,8 +38,7 @@ export const ServedVendorList = Schema.Struct(
 ).annotations({
   identifier: "ServedVendorList",
   ...described({
-    description:
-      "A Global Vendor List, member for member as IAB publishes it; of its vendors those that were asked for",
+    description: "A Global Vendor List with the members IAB publishes, limited to the requested vendors",
     fields: {
       vendorListVersion: "Which list it is",
       vendors: "The vendors, by their ids",
@@ -56,9 +55,9 @@ export const VendorListReference = Schema.Struct({
 }).annotations({
   identifier: "VendorListReference",
   ...described({
-    description: "An address that always stands for the same vendor list, and can be kept by caches",
+    description: "A permanent address of one immutable vendor list, cacheable indefinitely",
     fields: {
-      path: "Below the service's own address",
+      path: "Relative to the service's base URL",
       vendorListVersion: "Which list it is",
       language: "The language of its texts",
     },
@@ -78,7 +77,7 @@ export const InitBody = Schema.Struct({
   vendorListVersion: optional(Schema.String),
   cmpId: optional(Schema.Number),
   customVendors: optional(Schema.Array(CustomVendor)),
-  /** Where IAB applies and lists are loaded: the list, or null while there is none to be had. */
+  /** Where IAB applies and lists are loaded: the list, or null while it is unavailable. */
   gvl: optional(Schema.NullOr(ServedVendorList)),
   /** In place of `gvl`, where lists are delivered by reference. */
   gvlReference: optional(Schema.NullOr(VendorListReference)),
@@ -91,8 +90,8 @@ export const InitBody = Schema.Struct({
   ...described({
     description: "Everything a banner needs for one visitor. For an unsupported contract it has no optional member",
     fields: {
-      branding: "Whose mark the banner shows",
-      hosting: "Who runs the service; not signed, and proof of nothing",
+      branding: "The branding that the banner shows",
+      hosting: "The operator of the service; not signed, so no proof",
       appName: "The site's name",
       translations: "The texts that the visitor reads",
       "translations.language": "Their language",
@@ -101,7 +100,7 @@ export const InitBody = Schema.Struct({
       cmpId: "The CMP's id with IAB Europe, where IAB applies",
       customVendors: "Vendors not registered with IAB, where IAB applies",
       gvl: "The Global Vendor List, where IAB applies and lists are loaded; null while it is unavailable",
-      gvlReference: "In its place, where lists are delivered by reference: where the list is",
+      gvlReference: "Where to load the list, in its place, when lists are delivered by reference",
       policySnapshotToken:
         "The policy and its inputs, signed; present where a policy matched and a signing key is configured",
     },
@@ -115,13 +114,13 @@ export interface ResolvedVisitor {
   readonly resolution: PolicyResolution
   /** The answer to the client. */
   readonly body: InitBody
-  /** The answer in brief, for whoever counts resolutions. */
+  /** A summary of the answer, for counting resolutions. */
   readonly report: SessionReport
   /** Whether the answer is to have a Global Vendor List, where lists are loaded; the body has none yet. */
   readonly wantsVendorList: boolean
 }
 
-/** A place as far as the manifest lets it be looked at, and the law it stands under. */
+/** A location, as far as the manifest lets it be used, and the law that applies there. */
 export interface PlaceUnderManifest {
   readonly country: string | null
   readonly region: string | null
@@ -142,7 +141,7 @@ const iabApplies = ({ iab }: ManifestDocument, resolution: PolicyResolution): bo
   iab !== undefined && (policyOf(resolution)?.model === "iab" || resolution.status === "unconfigured")
 
 /**
- * The texts that a visitor of a policy is served, by his raw `Accept-Language`.
+ * The messages served to a visitor of a policy, by their raw `Accept-Language`.
  *
  * @param policy - null where none matched
  * @param iab - whether the IAB texts are among them; by default what the policy's model says

@@ -29,7 +29,7 @@ export interface DecidedPolicy {
   readonly source: DecisionSource
 }
 
-/** What the decision depends on beside the submission. */
+/** What the decision depends on in addition to the submission. */
 export interface DecisionContext {
   readonly manifest: CompiledManifest
   /** The server's clock, epoch milliseconds. */
@@ -62,14 +62,14 @@ const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): Polic
   return { id: `rpd_${sha256Hex(canonicalJson(plain))}`, policyId: policy.id, model: policy.model, ...content }
 }
 
-/** More places and languages than most rules are decided for; strangers may assert others. */
+/** More places and languages than most rules see. Bounded, as untrusted clients may assert any. */
 const remembered = { bound: 512, longestKey: 256 }
 
 type Decisions = WeakMap<ResolvedPolicy, Recent<PolicyDecision>>
 
 const decided = new WeakMap<CompiledManifest, Decisions>()
 
-/** What it depends on beside its key stays as it is, and to name one takes longer than all else about a save. */
+/** Cached by its key, as the rest never changes: computing the id costs more than everything else about a save. */
 const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
   const { country, fingerprint, language, matchedBy, policy, region } = inputs
   const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
@@ -134,13 +134,13 @@ const decideByAssertion = (submission: Submission, manifest: CompiledManifest): 
     : resolveAgain(submission, policyId, manifest)
 }
 
-/** Without a token, and without a word of what was shown, a save stands only where nothing could have been signed. */
+/** Without a token or any claim of what was shown, a save is accepted only where no snapshot could have been signed. */
 const decideWithoutWord = ({ manifest, policySnapshot }: DecisionContext): Decided =>
   policySnapshot !== null && manifest.compiledRules.length > 0
     ? Either.left(Refusal.SnapshotRequired())
     : Either.right(null)
 
-/** Decides the policy of a save; only a cookie banner's has one. A token beats whatever the client asserts beside it. */
+/** Decides the policy of a save; only a cookie banner's has one. A token overrides what the client asserts. */
 export const decidePolicy = (submission: Submission, context: DecisionContext): Decided => {
   if (submission.type !== "cookie_banner") return Either.right(null)
   return PolicyToken.$match(context.policyToken, {

@@ -132,7 +132,7 @@ describe("the policy of a save", () => {
     assert.strictEqual(refusalOf({ policyId: "open", country: "DE" }), "PolicyInputsIncomplete")
   })
 
-  it("`policyId: null` stands where no rule matches", () => {
+  it("accepts `policyId: null` where no rule matches", () => {
     assert.isNull(planned({ policyId: null, country: "NZ" }).decision)
     assert.strictEqual(refusalOf({ policyId: null, country: "DE" }), "PolicyDecisionDiffers")
   })
@@ -329,7 +329,7 @@ interface Visitor {
 }
 
 describe("a decision", () => {
-  it("is the same for whoever is decided for, whoever was before him", () => {
+  it("is the same for a visitor, whichever visitors came before", () => {
     const visitor = FastCheck.record({
       country: FastCheck.constantFrom("DE", "GB"),
       region: FastCheck.constantFrom(null, "BY", "ENG", "x".repeat(255)),

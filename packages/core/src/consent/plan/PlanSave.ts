@@ -33,7 +33,7 @@ export const clockSlackMs = 10 * 60 * 1000
 /** The latest instant a date can hold; a validity may reach beyond it. */
 const latestInstant = 8.64e15
 
-/** What a save depends on beside its body. */
+/** What a save depends on in addition to its body. */
 export interface SaveContext extends DecisionContext {
   readonly tenant: string | null
   /** The legal document's version the save is about; null for a save that is about none. */

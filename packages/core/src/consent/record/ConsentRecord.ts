@@ -127,7 +127,7 @@ export const toHistoryRecord = (record: ConsentRecord): HistoryRecord => {
   return { id, type, domain, documentId, givenAt, createdAt, ...what }
 }
 
-/** A record not yet stored, with everything that is stored beside it when it is new. */
+/** A record not yet stored, with everything stored along with it when it is new. */
 export interface ConsentDraft {
   /** Everything in it is readable: it was just made. */
   readonly record: ConsentRecord

@@ -36,9 +36,9 @@ export type Receipts = { readonly [category in OptionalCategory]?: Receipt }
 
 /** What the fields of receipts mean, wherever they are sent or shown. */
 export const receiptFields = {
-  version: "The form of the receipts",
-  categories: "A receipt for each category that the act renews; the others keep theirs",
-  category: "The category that the receipt is of",
+  version: "The version of the receipts' format",
+  categories: "A receipt for each category that the act renews; other categories keep theirs",
+  category: "The category of the receipt",
   value: "Whether the category was granted",
   confirmedAt: "When the visitor confirmed it, in epoch milliseconds",
   basis: "The wording it rests on. Absent counts as `legacy-v2`",

@@ -23,9 +23,9 @@ export type Refusal = Data.TaggedEnum<{
   GrantOutsideScope: { readonly issues: ReadonlyArray<InputIssue> }
   /** Snapshots are signed here, and the save carries none. */
   SnapshotRequired: {}
-  /** The policy snapshot token cannot be verified, or does not say all that is needed. */
+  /** The policy snapshot token cannot be verified, or lacks required claims. */
   SnapshotInvalid: {}
-  /** The policy snapshot token has ended, and the save is too late or not of its time. */
+  /** The policy snapshot token has expired, and `givenAt` is outside its replay window. */
   SnapshotExpired: {}
   /** The policy of the token is no longer in force, or means something else by now. */
   PolicyChanged: {}

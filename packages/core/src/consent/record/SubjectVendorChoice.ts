@@ -89,7 +89,7 @@ export function* foldVendors(records: ReadonlyArray<HistoryRecord>, fold: Vendor
   for (const record of records) yield* fold.add(record, yield* readVendorText(record))
 }
 
-/** {@link vendorFold} over all records at once, in any order. */
+/** {@link vendorFold} over all records, in any order. */
 export const subjectVendorChoice = (records: ReadonlyArray<VendorRecord>): VendorChoice | null => {
   const fold = vendorFold()
   for (const record of records.toSorted(newestFirst)) for (const _ of fold.add(record, null));

@@ -93,7 +93,7 @@ describe("a body", () => {
     },
   )
 
-  it("every missing field is named at once", () => {
+  it("every missing field is named in one answer", () => {
     assert.deepStrictEqual(
       issuesIn({}),
       ["type", "subjectId", "domain", "givenAt"].map((path) => ({ path, message: "is missing" })),
@@ -387,7 +387,7 @@ describe("receipts in both forms", () => {
     assert.deepStrictEqual(submission(inReceipts()).receipts, {})
   })
 
-  it("both at once are refused, empty or equal ones too", () => {
+  it("both together are refused, even when empty or equal", () => {
     const message = "send either choice or receipts, not both"
     refuses({ ...inChoice({}), ...inReceipts() }, "receipts", message)
     refuses(
@@ -578,7 +578,7 @@ describe("for any body", () => {
     { requiredKeys: ["value", "confirmedAt"] },
   )
 
-  it("the two ways of sending receipts cannot be told apart afterwards, in whatever order they come", () => {
+  it("the two ways of sending receipts give the same result, in any order", () => {
     const sent = FastCheck.uniqueArray(FastCheck.tuple(FastCheck.constantFrom(...optionalCategories), sentReceipt), {
       selector: ([category]) => category,
     })

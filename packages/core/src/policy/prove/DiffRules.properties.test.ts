@@ -84,7 +84,7 @@ describe("diffPolicyRules: properties", () => {
     )
   })
 
-  it("whoever gets another rule or policy is in a change, and nobody else", () => {
+  it("exactly the visitors who get another rule or policy are in a change", () => {
     FastCheck.assert(
       FastCheck.property(anyRules, anyRules, FastCheck.array(anyPlace, { minLength: 20 }), (a, b, places) => {
         const [was, is] = [compile(a), compile(b)]

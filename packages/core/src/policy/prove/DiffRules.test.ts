@@ -102,7 +102,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     assert.deepStrictEqual(rules, { added: [], removed: ["germany"] })
   })
 
-  it("a rule that no visitor gets, added, changes nothing for anybody", () => {
+  it("adding a rule that no visitor gets changes nothing", () => {
     const { changes, rules } = diffPolicyRules(before, [...before, { ...germany, id: "late" }])
     assert.deepStrictEqual({ changes, rules }, { changes: [], rules: { added: ["late"], removed: [] } })
   })
@@ -128,7 +128,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     )
   })
 
-  it("visitors alike are told together, others apart", () => {
+  it("groups visitors with the same change, and separates others", () => {
     const after = [
       ...recommendedPolicyRules().slice(0, 3),
       { ...policyPresets.worldOptOutNoPrompt(), id: "world_none" },
@@ -209,7 +209,7 @@ describe("diffPolicyRules: who is asked again", () => {
       { prompt: "notice", validity: { choiceDays: 365, noticeDays: 180 } },
       [false],
     ],
-    ["nobody where there is no prompt", {}, { prompt: "none" }, [false]],
+    ["no visitor where there is no prompt", {}, { prompt: "none" }, [false]],
     ["a new choice", { prompt: "none" }, {}, [true]],
   ] satisfies ReadonlyArray<[string, Partial<PolicyRule>, Partial<PolicyRule>, ReadonlyArray<boolean>]>)(
     "%s",
@@ -226,7 +226,7 @@ describe("diffPolicyRules: rules that cannot be used", () => {
     ["before", broken, before, 2, 0],
     ["after", before, broken, 0, 2],
     ["both", broken, null, 2, 1],
-  ])("%s: every error is told and nothing compared", (_, one, two, inBefore, inAfter) => {
+  ])("%s: every error is reported and nothing is compared", (_, one, two, inBefore, inAfter) => {
     const { errors, ...rest } = diffPolicyRules(one, two)
     assert.lengthOf(errors.before, inBefore)
     assert.lengthOf(errors.after, inAfter)

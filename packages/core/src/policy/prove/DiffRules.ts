@@ -1,6 +1,6 @@
 /**
- * What a change of rules means for visitors: whose rule, model, prompt or fingerprints change, and whether anybody is
- * protected less than before.
+ * What a change of rules means for visitors: whose rule, model, prompt or fingerprints change, and whether any
+ * visitor is protected less than before.
  *
  * @module
  */

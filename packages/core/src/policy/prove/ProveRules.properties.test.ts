@@ -96,7 +96,7 @@ describe("the prover against the resolver (properties)", () => {
     assert.isAbove(refuted, 100, "the random rules must give something to refute")
   })
 
-  it("uncovered visitors are those without a rule, unreachable rules those that nobody gets", () => {
+  it("uncovered visitors are those without a rule, unreachable rules those that match no visitor", () => {
     FastCheck.assert(
       FastCheck.property(anyRules, FastCheck.array(anyPlace, { minLength: 50, maxLength: 80 }), (rules, visited) => {
         const { findings } = provePolicyRules(rules, [], { iabEnabled: true })

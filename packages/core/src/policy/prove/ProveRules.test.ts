@@ -139,7 +139,7 @@ describe("provePolicyRules", () => {
     },
   )
 
-  it("no rules at all cover nobody", () => {
+  it("an empty list of rules covers no visitor", () => {
     assert.deepStrictEqual(
       provePolicyRules([]).findings.map(({ kind, visitors }) => [kind, visitors]),
       [["uncovered", ["everyone"]]],
@@ -153,7 +153,7 @@ describe("provePolicyRules", () => {
     assert.deepStrictEqual([kinds(true), kinds(false), kinds()], [[], ["invalid"], ["invalid"]])
   })
 
-  it("every preset beside the world's default proves without a finding, but for the fallback it lacks", () => {
+  it("every preset combined with the world default has no finding except the missing fallback", () => {
     for (const preset of Object.values(policyPresets)) {
       const one = preset()
       const rules = one.match.isDefault === true ? [one] : [one, policyPresets.worldNone()]
@@ -178,9 +178,9 @@ describe("findings say it in a sentence", () => {
     [
       "unknown country, with what was meant",
       other("NZ", "UK"),
-      "rule 'other' names UK, which is no ISO 3166 country; did you mean GB?",
+      "rule 'other' names UK, which is not an ISO 3166 country; did you mean GB?",
     ],
-    ["unknown country", other("NZ", "QQ"), "rule 'other' names QQ, which is no ISO 3166 country"],
+    ["unknown country", other("NZ", "QQ"), "rule 'other' names QQ, which is not an ISO 3166 country"],
     ["no default", sound.slice(0, 1), "no rule is for these visitors, and no rule is the default"],
     [
       "no fallback",

@@ -109,7 +109,7 @@ const unknownCountries = (entry: CompiledRule): ReadonlyArray<Finding> =>
         kind: "unknown-country",
         rule: entry.rule.id,
         visitors: [country],
-        message: `rule '${entry.rule.id}' names ${country}, which is no ISO 3166 country${hint}`,
+        message: `rule '${entry.rule.id}' names ${country}, which is not an ISO 3166 country${hint}`,
       }
     })
 

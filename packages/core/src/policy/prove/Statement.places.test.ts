@@ -78,7 +78,7 @@ describe("the places of a statement", () => {
     for (const visitor of visitors) {
       assert.strictEqual(selects(visitor), naive(visitor.place.country, visitor.place.region), JSON.stringify(visitor))
     }
-    assert.isTrue(visitors.some(selects), "somebody")
+    assert.isTrue(visitors.some(selects), "no visitor is selected")
   })
 
   it.each(forms)("%s, in any case and with any spaces", (form) => {

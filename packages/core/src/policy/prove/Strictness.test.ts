@@ -166,12 +166,12 @@ describe("compareProtection: each kind, weaker one way and stricter the other", 
     assert.deepStrictEqual(compareProtection(policy(weak), policy(strong)), { weaker: [], stricter: [won] })
   })
 
-  it("what a list loses and gains is told in both", () => {
+  it("reports what a list loses and gains in both directions", () => {
     const change = compareProtection(policy(gpc(["marketing"])), policy(gpc(["measurement"])))
     assert.deepStrictEqual(change, { weaker: ["GPC no longer denies marketing"], stricter: ["GPC denies measurement"] })
   })
 
-  it("all at once", () => {
+  it("reports several changes together", () => {
     const { stricter, weaker } = compareProtection(
       policy({ ...gpc(["marketing"]), validity: { noticeDays: 366 } }),
       policy({ model: "none", prompt: "none" }),
@@ -186,7 +186,11 @@ describe("compareProtection: each kind, weaker one way and stricter the other", 
   })
 
   it.each([
-    ["id, proof, copy revision and texts bind nobody", {}, { id: "b", copyRevision: "2", proof: { storeIp: true } }],
+    [
+      "id, proof, copy revision and texts do not affect protection",
+      {},
+      { id: "b", copyRevision: "2", proof: { storeIp: true } },
+    ],
     ["opt-in and iab are alike", {}, { model: "iab" }],
     ["a permissive scope may be of any length", {}, { categories: ["marketing"], scopeMode: "permissive" }],
     ["who is asked first needs no opt-out", {}, { rights: ["opt-out"] }],

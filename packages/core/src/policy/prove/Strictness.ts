@@ -20,7 +20,7 @@ export const comparePrompts = (a: Prompt, b: Prompt): number => promptRank[a] - 
 export const compareStrictness = (a: ResolvedPolicy, b: ResolvedPolicy): number =>
   compareModels(a.model, b.model) || comparePrompts(a.prompt, b.prompt)
 
-/** In what a change of policy protects a visitor less, and in what more; both empty when it is the same to him. */
+/** How a change of policy protects a visitor less or more; both are empty when protection is unchanged. */
 export interface ProtectionChange {
   readonly weaker: ReadonlyArray<string>
   readonly stricter: ReadonlyArray<string>
@@ -59,7 +59,7 @@ const scopeChange = (before: ResolvedPolicy, after: ResolvedPolicy): ReadonlyArr
 }
 
 const rightsChange = (before: ResolvedPolicy, after: ResolvedPolicy): ReadonlyArray<Difference> => {
-  // Who is asked first needs no way out of what he did not agree to.
+  // Visitors who consent first need no opt-out of what they did not agree to.
   const asksFirst = [before, after].some(({ model }) => compareModels(model, "opt-in") >= 0)
   const counted = ({ rights }: ResolvedPolicy) => rights.filter((right) => right !== "opt-out" || !asksFirst)
   return listChange(1, ["offers the right", "no longer offers the right"], counted(before), counted(after))

@@ -67,7 +67,7 @@ describe("describePlaces", () => {
     ["the unknown location", "null", ["location unknown"]],
     ["several parts of a country", "US-CA US-null", ["US-?", "US-CA"]],
     ["several countries in alphabetical order", "FR DE null", ["location unknown", "DE", "FR"]],
-    ["nobody", "", []],
+    ["no visitors", "", []],
   ])("%s", (_, places, expected) => {
     const wanted = places.split(" ")
     const includes = ({ country, region }: { readonly country: string | null; readonly region: string | null }) =>

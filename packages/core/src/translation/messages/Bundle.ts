@@ -28,7 +28,7 @@ const VendorTexts = Schema.Struct({
   privacyPolicy: Text,
 })
 
-/** What stands in place of embedded content that waits for consent. */
+/** The placeholder for embedded content that waits for consent. */
 const ConsentGateTexts = Schema.Struct({
   /** Holds `{category}`. */
   title: Text,
@@ -127,7 +127,7 @@ export const TranslationBundle = Schema.Struct({
     customize: Text,
     save: Text,
     close: Text,
-    /** Stands before the name of the product behind the banner. */
+    /** Precedes the name of the product behind the banner. */
     securedBy: Text,
     dismiss: Text,
     acknowledge: Text,

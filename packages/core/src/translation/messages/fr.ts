@@ -1,6 +1,6 @@
 import type { CompleteBundle } from "./Bundle.js"
 
-/** French, formal address; `\u00a0` is the unbreakable space French typography puts beside `« » : ;`. */
+/** French, formal address; `\u00a0` is the non-breaking space that French typography puts next to `« » : ;`. */
 export const fr: CompleteBundle = {
   common: {
     acceptAll: "Tout accepter",
