@@ -20,7 +20,7 @@ describe("a client that misbehaves", () => {
     }),
   )
 
-  it.effect("one that fails after it was given up disturbs nobody", () =>
+  it.effect("one that fails after its timeout has no effect", () =>
     Effect.gen(function* () {
       const unhandled: Array<unknown> = []
       const note = (reason: unknown) => unhandled.push(reason)

@@ -60,7 +60,7 @@ const make = (
 ): Context.Tag.Service<Cache> => {
   const unavailable = (cause: unknown) => new CacheUnavailable({ cause })
   const tooSlow = () => unavailable(new Error(`Redis did not answer within ${timeoutMs} ms`))
-  // What a command that was given up still comes to is listened to by its promise, and told to nobody.
+  // The late result of a timed-out command is handled by its promise, and discarded.
   const bounded = <A>(command: () => Promise<A>): Effect.Effect<A, CacheUnavailable> =>
     pipe(
       Effect.tryPromise({ try: command, catch: unavailable }),

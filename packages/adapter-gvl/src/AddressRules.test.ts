@@ -61,7 +61,7 @@ describe("a redirect from a public endpoint", () => {
     ["an IPv6 link", "https://[fe80::1]/l"],
     ["an old site-local address", "https://[fec0::1]/l"],
     ["many", "https://224.0.0.1/l"],
-    ["everybody", "https://255.255.255.255/l"],
+    ["broadcast", "https://255.255.255.255/l"],
     ["a name of this network only", "https://printer/l"],
     ["a name of this network by mDNS", "https://printer.local/l"],
   ])("never leads to %s", (_, location) => {

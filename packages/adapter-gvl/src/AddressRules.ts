@@ -52,10 +52,10 @@ export const redirectTarget = (location: string, from: URL, endpoint: URL): Eith
   if (local || url.host === endpoint.host) return Either.right({ url, lookUp: null })
   const host = bare(url.hostname).replace(/\.$/, "")
   if (ipaddr.isValid(host)) {
-    return isPublicAddress(host) ? Either.right({ url, lookUp: null }) : Either.left("leads to an address not public")
+    return isPublicAddress(host) ? Either.right({ url, lookUp: null }) : Either.left("leads to a non-public address")
   }
   const isInside = !host.includes(".") || insideOnly.test(host)
-  return isInside ? Either.left("leads to a name not public") : Either.right({ url, lookUp: host })
+  return isInside ? Either.left("leads to a non-public name") : Either.right({ url, lookUp: host })
 }
 
 /** Finds all addresses of a host name: none when it has none, null where names cannot be looked up. */

@@ -108,9 +108,9 @@ const readText = (response: HttpClientResponse.HttpClientResponse): Effect.Effec
 /** Fetches the text behind an address; fails within some 16 seconds at the latest. */
 export type FetchText = (endpoint: URL) => Effect.Effect<string, FetchFailed>
 
-/** Makes the fetcher over a client, which must not follow redirects by itself; fetch is told not to. */
+/** Makes the fetcher over a client, which must not follow redirects by itself; fetch is configured not to. */
 export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup): FetchText => {
-  // Nobody else shall learn of our traces, and an answer that is not read to its end is closed with its scope.
+  // Trace headers stay private, and a partly read response is closed with its scope.
   const plain = HttpClient.withScope(HttpClient.withTracerPropagation(client, false))
 
   const checkPublic = (name: string | null): Effect.Effect<void, FetchFailed> =>
@@ -150,7 +150,7 @@ export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup)
   const bounded = (effect: Effect.Effect<string, FetchFailed, Scope.Scope>): Effect.Effect<string, FetchFailed> =>
     Effect.scoped(effect).pipe(
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-      // A connection that is slow to close holds nobody up.
+      // A connection that is slow to close blocks no caller.
       Effect.disconnect,
       Effect.timeoutFail({
         duration: attemptTimeoutMs,

@@ -45,7 +45,7 @@ const VendorList = foreign<AuthoredVendorList>(
 /** What is wrong with lists by language: a site with custom lists finds out at start, not through its visitors. */
 const bundledProblems = (lists: Readonly<Record<string, AuthoredVendorList>>): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(lists).flatMap(([language, list]) => {
-    if (!languageTag.test(language)) return [{ path: [language], message: "is no language tag, like en" }]
+    if (!languageTag.test(language)) return [{ path: [language], message: "is not a language tag, such as en" }]
     const edition = editionFromAuthored(list, language)
     const message = Either.isLeft(edition) ? `must be a vendor list as IAB publishes it; ${edition.left}` : null
     return message === null ? [] : [{ path: [language], message }]

@@ -93,7 +93,7 @@ describe("an external cache", () => {
     }),
   )
 
-  it.scoped("an old list is served at once, while it is fetched anew, and stays while that fails", () =>
+  it.scoped("an old list is served immediately while it is refreshed, and kept while that fails", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.status(404))

@@ -100,7 +100,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
 })
 
 describe("one edition by its name", () => {
-  it.scoped("the current one, also before anybody asked for a list", () =>
+  it.scoped("the current one, even before the first request for a list", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(version(5)))

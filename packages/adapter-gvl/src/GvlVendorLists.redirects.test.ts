@@ -26,7 +26,7 @@ describe("redirects", () => {
     "http://lists.example/list",
     "https://user:secret@lists.example/list",
     "https://printer.local/list",
-  ])("to %s is refused, and not tried again at once", (location) =>
+  ])("to %s is refused, and not retried immediately", (location) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.redirect(location))
@@ -42,7 +42,7 @@ describe("redirects", () => {
     ["only private addresses", ["10.1.2.3"]],
     ["one private address among others", ["93.184.216.34", "::1"]],
     ["no address", []],
-  ])("to a name with %s is refused before anybody connects to it", ([_, addresses]) =>
+  ])("to a name with %s is refused before any connection", ([_, addresses]) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.redirect("https://rebound.example/list"))

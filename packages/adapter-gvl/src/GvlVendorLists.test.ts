@@ -8,7 +8,7 @@ import * as Server from "./testing/ListServer.js"
 import { atOnce, day, openLists, passingTime, vendorsIn, version, versionOf } from "./testing/TestLists.js"
 
 describe("server loading, row by row", () => {
-  it.scoped("When: nothing is fetched before somebody asks", () =>
+  it.scoped("When: nothing is fetched before the first request", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       const lists = yield* openLists(server.url)
@@ -63,7 +63,7 @@ describe("server loading, row by row", () => {
     }),
   )
 
-  it.scoped("Method: plain GET, without headers of ours", () =>
+  it.scoped("Method: plain GET, without custom headers", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(syntheticVendorList))
@@ -91,7 +91,7 @@ describe("server loading, row by row", () => {
     }),
   )
 
-  it.scoped("the list that is known is answered at once while another is being fetched", () =>
+  it.scoped("the known list is served immediately while another is being fetched", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(version(1)))
@@ -183,7 +183,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses", (
       assert.deepInclude(lists.events[0], { _tag: "VendorListFailed", reason, serving: false })
       yield* server.idle
 
-      // Nobody waits, and nothing is fetched, during the pause.
+      // During the pause nothing waits and nothing is fetched.
       assert.isNull(yield* atOnce(lists.find("")))
       server.behave(Server.list(version(9)))
       yield* TestClock.adjust(2_400)

@@ -26,7 +26,7 @@ const failed: Effect.Effect<Received, FetchFailed> = lasting("status", "answered
 /** As often as a test of days can bear. */
 const failedSlowly = Effect.zipRight(Effect.sleep(2 * hour), failed)
 
-/** A keeper over a source that gives what it is told to, and the moments it was asked. */
+/** A keeper over a scripted source, with the times of its calls. */
 const openKeeper = (given: { restored?: Received; ttlMs?: number } = {}) =>
   Effect.gen(function* () {
     const events: Array<Observation & { readonly at: number }> = []
@@ -118,7 +118,7 @@ describe("a list that is kept", () => {
   )
 
   it.scoped(
-    "one from the external cache is served at once, refreshed when it is due, and no longer than its age allows",
+    "one from the external cache is served immediately, refreshed when due, and dropped at its maximum age",
     () =>
       Effect.gen(function* () {
         const keeper = yield* openKeeper({ restored: { edition: first, from: "cache", ageMs: 3 * day } })
@@ -134,7 +134,7 @@ describe("a list that is kept", () => {
       }),
   )
 
-  it.scoped("that nobody asks for is kept up for a week, then forgotten and fetched no more", () =>
+  it.scoped("without requests is refreshed for a week, then dropped", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       yield* keeper.start
@@ -153,8 +153,8 @@ describe("a list that is kept", () => {
   )
 })
 
-describe("a list that cannot be had", () => {
-  it.scoped("is asked for less and less often, and no visit adds to it", () =>
+describe("an unavailable list", () => {
+  it.scoped("is requested less and less often, and visits add no requests", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(failed)
@@ -195,7 +195,7 @@ describe("a list that cannot be had", () => {
     }),
   )
 
-  it.scoped("a fault of ours does not end its keeper", () =>
+  it.scoped("a defect does not end its keeper", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(Effect.dieMessage("a fault"))
@@ -212,7 +212,7 @@ describe("a list that cannot be had", () => {
 describe("the times", () => {
   const random = FastCheck.double({ min: 0, max: 1, noNaN: true })
 
-  it("a refresh is due before a list's time is up, and at once for one that is old", () => {
+  it("a refresh is due before a list expires, and immediately for an old one", () => {
     FastCheck.assert(
       FastCheck.property(
         FastCheck.integer({ min: 1_000, max: maxStaleMs }),

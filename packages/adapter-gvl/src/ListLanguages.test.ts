@@ -11,7 +11,7 @@ describe("the language of a list", () => {
     ["a translation is the visitor's", translated, [], "de-AT", "de"],
     ["`en,fr` is two languages, not one (7.4's quirk is not kept)", translated, [], "en,fr", "en"],
     ["the one read best, not the first", translated, [], "fr;q=0.3, de;q=0.9", "de"],
-    ["one that nobody translates is passed by", translated, [], "tlh, fr;q=0.1", "fr"],
+    ["one without a translation is skipped", translated, [], "tlh, fr;q=0.1", "fr"],
     ["the default without a header", translated, [], "", "en"],
     ["the default for anything", translated, [], "*", "en"],
     ["bundled first", translated, ["de"], "de", "de"],

@@ -17,11 +17,11 @@ const translated: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** The languages that lists can be had in. */
+/** The languages in which lists are available. */
 export interface ListLanguages {
   /** The best of them for a raw `Accept-Language`; the default one when it names none. */
   readonly choose: (acceptLanguage: string) => string
-  /** What it is when a visitor's own language cannot be had. */
+  /** The language when the visitor's own is unavailable. */
   readonly fallback: string
   /** Whether a list of exactly that language may be fetched. */
   readonly isFetched: (language: string) => boolean
@@ -37,7 +37,7 @@ export const listLanguages = (endpoint: string, bundled: ReadonlyArray<string>):
   const hasTranslations = endpoint.includes("{language}")
   const isFetched = (language: string) => language === defaultLanguage || (hasTranslations && translated.has(language))
   const byPrimary = new Map(bundled.map((tag) => [primarySubtag(tag), tag]))
-  // The plain `de` beside a `de-at` is for all who read German.
+  // A plain `de` next to a `de-at` serves all German readers.
   for (const tag of bundled) if (primarySubtag(tag) === tag) byPrimary.set(tag, tag)
   const fallback = byPrimary.get(defaultLanguage) ?? defaultLanguage
   if (!hasTranslations && bundled.every((tag) => tag === fallback)) {

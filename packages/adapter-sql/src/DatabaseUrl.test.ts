@@ -38,8 +38,8 @@ describe("parseDatabaseUrl", () => {
     ["mongodb://h/d", /^no support for "mongodb:"/],
     ["postgres:h/d", /^the postgres URL is malformed/],
     ["mysql://u:se/cret@h:port/d", /^the mysql URL is malformed/],
-    ["mysql://h", /names no database/],
-    ["mariadb:///d", /names no host/],
+    ["mysql://h", /has no database/],
+    ["mariadb:///d", /has no host/],
   ])("%s is refused", (text, problem) => {
     assert.match(parsed(text), problem)
   })

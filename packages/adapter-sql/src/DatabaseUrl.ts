@@ -50,7 +50,7 @@ const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, s
   if (canonical === "postgres") return Either.right(DatabaseUrl.Postgres({ url: Redacted.make(url) }))
   const { hostname, pathname } = new URL(url)
   return hostname === "" || pathname.length < 2
-    ? Either.left(`the ${scheme} URL names no ${hostname === "" ? "host" : "database"}; ${expected}`)
+    ? Either.left(`the ${scheme} URL has no ${hostname === "" ? "host" : "database"}; ${expected}`)
     : Either.right(DatabaseUrl.Mysql({ url: Redacted.make(url) }))
 }
 

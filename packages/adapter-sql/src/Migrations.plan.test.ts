@@ -10,7 +10,7 @@ import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { ids, migrateAsOf, schemaOf } from "./testing/Schemas.js"
 import { freshDatabase, migratedClient, on, openClient, tables } from "./testing/TestDatabase.js"
 
-/** As somebody would who got them on paper. */
+/** As an operator would who runs the printed statements by hand. */
 const runByHand = (sql: SqlClient.SqlClient, plan: ReadonlyArray<Migrations.PlannedMigration>) =>
   Effect.forEach(
     plan.flatMap(({ statements }) => statements),
@@ -80,7 +80,7 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("leaves a file as it is, and no others beside it", () =>
+    it.scopedLive("leaves a file as it is, and creates no other files", () =>
       Effect.gen(function* () {
         const file = yield* fileOf
         writeFileSync(file, "")

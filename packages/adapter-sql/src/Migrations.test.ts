@@ -48,7 +48,7 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 
-  it.scopedLive("ten at once: each migration runs once, and all of them find the schema up to date", () =>
+  it.scopedLive("ten concurrently: each migration runs once, and all of them find the schema up to date", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase(engine)
       const clients = yield* Effect.replicateEffect(openClient(url), 10)

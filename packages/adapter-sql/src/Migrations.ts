@@ -1,8 +1,8 @@
 /**
- * Brings a database's schema up to date, when it is told to and never by itself.
+ * Brings a database's schema up to date, on request only.
  *
- * A migration is on record only once all of its statements have run. Any number of processes may migrate at once: each
- * migration runs in one of them, the others wait. A run that was killed is taken up where it stopped.
+ * A migration is recorded only after all of its statements have run. Any number of processes may migrate concurrently:
+ * each migration runs in one of them, the others wait. A run that was killed resumes where it stopped.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export interface MigrationOptions {
 /** A migration that would run. */
 export interface PlannedMigration {
   readonly id: string
-  /** Everything it would run, in this order: whoever runs it by hand has migrated, and put that on record. */
+  /** Everything it runs, in order. Running these by hand migrates the schema and records it. */
   readonly statements: ReadonlyArray<string>
 }
 

@@ -8,7 +8,7 @@ import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { migratedClient, on } from "./testing/TestDatabase.js"
 
 describeEngines("SqlArchive", (engine) => {
-  it.scopedLive("keeps all that it is given at once, or nothing", () =>
+  it.scopedLive("stores all records of one call, or none", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       let inserts = 0

@@ -67,7 +67,7 @@ describeEngines("reads by account", (engine) => {
   )
 })
 
-/** What the engine would do, in its own words; PostgreSQL is told not to read whole tables, small as they are. */
+/** The engine's query plan. Sequential scans are off for PostgreSQL, which prefers them for small tables. */
 const planOf = (engine: Engine, sql: SqlClient.SqlClient, text: string, parameters: ReadonlyArray<unknown>) =>
   sql.withTransaction(
     Effect.gen(function* () {

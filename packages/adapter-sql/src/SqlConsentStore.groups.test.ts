@@ -48,7 +48,7 @@ const rollBack = (engine: Engine, connection: Connection) =>
   engine === "sqlite" ? Effect.void : connection.executeUnprepared("rollback", [], undefined)
 
 describeEngines("SqlConsentStore commits in groups", (engine) => {
-  it.scopedLive("500 appends at once are acknowledged once each, in far fewer transactions", () =>
+  it.scopedLive("500 concurrent appends are acknowledged once each, in far fewer transactions", () =>
     Effect.gen(function* () {
       const { commits, ledger, sql } = yield* setUp(engine)
       const outcomes = yield* Effect.forEach(
@@ -83,7 +83,7 @@ describeEngines("SqlConsentStore commits in groups", (engine) => {
     }),
   )
 
-  it.scopedLive("equal and different twins of one act: one is inserted, and the others are told of it", () =>
+  it.scopedLive("equal and different twins of one act: one is inserted, and the others return it", () =>
     Effect.gen(function* () {
       const { commits, ledger, sql } = yield* setUp(engine)
       const act = { id: freshRecordId(), subjectId: freshSubjectId() }
@@ -230,30 +230,28 @@ describeEngines("SqlConsentStore's groups in trouble", (engine) => {
 })
 
 describeEngines("SqlConsentStore reads in groups", (engine) => {
-  it.scopedLive(
-    "300 histories asked for at once are a few queries, and one that cannot be read is no other's trouble",
-    () =>
-      Effect.gen(function* () {
-        const { ledger, seen, sql } = yield* setUp(engine)
-        const drafts = times(300, () => makeDraft())
-        yield* Effect.forEach(drafts, ledger.append, allAtOnce)
-        const [spoilt] = drafts
-        yield* sql`update ${sql(tables.consent)} set given_at = 9007199254740993 where id = ${spoilt?.record.id ?? ""}`
-        seen.length = 0
-        const read = ({ record }: (typeof drafts)[number]) => Effect.either(ledger.history(record.subjectId))
-        const histories = yield* Effect.forEach(drafts, read, allAtOnce)
-        assert.strictEqual(seen.length, 3)
-        for (const [index, history] of histories.entries()) {
-          if (index === 0) assert.strictEqual(Either.isLeft(history) ? history.left._tag : "", "StoreFailed")
-          else
-            assert.deepStrictEqual(Option.getOrThrow(Either.getOrThrow(history)).records, [
-              toHistoryRecord(drafts[index]!.record),
-            ])
-        }
-      }),
+  it.scopedLive("300 concurrent histories take a few queries, and an unreadable one fails alone", () =>
+    Effect.gen(function* () {
+      const { ledger, seen, sql } = yield* setUp(engine)
+      const drafts = times(300, () => makeDraft())
+      yield* Effect.forEach(drafts, ledger.append, allAtOnce)
+      const [spoilt] = drafts
+      yield* sql`update ${sql(tables.consent)} set given_at = 9007199254740993 where id = ${spoilt?.record.id ?? ""}`
+      seen.length = 0
+      const read = ({ record }: (typeof drafts)[number]) => Effect.either(ledger.history(record.subjectId))
+      const histories = yield* Effect.forEach(drafts, read, allAtOnce)
+      assert.strictEqual(seen.length, 3)
+      for (const [index, history] of histories.entries()) {
+        if (index === 0) assert.strictEqual(Either.isLeft(history) ? history.left._tag : "", "StoreFailed")
+        else
+          assert.deepStrictEqual(Option.getOrThrow(Either.getOrThrow(history)).records, [
+            toHistoryRecord(drafts[index]!.record),
+          ])
+      }
+    }),
   )
 
-  it.scopedLive("200 retries at once are told of their records by a few queries", () =>
+  it.scopedLive("200 concurrent retries get their records from a few queries", () =>
     Effect.gen(function* () {
       const { ledger, seen } = yield* setUp(engine)
       const drafts = times(100, () => makeDraft())

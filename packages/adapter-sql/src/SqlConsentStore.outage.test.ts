@@ -66,7 +66,7 @@ describeEngines("SqlConsentStore during an append that is cut off", (engine) => 
 describeEngines("SqlConsentStore during a group that is cut off", (engine) => {
   for (const when of ["before", "after"] as const) {
     it.scopedLive(
-      `at any statement, ${when} it: nobody is told a lie, and the same appends again leave one record each`,
+      `at any statement, ${when} it: every answer is true, and repeating the appends leaves one record each`,
       () =>
         Effect.gen(function* () {
           const url = yield* freshDatabase(engine)

@@ -213,7 +213,7 @@ describeEngines("SqlConsentStore in trouble", (engine) => {
       Effect.gen(function* () {
         let losses = 3
         const code = engine === "postgres" ? "40001" : engine === "mysql" ? "ER_LOCK_DEADLOCK" : "SQLITE_BUSY"
-        // The servers roll a loser back; SQLite leaves that to him.
+        // The servers roll the losing transaction back; SQLite leaves that to the caller.
         const rollBack = (connection: Connection) =>
           engine === "sqlite" ? Effect.void : connection.executeUnprepared("rollback", [], undefined)
         const client = yield* intercepted(engine, yield* migratedClient(engine), (text, run, connection) => {

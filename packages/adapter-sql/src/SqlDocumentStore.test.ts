@@ -84,7 +84,7 @@ describeEngines(
           yield* Effect.sleep("5 millis")
           yield* registry.publish(release("a"))
         }).pipe(Effect.orDie)
-        // Between the slow one's look at what there is and its write.
+        // Between the slow publisher's read and its write.
         let isFirst = true
         const interfere: Intercept = (text, run) =>
           Effect.suspend(() => {

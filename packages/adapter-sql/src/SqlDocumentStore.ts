@@ -1,8 +1,8 @@
 /**
  * Published legal-document versions on an SQL database.
  *
- * Which version of a type is current is a ranking, never a flag: publishing writes one row, and whoever publishes at
- * once, all readers rank the rows alike.
+ * Which version of a type is current is a ranking, never a flag: publishing writes one row, and all readers
+ * rank the rows alike even when several callers publish concurrently.
  *
  * @module
  */
@@ -55,7 +55,7 @@ const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => 
         effective_date: String(effectiveDate),
         ranking: String(rank),
       })}`,
-    /** Only from the rank it was seen with: whoever is late would take back what others published meanwhile. */
+    /** Only from the rank that was read: a late writer would otherwise undo what others published since. */
     rank: ({ id, rank }: LegalDocument, newRank: number) =>
       sql`update ${table} set ranking = ${String(newRank)}
         where tenant = ${tenantKey} and id = ${id} and ranking = ${String(rank)}`,
@@ -78,7 +78,7 @@ const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) 
     return document?.rank === rank ? PublishOutcome.Published({ document }) : null
   })
 
-  /** One try, in one transaction; null when somebody else published the same version meanwhile. */
+  /** One attempt, in one transaction; null when another caller published the same version meanwhile. */
   const attempt = Effect.fnUntraced(function* (release: DocumentRelease) {
     const versions = yield* readDocuments(statements.select([release.type]))
     const current = currentDocument(versions, release.type)
@@ -95,7 +95,7 @@ const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) 
     return yield* publishAgain(existing, rank)
   }, database.dialect.transaction)
 
-  return (release: DocumentRelease) => untilSettled(attempt(release), "a version could not be published")
+  return (release: DocumentRelease) => untilSettled(attempt(release), "the document version was not published")
 }
 
 const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {

@@ -31,7 +31,7 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
   }
 >() {}
 
-const disposed = new DatabaseUnusable({ message: "the service has been disposed of", transient: false })
+const disposed = new DatabaseUnusable({ message: "the service has been disposed", transient: false })
 
 /**
  * Like {@link layer}, over a client that is opened when the first operation needs it, and opened again by the next

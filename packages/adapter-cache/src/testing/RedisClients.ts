@@ -46,7 +46,7 @@ const openIoRedis = ({ port, ...options }: OpenOptions): Effect.Effect<CacheServ
 /** How to open a cache, by client. */
 export const clients = { "node-redis": openNodeRedis, ioredis: openIoRedis }
 
-/** A prefix of one's own, whose keys are deleted with the scope. */
+/** A unique prefix, whose keys are deleted with the scope. */
 export const ownPrefix = (port: number) =>
   Effect.acquireRelease(
     Effect.sync(() => `cs-test:${crypto.randomUUID()}:`),

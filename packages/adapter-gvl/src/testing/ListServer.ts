@@ -20,7 +20,7 @@ export interface ListServer {
   readonly behave: (behaviour: Behaviour) => void
   /** Ends when so many requests have come since the start. */
   readonly received: (count: number) => Effect.Effect<void>
-  /** Ends when nobody is connected to a request any more. */
+  /** Ends when no request has an open connection. */
   readonly idle: Effect.Effect<void>
 }
 
@@ -76,7 +76,7 @@ export const reset: Behaviour = (request) => request.socket.destroy()
 
 const megabyte = Buffer.alloc(1024 * 1024, " ")
 
-/** So many megabytes, one after another for as long as somebody reads; the length is not told. */
+/** Sends so many megabytes, as long as the client reads, without a content length. */
 export const endless =
   (megabytes: number): Behaviour =>
   (_, response) => {

@@ -42,7 +42,7 @@ export const openLists = (
     return { ...lists, events, told }
   })
 
-/** What is found at once, without a fiber; fails when it has to be waited for. */
+/** The result of a synchronous lookup; fails when it would have to wait. */
 export const atOnce = (found: Effect.Effect<VendorListEdition | null>): Effect.Effect<VendorListEdition | null> =>
   Exit.isExit(found) ? found : Effect.dieMessage("had to be waited for")
 

@@ -1,7 +1,7 @@
 /**
  * The database drivers, which are optional peer dependencies.
  *
- * Each import stands in a `try`: there, a bundler accepts a package that is not installed.
+ * Each import is in a `try`, where bundlers accept a package that is not installed.
  */
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 

@@ -1,13 +1,13 @@
 /**
- * Connections that do not outlive a statement nobody waits for any more: a driver goes on to collect the rows of a
- * statement whose caller has left, and hands its connection, busy as it is, to the next one.
+ * Connections that do not outlive an abandoned statement. A driver continues to collect the rows of a
+ * statement whose caller has left, and hands its busy connection to the next one.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 
 /**
- * A connection like the given one that is dropped when one of its statements is interrupted. Not for transactions: how
- * theirs end decides what their callers are told.
+ * A connection like the given one that is dropped when one of its statements is interrupted. Not for transactions,
+ * whose end decides what their callers receive.
  *
  * @param drop - ends the connection, and whatever it is doing, at both ends; the pool makes another
  */

@@ -21,9 +21,9 @@ const connectionsWith = (engine: Engine, sql: SqlClient, marker: string) =>
 const patiently = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(100))
 
 describeEngines(
-  "a statement nobody waits for any more",
+  "an abandoned statement",
   (engine) => {
-    it.scopedLive("is ended at the server, and its connection is dropped, not handed to the next", () =>
+    it.scopedLive("is canceled at the server, and its connection is dropped, not reused", () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const [client, observer] = [yield* openClient(url, { maxConnections: 2 }), yield* openClient(url)]

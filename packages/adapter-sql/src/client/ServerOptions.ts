@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 export interface ServerOptions {
   /** At most so many connections; 10 by default. */
   readonly maxConnections?: number
-  /** How long to wait for a connection, and where the server can be told, for a statement; 5,000 by default. */
+  /** Timeout for a connection and, where the server supports one, for a statement; 5,000 by default. */
   readonly timeoutMs?: number
 }
 

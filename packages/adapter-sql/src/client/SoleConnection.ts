@@ -1,7 +1,7 @@
 /**
- * A client whose one connection is had at once when nobody else has it. The driver's own client passes even a free
- * connection through the scheduler, which costs several times what a statement does; and it gives the connection back
- * before the statement runs, which could then be within somebody else's transaction.
+ * A client whose single connection is acquired synchronously when it is free. The driver's own client passes even a
+ * free connection through the scheduler, which costs several times what a statement does. It also releases the
+ * connection before the statement runs, so the statement could end up in another caller's transaction.
  */
 import { makeFairSemaphore } from "@consent-service/core/primitives"
 import * as Reactivity from "@effect/experimental/Reactivity"

@@ -23,7 +23,7 @@ const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) =
     Effect.flatMap(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
       isForeign
         ? Effect.succeed(AppendOutcome.HeldElsewhere())
-        : new UnexpectedAnswer({ message: "a record was not inserted, and there is no reason to be found" }),
+        : new UnexpectedAnswer({ message: "insert affected no row, but no conflicting row exists" }),
     )
   return (draft: ConsentDraft, isFull: boolean): Effect.Effect<AppendOutcome, StoreError> =>
     Effect.flatMap(
@@ -36,7 +36,7 @@ const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) =
     )
 }
 
-/** A connection that is lost fails everything on it, and whether its commit was done nobody knows. */
+/** A lost connection fails everything on it, and leaves the outcome of its commit unknown. */
 const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
   driverErrors(cause).some((error) => isUnreachable(error) && !isContention(error) && !isStopped(error)) ||
   Chunk.some(Cause.failures(cause), (error) => error instanceof TimedOut)

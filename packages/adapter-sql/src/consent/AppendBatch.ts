@@ -37,8 +37,8 @@ const byText =
   }
 
 /**
- * The first of each key, in the order of the keys. Everybody takes locks in that order, so that transactions of several
- * processes wait for each other and not in circles.
+ * The first of each key, in the order of the keys. All processes take locks in that order, so that their transactions
+ * cannot deadlock.
  */
 const inOrder = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyArray<A> => {
   const sorted = values.toSorted(byText(keyOf))

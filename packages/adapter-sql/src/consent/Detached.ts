@@ -5,9 +5,9 @@ import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 
-/** A fiber of its own: without the transaction, the span and the interruption of whoever happens to start it. */
+/** Starts a separate fiber, without the transaction, the span and the interruption of its starter. */
 export const forkDetached = Runtime.runFork(Runtime.defaultRuntime)
 
-/** Whether a caller is within a transaction of his own: what is done there lives and dies with that. */
+/** Whether a caller is within its own transaction, which decides whether its writes are kept. */
 export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   Option.isSome(Context.getOption(currentContext, TransactionConnection))

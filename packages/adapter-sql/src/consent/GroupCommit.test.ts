@@ -31,7 +31,7 @@ const setUp = (atOnce: number, commit: (items: ReadonlyArray<number>) => Effect.
   return { append, commits, underWay }
 }
 
-describe("commits beside each other", () => {
+describe("concurrent commits", () => {
   const standing = (atOnce: number) =>
     Effect.gen(function* () {
       const gates = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -48,19 +48,21 @@ describe("commits beside each other", () => {
       return { ...store, told, asking: Fiber.joinAll(asking), first: first!, second: second! }
     })
 
-  it.live("what waits is committed beside a commit once it is the more, and its callers are told first", () =>
-    Effect.gen(function* () {
-      const { asking, commits, first, second, told } = yield* standing(2)
-      // 2 waits with no more than what is under way; 3 makes it more. Then 4 and 5 are fewer than those.
-      assert.deepStrictEqual(commits, [[1], [2, 3]])
-      yield* Deferred.succeed(second, undefined)
-      yield* turns(3)
-      assert.deepStrictEqual(commits, [[1], [2, 3], [4, 5]])
-      assert.deepStrictEqual(told, ["done 2", "done 3", "done 4", "done 5"])
-      yield* Deferred.succeed(first, undefined)
-      yield* asking
-      assert.strictEqual(told.length, 5)
-    }),
+  it.live(
+    "waiting items are committed alongside a running commit once they outnumber it, and may be acknowledged first",
+    () =>
+      Effect.gen(function* () {
+        const { asking, commits, first, second, told } = yield* standing(2)
+        // 2 waits with no more than what is under way; 3 makes it more. Then 4 and 5 are fewer than those.
+        assert.deepStrictEqual(commits, [[1], [2, 3]])
+        yield* Deferred.succeed(second, undefined)
+        yield* turns(3)
+        assert.deepStrictEqual(commits, [[1], [2, 3], [4, 5]])
+        assert.deepStrictEqual(told, ["done 2", "done 3", "done 4", "done 5"])
+        yield* Deferred.succeed(first, undefined)
+        yield* asking
+        assert.strictEqual(told.length, 5)
+      }),
   )
 
   it.live("where one blocks the others, what waits goes together when it ends", () =>
@@ -93,7 +95,7 @@ describe("commits beside each other", () => {
   )
 
   it.effect.prop(
-    "each item is in one commit, its caller is told of it, and no more are under way than may be",
+    "each item is in one commit, its caller gets its result, and concurrency stays within the limit",
     {
       atOnce: FastCheck.integer({ min: 1, max: 4 }),
       bursts: FastCheck.array(

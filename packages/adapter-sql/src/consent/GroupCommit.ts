@@ -1,6 +1,6 @@
 /**
- * Group commit: what arrives while a commit is under way is committed together, after it or beside it. A commit costs a
- * wait for the disk, however much it holds.
+ * Group commit: items that arrive during a commit are committed together, after it or concurrently. Every commit waits
+ * for the disk once, whatever its size.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -110,8 +110,8 @@ const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) =>
 }
 
 /**
- * Commits each item together with others, and tells what came of it once that is durable. A batch that fails as a whole
- * is tried again one by one. A caller that leaves takes his item along only while it waits.
+ * Commits each item together with others, and returns its result once that is durable. The items of a batch that fails
+ * as a whole are retried one by one. A caller that leaves withdraws its item only while the item waits.
  */
 export const makeGroupCommit = <A, B, E, E2>(
   options: GroupCommitOptions<A, B, E, E2>,
@@ -119,7 +119,7 @@ export const makeGroupCommit = <A, B, E, E2>(
   const waiting = new Set<Entry<A, B, E2>>()
   const commitTogether = makeCommitter(options)
   const underWay = { commits: 0, items: 0 }
-  /** Whether somebody is about to take all that waits. */
+  /** Whether a fiber is about to take all waiting items. */
   let gathering = false
 
   const take = () => {
@@ -130,7 +130,7 @@ export const makeGroupCommit = <A, B, E, E2>(
     gather()
     return entries
   }
-  // That a commit is done and that nobody is working any more is one step: nobody may come to wait in between.
+  // Completion and going idle are one step: otherwise an item could start to wait in between and be missed.
   const done = (entries: ReadonlyArray<unknown>) =>
     Effect.sync(() => {
       underWay.commits -= 1
@@ -143,7 +143,7 @@ export const makeGroupCommit = <A, B, E, E2>(
     Effect.ensuring(entries.length > 0 ? commitTogether(entries) : Effect.void, done(entries)),
   ).pipe(Effect.withTracerEnabled(false))
 
-  /** What waits for a commit is committed beside it once that is the more. */
+  /** Starts another commit once more items wait than are being committed. */
   const gather = () => {
     if (gathering || underWay.commits >= options.atOnce || waiting.size <= underWay.items) return
     gathering = true

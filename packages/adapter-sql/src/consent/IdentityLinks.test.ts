@@ -36,7 +36,7 @@ describeEngines("account links", (engine) => {
     }),
   )
 
-  it.scopedLive("an account that was verified as another one is nobody's", () =>
+  it.scopedLive("an account that was verified as another one has no subjects", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const store = yield* storeOn(sql)
@@ -106,7 +106,7 @@ describeEngines(
     const linkOf = (store: Effect.Effect.Success<typeof stores>["store"], subject: ReturnType<typeof freshSubjectId>) =>
       Effect.map(store.history(subject), (history) => Option.getOrThrow(history).link)
 
-    it.scopedLive("a verified link that arrives between an unverified one's begin and its write stands", () =>
+    it.scopedLive("a verified link that arrives between the read and the write of an unverified one is kept", () =>
       Effect.gen(function* () {
         const { store, url } = yield* stores
         const draft = makeDraft()

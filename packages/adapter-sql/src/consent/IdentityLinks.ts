@@ -50,5 +50,5 @@ export const makeLink = (store: TenantStore): Context.Tag.Service<ConsentStore>[
     return row === undefined ? LinkOutcome.UnknownSubject() : outcomeOf(yield* readLink(row), link)
   }, database.dialect.transaction)
 
-  return (subject, link) => run("link", untilSettled(attempt(subject, link), "a subject could not be linked"))
+  return (subject, link) => run("link", untilSettled(attempt(subject, link), "the subject was not linked"))
 }

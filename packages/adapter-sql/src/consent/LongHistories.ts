@@ -38,7 +38,7 @@ const budget = { bytes: 4 * 1024 * 1024, maxWaiting: 256, maxWaitMs: 2_000 }
 
 const reasons: Readonly<Record<Refusal, string>> = {
   full: `${budget.maxWaiting} wait already`,
-  late: `none ended in ${budget.maxWaitMs} ms`,
+  late: `none finished within ${budget.maxWaitMs} ms`,
 }
 
 /** The budget of a ledger: for all its reads together. */

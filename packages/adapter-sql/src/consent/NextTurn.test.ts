@@ -40,7 +40,7 @@ describe("work in turns", () => {
     ),
   )
 
-  it("lets others through while it is long, and waits for nobody while it is short", async () => {
+  it("yields to others while it is long, and never yields while it is short", async () => {
     const long = await turnsDuring(forEachInTurns(upTo(30), busily))
     assert.isAtLeast(long.turns, 28)
     const short = await turnsDuring(forEachInTurns(upTo(4), busily))

@@ -23,7 +23,7 @@ const setUp = (answer: (key: string) => Effect.Effect<string, string> = (key) =>
   return { queries, read }
 }
 
-it.live("what is asked for in one turn is one query, and each is told what he asked for", () =>
+it.live("reads of one turn are one query, and each caller gets its own answer", () =>
   Effect.gen(function* () {
     const { queries, read } = setUp()
     const keys = FastCheck.sample(FastCheck.string(), 300)
@@ -38,7 +38,7 @@ it.live("what is asked for in one turn is one query, and each is told what he as
   }),
 )
 
-it.live("nobody waits for an earlier query, or is answered from one that began before he asked", () =>
+it.live("a caller never waits for an earlier query, and never gets an answer from one that began before its call", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     let state = "before"
@@ -55,7 +55,7 @@ it.live("nobody waits for an earlier query, or is answered from one that began b
   }),
 )
 
-it.live("a query that fails fails for all it was for, and for nobody after them", () =>
+it.live("a failed query fails all of its callers, and no later ones", () =>
   Effect.gen(function* () {
     let outcome: Effect.Effect<(key: string) => Effect.Effect<string>, string> = Effect.fail("lost")
     const read = makeReadTogether((_: ReadonlyArray<string>) => outcome)
@@ -83,7 +83,7 @@ it.live("what cannot be read of one is no trouble of the others", () =>
   }),
 )
 
-it.live("who leaves in time is not asked for, and keeps nobody else from being answered", () =>
+it.live("a caller that leaves in time is not queried for, and others are still answered", () =>
   Effect.gen(function* () {
     const { queries, read } = setUp()
     const leaver = yield* Effect.fork(read("leaver"))
@@ -112,13 +112,13 @@ it.live("within a transaction a key is read by itself, in that transaction", () 
         return Effect.succeed
       }),
     )
-    const unused = Effect.dieMessage("nobody asks it")
+    const unused = Effect.dieMessage("must not be called")
     const connection: Connection = {
       execute: () => unused,
       executeRaw: () => unused,
       executeValues: () => unused,
       executeUnprepared: () => unused,
-      executeStream: () => assert.fail("nobody asks it"),
+      executeStream: () => assert.fail("must not be called"),
     }
     const within = Effect.provideService(TransactionConnection, [connection, 0] as const)
     yield* Effect.all([within(read("a")), read("b"), within(read("c")), read("d")], allAtOnce)

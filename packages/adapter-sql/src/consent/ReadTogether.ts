@@ -15,9 +15,9 @@ interface Entry<K, A, E> {
 }
 
 /**
- * Reads each key together with others. Whoever asks sees everything that was committed before he did: a query begins
- * after all it is for have come. Nobody waits for an earlier one. Within a transaction of the caller's, a key is read
- * by itself, as others do not see what that has done so far.
+ * Reads each key together with others. A caller sees everything committed before its call: a query begins after all of
+ * its callers have arrived, and no caller waits for an earlier query. Within a caller's transaction a key is read by
+ * itself, on the connection that sees the transaction's own writes.
  */
 export const makeReadTogether = <K, A, E>(read: Read<K, A, E>): ((key: K) => Effect.Effect<A, E>) => {
   let waiting = new Set<Entry<K, A, E>>()

@@ -124,9 +124,9 @@ export interface LedgerStatements {
   /** Tells the subjects' ids. */
   readonly insertSubjects: InsertAll<ConsentDraft>
   readonly consentCells: (record: ConsentRecord) => ConsentCells
-  /** Inserts records, one at least, each only when the tenant holds its subject; tells the ids of those that went in. */
+  /** Inserts records, at least one, each only when the tenant holds its subject. Returns the ids of the inserted ones. */
   readonly insertConsents: (rows: ReadonlyArray<ConsentCells>) => Effect.Effect<ReadonlySet<string>, SqlError>
-  /** Holds subjects until the transaction ends, so that nobody else adds to them; null where nobody else could. */
+  /** Locks subjects until the transaction ends, so that no other adds to them; null where none could. */
   readonly holdSubjects: ((subjects: ReadonlyArray<string>) => Statement<Row>) | null
   /** What subjects have on record: a row each, counting at most so many records of all of them. */
   readonly countActs: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
@@ -199,7 +199,7 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     consentCells: (record) => columns.map(({ read }) => read(record)),
     insertConsents: (rows) => insertConsents(rows.flat()),
-    // In the order of the ids, as everybody takes locks.
+    // In the order of the ids, in which all locks are taken.
     holdSubjects:
       forUpdate === null
         ? null

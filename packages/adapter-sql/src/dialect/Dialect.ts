@@ -40,7 +40,7 @@ export interface Dialect {
    */
   readonly prepare: Effect.Effect<void, SqlError | UnexpectedAnswer>
 
-  /** How many transactions of one process get on beside each other. */
+  /** How many transactions of one process make progress concurrently. */
   readonly transactionsAtOnce: number
 
   /** Runs an effect in one transaction. */
@@ -54,14 +54,14 @@ export interface Dialect {
    */
   readonly insertOnce: (insert: Statement<Row>, key: Fragment) => Effect.Effect<boolean, SqlError>
 
-  /** Makes ready to insert many rows at once, as `insertOnce` does one. Of use in a transaction only. */
+  /** Prepares an insert of many rows, as `insertOnce` does for one. Only for use in a transaction. */
   readonly insertRows: (target: InsertTarget) => InsertRows
 
   /**
    * Runs a step of a migration while no other process can, in a transaction where the engine's schema changes can be
-   * rolled back. Fails with `MigrationLocked`, at once, while another process does.
+   * rolled back. Fails with `MigrationLocked` immediately while another process does.
    *
-   * @param scope - tells the sets of tables of one database apart that may be migrated at the same time
+   * @param scope - identifies a set of tables; different sets of one database may be migrated concurrently
    */
   readonly exclusively: (
     scope: string,

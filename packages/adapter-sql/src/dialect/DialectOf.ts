@@ -16,6 +16,6 @@ export const dialectOf = (sql: SqlClient): Dialect =>
     pg: () => pgDialect(sql),
     mysql: () => mysqlDialect(sql),
     orElse: () => {
-      throw new Error("the SQL client is for none of SQLite, PostgreSQL, MySQL and MariaDB")
+      throw new Error("unsupported SQL client: use one for SQLite, PostgreSQL, MySQL or MariaDB")
     },
   })

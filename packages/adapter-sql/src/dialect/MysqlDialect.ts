@@ -33,7 +33,7 @@ export const checkMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<vo
       return yield* new UnexpectedAnswer({ message: "the sql_mode of the connection lacks STRICT_TRANS_TABLES" })
     }
     if (Number(row?.["flushes"]) !== 1) {
-      const message = "innodb_flush_log_at_trx_commit is not 1, so that a crash of the server could lose records"
+      const message = "innodb_flush_log_at_trx_commit is not 1: a server crash could lose records"
       return yield* new UnexpectedAnswer({ message })
     }
     if (row?.["character_sets"] !== "utf8mb4 utf8mb4 utf8mb4") {

@@ -32,7 +32,7 @@ export const checkPgConnection = (sql: SqlClient): Effect.Effect<void, SqlError 
     )
     for (const setting of ["synchronous_commit", "fsync"]) {
       if (row?.[setting] === "off") {
-        return yield* new UnexpectedAnswer({ message: `${setting} is off: a crash of the server could lose records` })
+        return yield* new UnexpectedAnswer({ message: `${setting} is off: a server crash could lose records` })
       }
     }
   })

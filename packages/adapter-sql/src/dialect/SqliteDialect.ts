@@ -28,7 +28,7 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => {
  */
 const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
-    // While SQLite waits for a lock the whole process stands still; whoever has to wait longer tries again.
+    // While SQLite waits for a lock it blocks the whole process; longer waits are retries.
     yield* sql`pragma busy_timeout = 20`.unprepared
     yield* sql`pragma journal_mode = wal`.unprepared
     yield* sql`pragma synchronous = full`.unprepared
@@ -36,12 +36,12 @@ const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlErr
     const [level] = Object.values(row ?? {})
     if (!(Number(level) >= full)) {
       return yield* new UnexpectedAnswer({
-        message: `SQLite does not accept synchronous=FULL (it says ${String(level)}), so a power cut could lose records`,
+        message: `SQLite did not accept synchronous=FULL (it reports ${String(level)}): a power failure could lose records`,
       })
     }
   })
 
-/** The statement may fail and be compiled in vain: a client may throw instead of failing. */
+/** Suspended, as a client may throw instead of failing. */
 const execute = (connection: Connection, text: string) =>
   Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
 

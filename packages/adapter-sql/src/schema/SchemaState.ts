@@ -87,7 +87,7 @@ export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
       }),
     Altered: ({ altered }) =>
       new SchemaMismatch({
-        message: `the database was migrated with other statements than this version's (${altered.join(", ")}): use the version that migrated it, or another table prefix`,
+        message: `the database was migrated with statements that differ from this version's (${altered.join(", ")}): use the version that migrated it, or another table prefix`,
       }),
   })
 

@@ -12,9 +12,11 @@ const wellFormedPrefix = /^([A-Za-z_][A-Za-z0-9_]{0,31})?$/
 
 /** What is wrong with a table prefix, or null. */
 export const tablePrefixProblem = (prefix: string): string | null =>
-  wellFormedPrefix.test(prefix) ? null : "must be at most 32 letters, digits and underscores, the first no digit"
+  wellFormedPrefix.test(prefix)
+    ? null
+    : "must be at most 32 letters, digits and underscores, and must not start with a digit"
 
-/** Where everything stands, under one prefix. */
+/** The table names under one prefix. */
 export interface Tables {
   /** Which migrations ran. */
   readonly migrations: string

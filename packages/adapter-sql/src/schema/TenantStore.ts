@@ -24,7 +24,7 @@ export type StoreLayerOptions = Omit<StoreOptions, "tenant">
 /** A tenant's part of a database. */
 export interface TenantStore {
   readonly database: Database
-  /** As the port knows him. */
+  /** As in the port. */
   readonly tenant: string | null
   /** As stored: empty for the scope without a tenant. */
   readonly tenantKey: string

@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import { UnexpectedAnswer } from "./Guard.js"
 
-/** More than ever race for one row: each attempt in vain is somebody else's success. */
+/** More than ever race for one row: each lost attempt is another caller's success. */
 const mostAttempts = 60
 
 /**
- * Runs a transaction again while it gives null: somebody else was quicker.
+ * Retries a transaction while it returns null, because another caller was quicker.
  *
- * @param what - has not been done when nothing ever comes of it
+ * @param what - the error message when every attempt fails
  */
 export const untilSettled = <A, E>(
   attempt: Effect.Effect<A | null, E>,
@@ -19,7 +19,7 @@ export const untilSettled = <A, E>(
       if (outcome !== null) return Effect.succeed(outcome)
       return attempts > 1
         ? from(attempts - 1)
-        : new UnexpectedAnswer({ message: `${what}, and there is no reason to be found` })
+        : new UnexpectedAnswer({ message: `${what} after ${mostAttempts} attempts, and no conflicting row exists` })
     })
   return from(mostAttempts)
 }

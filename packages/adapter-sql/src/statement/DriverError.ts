@@ -85,7 +85,7 @@ const unreachable: ReadonlySet<string> = new Set([
   "57014",
 ])
 
-/** Whether the server stopped a statement and lives: it took too long, or waited for somebody else. */
+/** Whether the server is up but stopped the statement: it took too long, or waited for a lock. */
 export const isStopped = ({ code }: DriverError): boolean => stopped.has(code)
 
 const stopped: ReadonlySet<string> = new Set([

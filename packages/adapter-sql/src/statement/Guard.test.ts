@@ -25,7 +25,7 @@ it.effect("failures and defects of the client become the port's errors", () =>
   }),
 )
 
-it.effect("a lost connection that also breaks the rollback is told by what came first", () =>
+it.effect("a lost connection that also breaks the rollback is classified by the first error", () =>
   Effect.gen(function* () {
     const both = Effect.ensuring(Effect.fail(sqlError("42P01")), Effect.die(sqlError("ECONNRESET")))
     assert.strictEqual(yield* tagOf(both), "StoreUnreachable")
@@ -59,7 +59,7 @@ it.live("no alarm outlives its operation, where nothing can be interrupted eithe
   }),
 )
 
-it.effect("lost races are run again, in the end in vain", () =>
+it.effect("lost races are retried up to a limit", () =>
   Effect.gen(function* () {
     let runs = 0
     const losing = Effect.suspend(() => {

@@ -24,7 +24,7 @@ export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{ rea
 /** No answer in time. */
 export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
 
-/** Somebody else is migrating. */
+/** Another process is migrating. */
 export class MigrationLocked extends Data.TaggedError("MigrationLocked")<{ readonly message: string }> {}
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
@@ -50,7 +50,7 @@ export const retryLostRaces =
       })
       return Effect.unsandbox(Effect.retry(attempt, { while: lostRace, schedule }))
     }
-    // A schedule costs as much to set up as a statement, and nearly nobody needs one.
+    // A schedule costs as much to set up as a statement, and is rarely needed.
     return Effect.catchAllCause(effect, (cause) => (lostRace(cause) ? goOn(cause) : Effect.failCause(cause)))
   }
 
@@ -76,7 +76,7 @@ export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
 
 const interrupt = (fiber: Fiber.RuntimeFiber<unknown, unknown>): void => fiber.unsafeInterruptAsFork(FiberId.none)
 
-/** Waits for a fiber no longer than that; whoever stops to wait leaves it behind to end by itself. */
+/** Waits for a fiber up to a time limit; after it, the fiber is left to end by itself. */
 const awaitFor = <A, E>(
   fiber: Fiber.RuntimeFiber<A, E>,
   fork: <B>(effect: Effect.Effect<B>) => Fiber.RuntimeFiber<B>,
@@ -101,8 +101,8 @@ const awaitFor = <A, E>(
   })
 
 /**
- * Bounds an effect in time even where the driver cannot be interrupted: it is left behind to end by itself. What ends
- * at once, as everything does on SQLite, takes no alarm; Effect's own timeout would take three fibers to any.
+ * Bounds an effect in time even where the driver cannot be interrupted: the effect is then left to end by itself.
+ * Synchronous effects, such as all on SQLite, need no timer; Effect's own timeout would start three fibers for each.
  */
 export const bounded =
   (timeoutMs: number) =>

@@ -11,7 +11,7 @@ import { textOf } from "./Columns.js"
 export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   statement.withoutTransform
 
-/** Rows by what a text column of theirs says, in the order they came in. */
+/** Groups rows by a text column, in their original order. */
 export const rowsBy = (rows: ReadonlyArray<Row>, column: string): ReadonlyMap<string, Arr.NonEmptyArray<Row>> => {
   const groups = new Map<string, Arr.NonEmptyArray<Row>>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** A TCP proxy between a client and its server, that can be told to misbehave. */
+/** A TCP proxy between a client and its server that injects faults. */
 import { freePort } from "@consent-service/test-engines/private"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

@@ -9,7 +9,7 @@ import * as MysqlClient from "@effect/sql-mysql2/MysqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 
-/** Stands between a statement and its connection. */
+/** Intercepts a statement before its connection runs it. */
 export type Intercept = <A>(
   sql: string,
   run: Effect.Effect<A, SqlError>,

@@ -16,7 +16,7 @@ import type { StoresLayer } from "../options/StoresOption.js"
 
 const unusable = (message: string): DatabaseUnusable => new DatabaseUnusable({ message, transient: false })
 
-const disposed = unusable("the service has been disposed of")
+const disposed = unusable("the service has been disposed")
 
 const migrateNothing = Effect.succeed([])
 
