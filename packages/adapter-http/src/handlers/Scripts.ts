@@ -44,7 +44,7 @@ export const instanceScripts = (
 const answer = (script: ScriptAnswer): Effect.Effect<Answer<never>, Problem> => {
   switch (script._tag) {
     case "Script":
-      return Effect.succeed(prepared(script.text, script.headers))
+      return Effect.succeed(prepared(script.body, script.headers))
     case "NotModified":
       return Effect.succeed(notModified(script.headers))
     case "HostUnusable":

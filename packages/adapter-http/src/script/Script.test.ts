@@ -55,7 +55,8 @@ const asked = (variant: ScriptVariant, more: Partial<ScriptRequest> = {}): Scrip
   ...more,
 })
 
-const served = (answer: ScriptAnswer) => (answer._tag === "Script" ? answer : assert.fail(answer._tag))
+const served = (answer: ScriptAnswer) =>
+  answer._tag === "Script" ? { ...answer, text: new TextDecoder().decode(answer.body) } : assert.fail(answer._tag)
 
 const ask = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
   served(await scripts.answer(variant, asked(variant, more)))
@@ -83,6 +84,12 @@ describe("a script", () => {
     assert.match(prelude ?? "", /^\(function/)
     assert.notInclude(text, "</script>")
     assert.notInclude(text, "\u2028")
+  })
+
+  it("is encoded once for all requests that get the same script", async () => {
+    const scripts = scriptsOf()
+    const [first, second] = [await ask("iab", {}, scripts), await ask("iab", {}, scripts)]
+    assert.strictEqual(first.body, second.body)
   })
 
   it("/cs.js: hosted mode, and no manifest, not even one that was configured", async () => {

@@ -10,7 +10,7 @@ import { authoredLanguages, isBuiltIn } from "@consent-service/core/translation"
 import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest"
 import { recent, sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
-import { type ContentHeaders, matchesEntityTag } from "../answer/Answer.js"
+import { type ContentHeaders, inUtf8, matchesEntityTag, type Utf8 } from "../answer/Answer.js"
 import { backendUrl, type RequestPlace } from "./BackendUrl.js"
 import { preludeLine } from "./Prelude.js"
 import { makeBundle, platformReadText, type ReadText } from "./ScriptBundle.js"
@@ -39,7 +39,7 @@ export interface ScriptRequest extends RequestPlace {
 
 /** What came of a request. */
 export type ScriptAnswer = Data.TaggedEnum<{
-  Script: { readonly text: string; readonly headers: ContentHeaders }
+  Script: { readonly body: Utf8; readonly headers: ContentHeaders }
   /** The client has it already. */
   NotModified: { readonly headers: Readonly<Record<string, string>> }
   /** The address to embed had to come from the request, whose host is no host name with an optional port. */
@@ -114,7 +114,7 @@ export const makeScripts = (options: ScriptSettings, settings: ScriptContext): S
   }
   const caching = { cacheControl, byHost: backendURL === undefined }
   const languageOf = knownLanguage(manifest)
-  const written = recent<{ readonly text: string; readonly etag: string }>({ bound: maxKept })
+  const written = recent<{ readonly body: Utf8; readonly etag: string }>({ bound: maxKept })
 
   return {
     answer: async (variant, request) => {
@@ -123,13 +123,13 @@ export const makeScripts = (options: ScriptSettings, settings: ScriptContext): S
       const bundle = await readers[variant]()
       if (bundle._tag === "Missing") return ScriptAnswer.Unavailable({ cause: bundle.cause })
       const language = languageOf(variant, sliceLanguage(request.language ?? ""))
-      const { etag, text } = written.findOrMake(JSON.stringify([variant, language, url]), () => {
+      const { body, etag } = written.findOrMake(JSON.stringify([variant, language, url]), () => {
         const prelude = preludeLine(configOf(options, manifest, variant, language, url))
-        return { text: `${prelude}\n${bundle.text}`, etag: etagOf(variant, prelude, bundle.digest) }
+        return { body: inUtf8(`${prelude}\n${bundle.text}`), etag: etagOf(variant, prelude, bundle.digest) }
       })
       return matchesEntityTag(request.ifNoneMatch, etag)
         ? ScriptAnswer.NotModified({ headers: unchangedHeaders(etag, caching) })
-        : ScriptAnswer.Script({ text, headers: scriptHeaders(etag, caching) })
+        : ScriptAnswer.Script({ body, headers: scriptHeaders(etag, caching) })
     },
   }
 }

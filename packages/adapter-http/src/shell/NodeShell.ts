@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 import type { BodyRead } from "../request/JsonBody.js"
 import { belowMount, parseTarget } from "../request/Target.js"
+import { inPipelineOrder } from "./PipelinedRequests.js"
 import { makeUnsentAnswers, type UnsentAnswers, unsentLimits } from "./UnsentAnswers.js"
 
 /** What a body parser has left of a body. */
@@ -171,9 +172,13 @@ const noContext: NodeContext = {}
 export const toNodeAnswerer =
   (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) =>
   (request: HandedOn, response: ServerResponse, context: NodeContext): void => {
-    const reply = kernel(nodeExchange(request, context))
-    if (reply instanceof Promise) void reply.then((settled) => send(response, settled, unsent))
-    else send(response, reply, unsent)
+    // Read now: a framework may restore the URL when it gets the request back.
+    const exchange = nodeExchange(request, context)
+    inPipelineOrder(request, response, () => {
+      const reply = kernel(exchange)
+      if (reply instanceof Promise) void reply.then((settled) => send(response, settled, unsent))
+      else send(response, reply, unsent)
+    })
   }
 
 /**

@@ -1,0 +1,146 @@
+import { assert, describe, it, onTestFinished, vi } from "@effect/vitest"
+import { openSocket, startServer } from "../testing/NodeServer.js"
+import type { Kernel } from "../kernel/Exchange.js"
+import { toNodeListener } from "./NodeShell.js"
+import { maxPerTurn, maxWaiting } from "./PipelinedRequests.js"
+
+const get = (path: string, last = false): string =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\n${last ? "Connection: close\r\n" : ""}\r\n`
+
+/** More than the system buffers for a connection on this machine. */
+const large = "x".repeat(16 * 1024 * 1024)
+
+/** A server whose kernel notes in which turn of the event loop it was called, and for which path. */
+const start = async (
+  answer: (path: string) => ReturnType<Kernel> = (path) => ({ status: 200, headers: {}, body: path }),
+) => {
+  const turns: Array<Array<string>> = []
+  let current: Array<string> | null = null
+  const kernel: Kernel = ({ path }) => {
+    if (current === null) {
+      current = []
+      turns.push(current)
+      setImmediate(() => (current = null))
+    }
+    current.push(path)
+    return answer(path)
+  }
+  const server = await startServer(toNodeListener(kernel))
+  onTestFinished(server.stop)
+  return { port: server.port, sockets: server.sockets, turns }
+}
+
+const bodies = (received: string): ReadonlyArray<string> =>
+  received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4))
+
+const paths = (prefix: string, count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => `/${prefix}/${index}`)
+
+const requests = (all: ReadonlyArray<string>): string =>
+  all.map((path, index) => get(path, index === all.length - 1)).join("")
+
+describe("requests that are pipelined", () => {
+  it("begin one in a turn of the event loop, and are answered in order", async () => {
+    const { port, turns } = await start()
+    const asked = paths("a", 40)
+    const { closed, socket } = openSocket(port)
+    socket.write(requests(asked))
+    assert.deepStrictEqual(bodies(await closed), asked)
+    assert.deepStrictEqual(
+      turns,
+      asked.map((path) => [path]),
+    )
+  })
+
+  it("begin after the answer before them, when that one has to be waited for", async () => {
+    let underWay = 0
+    let most = 0
+    const { port } = await start(async (path) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underWay -= 1
+      return { status: 200, headers: {}, body: path }
+    })
+    const asked = paths("a", 5)
+    const { closed, socket } = openSocket(port)
+    socket.write(requests(asked))
+    assert.deepStrictEqual(bodies(await closed), asked)
+    assert.strictEqual(most, 1)
+  })
+
+  it(`begin ${maxPerTurn} in a turn at most, of all connections together`, async () => {
+    const { port, turns } = await start()
+    const clients = Array.from({ length: 3 * maxPerTurn }, (_, index) => ({
+      asked: paths(String(index), 10),
+      ...openSocket(port),
+    }))
+    for (const { asked, socket } of clients) socket.write(requests(asked))
+    for (const { asked, closed } of clients) assert.deepStrictEqual(bodies(await closed), asked)
+    // The first request of a connection is not pipelined.
+    const pipelined = turns.map((turn) => turn.filter((path) => !path.endsWith("/0")).length)
+    assert.isAtMost(Math.max(...pipelined), maxPerTurn)
+  })
+
+  it("let another connection's request pass", async () => {
+    const { port, turns } = await start()
+    const clients = Array.from({ length: 20 }, (_, index) => ({ asked: paths(String(index), 40), ...openSocket(port) }))
+    for (const { asked, socket } of clients) socket.write(requests(asked))
+    await vi.waitFor(() => assert.isNotEmpty(turns))
+    const other = openSocket(port)
+    other.socket.write(get("/other", true))
+    await Promise.all([other.closed, ...clients.map(({ closed }) => closed)])
+    const order = turns.flat()
+    assert.isBelow(order.indexOf("/other"), order.length / 2)
+  })
+
+  it("wait while the client does not read, and hold no further answers in memory", async () => {
+    const { port, sockets, turns } = await start(() => ({ status: 200, headers: {}, body: large }))
+    const { socket } = openSocket(port)
+    socket.pause()
+    socket.write(requests(paths("a", 5)))
+    await vi.waitFor(() => assert.isAbove(sockets[0]?.writableLength ?? 0, 0))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.deepStrictEqual(turns, [["/a/0"]])
+    socket.destroy()
+  })
+
+  it(`close the connection beyond ${maxWaiting}`, async () => {
+    const { port, turns } = await start(() => new Promise(() => {}))
+    const inBounds = openSocket(port)
+    inBounds.socket.write(requests(paths("in", maxWaiting + 1)))
+    const beyond = openSocket(port)
+    beyond.socket.write(requests(paths("beyond", maxWaiting + 2)))
+    await beyond.closed
+    assert.isFalse(inBounds.socket.closed)
+    assert.lengthOf(turns.flat(), 2)
+    inBounds.socket.destroy()
+  })
+
+  it("are dropped when the client leaves", async () => {
+    let leave = (): void => {}
+    const { port, sockets, turns } = await start(
+      (path) => new Promise((resolve) => (leave = () => resolve({ status: 200, headers: {}, body: path }))),
+    )
+    const { socket } = openSocket(port)
+    socket.write(requests(paths("a", 5)))
+    await vi.waitFor(() => assert.isNotEmpty(turns))
+    socket.destroy()
+    await vi.waitFor(() => assert.isTrue(sockets[0]?.closed))
+    leave()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.deepStrictEqual(turns, [["/a/0"]])
+  })
+
+  it("that come one after another begin in the turn they come in", async () => {
+    const { port, turns } = await start()
+    const { closed, socket } = openSocket(port)
+    for (const path of paths("a", 5)) {
+      socket.write(get(path))
+      await new Promise((resolve) => socket.once("data", resolve))
+    }
+    socket.end(get("/end", true))
+    await closed
+    assert.lengthOf(turns, 6)
+  })
+})
