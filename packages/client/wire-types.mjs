@@ -119,7 +119,7 @@ const options = {
 
 /** @typedef {(a: string, b: string) => number} Order */
 
-/** The same for whoever runs this, whatever his language. @type {Order} */
+/** Independent of the locale. @type {Order} */
 const byCodeUnit = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Null last. The checker's own order of alternatives depends on what else it has read. @type {Order} */
@@ -172,7 +172,7 @@ const spellOut = (checker, part) => {
   const shape = (/** @type {ts.Type} */ type) => shapesOf(checker, type).sort(byCodeUnit).join("|")
   if (isPlain(part)) return checker.typeToString(part)
   if (checker.isArrayType(part)) return `[${itemsOf(checker, part).map(shape).join()}]`
-  if (!(part.flags & ts.TypeFlags.Object)) throw new Error(`nothing on the wire is ${checker.typeToString(part)}`)
+  if (!(part.flags & ts.TypeFlags.Object)) throw new Error(`no wire type is ${checker.typeToString(part)}`)
   const members = checker.getPropertiesOfType(part).map((member) => {
     const mark = member.flags & ts.SymbolFlags.Optional ? "?" : ""
     return `${member.name}${mark}:${shape(checker.getTypeOfSymbol(member))}`
@@ -304,11 +304,11 @@ const find = (program, name, { from, as = name, member = [], doc }) => {
   const file = program.getSourceFile(declarationsOf(from))
   const module = file && checker.getSymbolAtLocation(file)
   const symbol = module && checker.tryGetMemberInModuleExports(as, module)
-  if (symbol === undefined) throw new Error(`${from} exports no ${as}; tsc -b comes first`)
+  if (symbol === undefined) throw new Error(`${from} exports no ${as}; run tsc -b first`)
   const schema = symbol.flags & ts.SymbolFlags.Value ? checker.getTypeOfSymbol(symbol) : undefined
   const whole = schema === undefined ? checker.getDeclaredTypeOfSymbol(symbol) : memberOf(checker, schema, "Encoded")
   const type = memberAt(checker, whole, member)
-  if (type === undefined) throw new Error(`${as} of ${from} is no schema that has ${member.join(".")}`)
+  if (type === undefined) throw new Error(`${as} of ${from} is not a schema with ${member.join(".")}`)
   const path = member.flatMap((key) => ["fields", key])
   const shapes = shapesOf(checker, type)
   return { name, type, schema: memberAt(checker, schema, path), doc: doc ?? commentOn(checker, symbol), shapes }

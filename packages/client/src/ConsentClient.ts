@@ -35,7 +35,7 @@ import type { CallOptions } from "./options/CallOptions.js"
 /** The codes that a route documents. */
 type CodesOf<Route> = Route extends { readonly codes: ReadonlyArray<infer Code extends string> } ? Code : never
 
-/** The codes that each method may fail with, beside this package's own. */
+/** The codes that each method may fail with, in addition to this package's own. */
 export interface MethodCodes {
   readonly status: CodesOf<typeof Routes.statusRoute>
   readonly init: CodesOf<typeof Routes.initRoute>
@@ -51,7 +51,7 @@ export interface MethodCodes {
 
 /** Visitors and what they decided. */
 export interface SubjectMethods {
-  /** What is on record of a subject; whoever knows the id may ask. */
+  /** A subject's records; anyone with the id can read them. */
   readonly get: (
     id: string,
     input?: SubjectInput,

@@ -26,7 +26,7 @@ export const allowsBy =
       : { allowed: false, reason: "unavailable", error: result.error }
   }
 
-/** A client over a clock and a chance of somebody's own. */
+/** Makes a client over a given clock and random source. */
 export const makeConsentClient = (options: ClientOptions, environment: Environment): ConsentClient => {
   const connection: Connection = { settings: clientSettings(options), environment }
   const list: SubjectMethods["list"] = (input, call) => send(connection, Calls.listCall(input), call)

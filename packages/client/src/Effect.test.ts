@@ -95,7 +95,7 @@ describe("a call as an effect", () => {
     }),
   )
 
-  it.effect("is interrupted where the call was aborted by somebody else", () =>
+  it.effect("is interrupted where another party aborted the call", () =>
     Effect.gen(function* () {
       assert.isTrue(Exit.isInterrupted(yield* Effect.exit(creating("ABORTED"))))
     }),

@@ -52,7 +52,7 @@ const methods = (instance: Instances) => {
     assert.deepStrictEqual(data.client.region, { countryCode: "DE", regionCode: null })
   })
 
-  it("init, for the visitor that it is told of", async () => {
+  it("init, for the given visitor", async () => {
     const { client } = instance()
     const german = unwrap(await client.init({ country: "DE", region: "BY", language: "de" }))
     assert.deepStrictEqual(german.location, { countryCode: "DE", regionCode: "BY" })
@@ -107,7 +107,7 @@ const methods = (instance: Instances) => {
     )
     assert.instanceOf(subjects[0]?.createdAt, Date)
     assert.instanceOf(subjects[0]?.consents[0]?.givenAt, Date)
-    assert.deepStrictEqual(unwrap(await client.subjects.list({ externalId: "nobody" })), { subjects: [] })
+    assert.deepStrictEqual(unwrap(await client.subjects.list({ externalId: "unknown" })), { subjects: [] })
     const { results } = unwrap(await client.consents.check({ externalId, types: ["cookie_banner", "dpa"] }))
     assert.deepStrictEqual([results.cookie_banner.hasConsent, results.dpa.hasConsent], [true, false])
   })
@@ -230,13 +230,13 @@ const allowed = (instance: Instances) => {
     assert.include(await client.consents.allows("reader", "newsletter"), { allowed: false, reason: "never-asked" })
   })
 
-  it("a link that nobody verified does not count, nor does an account nobody knows", async () => {
+  it("neither an unverified link nor an unknown account counts", async () => {
     const { client, clientWith } = instance()
     const consent = aConsent({ externalSubjectId: "claimed", preferences: { marketing: true } })
     unwrap(await clientWith({ apiKey: undefined }).subjects.create(consent))
     const never = { allowed: false, reason: "never-asked" } as const
     assert.deepEqual(await client.consents.allows("claimed", "marketing"), never)
-    assert.deepEqual(await client.consents.allows("nobody", "marketing"), never)
+    assert.deepEqual(await client.consents.allows("unknown", "marketing"), never)
     await client.subjects.identify(consent.subjectId, { externalId: "claimed" })
     assert.isTrue((await client.consents.allows("claimed", "marketing")).allowed)
   })

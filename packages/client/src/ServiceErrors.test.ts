@@ -106,7 +106,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   afterAll(() => instance.stop())
 
   /** Another instance on the same database, for one test. */
-  const beside = async (...[options, serving]: [Parameters<typeof serveOn>[1], Parameters<typeof serveOn>[2]?]) => {
+  const another = async (...[options, serving]: [Parameters<typeof serveOn>[1], Parameters<typeof serveOn>[2]?]) => {
     const served = await serveOn(instance.database, options, serving)
     onTestFinished(served.close)
     return served
@@ -181,7 +181,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     await assertFails("check", "TYPE_REQUIRED", calls(losing("type")).check)
   })
 
-  it("NOT_FOUND: a subject or a version that nobody knows", async () => {
+  it("NOT_FOUND: an unknown subject or version", async () => {
     const { get, identify } = calls(instance.client)
     await assertFails("get", "NOT_FOUND", get)
     await assertFails("identify", "NOT_FOUND", identify)
@@ -210,13 +210,13 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   })
 
   it("SUBJECT_CONFLICT: a subject of another tenant", async () => {
-    const other = await beside({ tenantId: "other" })
+    const other = await another({ tenantId: "other" })
     const consent = aConsent()
     unwrap(await instance.client.subjects.create(consent))
     await refusesConsent("SUBJECT_CONFLICT", consent, other.client)
   })
 
-  it("IDENTITY_TOKEN_INVALID and IDENTITY_CONFLICT: who is not who he says", async () => {
+  it("IDENTITY_TOKEN_INVALID and IDENTITY_CONFLICT: a token that does not verify, and a subject of another account", async () => {
     const { subjectId } = unwrap(await instance.client.subjects.create(aConsent({ externalSubjectId: "owner" })))
     const { subjects } = instance.clientWith({ apiKey: undefined })
     const claim = { externalId: "thief" }
@@ -227,7 +227,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   })
 
   it("POLICY_SNAPSHOT_…: no snapshot, one that is none, one that is too old, one of a policy that is gone", async () => {
-    const { client } = await beside({ policySnapshot: { signingKey } })
+    const { client } = await another({ policySnapshot: { signingKey } })
     const { policySnapshotToken = "" } = unwrap(await client.init({ country: "DE" }))
     const claims = decodeJwt(policySnapshotToken)
     const tokenWith = (change: Readonly<Record<string, unknown>>) =>
@@ -254,7 +254,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   })
 
   it("RATE_LIMITED: more than a visitor may", async () => {
-    const limited = await beside({ rateLimit: { perSubject: { capacity: 1, refillPerSecond: 0.001 } } })
+    const limited = await another({ rateLimit: { perSubject: { capacity: 1, refillPerSecond: 0.001 } } })
     const { subjects } = limited.clientWith({ apiKey: undefined })
     const consent = aConsent()
     const { subjectId } = unwrap(await subjects.create(consent))
@@ -263,13 +263,13 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     await assertFails("identify", "RATE_LIMITED", (options) =>
       subjects.identify(subjectId, { externalId: "user" }, options),
     )
-    const slow = await beside({ rateLimit: { reads: { capacity: 1, refillPerSecond: 0.001 } } })
+    const slow = await another({ rateLimit: { reads: { capacity: 1, refillPerSecond: 0.001 } } })
     const reader = slow.clientWith({ apiKey: undefined })
     await reader.subjects.get(subjectId)
     await assertFails("get", "RATE_LIMITED", (options) => reader.subjects.get(subjectId, {}, options))
   })
 
-  it("SERVICE_UNAVAILABLE: a database that nobody migrated", async () => {
+  it("SERVICE_UNAVAILABLE: a database that was not migrated", async () => {
     const unmigrated = await serveOn("sqlite::memory:")
     onTestFinished(unmigrated.close)
     const ask = calls(unmigrated.client)
@@ -295,7 +295,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
       await assertFails(method, "DATABASE_ERROR", ask[method])
   })
 
-  describe("INTERNAL_ERROR: a platform that fails where nobody expects it", () => {
+  describe("INTERNAL_ERROR: a platform that fails unexpectedly", () => {
     const boom = () => {
       throw new Error("boom")
     }
@@ -313,19 +313,19 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
       ["create", "user-agent"],
       ["identify", "authorization"],
     ] as const)("%s", async (method, header) => {
-      const { client } = await beside({}, { wrap: withoutHeader(header) })
+      const { client } = await another({}, { wrap: withoutHeader(header) })
       await assertFails(method, "INTERNAL_ERROR", calls(client)[method])
     })
 
     it("init and manifest", async () => {
-      const deaf = await beside({}, { wrap: withoutHeader("accept-language") })
+      const deaf = await another({}, { wrap: withoutHeader("accept-language") })
       await assertFails("init", "INTERNAL_ERROR", (options) => deaf.client.init({}, options))
-      const forgetful = await beside({}, { wrap: withoutHeader("if-none-match") })
+      const forgetful = await another({}, { wrap: withoutHeader("if-none-match") })
       await assertFails("manifest", "INTERNAL_ERROR", (options) => forgetful.client.manifest({}, options))
     })
 
     it.each(["get", "list", "check", "summary"] as const)("%s", async (method) => {
-      const { client } = await beside({})
+      const { client } = await another({})
       // The service looks parameters up with it; the client never does.
       const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
       onTestFinished(() => lookup.mockRestore())
@@ -336,7 +336,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     })
 
     it("publish", async () => {
-      const { client } = await beside(
+      const { client } = await another(
         {},
         {
           wrap: (listener) => (request, response) =>

@@ -98,7 +98,7 @@ describe("a mock client", () => {
   ])("rejects with the name of %s, which the test said nothing of, and remembers it once", async (name, call) => {
     const before = bare.calls.length
     const error = await call().catch(String)
-    assert.strictEqual(error, `Error: ${name} was called, and this mock has no such method`)
+    assert.strictEqual(error, `Error: ${name} was called, but this mock has no script for it`)
     assert.deepStrictEqual(
       bare.calls.slice(before).map(({ method }) => method),
       [name],

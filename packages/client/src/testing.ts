@@ -38,8 +38,8 @@ export interface MockConsentClient extends ConsentClient {
 }
 
 /**
- * A client of some methods. One that the test gave none for rejects with its name, so that nobody takes silence for
- * an answer; `consents.allows` decides, as the real one does, by what `subjects.list` gives.
+ * A client with scripted methods. A method without a script rejects with its name, rather than returning a made-up
+ * answer; `consents.allows` decides, as in the real client, by what `subjects.list` returns.
  *
  * @example
  * const consent = createMockClient({ consents: { allows: async () => ({ allowed: false, reason: "never-asked" }) } })
@@ -54,7 +54,7 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
     (...args: Args): Promise<Answer> => {
       calls.push({ method, args })
       return answer === undefined
-        ? Promise.reject(new Error(`${method} was called, and this mock has no such method`))
+        ? Promise.reject(new Error(`${method} was called, but this mock has no script for it`))
         : answer(...args)
     }
   const { consents = {}, experiments = {}, legalDocuments = {}, subjects = {} } = methods

@@ -82,7 +82,7 @@ const reader =
   ({ body }: Received): Read<Data> =>
     isOf(shape, body)
       ? { data: make(body) }
-      : { problem: body === undefined ? "the body is no JSON" : (shape.problem(body, "") ?? "") }
+      : { problem: body === undefined ? "the body is not JSON" : (shape.problem(body, "") ?? "") }
 
 const place = object({ countryCode: nullOr(text), regionCode: nullOr(text) })
 
@@ -222,7 +222,7 @@ const manifest: Shape<Wire.Manifest> = {
   ).problem,
 }
 
-/** @param ifNoneMatch - gives what the caller has; who has nothing cannot be told that it is current */
+/** @param ifNoneMatch - the caller's version; without one, a 304 is an error */
 export const readManifest =
   (ifNoneMatch: () => string | undefined) =>
   (received: Received): Read<ManifestAnswer> => {
@@ -231,6 +231,6 @@ export const readManifest =
     if (received.status !== 304)
       return reader(manifest, (body): ManifestAnswer => ({ status: "modified", manifest: body, etag }))(received)
     return known === undefined
-      ? { problem: "nothing was said to be known" }
+      ? { problem: "a 304 to a request without ifNoneMatch" }
       : { data: { status: "not-modified", etag: etag ?? known } }
   }

@@ -47,7 +47,7 @@ export const readError = <Code extends ServiceCode>(
   codes: ReadonlyArray<Code>,
 ): ConsentError<Code | "UNEXPECTED_RESPONSE"> => {
   const { body, requestId, status } = answer
-  if (!isOf(errorBody, body)) return unexpected(answer, `${status}, and no error as this service writes it`)
+  if (!isOf(errorBody, body)) return unexpected(answer, `${status}, without a valid error body`)
   const { cause, message } = body
   const code = codes.find((one) => one === cause.code)
   if (code === undefined) return unexpected(answer, `${status} ${cause.code}: ${message}`, cause.code)

@@ -1,5 +1,5 @@
 /**
- * What an answer must look like, checked before anybody relies on its type. Members that are not named are left alone,
+ * The expected shape of an answer, checked before its type is relied on. Unnamed members are ignored,
  * so that a newer service may answer more.
  *
  * @module
@@ -8,8 +8,8 @@
 /** A check that a JSON value is what `Value` says. */
 export interface Shape<Value> {
   /**
-   * @param at - where the value stands, such as `subjects.0.createdAt`; empty for the whole body
-   * @returns what is wrong and where; null where nothing is
+   * @param at - the path of the value, such as `subjects.0.createdAt`; empty for the whole body
+   * @returns the path and the reason; null for a valid value
    */
   readonly problem: (value: unknown, at: string) => string | null
   /** Never there: it carries the type. */

@@ -17,7 +17,7 @@ export const issue = (path: string, value: unknown, check: Check): ReadonlyArray
 /**
  * What is wrong with the members of an object that have a check.
  *
- * @param under - stands before a member's name, such as `retry.`
+ * @param under - the prefix of a member's name, such as `retry.`
  */
 export const memberIssues = (
   members: Readonly<Record<string, unknown>>,
@@ -26,8 +26,8 @@ export const memberIssues = (
 ): ReadonlyArray<InputIssue> =>
   Object.entries(checks).flatMap(([name, check]) => issue(`${under}${name}`, members[name], check))
 
-/** What is wrong with members that have no check, since nobody reads them. */
-export const strangers = (
+/** The issues of unknown members, which would be ignored silently. */
+export const unknownMembers = (
   members: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, unknown>>,
   message: string,

@@ -51,10 +51,10 @@ describe("what an account may be done to", () => {
     ["allowed", "a no, then a yes, listed the other way", [[said(2, true), said(1, false)]]],
     ["refused", "a yes on one device, then a no on another", [[said(1, true)], [said(2, false)]]],
     ["allowed", "a no, then a yes on another device", [[said(2, true)], [said(1, false)]]],
-    ["refused", "a yes and a no at once", [[said(1, true), said(1, false)]]],
+    ["refused", "a yes and a no of the same instant", [[said(1, true), said(1, false)]]],
     ["unreadable", "a record that cannot be read", [[lost(1)]]],
     ["unreadable", "a yes, then a record that cannot be read", [[said(1, true), lost(2)]]],
-    ["unreadable", "a no and a record that cannot be read at once", [[lost(1), said(1, false)]]],
+    ["unreadable", "a no and an unreadable record of the same instant", [[lost(1), said(1, false)]]],
     ["allowed", "a record that cannot be read, then a yes", [[lost(1), said(2, true)]]],
     ["allowed", "a yes, then a word on other things", [[said(1, true), item({ givenAt: new Date(2) })]]],
     ["allowed", "a yes to a text that is not the latest", [[said(1, true, { isLatestPolicy: false })]]],
@@ -153,7 +153,7 @@ describe("whatever is on record", () => {
     )
   })
 
-  it("a yes needs a record of this type with a yes to this category, after which nobody said otherwise", () => {
+  it("a yes needs a record of this type with a yes to this category, and no later record that contradicts it", () => {
     FastCheck.assert(
       FastCheck.property(anyList, ...question, (list, type, category) => {
         const decision = untyped.decide(list, type, category)

@@ -41,8 +41,8 @@ const wordOf = ({ preferences }: ConsentItem, category: string): "granted" | "re
 const caution = { granted: 0, refused: 1, unreadable: 2 }
 
 /**
- * Decides by the latest record, of whichever of the account's subjects, that says something about the category: who
- * agreed on his phone and refused on his laptop afterwards has refused.
+ * Decides by the latest record, of whichever of the account's subjects, that covers the category: a user who agreed
+ * on their phone and refused on their laptop afterwards has refused.
  *
  * @param list - the subjects that are verifiably the account
  * @param type - of the records that count, such as `cookie_banner`

@@ -41,8 +41,8 @@ export type ClientEvent = RequestEvent | ResponseEvent | RetryEvent
 /** Receives events; what it throws is ignored. */
 export type OnEvent = (event: ClientEvent) => void
 
-/** Tells an event to somebody who may throw. */
+/** Delivers an event to a listener that may throw. */
 export const tell = (onEvent: OnEvent | undefined, event: ClientEvent): void => {
-  // Whoever watches must not change what happens, not even by a promise that fails.
+  // A listener must not affect the call, not even by a promise that rejects.
   new Promise<void>((resolve) => resolve(onEvent?.(event))).catch(() => {})
 }

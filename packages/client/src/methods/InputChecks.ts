@@ -9,9 +9,9 @@ import { type Check, memberIssues } from "../checks/Check.js"
 import { isHeader } from "../options/OptionChecks.js"
 
 export const text: Check = (value) => {
-  if (typeof value !== "string" || value === "") return "must be a text that is not empty"
-  // In an address it would become another character, and the answer be about somebody else.
-  return value.isWellFormed() ? null : "must be well-formed, without half of a surrogate pair"
+  if (typeof value !== "string" || value === "") return "must be a non-empty string"
+  // In a URL it would become another character, and the answer would be about another subject.
+  return value.isWellFormed() ? null : "must be well-formed Unicode, without lone surrogates"
 }
 
 export const flag: Check = (value) => (typeof value === "boolean" ? null : "must be true or false")
@@ -25,13 +25,11 @@ export const instant: Check = (value) =>
 
 /** A point in time as a `Date` or in ISO 8601. */
 export const isoTime: Check = (value) =>
-  isDate(value) || text(value) === null ? null : "must be a Date, or a text in ISO 8601"
+  isDate(value) || text(value) === null ? null : "must be a Date, or an ISO 8601 string"
 
 /** What a header can carry. */
 export const headerText: Check = (value) =>
-  typeof value === "string" && value.trim() !== "" && isHeader("x", value)
-    ? null
-    : "must be a text that a header can carry"
+  typeof value === "string" && value.trim() !== "" && isHeader("x", value) ? null : "must be a valid header value"
 
 /** Part of a path: `.` and `..` would lead elsewhere. */
 export const pathPart: Check = (value) => (value === "." || value === ".." ? "must not be . or .." : text(value))
@@ -42,13 +40,13 @@ export const types: Check = (value) =>
   value.length > 0 &&
   [...value].every((one) => text(one) === null && !String(one).includes(","))
     ? null
-    : "must be a list of at least one consent type, none of them empty or with a comma"
+    : "must be a non-empty list of consent types, none of them empty or containing a comma"
 
 /** Decisions by name. */
 export const flags: Check = (value) =>
   isObject(value) && Object.values(value).every((one) => typeof one === "boolean")
     ? null
-    : "must be an object of true and false"
+    : "must be an object of booleans"
 
 export const anyObject: Check = (value) => (isObject(value) ? null : "must be an object")
 

@@ -9,7 +9,7 @@ import type * as Wire from "../wire/Wire.js"
 /** The type of a consent banner's records. */
 export const cookieBanner = "cookie_banner"
 
-/** The visitor `/init` is asked for, where it is not the caller himself. */
+/** The visitor to resolve, where it is not the caller. */
 export interface InitInput {
   /** As in `Accept-Language`. */
   readonly language?: string | undefined

@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** For each attempt: 1 to 2147483647 ms. */
   readonly timeoutMs?: number | undefined
-  /** Sent beside the client's own, before which they go. */
+  /** Additional headers; the client's own take precedence. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Some members replace the client's; where that never retries, the defaults'. */
   readonly retry?: RetryOptions | false | undefined

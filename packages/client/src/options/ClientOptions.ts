@@ -4,7 +4,7 @@
  * @module
  */
 import type { InputIssue } from "../answer/ConsentError.js"
-import { type Check, memberIssues, strangers } from "../checks/Check.js"
+import { type Check, memberIssues, unknownMembers } from "../checks/Check.js"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./ConfigurationError.js"
 import type { OnEvent } from "../event/ClientEvent.js"
 import { defaultRetry, type RetryOptions, type RetrySettings } from "../retry/Retry.js"
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** `false` for no retries; what is left out has its default. */
   readonly retry?: RetryOptions | false | undefined
-  /** Told of every attempt, answer and retry; what it throws is ignored. */
+  /** Receives every attempt, answer and retry; errors it throws are ignored. */
   readonly onEvent?: OnEvent | undefined
 }
 
@@ -47,15 +47,15 @@ const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 const urlProblem: Check = (value) => {
   if (typeof value !== "string" || !URL.canParse(value)) return "must be an absolute URL"
   const { hash, password, protocol, search, username } = new URL(value)
-  if (protocol !== "https:" && protocol !== "http:") return "must begin with https: or http:"
-  if (search !== "" || hash !== "" || /[?#]/.test(value)) return "must have no query and no fragment"
-  return username + password === "" ? null : "must have no user name and no password"
+  if (protocol !== "https:" && protocol !== "http:") return "must start with https: or http:"
+  if (search !== "" || hash !== "" || /[?#]/.test(value)) return "must not have a query or a fragment"
+  return username + password === "" ? null : "must not have a user name or a password"
 }
 
 const keyProblem: Check = (value) => {
   if (value === undefined) return null
-  if (typeof value !== "string" || value.trim() === "") return "must be a text that is not blank, or be left out"
-  return /^[\x21-\x7e]+$/.test(value) ? null : "must be of visible ASCII characters only, without spaces"
+  if (typeof value !== "string" || value.trim() === "") return "must be a non-blank string, or omitted"
+  return /^[\x21-\x7e]+$/.test(value) ? null : "must consist of visible ASCII characters, without spaces"
 }
 
 const functionProblem: Check = (value) =>
@@ -66,7 +66,7 @@ const fetchProblem: Check = (value) =>
     ? "is required: this runtime has no fetch"
     : functionProblem(value)
 
-/** A key sent in the open is everybody's key. */
+/** A key sent unencrypted can be read by anyone on the way. */
 const plainProblem = (baseUrl: unknown, apiKey: unknown): ReadonlyArray<InputIssue> => {
   if (apiKey === undefined || typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return []
   const { hostname, protocol } = new URL(baseUrl)
@@ -89,7 +89,7 @@ const issuesOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<Con
     ...memberIssues(options, checks),
     ...plainProblem(options["baseUrl"], options["apiKey"]),
     ...retryIssues(options["retry"]),
-    ...strangers(options, { ...checks, retry: retryIssues }, "is no option of this client"),
+    ...unknownMembers(options, { ...checks, retry: retryIssues }, "is not an option of this client"),
   ].map(({ message, path }) => ({ option: path, message }))
 
 /**

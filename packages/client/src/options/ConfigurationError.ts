@@ -1,5 +1,5 @@
 /**
- * What is wrong with a configuration, all of it at once.
+ * All problems of a configuration in one error.
  *
  * @module
  */

@@ -5,7 +5,7 @@
  */
 import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
-import { type Check, memberIssues, strangers } from "../checks/Check.js"
+import { type Check, memberIssues, unknownMembers } from "../checks/Check.js"
 import type { RetryOptions, RetrySettings } from "../retry/Retry.js"
 
 /** The longest time a timer can wait, in milliseconds. */
@@ -24,9 +24,9 @@ export const timeoutProblem = integerProblem(1, longestTimer)
 export const headersProblem: Check = (value) => {
   if (value === undefined) return null
   if (!isObject(value) || Symbol.iterator in value || Object.values(value).some((one) => typeof one !== "string"))
-    return "must be an object of texts"
+    return "must be an object of strings"
   const bad = Object.entries(value).find(([name, text]) => !isHeader(name, String(text)))
-  return bad === undefined ? null : `${JSON.stringify(bad[0])} has a name or a value that no header can have`
+  return bad === undefined ? null : `${JSON.stringify(bad[0])} is not a valid header name or has an invalid value`
 }
 
 /** Whether something can be sent as a header. */
@@ -54,7 +54,7 @@ export const retryIssues = (value: unknown): ReadonlyArray<InputIssue> => {
   if (!isObject(value)) return [{ path: "retry", message: "must be an object, or false for no retries" }]
   return [
     ...memberIssues(value, retryChecks, "retry."),
-    ...strangers(value, retryChecks, "is no option of retries", "retry."),
+    ...unknownMembers(value, retryChecks, "is not a retry option", "retry."),
   ]
 }
 

@@ -103,7 +103,7 @@ describe("an option of a client", () => {
 })
 
 describe("only configuration errors throw, one error listing all problems", () => {
-  /** One wrong value an option, in the order in which they are told. */
+  /** One invalid value per option, in the order in which they are reported. */
   const wrong = {
     baseUrl: "ftp://h",
     apiKey: " ",
@@ -285,7 +285,7 @@ describe("an option of a call", () => {
     assert.deepStrictEqual(pathsOf({ retry: { [member]: value } }), [`retry.${member}`])
   })
 
-  it("is told of with all others that are wrong", () => {
+  it("is reported together with all other invalid options", () => {
     const wrong = { signal: 1, timeoutMs: 0, headers: 1, retry: { maxRetries: -1, maxDelayMs: -1 }, requestId: "" }
     const paths = ["signal", "timeoutMs", "headers", "retry.maxRetries", "retry.maxDelayMs", "requestId"]
     assert.deepStrictEqual(pathsOf(wrong), paths)

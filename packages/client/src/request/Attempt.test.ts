@@ -83,7 +83,7 @@ const watchedFetch = () => {
 
 const never = new Promise<never>(() => {})
 
-/** Runs something, and gives the rejections that nobody took. */
+/** Runs a function and returns its unhandled rejections. */
 const unhandledIn = async (run: () => Promise<unknown>) => {
   const unhandled: Array<unknown> = []
   const note = (cause: unknown) => unhandled.push(cause)
@@ -168,7 +168,7 @@ describe("NETWORK_ERROR, with the cause", () => {
     assert.strictEqual(server.heard().length, sent ? 1 : 0)
   }
 
-  it("nobody listens", async () => {
+  it("no server listens", async () => {
     server.script()
     expectBroken(await setUp({ baseUrl: await refusingUrl() }).client.status(), false)
   })
@@ -300,7 +300,7 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
     expectAborted(await result, set, 1, controller.signal)
   })
 
-  it("in between, by whoever is told of the failure", async () => {
+  it("in between, by the listener that receives the failure", async () => {
     for (const type of ["request", "response", "retry"]) {
       server.script(answers(503), well)
       const controller = new AbortController()

@@ -34,8 +34,8 @@ const exchange = async ({ fetch, init, url }: Attempt, signal: AbortSignal): Pro
 }
 
 /**
- * Sends a request and reads its answer to the end; never rejects. Time and the caller's signal end it also where a
- * `fetch` of somebody's own does not listen to signals.
+ * Sends a request and reads its complete answer; never rejects. The timeout and the caller's signal end it even where a
+ * custom `fetch` ignores signals.
  */
 export const attempt = (one: Attempt, environment: Environment): Promise<Attempted> =>
   new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * What a client needs of the machine beside `fetch`: time and chance. Tests bring their own.
+ * What a client needs from its platform besides `fetch`: time and randomness. Tests provide their own.
  *
  * @module
  */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pauses pass at once; time-outs, which are longer, do not happen. */
+/** Pauses end immediately; timeouts, which are longer, never fire. */
 const pauses = { impatience: 9999 }
 
 /** Asks for the status of a server that follows a script. */
@@ -361,8 +361,8 @@ describe("what a call sends", () => {
 })
 
 describe("request, response and retry events, attempts counted from 0", () => {
-  /** What is told of a call, with the errors' codes for errors. Each request takes 35 ms by the clock. */
-  const toldOf = async (steps: ReadonlyArray<Step>, run: (client: ConsentClient) => Promise<unknown>) => {
+  /** The events of a call, with codes in place of errors. Each request takes 35 ms by the clock. */
+  const eventsOf = async (steps: ReadonlyArray<Step>, run: (client: ConsentClient) => Promise<unknown>) => {
     const environment = makeTestEnvironment(pauses)
     const timed = steps.map(
       (step): Step =>
@@ -381,7 +381,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
 
   it("of a success", async () => {
     const facts = { method: "GET", path: "/status", requestId, attempt: 0 }
-    assert.deepStrictEqual(await toldOf([well], (client) => client.status({ requestId })), [
+    assert.deepStrictEqual(await eventsOf([well], (client) => client.status({ requestId })), [
       { type: "request", ...facts },
       { type: "response", ...facts, status: 200, durationMs: 35 },
     ])
@@ -390,7 +390,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
   it("of a failure", async () => {
     const facts = { method: "PATCH", path: "/subjects/:id", requestId, attempt: 0 }
     const link = (client: ConsentClient) => client.subjects.identify("sub_1", { externalId: "user-1" }, { requestId })
-    assert.deepStrictEqual(await toldOf([answers(404, problem("NOT_FOUND"))], link), [
+    assert.deepStrictEqual(await eventsOf([answers(404, problem("NOT_FOUND"))], link), [
       { type: "request", ...facts },
       { type: "response", ...facts, status: 404, durationMs: 35 },
     ])
@@ -399,7 +399,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
   it("of retries; where nothing answered there is no response", async () => {
     const facts = { method: "GET", path: "/status", requestId }
     const steps = [busy(503, "2"), resets, answers(502, "<html>", { "x-request-id": "theirs" })]
-    assert.deepStrictEqual(await toldOf(steps, (client) => client.status({ requestId })), [
+    assert.deepStrictEqual(await eventsOf(steps, (client) => client.status({ requestId })), [
       { type: "request", ...facts, attempt: 0 },
       { type: "response", ...facts, attempt: 0, status: 503, durationMs: 35 },
       { type: "retry", ...facts, attempt: 0, delayMs: 2000, error: "INTERNAL_ERROR" },
@@ -417,7 +417,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
       (client: ConsentClient) => client.subjects.list({ externalId: "secret-1" }),
       (client: ConsentClient) => client.subjects.identify("secret-1", { externalId: "secret-1" }),
     ]) {
-      const events = await toldOf(steps, run)
+      const events = await eventsOf(steps, run)
       assert.lengthOf(events, 7)
       assert.notInclude(JSON.stringify(events), "secret-1")
     }
@@ -430,7 +430,7 @@ describe("what the callback throws is ignored", () => {
   }
   const bad: Readonly<Record<string, OnEvent>> = {
     "a throw": () => {
-      throw new Error("at once")
+      throw new Error("immediately")
     },
     "a rejection": rejects,
     "a promise that never ends": () => new Promise(() => {}),

@@ -43,7 +43,7 @@ export const invalidInput = (issues: ReadonlyArray<InputIssue>): ConsentError<"I
   })
 
 const aborted = (facts: { readonly requestId?: string }): ConsentError<"ABORTED"> =>
-  new ConsentError({ code: "ABORTED", message: "the signal ended the call", ...facts })
+  new ConsentError({ code: "ABORTED", message: "the signal aborted the call", ...facts })
 
 const keyMissing = (path: string): Failure<ClientCode> =>
   failure(new ConsentError({ code: "MISSING_API_KEY", message: `${path} needs the client's apiKey` }))
@@ -68,7 +68,7 @@ const written = (
   }
 }
 
-/** The client's own headers come last, so that nobody sets them by accident. */
+/** The client's own headers come last, so that callers cannot override them by accident. */
 const headersOf = (sent: Sent, call: CallSettings, client: ClientSettings, hasBody: boolean): Headers => {
   const headers = new Headers(call.headers)
   for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
@@ -101,12 +101,12 @@ const resultOf = <Data, Code extends ServiceCode>(
     case "Aborted":
       return failure(aborted({ requestId }))
     case "TimedOut": {
-      const message = `no whole answer within ${call.timeoutMs} ms`
+      const message = `no complete answer within ${call.timeoutMs} ms`
       return failure(new ConsentError({ code: "TIMEOUT", message, requestId, retryable: true }))
     }
     case "Broken": {
       const { cause } = attempted
-      const message = "the service could not be reached, or the connection broke"
+      const message = "the service is unreachable, or the connection broke"
       return failure(new ConsentError({ code: "NETWORK_ERROR", message, requestId, retryable: true, cause }))
     }
     case "Answered":
@@ -158,7 +158,7 @@ const tried = async <Data, Code extends ServiceCode>(
 }
 
 /**
- * Makes a call. What is wrong with the input is told before a missing key; neither is sent.
+ * Makes a call. Invalid input is reported before a missing key; neither is sent.
  *
  * @param options - the caller's, not yet checked
  */

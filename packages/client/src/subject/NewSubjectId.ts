@@ -7,9 +7,9 @@
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 /**
- * A subject id that nobody else has, for somebody who decides on a server's form and has no browser's id yet. Keep it
- * with the user: whoever knows it may read what is on record of the subject.
+ * Generates a unique subject id, for a visitor who decides on a server-rendered form and has no id from a browser yet.
+ * Keep it with the user: anyone with it can read the subject's records.
  */
 export const newSubjectId = (): string =>
-  // 24 characters that are hardly less likely than others: 140 bits that nobody guesses.
+  // 24 characters, almost uniformly distributed: about 140 bits of entropy.
   `sub_${Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => base58.charAt(byte % 58)).join("")}`

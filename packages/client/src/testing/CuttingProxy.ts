@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 
 export interface CuttingProxy {
   readonly url: string
-  /** The answers that the service gave and nobody got, as `PATCH 200`. */
+  /** Answers of the service that were cut off, such as `PATCH 200`. */
   readonly lost: ReadonlyArray<string>
   /** Lets so many of the next answers get lost. */
   readonly lose: (answers: number) => void

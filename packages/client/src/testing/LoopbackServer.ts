@@ -151,7 +151,7 @@ export const startLoopbackServer = async (): Promise<LoopbackServer> => {
   }
 }
 
-/** The address of a port where nobody listens. */
+/** The URL of a port without a listener. */
 export const refusingUrl = async (): Promise<string> => {
   const server = createSocketServer()
   const port = await portOf(server)
@@ -159,7 +159,7 @@ export const refusingUrl = async (): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
-/** A server that says one thing to whoever connects, which need not be HTTP, and hangs up. */
+/** A server that sends fixed bytes to every client, not necessarily HTTP, and closes the connection. */
 export const startBabbler = async (words: string) => {
   const server = createSocketServer((socket) => {
     socket.on("error", () => {})

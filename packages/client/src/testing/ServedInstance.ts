@@ -50,7 +50,7 @@ export const serveOn = async (
     ...options,
     database,
   })
-  // Nobody is on his way any more when a test ends, so that nobody is waited for.
+  // No request is in flight when a test ends, so no grace period is needed.
   const { close, url } = await serve(service, { port: 0, host: "127.0.0.1", graceMs: 0, ...serving })
   /** A client with the key that tries once, unless told otherwise. */
   const clientWith = (change: Partial<ClientOptions> = {}) =>
@@ -72,7 +72,7 @@ export const startServed = async (engine: Engine, options: Options = {}) => {
   return { ...served, database: database.url, stop }
 }
 
-/** A subject id nobody used before. */
+/** An unused subject id. */
 export const newSubjectId = (): string => `sub_${crypto.randomUUID().replace(/[-0]/g, "")}`
 
 /** A consent that is accepted as it is. */

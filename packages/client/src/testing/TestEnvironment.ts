@@ -1,5 +1,5 @@
 /**
- * Time and chance for tests: timers go off when the test says so, and move the clock by their length. Nobody waits.
+ * Time and randomness for tests: timers fire when the test says so, and advance the clock by their length.
  *
  * @module
  */

@@ -170,7 +170,7 @@ describe("options of a token", () => {
     assert.deepStrictEqual(await namesOf(given), ["externalId", "signingKey"])
   })
 
-  it("are all named at once, and no key with them", async () => {
+  it("are all named together, without their values", async () => {
     const wrong = {
       externalId: "",
       signingKey: "too short",

@@ -30,11 +30,11 @@ const issuesOf = (options: IdentityTokenOptions): ReadonlyArray<ConfigurationIss
   const isKey = typeof signingKey === "string" && utf8.encode(signingKey).length >= 32
   const isTtl = ttlSeconds === undefined || (Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)
   return [
-    ...(isText(externalId) ? [] : [{ option: "externalId", message: "must be a text that is not empty" }]),
-    ...(isKey ? [] : [{ option: "signingKey", message: "must be a text of at least 32 bytes" }]),
+    ...(isText(externalId) ? [] : [{ option: "externalId", message: "must be a non-empty string" }]),
+    ...(isKey ? [] : [{ option: "signingKey", message: "must be a string of at least 32 bytes" }]),
     ...(isTtl ? [] : [{ option: "ttlSeconds", message: "must be a whole number of seconds, at least 1" }]),
     ...optionalTexts.flatMap(([option, value]) =>
-      value === undefined || isText(value) ? [] : [{ option, message: "must be a text that is not empty" }],
+      value === undefined || isText(value) ? [] : [{ option, message: "must be a non-empty string" }],
     ),
   ]
 }
@@ -69,10 +69,10 @@ export const signIdentityToken = async (options: IdentityTokenOptions, now: numb
 }
 
 /**
- * A token that says who the visitor is, for his browser to send with a link or a save: an HS256 JWT. Make it on the
- * server, for the user who is logged in; the signing key must never reach a browser.
+ * Creates an identity token, which names the visitor's account: an HS256 JWT that the browser sends with a link or a
+ * save. Create it on the server, for the logged-in user; the signing key must never reach a browser.
  *
- * @throws (rejects with) ConsentConfigurationError, which names every option that cannot be used
+ * @throws (rejects with) ConsentConfigurationError, which names every invalid option
  */
 export const createIdentityToken = (options: IdentityTokenOptions): Promise<string> =>
   signIdentityToken(options, Date.now())

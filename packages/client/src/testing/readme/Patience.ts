@@ -1,5 +1,5 @@
 import { consent } from "./Consent.js"
 
-// Somebody waits for the page: one try, a second at most.
+// A page is waiting: one attempt, at most one second.
 const state = await consent.subjects.get("sub_7Qx", {}, { timeoutMs: 1_000, retry: false })
 console.log(state.ok ? state.data.consents.length : state.error.code)
