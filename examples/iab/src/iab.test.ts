@@ -192,6 +192,16 @@ describe.skipIf(noBrowser)(title, () => {
     assert.deepStrictEqual<unknown>(await shownVendors(page), expectedVendors(list))
   })
 
+  it("answers HEAD as GET, without the body", async () => {
+    const headersOf = async (method: string) => {
+      const response = await fetch(example.url, { method })
+      const { connection: _, date: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, empty: (await response.text()) === "" }
+    }
+    assert.deepStrictEqual(await headersOf("HEAD"), { ...(await headersOf("GET")), empty: true })
+    assert.strictEqual((await headersOf("HEAD")).status, 200)
+  })
+
   it("both deliveries show the same page", async () => {
     const shown = async (query: string) => (await visit(example.url, "de-DE", query)).locator("#list").innerHTML()
     assert.strictEqual(await shown(""), await shown("?delivery=reference"))

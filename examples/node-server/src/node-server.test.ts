@@ -119,6 +119,16 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
     assert.strictEqual(refused.ok ? null : refused.error.code, "CONFLICT")
   })
 
+  it("answers HEAD as GET, without the body", async () => {
+    const headersOf = async (method: string) => {
+      const response = await fetch(shopUrl, { method })
+      const { connection: _, date: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, empty: (await response.text()) === "" }
+    }
+    assert.deepStrictEqual(await headersOf("HEAD"), { ...(await headersOf("GET")), empty: true })
+    assert.strictEqual((await headersOf("HEAD")).status, 200)
+  })
+
   it("its page loads the banner from the service", async () => {
     const page = await (await fetch(shopUrl)).text()
     assert.include(page, `<script src="${consentUrl}/cs.js"`)

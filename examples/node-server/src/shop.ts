@@ -23,7 +23,12 @@ const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
 }
 
 const send = (response: ServerResponse, status: number, type: string, body: string | Buffer): void => {
-  response.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" }).end(body)
+  const headers = {
+    "content-type": `${type}; charset=utf-8`,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+  }
+  response.writeHead(status, headers).end(body)
 }
 
 /**
@@ -71,7 +76,8 @@ export const shop = (consent: ConsentClient, consentUrl: string): RequestListene
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    switch (`${request.method} ${request.url}`) {
+    const method = request.method === "HEAD" ? "GET" : request.method
+    switch (`${method} ${request.url}`) {
       case "GET /":
         return send(response, 200, "text/html", index)
       case "GET /shop.js":

@@ -186,6 +186,16 @@ describe.skipIf(noBrowser)(title, () => {
     assert.include(await page.locator("#record").textContent(), String(row?.["id"]))
   })
 
+  it("answers HEAD as GET, without the body", async () => {
+    const headersOf = async (method: string) => {
+      const response = await fetch(url, { method })
+      const { connection: _, date: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, empty: (await response.text()) === "" }
+    }
+    assert.deepStrictEqual(await headersOf("HEAD"), { ...(await headersOf("GET")), empty: true })
+    assert.strictEqual((await headersOf("HEAD")).status, 200)
+  })
+
   it("keeps its strict content-security policy through a banner, a dialog and a saved choice", async () => {
     const response = await fetch(url)
     assert.include(response.headers.get("content-security-policy"), "default-src 'none'")

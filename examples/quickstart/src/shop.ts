@@ -30,10 +30,12 @@ export const shopPages = (next: RequestListener): RequestListener => {
     ["/shop.js", asset("shop", "js")],
   ])
   return (request, response) => {
-    const page = request.method === "GET" ? pages.get((request.url ?? "").split("?", 1)[0] ?? "") : undefined
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    const page = isRead ? pages.get((request.url ?? "").split("?", 1)[0] ?? "") : undefined
     if (page === undefined) return next(request, response)
     const headers = {
       "content-type": page.contentType,
+      "content-length": page.body.length,
       "cache-control": "no-cache",
       "content-security-policy": policy,
       "x-content-type-options": "nosniff",

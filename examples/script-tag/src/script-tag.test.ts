@@ -111,6 +111,16 @@ describe.skipIf(noBrowser)(title, () => {
 
   const pageView = "POST /vendor/collect?page=%2F"
 
+  it("answers HEAD as GET, without the body", async () => {
+    const headersOf = async (method: string) => {
+      const response = await fetch(url, { method })
+      const { connection: _, date: __, "keep-alive": ___, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, empty: (await response.text()) === "" }
+    }
+    assert.deepStrictEqual(await headersOf("HEAD"), { ...(await headersOf("GET")), empty: true })
+    assert.strictEqual((await headersOf("HEAD")).status, 200)
+  })
+
   it("no vendor is asked for anything before consent, nor after a refusal, which is a row", async () => {
     const { asked, page, wrong } = await visit()
     await page.getByTestId("consent-banner-root").waitFor()
