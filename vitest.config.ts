@@ -7,10 +7,7 @@ const cluster = process.env["CONSENT_TORTURE_LONG"] === "1" ? [] : ["packages/ad
 
 const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...cluster]
 
-/**
- * Tests that leave nothing behind in their process and need no database server: a file of theirs needs no process of its
- * own, which costs more than a second.
- */
+/** Tests that change nothing of their process and need no database server: their files share threads. */
 const light = [
   "packages/{core,browser,adapter-http,adapter-gvl,adapter-cache}/src/**/*.test.ts",
   "packages/client/src/**/!(Service*).test.ts",
@@ -22,12 +19,13 @@ const light = [
   "packages/service/src/options/{Blocks,ObservabilityOptions,OptionsTable,RoutePaths,TelemetryOptions,TokenOptions}.test.ts",
 ]
 
-/** What is as light, but waits for real time, sockets, a Redis or a browser. */
+/** What needs no database server either, but waits for real time, sockets, a Redis or a browser, or changes its process. */
 const wired = [
   "packages/adapter-cache/src/RedisCache.*.test.ts",
   "packages/adapter-gvl/src/GvlVendorLists*.test.ts",
   "packages/adapter-http/src/{limit/LoopDelay,openapi/Page.viewer,shell/NodeShell,shell/Shells,shell/UnsentAnswers}.test.ts",
   "packages/client/src/request/*.test.ts",
+  "packages/client/src/retry/Retry.test.ts",
 ]
 
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
@@ -38,24 +36,25 @@ const common = {
   exclude: built,
   // What is built runs as it is: nothing in there is for vitest to transform, which would take longer than the tests.
   server: { deps: { external: [/\/(packages\/[^/]+|scripts\/engines)\/dist\//] } },
-  setupFiles: ["scripts/seeds.mjs"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Processes, not threads: better-sqlite3 is a native module.
-  pool: "forks" as const,
 }
 
-/** For what needs real time, sockets, a browser or servers. Whoever needs the second attempt is named in the summary. */
-const secondAttempt = {
-  retry: isCI(process.env) || failFirst ? 1 : 0,
-  setupFiles: failFirst ? [...common.setupFiles, "scripts/fail-first.mjs"] : common.setupFiles,
-}
+/** For what needs real time, sockets, a browser or servers. Tests that need the second attempt are named in the summary. */
+const secondAttempt = { retry: isCI(process.env) || failFirst ? 1 : 0 }
+
+const seeds = "scripts/seeds.mjs"
+const restore = "scripts/restore-vitest.mjs"
+const failures = failFirst ? ["scripts/fail-first.mjs"] : []
 
 export default defineConfig({
   test: {
-    pool: "forks",
-    // vitest would leave a core to itself.
-    poolOptions: { forks: { minForks: 1, maxForks: availableParallelism() } },
+    // vitest would leave a core to itself. It ignores `isolate` of a project, so that a project chooses by its pool: threads
+    // are shared by all files of `light`, and a file of the others has a process, which costs about a second.
+    poolOptions: {
+      threads: { isolate: false, minThreads: 1, maxThreads: availableParallelism() },
+      forks: { isolate: true, minForks: 1, maxForks: availableParallelism() },
+    },
     // The first keeps the second from hanging on some errors.
     reporters: ["./scripts/stack-guard.mjs", "default"],
     // A forgotten `.only` would let the other tests go unnoticed.
@@ -65,9 +64,11 @@ export default defineConfig({
         test: {
           ...common,
           name: "light",
+          pool: "threads",
+          sequence: { groupOrder: 0 },
+          setupFiles: [seeds, restore],
           include: light,
           exclude: [...built, ...wired],
-          poolOptions: { forks: { isolate: false } },
         },
       },
       {
@@ -75,8 +76,10 @@ export default defineConfig({
           ...common,
           ...secondAttempt,
           name: "wired",
+          pool: "forks",
+          sequence: { groupOrder: 1 },
+          setupFiles: [seeds, ...failures],
           include: wired,
-          poolOptions: { forks: { isolate: false } },
         },
       },
       {
@@ -84,6 +87,9 @@ export default defineConfig({
           ...common,
           ...secondAttempt,
           name: "all",
+          pool: "forks",
+          sequence: { groupOrder: 1 },
+          setupFiles: [seeds, ...failures],
           // Twice as much as what a busy machine was seen to need.
           testTimeout: 60_000,
           hookTimeout: 120_000,
