@@ -95,7 +95,7 @@ describe("npm start, when it cannot [sqlite]", () => {
     for (const database of ["", "consent.db", "oracle://x/y"]) {
       assert.include(await oneLine({ PORT: "0", DATABASE_URL: database }), "use sqlite:<file>")
     }
-    assert.include(await oneLine({ PORT: "0", DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }), "127.0.0.1")
+    assert.include(await oneLine({ PORT: "0", DATABASE_URL: "postgres://user@127.0.0.1:1/none" }), "127.0.0.1")
   })
 })
 

@@ -70,7 +70,7 @@ describe("an instance from its options", () => {
     assert.isTrue(script.endsWith("/* the bundle */"))
   })
 
-  it("lets in whoever has a key, and nobody without one", async () => {
+  it("accepts requests with a key, and refuses those without one", async () => {
     const { statusOf } = await start({ apiKeys: ["a-long-enough-key", "another-long-key"] })
     const headers = { authorization: "Bearer another-long-key" }
     assert.strictEqual(await statusOf("/subjects?externalId=u"), 401)

@@ -15,7 +15,7 @@ import type { ConsentServiceOptions } from "./options/Options.js"
 /** A running instance. */
 export interface ConsentService extends ServiceSurface {
   /**
-   * Brings the database's schema up to date; safe to run from several processes at once.
+   * Brings the database's schema up to date; safe to run from several processes concurrently.
    *
    * @returns the ids of the migrations that ran; rejects when the database cannot be reached or migrated
    */
@@ -38,7 +38,7 @@ export interface ConsentService extends ServiceSurface {
  * With Effect, `ConsentService.layer` of `consent-service/effect` is the same as a layer.
  *
  * @param options - what the instance is configured with; only `database`, or `stores` in its place, is required
- * @throws ConsentConfigurationError naming every wrong option at once
+ * @throws ConsentConfigurationError naming every invalid option
  *
  * @example
  * const service = createConsentService({ database: "sqlite:./consent.db", trustedOrigins: ["shop.example"] })
@@ -53,7 +53,7 @@ export const createConsentService = (options: ConsentServiceOptions): ConsentSer
   let disposed: Promise<void> | null = null
   return {
     ...surface,
-    // They need nothing of the runtime, and say what is wrong after it has been disposed of, too.
+    // These do not use the runtime, and report errors even after it is disposed.
     migrate: () => Effect.runPromise(migrate),
     reconstructNotice: (consentId) => Effect.runPromise(Effect.map(reconstructNotice(consentId), Option.getOrNull)),
     dispose: () => (disposed ??= runtime.dispose()),

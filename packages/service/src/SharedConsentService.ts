@@ -14,8 +14,8 @@ export interface SharingOptions {
   /** Tells the instances of a process apart. Default `"default"`. */
   readonly name?: string
   /**
-   * Runs the migrations before the first request; any number of processes may do so at once. Default false: without them
-   * the routes that need the database answer 503, and the log names `consent-service migrate`.
+   * Runs the migrations before the first request; any number of processes may do so concurrently. Default false: without
+   * them the routes that need the database answer 503, and the log names `consent-service migrate`.
    */
   readonly migrate?: boolean
 }
@@ -86,7 +86,7 @@ const migrate = (built: Built): Promise<void> => {
   )
 }
 
-/** The instance of a slot after its migrations; at once where there is nothing to wait for. */
+/** The instance of a slot after its migrations; synchronous when there are none to wait for. */
 const migratedIn = (slot: Slot): Built | Promise<Built> => {
   const built = builtIn(slot)
   if (built.migrateAfter <= performance.now()) built.migrating = migrate(built)

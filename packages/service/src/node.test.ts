@@ -81,7 +81,7 @@ const migrated = async () => {
 
 const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port)
 
-/** A wrapper that holds `/slow` until it is told to go on, and tells when it has come. */
+/** A wrapper that holds `/slow` until it is released, and reports its arrival. */
 const holding = () => {
   let requests = 0
   let arrive = () => {}

@@ -133,7 +133,7 @@ export const listen = async (listener: RequestListener, options: ListenOptions):
 /** Where a service listens, and how it shuts down. */
 export interface ServeOptions extends ListenOptions {
   /**
-   * How long what has been received may take once the server is told to close, in milliseconds. Default 8000: with a
+   * How long requests in flight may take on shutdown, in milliseconds. Default 8000: with a
    * second for the database less than the 10 seconds that Docker waits before it kills.
    */
   readonly graceMs?: number

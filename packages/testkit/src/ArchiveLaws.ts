@@ -56,7 +56,7 @@ export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): vo
 
     for (const [what, content] of contents) {
       law(
-        `${what} is found as it was kept, by whoever looks`,
+        `${what} is read back as it was stored, by any reader`,
         Effect.gen(function* () {
           const kept = entry(content)
           yield* (yield* archiveOf()).keep([kept])
@@ -66,14 +66,14 @@ export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): vo
     }
 
     law(
-      "what was never kept is not found",
+      "a value that was never stored is not found",
       Effect.gen(function* () {
         assert.isNull(Option.getOrNull(yield* (yield* archiveOf()).find(entry("x").id)))
       }),
     )
 
     law(
-      "keeping again changes nothing, and does not keep what comes with it from being kept",
+      "storing again changes nothing, and other values of the same call are stored",
       Effect.gen(function* () {
         const archive = yield* archiveOf()
         const [first, second] = [entry("first"), entry("second")]
@@ -86,7 +86,7 @@ export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): vo
     )
 
     law(
-      "many may keep the same at once",
+      "many callers can store the same value concurrently",
       Effect.gen(function* () {
         const archives = yield* Effect.all([archiveOf(), archiveOf(), archiveOf()])
         const entries = [entry("a"), entry("b"), entry("c")]
@@ -99,7 +99,7 @@ export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): vo
     )
 
     law(
-      "no tenant sees another's, and none keeps another from keeping",
+      "no tenant sees another's values, and none prevents another from storing",
       Effect.gen(function* () {
         const kept = entry("mine")
         const mine = yield* archiveOf("a")

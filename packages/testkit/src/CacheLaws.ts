@@ -143,7 +143,7 @@ const storageLaws = ({ it, runs, timeout }: Laws): void => {
   )
 
   law(
-    "whoever sets a key at once, one of their values is found, and other keys hold their own",
+    "of concurrent sets of a key one value is found, and other keys are unchanged",
     Effect.gen(function* () {
       const [cache, key] = [yield* TestedCache, freshKey()]
       const values = Array.from({ length: 40 }, (_, index) => `value ${index}`)
@@ -160,7 +160,7 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
   const law = (title: string, body: Law) => it.effect(title, () => body, { timeout })
 
   law(
-    "a value is found until its time is up, and not after it",
+    "a value is found until it expires, and not after",
     Effect.gen(function* () {
       const [cache, key] = [yield* TestedCache, freshKey()]
       yield* cache.set(key, "value", 2_000)
@@ -176,7 +176,7 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
   )
 
   law(
-    "setting a key again replaces its time, longer or shorter, and so does deleting it in between",
+    "setting a key again replaces its time to live, longer or shorter, and so does deleting it in between",
     Effect.gen(function* () {
       const [cache, key] = [yield* TestedCache, freshKey()]
       const [longer, shorter, revived] = [`${key}:longer`, `${key}:shorter`, `${key}:revived`]
@@ -199,7 +199,7 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
   )
 
   law(
-    "a millisecond is time enough to be set, and soon up",
+    "a time to live of one millisecond is accepted, and expires",
     Effect.gen(function* () {
       const [cache, key] = [yield* TestedCache, freshKey()]
       yield* cache.set(key, "value", 1)
@@ -209,7 +209,7 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
   )
 
   law(
-    "a time longer than a timer can run is not taken for a short one",
+    "a time to live beyond the range of a timer is not treated as a short one",
     Effect.gen(function* () {
       const cache = yield* TestedCache
       for (const ttlMs of [2 ** 31 - 1, 2 ** 31, 2 ** 32 + 1, 31_536_000_000]) {

@@ -99,7 +99,7 @@ export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOpt
       ["date", { effectiveDate: 1 }],
     ] as const) {
       law(
-        `the same text with another ${what} diverges, and the first stands`,
+        `the same text with another ${what} diverges, and the first is kept`,
         Effect.gen(function* () {
           const [store, type] = [yield* storeOf(), freshType()]
           const { document } = yield* store.publish(release(type, "a"))
@@ -123,7 +123,7 @@ export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOpt
     )
 
     law(
-      "types are told apart, case, accents and padding and all, and asked for together",
+      "types that differ in case, accents or padding are different types, and can be read together",
       Effect.gen(function* () {
         const [store, type] = [yield* storeOf(), freshType()]
         const suffixes = ["", "_É", "_é", "_e\u0301", "_é ", "_😀", "_%", "_.__proto__", `_${"x".repeat(200)}`]
@@ -144,7 +144,7 @@ export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOpt
     )
 
     law(
-      "whoever publishes at once, new versions or superseded ones, nobody fails, and everybody agrees what is current",
+      "concurrent publications of new or superseded versions all succeed, and all readers agree on the current one",
       Effect.gen(function* () {
         const type = freshType()
         const stores = yield* Effect.all([storeOf(), storeOf(), storeOf()])
@@ -167,7 +167,7 @@ export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOpt
     )
 
     law(
-      "of one text published at once in several versions one stands, which everybody else is told",
+      "of one text published concurrently under several versions one is kept, and the other callers receive it",
       Effect.gen(function* () {
         const type = freshType()
         const stores = yield* Effect.all([storeOf(), storeOf(), storeOf()])

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 
-/** A cache whose operations give promises, or are done at once. */
+/** A cache whose operations return promises, or are synchronous. */
 export interface PromiseCache {
   /** Gives `null` or `undefined` for what it does not have. */
   readonly get: (key: string) => PromiseLike<string | null | undefined> | string | null | undefined

@@ -9,7 +9,7 @@ import { recommendedPolicyRules } from "../index.js"
 import { runCli } from "./Cli.js"
 
 const optIn = { id: "eu", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" }
-const nobody = { id: "world", match: { isDefault: true }, model: "none", prompt: "none" }
+const noConsent = { id: "world", match: { isDefault: true }, model: "none", prompt: "none" }
 
 let folder = ""
 const file = async (name: string, content: unknown): Promise<string> => {
@@ -87,7 +87,7 @@ describe("a file of rules", () => {
     ["JSON that is none", "g.json", "{"],
     ["a value without rules", "h.json", { rules: [] }],
     ["a module that throws", "i.mjs", "throw new Error('no rules today')"],
-  ])("%s is told, exit code 2", async (_, name, content) => {
+  ])("%s is reported, exit code 2", async (_, name, content) => {
     const path = await file(name, content)
     const { code, error } = await run("policy", "check", path)
     assert.strictEqual(code, 2)
@@ -121,7 +121,7 @@ describe("policy check", () => {
     assert.include(wrong.out, "error: rule 'x': match")
   })
 
-  it("knows whether IAB is on from the manifest, and is told by --iab and --no-iab", async () => {
+  it("knows whether IAB is on from the manifest, and from --iab and --no-iab", async () => {
     const iab = { ...optIn, model: "iab" }
     const on = await file("iab-on.json", { policyRules: [iab], iab: { enabled: true } })
     const off = await file("iab-off.json", { policyRules: [iab] })
@@ -146,7 +146,7 @@ describe("policy prove", () => {
   })
 
   it("exits 1 for a refuted statement and names who refutes it", async () => {
-    const rules = await file("refuted.json", [optIn, nobody])
+    const rules = await file("refuted.json", [optIn, noConsent])
     const { code, out } = await run("policy", "prove", rules, "--statement", "DE and HR => model is opt-in")
     assert.strictEqual(code, 1)
     assert.match(out, /refuted: DE and HR[^]*HR: rule 'world' by default, model none/)
@@ -161,8 +161,8 @@ describe("policy prove", () => {
 
 describe("policy diff", () => {
   it("exits 0 when nothing is weaker, 1 when something is, 0 again when that is meant", async () => {
-    const before = await file("before.json", [optIn, nobody])
-    const weaker = await file("weaker.json", [{ ...optIn, model: "opt-out", prompt: "notice" }, nobody])
+    const before = await file("before.json", [optIn, noConsent])
+    const weaker = await file("weaker.json", [{ ...optIn, model: "opt-out", prompt: "notice" }, noConsent])
     const same = await run("policy", "diff", before, before)
     assert.deepStrictEqual([same.code, same.out], [0, "no visitor is treated differently"])
     const worse = await run("policy", "diff", before, weaker)

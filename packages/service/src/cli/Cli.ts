@@ -27,8 +27,7 @@ const everywhere: Readonly<Record<string, CommandOption>> = {
 const optionLine = ([name, { help, type }]: readonly [string, CommandOption]): string =>
   `  ${`--${name}${type === "string" ? " VALUE" : ""}`.padEnd(22)} ${help}`
 
-const exitCodes =
-  "Exit codes: 0 all is well, 1 something was found or failed, 2 wrong usage or a file that cannot be read."
+const exitCodes = "Exit codes: 0 success, 1 a finding or a failure, 2 invalid usage or an unreadable file."
 
 const helpOf = (command: Command): string =>
   [

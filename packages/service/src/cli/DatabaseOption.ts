@@ -1,5 +1,5 @@
 /**
- * The option by which commands are told of a database.
+ * The option that names the database for commands.
  *
  * @module
  */
@@ -16,8 +16,8 @@ export interface NamedDatabase {
 
 /** `--database` and `--table-prefix`. */
 export const databaseOptions = {
-  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; DATABASE_URL when left out" },
-  "table-prefix": { type: "string", help: `what the tables' names begin with; ${defaultTablePrefix} when left out` },
+  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; default: DATABASE_URL" },
+  "table-prefix": { type: "string", help: `prefix of the table names; default: ${defaultTablePrefix}` },
 } as const
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `consent-service evidence`: everything that can be shown of one record, for whoever has to prove a consent.
+ * `consent-service evidence`: everything that proves one record, for audits and disputes.
  *
  * @module
  */
@@ -22,9 +22,9 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 const decisionLines = ({ decision, record }: Notice): ReadonlyArray<string> =>
   decision === null
-    ? ["policy: none was in force"]
+    ? ["policy: none in force"]
     : [
-        `policy: rule '${decision.policyId}' by ${decision.matchedBy}, model ${decision.model}, known by ${record.decisionSource}`,
+        `policy: rule '${decision.policyId}' by ${decision.matchedBy}, model ${decision.model}, source ${record.decisionSource}`,
         `fingerprint: ${decision.fingerprint}`,
         `manifest: revision ${decision.manifestRevision}`,
         `place: ${decision.country ?? "unknown"} ${decision.region ?? ""}`.trimEnd(),
@@ -38,7 +38,7 @@ const noticeLines = (notice: Notice): ReadonlyArray<string> => {
     `preferences: ${JSON.stringify(record.preferences)}`,
     ...decisionLines(notice),
     ...(document === null ? [] : [`document: ${document.type}, version ${document.version}, ${document.hash}`]),
-    missing.length === 0 ? "complete; --json shows the texts and the manifest whole" : `missing: ${missing.join(", ")}`,
+    missing.length === 0 ? "complete; --json shows the full texts and manifest" : `missing: ${missing.join(", ")}`,
   ]
 }
 
@@ -82,7 +82,7 @@ const find = async (given: Given, consentId: string): Promise<CommandResult> => 
   const found = await Effect.runPromise(Effect.either(Effect.provide(reconstructNotice(consentId), stores)))
   if (Either.isLeft(found)) return failed(problemOf(found.left))
   return Option.match(found.right, {
-    onNone: () => failed("no such record in this scope"),
+    onNone: () => failed("no such record in this tenant"),
     onSome: (notice) => ({ ok: notice.missing.length === 0, data: notice, lines: noticeLines(notice) }),
   })
 }
@@ -94,7 +94,7 @@ export const evidence: Command = {
   summary: "show a record with the rule, texts and manifest its visitor was shown",
   options: {
     ...databaseOptions,
-    tenant: { type: "string", help: "whose record it is; without it, that of the single-tenant scope" },
+    tenant: { type: "string", help: "tenant of the record; default: the single-tenant scope" },
   },
   run: (given) => {
     const [consentId] = given.positionals

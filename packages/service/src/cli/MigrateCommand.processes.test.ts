@@ -45,7 +45,7 @@ const appendOn = (url: string): Promise<string> =>
   )
 
 describeEngines("consent-service migrate, as processes", (engine) => {
-  it("many at once: every one exits 0, and each migration runs in one of them", { timeout }, async () => {
+  it("many concurrently: every one exits 0, and each migration runs in one of them", { timeout }, async () => {
     const database = await createTestDatabase(engine)
     const processes = await Promise.all(Array.from({ length: processesAtOnce }, () => startMigrate(database.url)))
     for (const { begin } of processes) begin()

@@ -34,7 +34,7 @@ const dryRun = async (url: string, options: Migrations.MigrationOptions): Promis
     const result = refused(plan.left)
     return { ...result, data: { pending: [], error: result.error } }
   }
-  // An SQL script as it stands, also when there is nothing to run.
+  // A valid SQL script, even when there is nothing to run.
   const lines = plan.right.flatMap(({ id, statements }) => [`-- ${id}`, ...statements.map((text) => `${text};`)])
   return {
     ok: true,
@@ -62,10 +62,10 @@ const run = async (url: string, options: Migrations.MigrationOptions, progress: 
 export const migrate: Command = {
   name: "migrate",
   synopsis: "migrate --database URL [--dry-run] [--table-prefix PREFIX] [--json]",
-  summary: "bring a database up to date; several processes may at once, and a killed run is taken up",
+  summary: "migrate a database to the current schema; safe to run concurrently, resumes after a killed run",
   options: {
     ...databaseOptions,
-    "dry-run": { type: "boolean", help: "print the SQL statements that would run, and change nothing" },
+    "dry-run": { type: "boolean", help: "print the SQL statements without running them" },
   },
   run: async (given, progress) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the database is named by --database")

@@ -15,8 +15,8 @@ import { type PolicyFile, readPolicyFile } from "./PolicyFile.js"
 import { diffLines, inspectionLines, proofLines, resolutionLines } from "./PolicyReport.js"
 
 const iabOptions = {
-  iab: { type: "boolean", help: "take IAB support as on" },
-  "no-iab": { type: "boolean", help: "take IAB support as off" },
+  iab: { type: "boolean", help: "assume that IAB support is on" },
+  "no-iab": { type: "boolean", help: "assume that IAB support is off" },
 } as const
 
 /** Whether IAB support is on: what the command line says, else what the file says. */
@@ -37,7 +37,7 @@ const withFile = async (
 const check: Command = {
   name: "policy check",
   synopsis: "policy check FILE [--iab | --no-iab] [--json]",
-  summary: "tell every error and warning of policy rules",
+  summary: "report every error and warning in policy rules",
   options: iabOptions,
   run: (given) =>
     withFile(given, (file) => {
@@ -66,11 +66,11 @@ const allowable: ReadonlyArray<Finding["kind"]> = ["unreachable", "shadowed", "u
 const prove: Command = {
   name: "policy prove",
   synopsis: "policy prove FILE [--statement TEXT]... [--statements FILE] [--allow KIND]... [--iab | --no-iab] [--json]",
-  summary: "try policy rules on every visitor there can be",
+  summary: "check policy rules against every possible visitor",
   options: {
-    statement: { type: "string", help: "what must hold, like 'EEA and UK => model is opt-in'; may be repeated" },
-    statements: { type: "string", help: "a file of statements, one a line; # starts a comment" },
-    allow: { type: "string", help: `a kind of finding that is meant: ${allowable.join(", ")}; may be repeated` },
+    statement: { type: "string", help: "a requirement, such as 'EEA and UK => model is opt-in'; may be repeated" },
+    statements: { type: "string", help: "a file of statements, one per line; # starts a comment" },
+    allow: { type: "string", help: `a kind of finding to accept: ${allowable.join(", ")}; may be repeated` },
     ...iabOptions,
   },
   run: async (given) => {
@@ -92,8 +92,8 @@ const prove: Command = {
 const diff: Command = {
   name: "policy diff",
   synopsis: "policy diff BEFORE AFTER [--allow-weaker] [--json]",
-  summary: "tell for whom a change of rules changes what, and whether anybody is protected less",
-  options: { "allow-weaker": { type: "boolean", help: "a weaker policy is meant: exit 0 all the same" } },
+  summary: "compare policy rules: who is affected, and whether any visitor is protected less",
+  options: { "allow-weaker": { type: "boolean", help: "exit 0 even when a policy is weaker" } },
   run: async (given) => {
     const [before, after, ...rest] = given.positionals
     if (before === undefined || after === undefined || rest.length > 0) return usageError("expected two files")
@@ -112,12 +112,12 @@ const diff: Command = {
 const resolve: Command = {
   name: "policy resolve",
   synopsis: "policy resolve FILE [--country CC] [--region RR] [--gpc] [--language TAGS] [--iab | --no-iab] [--json]",
-  summary: "tell which rule one visitor gets",
+  summary: "show which rule a visitor gets",
   options: {
-    country: { type: "string", help: "ISO 3166-1 alpha-2; unknown when left out" },
-    region: { type: "string", help: "CA or US-CA; unknown when left out" },
+    country: { type: "string", help: "ISO 3166-1 alpha-2; default: unknown" },
+    region: { type: "string", help: "CA or US-CA; default: unknown" },
     gpc: { type: "boolean", help: "the visitor sends Global Privacy Control" },
-    language: { type: "string", help: "as in Accept-Language; en when left out" },
+    language: { type: "string", help: "as in Accept-Language; default: en" },
     ...iabOptions,
   },
   run: (given) =>

@@ -44,7 +44,7 @@ const statementLines = ({ counterExamples, problem, statement, verdict, visitors
     case "holds":
       return [`holds: ${statement} (visitors: ${visitors})`]
     case "vacuous":
-      return [`vacuous: ${statement} speaks of no visitor`]
+      return [`vacuous: ${statement} matches no visitor`]
     case "unreadable":
       return [`unreadable: ${statement}: ${problem}`]
     case "refuted":
@@ -81,7 +81,7 @@ export const diffLines = ({ changes, errors, rules, weakened }: PolicyDiff): Lin
   ...changes.flatMap(changeLines),
   changes.length === 0
     ? "no visitor is treated differently"
-    : `${weakened ? "some visitors are protected less" : "nobody is protected less"} (changes: ${changes.length})`,
+    : `${weakened ? "some visitors are protected less" : "no visitor is protected less"} (changes: ${changes.length})`,
 ]
 
 /** The lines of `policy resolve`. */
@@ -89,7 +89,7 @@ export const resolutionLines = ({ body, report, resolution }: ResolvedVisitor): 
   const place = `jurisdiction ${body.jurisdiction}, texts in ${body.translations.language}`
   if (resolution.status !== "matched") {
     const reason = resolution.status === "failed" ? `: ${resolution.reason}` : ""
-    return [`${resolution.status}${reason}; clients go by their safe fallback: opt-in, choice`, place]
+    return [`${resolution.status}${reason}; clients use their safe fallback: opt-in, choice`, place]
   }
   const { fingerprints, matchedBy, policy, policyId } = resolution
   const denied = report.gpc ? policy.privacySignals.gpc.denyCategories : []

@@ -49,7 +49,7 @@ describe("what holds where an option of `observability` is not given", () => {
 describe("the older `logger`", () => {
   const event: LogEvent = { level: "warn", event: "request", status: 404 }
 
-  it("is told level and name before the event", () => {
+  it("receives level and name before the event", () => {
     const told: Array<ReadonlyArray<unknown>> = []
     fromLogger({ log: (...words) => told.push(words) }).drain?.(event)
     assert.deepStrictEqual(told, [["warn", "request", event]])

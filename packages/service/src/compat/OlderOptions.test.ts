@@ -159,7 +159,7 @@ describe("older names of options", () => {
     ["iab.endpoint", { iab: { endpoint: "ftp://l.example" } }],
     ["openapi.basePath", { openapi: { basePath: 5 } }],
     ["cache.adapter", { cache: { adapter: "redis://h" } }],
-  ])("what is wrong with %s is told under the name that was written", (option, authored) => {
+  ])("problems with %s are reported under the name that was written", (option, authored) => {
     const database = "adapter" in authored ? {} : { database: "sqlite::memory:" }
     assert.throws(() => check({ ...database, ...authored }), ConsentConfigurationError, `${option}: `)
   })

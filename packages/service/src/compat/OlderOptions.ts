@@ -96,7 +96,7 @@ const move = (state: FoldedOptions, { as = Function.identity, from, inside = [],
   const [older, name] = [from.join("."), to.join(".")]
   const [value, present] = [as(authored), at(options, to)]
   if (present !== undefined && !same(present, value)) {
-    const message = `says something else than ${name}, which replaces it; keep only ${name}`
+    const message = `contradicts ${name}, which replaces it; keep only ${name}`
     return { ...state, options, issues: [...state.issues, { option: older, message }] }
   }
   const written = new Map(state.written).set([...to, ...inside].join("."), older)
@@ -120,7 +120,7 @@ const iabSuccessor = (name: string): Path =>
 
 const foldIab = (state: FoldedOptions): FoldedOptions => {
   const iab = at(state.options, ["iab"])
-  const message = "is an older name; write it as manifest.iab, and what is about the vendor list as gvl"
+  const message = "is an older name; write it as manifest.iab, and its vendor-list settings as gvl"
   if (!Predicate.isRecord(iab)) {
     const moved = move(state, { from: ["iab"], to: ["manifest", "iab"] })
     return iab === undefined ? moved : noted(moved, "iab", message)
@@ -191,13 +191,13 @@ export const foldOlderOptions = (authored: unknown): FoldedOptions => {
 
 /** Where options belong that are written elsewhere by mistake. */
 const misplaced: Readonly<Record<string, string>> = {
-  "manifest.tenantId": "is not accepted; set tenantId beside manifest",
-  "manifest.hosting": "is not accepted; set hosting beside manifest",
+  "manifest.tenantId": "is not accepted; set tenantId at the top level",
+  "manifest.hosting": "is not accepted; set hosting at the top level",
   policyRules: "belongs under manifest: manifest.policyRules",
   vendors: "belongs under manifest: manifest.vendors",
-  "openapi.version": "belongs at the top: version",
-  "openapi.info.version": "belongs at the top: version",
-  "openapi.info.title": "belongs beside info: openapi.title",
+  "openapi.version": "belongs at the top level: version",
+  "openapi.info.version": "belongs at the top level: version",
+  "openapi.info.title": "belongs next to info: openapi.title",
 }
 
 /** What to do about a name that is no option. */

@@ -27,7 +27,7 @@ describe("ConsentService.layer", () => {
     }).pipe(Effect.provide(ConsentService.layer({ ...quiet, database: "sqlite::memory:" }))),
   )
 
-  it.effect("fails with every wrong option at once", () =>
+  it.effect("fails with every invalid option together", () =>
     Effect.gen(function* () {
       const wrong = { apiKeys: [""], hosting: "cloud" } as const
       // @ts-expect-error -- neither option is right, and records are kept nowhere

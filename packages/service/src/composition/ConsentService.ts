@@ -44,7 +44,7 @@ export interface ServiceSurface {
   /**
    * Answers a request; it never rejects.
    *
-   * @param context - what the runtime tells beside the request, such as a Worker's `waitUntil`
+   * @param context - what the runtime passes with the request, such as a Worker's `waitUntil`
    */
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
   /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
@@ -69,7 +69,7 @@ export interface ServiceSurface {
 
 interface ServiceEffects extends ServiceSurface {
   /**
-   * Brings the database's schema up to date; safe to run from several processes at once.
+   * Brings the database's schema up to date; safe to run from several processes concurrently.
    *
    * @returns the ids of the migrations that ran
    */
@@ -154,10 +154,10 @@ export class ConsentService extends Context.Tag("consent-service/ConsentService"
    * asked for. When the scope closes, the instance waits for what is under way, ten seconds at most, and closes its
    * database.
    *
-   * A `Tenant` in context counts as `tenantId`; a different `tenantId` beside it is a wrong option. An `Observer` in
-   * context is told what the log is told, before the log redacts it.
+   * A `Tenant` in context counts as `tenantId`; a different `tenantId` is an error. An `Observer` in
+   * context receives the same observations as the log, before redaction.
    *
-   * @returns a layer that fails with a `ConsentConfigurationError` naming every wrong option at once
+   * @returns a layer that fails with a `ConsentConfigurationError` naming every invalid option
    *
    * @example
    * const program = Effect.gen(function* () {

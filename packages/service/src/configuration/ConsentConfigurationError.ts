@@ -18,7 +18,7 @@ export class ConsentConfigurationError extends Error {
     /** Every wrong option, in the order of the configuration. */
     readonly issues: ReadonlyArray<ConfigurationIssue>,
   ) {
-    super(["The configuration is wrong:", ...issues.map(({ message, option }) => `  ${option}: ${message}`)].join("\n"))
+    super(["Invalid configuration:", ...issues.map(({ message, option }) => `  ${option}: ${message}`)].join("\n"))
   }
 }
 

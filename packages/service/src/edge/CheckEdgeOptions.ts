@@ -14,8 +14,8 @@ import { ConsentEdgeOptions, edgeFields, type EdgeSettings } from "./EdgeOptions
 
 /** The options of a service that an edge has no use for, and why. */
 const ofServices = new Map([
-  ["database", "an edge has no database; the service at origin.url has"],
-  ["tablePrefix", "an edge has no database; the service at origin.url has"],
+  ["database", "is not an option of an edge; set it on the service at origin.url"],
+  ["tablePrefix", "is not an option of an edge; set it on the service at origin.url"],
   ["apiKeys", "the service at origin.url checks API keys"],
   ["edgeKeys", "is an option of the service; an edge has origin.key"],
   ["rateLimit", "the service at origin.url limits requests"],

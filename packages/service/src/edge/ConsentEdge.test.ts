@@ -270,11 +270,11 @@ describe("a service behind an edge", () => {
     const connected = (request: Request) => service.handler(request, { peer: "192.0.2.1" })
     const edge = edgeBefore(connected)
     assert.deepStrictEqual(await statuses(edge, "203.0.113.7", "203.0.113.7", "203.0.114.8"), [200, 429, 200])
-    const stranger = createConsentEdge({
+    const foreign = createConsentEdge({
       ...shared,
       origin: { url: `${host}/consent`, key: "not-one-of-the-keys", fetch: connected },
     })
-    assert.deepStrictEqual(await statuses(stranger, "203.0.115.1", "203.0.116.1"), [200, 429])
+    assert.deepStrictEqual(await statuses(foreign, "203.0.115.1", "203.0.116.1"), [200, 429])
     const status = await edge.handler(new Request(`${host}/consent/status`), { peer: "203.0.113.9" })
     assert.strictEqual((await status.json()).client.ip, "203.0.113.9")
     await service.dispose()
@@ -365,7 +365,7 @@ describe("what an edge forwards", () => {
 })
 
 describe("wrong options of an edge", () => {
-  it("are reported all at once, each with what to write instead", () => {
+  it("are reported together, each with a fix", () => {
     const options: Record<string, unknown> = {
       origin: { url: "http://consent.example", key: "short" },
       database: "sqlite::memory:",
@@ -379,8 +379,8 @@ describe("wrong options of an edge", () => {
     } catch (error) {
       assert.strictEqual(
         String(error),
-        `ConsentConfigurationError: The configuration is wrong:
-  database: an edge has no database; the service at origin.url has
+        `ConsentConfigurationError: Invalid configuration:
+  database: is not an option of an edge; set it on the service at origin.url
   nonsense: is not an option of an edge
   origin.url: must be an https: URL (http: on this machine only) without user name, password, query or fragment, got a string of 22 characters
   origin.key: must be 16 to 4000 visible ASCII characters without spaces, one of the service's edgeKeys, got a string of 5 characters

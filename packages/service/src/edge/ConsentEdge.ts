@@ -26,7 +26,7 @@ export interface ConsentEdge {
   /**
    * Answers a request; it never rejects.
    *
-   * @param context - what the runtime tells beside the request, such as a Worker's `waitUntil`
+   * @param context - what the runtime passes with the request, such as a Worker's `waitUntil`
    */
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
 }
@@ -83,7 +83,7 @@ const optionalLayers = (
  * Builds an edge: `/init`, `/manifest`, the scripts and vendor lists are answered here, everything else of the API by the
  * service at `origin`. Nothing is opened, and nothing outlives a request.
  *
- * @throws ConsentConfigurationError naming every wrong option at once
+ * @throws ConsentConfigurationError naming every invalid option
  *
  * @example
  * const edge = createConsentEdge({ ...shared, origin: { url: "https://consent.internal.example", key } })

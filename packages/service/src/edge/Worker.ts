@@ -12,7 +12,7 @@ export interface ConsentWorker<Env> {
   readonly fetch: (request: Request, env: Env, context: WorkerContext) => Promise<Response>
 }
 
-/** What a Worker gets beside the request, as far as this one needs it. */
+/** What a Worker receives with the request, as far as this one needs it. */
 export interface WorkerContext {
   readonly waitUntil: (task: Promise<unknown>) => void
 }

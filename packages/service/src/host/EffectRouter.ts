@@ -51,7 +51,8 @@ const withFraming = (source: unknown, reply: Reply): Reply =>
 
 const answer = ({ kernel }: Mountable, request: HttpServerRequest.HttpServerRequest, mount: string): Handler => {
   const exchange = exchangeOf(request, mount)
-  if (exchange === null) return Effect.dieMessage("this server's requests are neither those of node:http nor of fetch")
+  if (exchange === null)
+    return Effect.dieMessage("unsupported server: its requests are neither node:http nor fetch requests")
   const reply = kernel(exchange)
   const replied = reply instanceof Promise ? Effect.promise(() => reply) : Effect.succeed(reply)
   return Effect.map(replied, (settled) => toResponse(withFraming(request.source, settled)))

@@ -36,7 +36,7 @@ export interface FastifyLike {
   addHook(name: "onClose", hook: () => Promise<void>): unknown
 }
 
-/** What `register` takes beside the plugin. */
+/** The options of the plugin's `register`. */
 export interface ConsentPluginOptions {
   readonly service: ConsentService
   /** Where the service is, such as `/consent`; Fastify reads it. */

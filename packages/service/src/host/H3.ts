@@ -30,7 +30,7 @@ export interface H3WebEvent {
   }
 }
 
-/** An event handler, and middleware: what it does not answer is the next one's. */
+/** An event handler that also works as middleware: it passes on requests that it does not answer. */
 export type H3Handler = (event: H3NodeEvent | H3WebEvent) => Promise<Response | undefined>
 
 /** The request of an event of h3 1 is one of `node:http`, too. */

@@ -6,7 +6,7 @@
 import { parseTarget } from "@consent-service/adapter-http/request"
 import type { ConsentService } from "../ConsentService.js"
 
-/** What Next.js gives a route handler beside the request. */
+/** What Next.js passes to a route handler with the request. */
 export interface NextRouteContext {
   readonly params: Promise<unknown>
 }

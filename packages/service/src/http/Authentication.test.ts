@@ -130,7 +130,7 @@ describeAboveStores("Authentication", (engine) => {
   })
 
   describe("All other endpoints need no key; the subject id is a private capability", () => {
-    it("whoever knows the id reads, and nobody finds an id out", async () => {
+    it("anyone with the id reads, and ids cannot be discovered", async () => {
       const save = aSave({ externalSubjectId: "user-1" })
       await instance.post(save)
       assert.strictEqual((await instance.send(`/subjects/${save.subjectId}`)).status, 200)
@@ -185,8 +185,8 @@ describeAboveStores("Authentication", (engine) => {
         { policySnapshot, tenantId: "blue" },
         { policySnapshot },
         { policySnapshot: { signingKey: `${signingKey}x` }, tenantId: "red" },
-        { policySnapshot: { signingKey, issuer: "somebody" }, tenantId: "red" },
-        { policySnapshot: { signingKey, audience: "somebody" }, tenantId: "red" },
+        { policySnapshot: { signingKey, issuer: "other" }, tenantId: "red" },
+        { policySnapshot: { signingKey, audience: "other" }, tenantId: "red" },
       ]
       await withInstance({ policySnapshot, tenantId: "red" }, async (red) => {
         for (const options of others) {

@@ -80,7 +80,7 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
     declared("listSubjects", 400, await instance.send("/subjects", withKey))
     const { body } = declared("listSubjects", 200, await instance.send("/subjects?externalId=listed", withKey))
     assert.strictEqual(body.subjects[0].id, save.subjectId)
-    declared("listSubjects", 200, await instance.send("/subjects?externalId=nobody", withKey))
+    declared("listSubjects", 200, await instance.send("/subjects?externalId=unknown", withKey))
     const types = "type=cookie_banner,__proto__,dpa"
     declared("checkConsent", 401, await instance.send(`/consents/check?externalId=listed&${types}`))
     declared("checkConsent", 400, await instance.send(`/consents/check?${types}`, withKey))
@@ -212,9 +212,9 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
     await damaged.stop()
   })
 
-  it("no answer they declare is one that nobody ever gets", () => {
-    // A failure nobody foresaw cannot be had on purpose; adapter-http's own tests have it through the kernel. Limits have
-    // tests of their own, and so has a viewer that cannot be read.
+  it("every answer they declare occurs", () => {
+    // An unforeseen failure cannot be provoked here; adapter-http's own tests provoke it through the kernel. Limits
+    // have their own tests, and so has a viewer that cannot be read.
     const unforeseen = [
       "reportSession 500",
       "vendorList 500",

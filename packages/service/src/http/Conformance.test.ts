@@ -53,7 +53,7 @@ const rich: Manifest = {
 
 const ukOnly: Manifest = { policyRules: [policyPresets.ukStatistics()] }
 
-// As a file would have them that nobody's compiler has seen.
+// As in a file that no compiler has checked.
 const wrong: Manifest = JSON.parse('{ "policyRules": [{ "id": "x" }, { "id": "x" }] }')
 
 /** The routes of visitors; `Conformance.admin.test.ts` has the others. */
@@ -220,7 +220,7 @@ describe("every answer is what the API declares [sqlite]", () => {
     assertDeclared("saveConsent", conflict)
   })
 
-  it("a subject that another tenant holds, or nobody", async () => {
+  it("a subject of another tenant, or of none", async () => {
     const first = await startInstance("sqlite", { tenantId: "one" })
     const second = instanceOn(first.url, { tenantId: "two" })
     const save = aSave()
@@ -295,9 +295,9 @@ describe("every answer is what the API declares [sqlite]", () => {
     assert.sameMembers(documented, declared.flat())
   })
 
-  it("no answer they declare is one that nobody ever gets", () => {
+  it("every answer they declare occurs", () => {
     const never = neverHad((name) => covered.includes(name))
-    // A failure nobody foresaw cannot be had on purpose; adapter-http's own tests have it through the kernel. The others
+    // An unforeseen failure cannot be provoked here; adapter-http's own tests provoke it through the kernel. The others
     // are of limits and of load, which have tests of their own.
     assert.sameMembers([...never], ["status 500", "manifest 500", "init 500", "saveConsent 429", "readSubject 429"])
   })

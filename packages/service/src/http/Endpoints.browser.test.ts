@@ -58,7 +58,7 @@ describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) 
       }
     })
 
-    it("is 503 SCRIPT_UNAVAILABLE without its bundle, which nobody keeps, and there once the file is", async () => {
+    it("is 503 SCRIPT_UNAVAILABLE without its bundle, which is not cached, and available once the file is", async () => {
       const late = join(folder, `late${path.replaceAll("/", "")}`)
       rmSync(late, { force: true })
       const other = instanceOn(instance.url, { script: { bundles: { full: late, headless: late, iab: late } } })

@@ -66,7 +66,7 @@ describeEngines("PUT /legal-documents/:type/current", (engine) => {
     }
   })
 
-  it("the same hash with another version or date is 409 CONFLICT, and the first stands", async () => {
+  it("the same hash with another version or date is 409 CONFLICT, and the first is kept", async () => {
     const first = await publish("dpa_diverging")
     const differences = [{ version: "2024-02" }, { effectiveDate: "2024-02-01" }, { version: "2024-01 " }]
     for (const change of differences) {
@@ -182,7 +182,7 @@ describeEngines("PUT /legal-documents/:type/current", (engine) => {
     }
   })
 
-  it("is of the instance's own tenant, whose ids collide with nobody's", async () => {
+  it("is of the instance's own tenant, whose ids collide with no other tenant's", async () => {
     const blue = instanceOn(instance.url, { apiKeys: [key], tenantId: "blue" })
     const before = (await publish("dpa_tenant")).body.policy.id
     const theirs = await publisher(blue.send)("dpa_tenant", { version: "of blue" })

@@ -177,11 +177,11 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     assert.deepStrictEqual(await found("?from=2024-03-09T23:00:00-01:00"), ["bcd", first, null])
   })
 
-  it("of an experiment nobody saw has no arms", async () => {
-    const { body, status } = await summary("nobody saw this %/?", "?from=2024-01-01")
+  it("of an unused experiment has no arms", async () => {
+    const { body, status } = await summary("never shown %/?", "?from=2024-01-01")
     assert.deepStrictEqual(
       [status, body],
-      [200, { experimentId: "nobody saw this %/?", from: "2024-01-01T00:00:00.000Z", to: null, arms: [] }],
+      [200, { experimentId: "never shown %/?", from: "2024-01-01T00:00:00.000Z", to: null, arms: [] }],
     )
   })
 

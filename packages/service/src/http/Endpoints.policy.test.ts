@@ -40,7 +40,7 @@ describeEngines("GET /status", (engine) => {
     })
   })
 
-  it("says null, or en, or the package's version, where nobody said anything", async () => {
+  it("says null, or en, or the package's version, by default", async () => {
     const plain = instanceOn(instance.url)
     const { body } = await plain.send("/status")
     assert.strictEqual(body.version, "0.1.0")
@@ -108,7 +108,7 @@ describeAboveStores("GET /init", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  it("says jurisdiction, location, policy and texts, and nobody may store it", async () => {
+  it("says jurisdiction, location, policy and texts, and is not cacheable", async () => {
     const acceptLanguage = { "accept-language": "de-AT,de;q=0.9" }
     const { body, headers } = await instance.send("/init?country=GB", { headers: acceptLanguage })
     assert.strictEqual(headers.get("cache-control"), "no-store")

@@ -99,7 +99,7 @@ describeEngines("POST /sessions", (engine) => {
   })
 
   it("needs no database at all", async () => {
-    const away = instanceOn("postgres://nobody@127.0.0.1:1/none")
+    const away = instanceOn("postgres://user@127.0.0.1:1/none")
     assert.strictEqual((await sending(away.send)()).status, 204)
     await away.service.dispose()
   })
@@ -246,7 +246,7 @@ describeEngines("POST /sessions", (engine) => {
 })
 
 describeEngines("the report of /init", (engine) => {
-  it("sees the query as the headers it stands for, and no header beside the allowed ones", async () => {
+  it("sees the query as the headers it represents, and only the allowed headers", async () => {
     const { sessions, taken } = keeping()
     const instance = await startInstance(engine, { sessions })
     const sentWith = async (query: string, headers: Readonly<Record<string, string>>) => {

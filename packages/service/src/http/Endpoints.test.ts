@@ -125,7 +125,7 @@ const rows: ReadonlyArray<Row> = [
   { ...script, name: "GET /cs.iab.js", path: "/cs.iab.js" },
 ]
 
-/** What nobody is let in with. */
+/** Credentials that are refused. */
 const wrongKeys: ReadonlyArray<readonly [string, string | null]> = [
   ["no header", null],
   ["an empty one", ""],
@@ -227,7 +227,7 @@ describeEngines("Endpoints", (engine) => {
       let reads = 0
       const pull = () => {
         reads += 1
-        throw new Error("nobody should read this")
+        throw new Error("must not be read")
       }
       const body = new ReadableStream({ pull }, { highWaterMark: 0 })
       const unread = { method: row.method, ...(row.method === "PUT" ? { body, duplex: "half" } : {}) }

@@ -46,7 +46,7 @@ const requestsOn = ({ post, send }: Pick<Instance, "post" | "send">) => ({
 type Requests = ReturnType<typeof requestsOn>
 
 /**
- * One shape, which is never cached. A refusal names what was wrong and where; a failure reveals nothing of the inside.
+ * One shape, which is never cached. A refusal names the field and the reason; a failure reveals no internals.
  */
 const assertProblem = ({ body, headers, status }: Answered, expected: number, code: string, reason?: string): void => {
   assert.deepStrictEqual([status, body.cause?.code], [expected, code], JSON.stringify(body))
@@ -263,7 +263,7 @@ describeEngines("Errors", (engine) => {
 
     it("503 SERVICE_UNAVAILABLE: database not migrated, or not there", async () => {
       const empty = await createTestDatabase(engine)
-      for (const one of [instanceOn(empty.url, options), instanceOn("postgres://nobody@127.0.0.1:1/none", options)]) {
+      for (const one of [instanceOn(empty.url, options), instanceOn("postgres://user@127.0.0.1:1/none", options)]) {
         const on = requestsOn(one)
         const answers = [
           await on.get("/status"),

@@ -46,9 +46,9 @@ describeEngines("from a record back to what was shown", (engine) => {
     assert.strictEqual((await cli("evidence", "--database", then.url)).code, 2)
 
     assert.isNull(await now.service.reconstructNotice("cns_unknown"))
-    const stranger = instanceOn(then.url, { tenantId: "blue" })
-    assert.isNull(await stranger.service.reconstructNotice(saved.body.consentId))
-    for (const { service } of [now, stranger]) await service.dispose()
+    const foreign = instanceOn(then.url, { tenantId: "blue" })
+    assert.isNull(await foreign.service.reconstructNotice(saved.body.consentId))
+    for (const { service } of [now, foreign]) await service.dispose()
     await then.stop()
   })
 

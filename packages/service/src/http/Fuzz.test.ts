@@ -151,7 +151,7 @@ describeEngines("fuzzed requests", (engine) => {
   })
 
   it("leave nothing behind: no rejection unhandled, no prototype changed", async () => {
-    // A rejection is told of after the microtasks of the turn it happened in.
+    // Unhandled rejections are reported after the microtasks of their turn.
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepStrictEqual(rejections, [])
     assert.isUndefined(Reflect.get({}, "polluted"))
@@ -159,7 +159,7 @@ describeEngines("fuzzed requests", (engine) => {
   })
 })
 
-/** Those that promise more than they send: nobody can answer them before the rest is there. */
+/** Those that promise more than they send: they cannot be answered before the rest arrives. */
 const unfinished = ["a tunnel", "an enormous chunk size", "chunks without an end", "less than was said", "nothing"]
 
 describe("requests on the wire that no client would send", () => {
@@ -172,7 +172,7 @@ describe("requests on the wire that no client would send", () => {
     )
     for (const { body, name, status } of answers) {
       assert.isBelow(status ?? 0, 500, name)
-      // What has a body of ours is one of our errors; the platform's own refusals have none.
+      // The platform's own refusals have no JSON body.
       if (status !== null && status >= 400 && body.startsWith("{")) {
         assert.match(body, /^\{"message":".+","cause":\{"code":"[A-Z_]+"/, name)
       }

@@ -46,7 +46,7 @@ describeEngines("racing links", (engine) => {
       }),
     )
 
-  /** Every link at once, through two instances; the verified one is sent at some place among the others. */
+  /** All links concurrently, through two instances; the verified one is sent at a given place among the others. */
   const race = async (place: number, rival: (n: number) => string) => {
     await turn()
     const save = aSave()
@@ -79,7 +79,7 @@ describeEngines("racing links", (engine) => {
     ["last", rivals],
   ] as const
 
-  it.each(orders)("one verified link, sent %s, stands against forty unverified ones", { timeout }, async (_, place) => {
+  it.each(orders)("one verified link, sent %s, wins against forty unverified ones", { timeout }, async (_, place) => {
     for (let round = 0; round < rounds; round += 1) {
       const { answers, subjectId } = await race(place, (n) => `rival-${n}`)
       for (const [n, { body, status }] of answers.entries()) {
@@ -105,7 +105,7 @@ describeEngines("racing links", (engine) => {
     },
   )
 
-  it("saves that race to create a subject link it once: whoever created it stands", { timeout }, async () => {
+  it("saves that race to create a subject link it once: the creator wins", { timeout }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       await turn()
       const save = aSave()

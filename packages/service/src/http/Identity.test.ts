@@ -35,7 +35,7 @@ const goodTokens: Tokens = [
   ["plain", () => sign()],
   ["with a type", () => sign({}, signingKey, { typ: "JWT" })],
   ["that names the provider", () => sign({ idp: "external" })],
-  ["with more claims", () => sign({ iat: 1, jti: "x", name: "Somebody" })],
+  ["with more claims", () => sign({ iat: 1, jti: "x", name: "A User" })],
   ["that has begun", () => sign({ nbf: 1 })],
 ]
 
@@ -48,7 +48,7 @@ const badTokens: Tokens = [
   ["of an externalId in another case", () => sign({ sub: "User-1" })],
   ["of another provider", () => sign({ idp: "other" })],
   ["whose provider is null", () => sign({ idp: null })],
-  ["of another issuer", () => sign({ iss: "somebody" })],
+  ["of another issuer", () => sign({ iss: "other" })],
   ["without an issuer", () => sign({ iss: undefined })],
   ["for another audience", () => sign({ aud: "cs-policy-snapshot" })],
   ["without an audience", () => sign({ aud: undefined })],
@@ -154,7 +154,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       assert.deepStrictEqual(await linkOf(send, linked), ["user-1", "external", false])
     })
 
-    it("an empty externalSubjectId links nobody", async () => {
+    it("an empty externalSubjectId creates no link", async () => {
       assert.isNull(await linkOf(send, await create({ externalSubjectId: "" }, withKey)))
     })
   })
@@ -307,7 +307,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
 
     it("3. then the token: 401, before it is looked whether there is such a subject", async () => {
       const body = { externalId: "user-1", identityToken: "nonsense" }
-      for (const id of [newSubjectId(), "nobody", await verifiedLink()]) {
+      for (const id of [newSubjectId(), "unknown", await verifiedLink()]) {
         assert.deepStrictEqual(await codeOf(id, body), [401, "IDENTITY_TOKEN_INVALID"])
       }
     })
@@ -316,7 +316,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       const other = instanceOn(instance.url, { ...options, tenantId: "other" })
       const foreign = await create({}, {}, { ...instance, ...other })
       const body = { externalId: "user-9", identityToken: await sign({ sub: "user-9" }) }
-      for (const id of [newSubjectId(), "nobody", "sub_0", "%00", foreign]) {
+      for (const id of [newSubjectId(), "unknown", "sub_0", "%00", foreign]) {
         for (const headers of [{}, withKey]) assert.deepStrictEqual(await codeOf(id, body, headers), [404, "NOT_FOUND"])
       }
       assert.deepStrictEqual(await linkOf(other.send, foreign), ["user-1", "external", false])

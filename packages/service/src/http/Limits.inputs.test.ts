@@ -10,7 +10,7 @@ const headers = { authorization: `Bearer ${key}` }
 
 const utf8 = new TextEncoder()
 
-/** A save of exactly so many bytes: members that nobody knows are ignored, whatever their size. */
+/** A save of exactly so many bytes: unknown members are ignored, whatever their size. */
 const saveOf = (bytes: number, filler = "x"): string => {
   const empty = JSON.stringify(aSave({ filler: "" }))
   const rest = bytes - utf8.encode(empty).length

@@ -56,11 +56,11 @@ interface Model {
   readonly tokens: Array<Token>
   /** By subject, then by what makes an act the same. */
   readonly acts: Map<0 | 1, Map<string, Act>>
-  /** The user each subject was linked to by the save that created him; null when it named none. */
+  /** The user each subject was linked to by the save that created it; null when it named none. */
   readonly links: Map<0 | 1, string | null>
 }
 
-/** The instance, and the subjects of this run, which nobody used before. */
+/** The instance, and the subjects of this run, which are unused. */
 interface Real {
   readonly instance: Awaited<ReturnType<typeof startClockedInstance>>
   readonly subjects: readonly [string, string]
@@ -99,7 +99,7 @@ interface Save {
   readonly user: string | null
 }
 
-/** What the contract says of a save's token, in the order it is told. */
+/** The token errors of a save by the contract, in the order they are reported. */
 const tokenProblem = ({ at, token }: Save, model: Model): string | null => {
   const used = model.tokens[token % Math.max(1, model.tokens.length)]
   if (used === undefined) return "POLICY_SNAPSHOT_REQUIRED"
@@ -154,7 +154,7 @@ const saving = (save: Save): Step => ({
   toString: () => `save ${JSON.stringify(save)}`,
 })
 
-/** The latest word on each category, by time and then by record, as nobody would store it. */
+/** The latest value of each category, by time and then by record, computed naively. */
 const choiceOf = (acts: ReadonlyArray<Act>): Readonly<Record<string, boolean>> | null => {
   const banners = acts.filter(({ type }) => type === "cookie_banner")
   const ordered = banners.toSorted((a, b) => a.givenAt - b.givenAt || (a.consentId < b.consentId ? -1 : 1))

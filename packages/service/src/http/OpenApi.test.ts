@@ -67,7 +67,7 @@ describe("the OpenAPI document of an instance", () => {
     await stop()
   })
 
-  it("answers the methods it declares, and none beside", async () => {
+  it("answers the methods it declares, and no others", async () => {
     for (const path of Object.keys(instance.service.getOpenAPISpec().paths)) {
       const target = path.replaceAll(/\{\w+\}/g, "x")
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -140,7 +140,7 @@ const wrongFields = (decoder: Payload["decoder"]) => {
         onLeft: ({ issue }) => schemaIssues(issue).map(({ path }) => String(path[0] ?? "")),
       })
     } catch {
-      // Members of a union are told apart by a text, and `{ "toString": "" }` cannot be made one; routes refuse it, too.
+      // Union members are distinguished by a string, and `{ "toString": "" }` cannot become one; routes refuse it, too.
       return ["body"]
     }
   }

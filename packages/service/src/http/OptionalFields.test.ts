@@ -116,7 +116,7 @@ describeAboveStores("bodies", (engine) => {
       assert.deepStrictEqual([missing.status, pathsOf(missing)], [400, ["preferences"]])
     })
 
-    it("inside receipts, however they are sent, beside the other form as null", async () => {
+    it("inside receipts in either form, with the other form as null", async () => {
       const receipt = { value: true, confirmedAt: 5 }
       const bases = [undefined, null, { kind: "legacy-v2" }, { kind: "legacy-v2", materialFingerprint: null }]
       const save = aSave()

@@ -152,7 +152,7 @@ describe("the rate limit [sqlite]", () => {
     assert.strictEqual((await saveFrom(instance, "198.51.100.1")).status, 200)
   })
 
-  it("counts by subject, wherever he is", async () => {
+  it("counts by subject, from any address", async () => {
     const instance = await start({ rateLimit: { perNetwork: wide, perSubject: burstOf(3) } })
     const subjectId = newSubjectId()
     let host = 0
@@ -285,7 +285,7 @@ describe("the rate limit over node:http [sqlite]", () => {
     const told = await Promise.all([save(), save(), save(), save()])
     assert.deepStrictEqual(told.map(({ status }) => status).sort(), [200, 200, 429, 429])
     const limited = told.find(({ status }) => status === 429)
-    // Within a thousand seconds at that rate; what a client does with it is his.
+    // Within a thousand seconds at that rate.
     assert.match(limited?.headers.get("retry-after") ?? "", /^\d+$/)
     assert.strictEqual((await save({ "x-forwarded-for": "203.0.113.7" })).status, 200)
     assert.strictEqual((await fetch(`${server.url}/init`)).status, 200)

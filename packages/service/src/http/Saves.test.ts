@@ -61,7 +61,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
     }
   })
 
-  it("the same act sent again is answered with the first record; another content is 409 and the first stands", async () => {
+  it("the same act sent again is answered with the first record; different content is 409 and the first is kept", async () => {
     const save = aSave()
     const first = await instance.post(save)
     const again = await instance.post({
@@ -75,7 +75,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
     assert.strictEqual((await consentsOf(save.subjectId)).length, 1)
   })
 
-  it("forty equal saves at once give one record, forty differing ones one record and 39 conflicts", async () => {
+  it("forty concurrent equal saves give one record, forty differing ones one record and 39 conflicts", async () => {
     const same = aSave()
     const equal = await Promise.all(Array.from({ length: 40 }, () => instance.post(same)))
     assert.deepStrictEqual(new Set(equal.map(({ body, status }) => `${status} ${body.consentId}`)).size, 1)
@@ -131,7 +131,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
 
   it("unknown and malformed ids are the same 404", async () => {
     const unknown = await instance.send(`/subjects/${newSubjectId()}`)
-    for (const id of ["nobody", "sub_0OIl", "sub_%00", "%20", "sub_a'--"]) {
+    for (const id of ["unknown", "sub_0OIl", "sub_%00", "%20", "sub_a'--"]) {
       const answer = await instance.send(`/subjects/${id}`)
       assert.deepStrictEqual([answer.status, answer.body], [404, unknown.body])
     }
@@ -201,7 +201,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
           "choice.categories.marketing.value",
         ],
         [
-          "a snapshot token nobody signed",
+          "an unsigned snapshot token",
           (save) => ({ ...save, policySnapshotToken: "" }),
           409,
           "POLICY_SNAPSHOT_INVALID",

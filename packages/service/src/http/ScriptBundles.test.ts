@@ -66,7 +66,7 @@ describe.each(variants)("$path, with no option about bundles", ({ mode, path, va
     assert.notStrictEqual((await served(path)).etag, other.etag)
   })
 
-  it("starts in a page that has nothing, and asks nobody while it is not enabled", async () => {
+  it("starts in an empty page, and shows no prompt while it is not enabled", async () => {
     const { text } = await served(path)
     const { asked, run } = barePage()
     run(`window.cs = [["config", ${JSON.stringify(quiet)}]]`)

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 describe("a database that is not there", () => {
-  const away = instanceOn("postgres://nobody@127.0.0.1:1/none")
+  const away = instanceOn("postgres://user@127.0.0.1:1/none")
   afterAll(() => away.service.dispose())
 
   it("costs only the routes that need it: 503 with Retry-After, and the reason in the log", async () => {
@@ -156,7 +156,7 @@ describe("the surface [sqlite]", () => {
 })
 
 describe("wrong policy rules [sqlite]", () => {
-  it("never stop the service: every visitor is told, and the log names each error", async () => {
+  it("never stop the service: every resolution is `failed`, and the log names each error", async () => {
     const rules = JSON.parse('[{ "id": "x", "match": {}, "model": "opt-in", "prompt": "notice" }, { "id": "x" }]')
     const instance = await startInstance("sqlite", { manifest: { policyRules: rules } })
     const { body } = await instance.send("/init?country=DE")

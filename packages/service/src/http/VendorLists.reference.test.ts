@@ -105,8 +105,8 @@ describe("a vendor list by reference", () => {
     const instance = open()
     assert.deepStrictEqual((await instance.send(await pathFor(instance, "99999"))).body.vendors, {})
     const configured = open({ vendorIds: [1, 2] })
-    const nobody = await pathFor(configured, "3")
-    assert.deepStrictEqual((await configured.send(nobody)).body.vendors, {}, nobody)
+    const none = await pathFor(configured, "3")
+    assert.deepStrictEqual((await configured.send(none)).body.vendors, {}, none)
   })
 
   it("`vendors` in an address cannot widen what is configured", async () => {
@@ -145,7 +145,7 @@ describe("a vendor list by reference", () => {
     assert.deepStrictEqual((await instance.send(path)).body, list)
   })
 
-  it("null where there is none to be had", async () => {
+  it("null where none is available", async () => {
     endpoint.behave(Endpoint.refusing(404))
     const body = await initOf(open())
     assert.isNull(body.gvlReference)

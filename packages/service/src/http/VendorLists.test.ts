@@ -53,7 +53,7 @@ const logged = ({ events }: Instance, name: string) => events.filter(({ event })
 const vendorsOf = ({ gvl }: { readonly gvl: typeof list }) => Object.keys(gvl.vendors).map(Number)
 
 describe("the visitors who get a vendor list", () => {
-  it("a visitor of a matched iab rule; whoever has another rule gets none, and nothing is fetched for him", async () => {
+  it("a visitor of a matched iab rule; visitors of other rules get none, and nothing is fetched for them", async () => {
     const instance = openIab()
     for (const elsewhere of ["?country=JP", "?country=US&region=CA"]) {
       const body = await init(instance, elsewhere)
@@ -64,7 +64,7 @@ describe("the visitors who get a vendor list", () => {
     assert.deepStrictEqual((await init(instance)).gvl, list)
   })
 
-  it("everybody, where no rules are configured at all and iab.enabled is true", async () => {
+  it("all visitors, where no rules are configured at all and iab.enabled is true", async () => {
     const body = await init(openIab({}, { manifest: { iab } }), "?country=JP")
     assert.strictEqual(body.policyResolution.status, "unconfigured")
     assert.deepStrictEqual(body.gvl, list)
@@ -75,7 +75,7 @@ describe("the visitors who get a vendor list", () => {
     ["no rules, no iab", {}],
     ["rules without IAB", { policyRules: recommendedPolicyRules(), iab }],
     ["an iab rule without iab.enabled, which is an error", { policyRules: rules }],
-  ])("nobody: %s", async (_, manifest) => {
+  ])("no visitors: %s", async (_, manifest) => {
     const body = await init(openIab({}, { manifest }))
     assert.doesNotHaveAnyKeys(body, ["gvl", "gvlReference"])
     assert.deepStrictEqual(endpoint.paths, [])
@@ -84,7 +84,7 @@ describe("the visitors who get a vendor list", () => {
   it.each<[string, Pick<Options, "gvl">]>([
     ["without the gvl block", {}],
     ["with `enabled: false`", { gvl: { enabled: false, bundled: { en: list } } }],
-  ])("nobody %s: nothing is fetched, and there is no route", async (_, options) => {
+  ])("no visitors %s: nothing is fetched, and there is no route", async (_, options) => {
     const instance = open({ manifest: { ...withIab, iab: { ...iab, endpoint: endpoint.url } }, ...options })
     const body = await init(instance)
     assert.strictEqual(body.policyResolution.policyId, "europe_iab")
@@ -100,7 +100,7 @@ describe("the visitors who get a vendor list", () => {
     assert.deepStrictEqual(endpoint.paths, [])
   })
 
-  it("customVendors, cmpId and the snapshot's token stand beside it", async () => {
+  it("customVendors, cmpId and the snapshot's token accompany it", async () => {
     const customVendors = [{ id: "own", name: "Own", privacyPolicyUrl: "https://own.example/p", purposes: [1] }]
     const manifest = { ...withIab, iab: { ...iab, cmpId: 31, customVendors } }
     const policySnapshot = { signingKey: "a signing key of more than 32 bytes, for tests" }
@@ -206,8 +206,8 @@ describe("a list that is unavailable", () => {
     assert.deepStrictEqual((await init(instance)).gvl, list)
   })
 
-  it("a refresh that hangs: the known list, at once", async () => {
-    // Whoever waited for the refresh would wait for a minute.
+  it("a refresh that hangs: the known list, immediately", async () => {
+    // A caller that waited for the refresh would wait for a minute.
     const instance = openIab({ ttlMs: 1_000, waitMs: 60_000 })
     await init(instance)
     endpoint.behave(Endpoint.hanging)

@@ -7,8 +7,8 @@ import { Worker } from "node:worker_threads"
 import { makeDrain } from "./Drain.js"
 
 /**
- * A client whose time goes on while the server's thread stands still. `gate` counts what it is told and tells: 1, it may
- * send its second request; 2, that has been written. What it has received goes to the one who started it.
+ * A client that runs while the server's thread is blocked. `gate` counts the signals between them: 1, it may
+ * send its second request; 2, that has been written. It posts what it received to its parent.
  */
 const clientThread = `
   const { parentPort, workerData: { port, gate } } = require("node:worker_threads")

@@ -12,8 +12,8 @@ export interface DrainOptions {
   /** When to give up on what is still coming in or being answered. */
   readonly graceMs: number
   /**
-   * How long connections without a request stay open: what was on its way when the server began to end is answered. A
-   * connection that is closed at once resets whoever is just sending on it.
+   * How long connections without a request stay open, so that requests on their way at shutdown are answered. Closing
+   * a connection immediately resets a client that is just sending on it.
    */
   readonly lingerMs: number
 }
@@ -112,19 +112,19 @@ export const makeDrain = (server: Server): Drain => {
 
   const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
     new Promise((resolve, reject) => {
-      // A thread that stood still finds the time up before it looks at its sockets: it looks first.
+      // After a blocked thread the timer fires before the sockets are read: read them first.
       const lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
-      // Not HTTP's own, which closes idle connections at once, and no longer looks who is too slow.
+      // Not HTTP's own `close`, which closes idle connections immediately and stops its timeouts for slow clients.
       NetServer.prototype.close.call(server, (error) => {
         clearTimeout(lingered)
         clearTimeout(late)
-        // Now nobody is left, and its own has a timer to stop.
+        // All connections are closed; HTTP's own `close` stops its timer.
         server.close()
         if (error === undefined) resolve()
         else reject(error)
       })
-      // Not before: whoever is told comes again, and would find the server listening.
+      // Not before: a client that receives `connection: close` reconnects, and would find the server listening.
       requests.close(connections.open)
     })
 

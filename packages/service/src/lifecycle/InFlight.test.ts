@@ -27,7 +27,7 @@ const pending = () => {
 }
 
 describe("what is under way", () => {
-  it("is nothing at first, nor after an answer that nobody waited for", async () => {
+  it("is nothing at first, nor after an answer without a waiting client", async () => {
     const inFlight = makeInFlight()
     inFlight.tracking(() => reply)(exchange)
     assert.isTrue(await inFlight.idle(0))

@@ -1,11 +1,11 @@
 /**
- * What a process does when it is told to end: the first signal ends it in order, the second at once.
+ * Handles SIGTERM and SIGINT: the first signal shuts the process down gracefully, the second exits immediately.
  *
  * @module
  */
 import { constants } from "node:os"
 
-/** What can be ended in order. */
+/** Anything with a graceful shutdown. */
 export interface Stoppable {
   readonly close: () => Promise<void>
 }
@@ -13,10 +13,10 @@ export interface Stoppable {
 const signals = ["SIGTERM", "SIGINT"] as const
 
 /**
- * Ends the process on SIGTERM and SIGINT: with exit code 0 after `close`, with 1 and the reason on standard error when
- * that rejects, and at once (128 and the signal's number) when a second signal comes before.
+ * Exits on SIGTERM and SIGINT: with code 0 after `close`, with 1 and the reason on standard error when that rejects. A
+ * second signal exits immediately, with 128 plus the signal's number.
  *
- * Whoever has more to close gives an object whose `close` does it all.
+ * To close more than one thing, pass an object whose `close` does it all.
  */
 export const stopOnSignals = ({ close }: Stoppable): void => {
   let stopping = false

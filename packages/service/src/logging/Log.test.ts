@@ -16,7 +16,7 @@ const logging = (options: ObservabilityOptions) => {
   return { ...logOf({ drain: (event) => events.push(event), ...options }), events }
 }
 
-/** What the console is told meanwhile. */
+/** What is written to the console meanwhile. */
 const consoleLinesOf = async (act: () => void): Promise<ReadonlyArray<unknown>> => {
   const spies = (["error", "warn", "info"] as const).map((level) =>
     vi.spyOn(globalThis.console, level).mockImplementation(() => {}),
@@ -113,7 +113,7 @@ describe("what is logged", () => {
   })
   const templates = fc.uniqueArray(fc.constantFrom("/status", "/init", "/subjects/:id"))
 
-  it("is what is grave enough, of the routes included and not excluded, and every failure of ours", () => {
+  it("is what is severe enough, of the routes included and not excluded, and every 5xx", () => {
     const options = fc.record(
       { level: fc.constantFrom(...logLevels), include: templates, exclude: templates },
       { requiredKeys: ["level"] },

@@ -1,6 +1,6 @@
 /**
- * What of the observations is logged, and where it goes. Nothing an integrator's own code does here, now or later,
- * becomes a failure of the request it is told about.
+ * Which observations are logged, and where. A failure of an integrator's code here, synchronous or later,
+ * never fails the request that is logged.
  *
  * @module
  */
@@ -67,7 +67,7 @@ const keeps = (keep: NonNullable<ObservabilitySettings["keep"]>, event: LogEvent
   }
 }
 
-/** Whether an observation is of something that is logged; a failure of ours is, on every route. */
+/** Whether an observation concerns a logged route; answers of 500 and above are logged on every route. */
 const isOfInterest = (observation: Observation, { exclude, include }: ObservabilitySettings): boolean => {
   if (observation._tag !== "RequestHandled" || observation.status >= 500) return true
   const { route } = observation

@@ -12,7 +12,7 @@ const Key = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,4000}$/)).annotati
 )
 
 const repeated = (keys: ReadonlyArray<string>) =>
-  keys.flatMap((key, i) => (keys.indexOf(key) === i ? [] : [{ path: [i], message: "is an earlier key again" }]))
+  keys.flatMap((key, i) => (keys.indexOf(key) === i ? [] : [{ path: [i], message: "repeats an earlier key" }]))
 
 /** The schema of the option. */
 export const ApiKeys = Schema.Array(Key)

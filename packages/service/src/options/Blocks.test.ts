@@ -12,7 +12,7 @@ const database = "sqlite::memory:"
 const resolve = (options: Omit<ConsentServiceOptions, "database">): ServiceSettings =>
   checkOptions({ ...options, database }).options
 
-/** What is wrong, as a JavaScript user is told whose options nobody type-checked. */
+/** The issues of options that no compiler has checked. */
 const issuesOf = (options: object): Readonly<Record<string, string>> => {
   try {
     checkOptions({ ...options, database } as ConsentServiceOptions)
@@ -86,11 +86,11 @@ describe("what is wrong with a block of options", () => {
     ["observability.level", { observability: { level: "debug" } }],
     ["logger.level", { logger: { level: "loud" } }],
     ["vendors", { vendors: [] }],
-  ])("%s is told by its name: %j", (option, options) => {
+  ])("%s is reported by its name: %j", (option, options) => {
     assert.deepStrictEqual(Object.keys(issuesOf(options)), [option])
   })
 
-  it("a fix is part of what is told", () => {
+  it("a fix is part of the message", () => {
     const issues = issuesOf({
       apiKeys: ["two words"],
       cache: {},
@@ -142,7 +142,7 @@ describe("what is wrong with a block of options", () => {
 })
 
 describe("what a block of options becomes", () => {
-  it("keys are kept as they are, and told of when they can be guessed", () => {
+  it("keys are kept as they are, and reported when they can be guessed", () => {
     const options = { database, apiKeys: ["short", "k".repeat(16)] }
     const { notices, options: resolved } = checkOptions(options)
     assert.deepStrictEqual(resolved.apiKeys, options.apiKeys)

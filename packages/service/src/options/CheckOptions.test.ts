@@ -7,7 +7,7 @@ import { createConsentService, ConsentConfigurationError, type ConsentServiceOpt
 
 const memory = { database: "sqlite::memory:" }
 
-/** Builds an instance as a JavaScript user would, whose options nobody type-checked. */
+/** Builds an instance from options that no compiler has checked. */
 const build = (options: unknown): Readonly<Record<string, string>> => {
   try {
     createConsentService(options as ConsentServiceOptions)
@@ -31,7 +31,7 @@ describe("options", () => {
     assert.deepStrictEqual(build(options), {})
   })
 
-  it("everything wrong is told at once, each with its fix", () => {
+  it("all invalid options are reported together, each with its fix", () => {
     const issues = build({
       database: "oracle://x",
       tenantId: " padded ",
@@ -147,7 +147,7 @@ describe("options", () => {
     ["`manifest` has an own key `tenantId`", { manifest: { tenantId: undefined } }, "manifest.tenantId"],
     ["`manifest` has an own key `hosting`", { manifest: { hosting: undefined } }, "manifest.hosting"],
     [
-      "an own key of `manifest` beside older names",
+      "an own key of `manifest` next to older names",
       { appName: "a", manifest: { hosting: undefined } },
       "manifest.hosting",
     ],
@@ -181,7 +181,7 @@ describe("options", () => {
     assert.match(build({ apiKeys: 5 })["database"] ?? "", /^is required, unless stores is given; it must be a URL/)
     assert.deepStrictEqual(Object.keys(build({ apiKeys: 5 })).sort(), ["apiKeys", "database"])
     assert.deepStrictEqual(build({ ...memory, stores }), {
-      stores: "cannot be given beside database; keep one of the two",
+      stores: "cannot be combined with database; keep one of the two",
     })
     assert.deepStrictEqual(build({ stores, tablePrefix: "cs_" }), {
       tablePrefix: "names the tables of database; leave it out with stores",

@@ -56,7 +56,7 @@ export interface CheckedOptions {
   readonly notices: ReadonlyArray<StartNotice>
 }
 
-/** The tenant in context counts as `tenantId`; beside a different one nobody could say whose records these are. */
+/** The tenant in context counts as `tenantId`; a different `tenantId` would be ambiguous. */
 const forTenant = (options: unknown, tenant: string | null): { readonly options: unknown; readonly issues: Issues } => {
   if (tenant === null || !Predicate.isRecord(options)) return { options, issues: [] }
   if (!Object.hasOwn(options, "tenantId")) return { options: { ...options, tenantId: tenant }, issues: [] }

@@ -1,4 +1,4 @@
-/** Configurations that no schema expects: every one is built, or refused with every issue at once. */
+/** Configurations that no schema expects: every one is built, or refused with all issues together. */
 import { inForm } from "@consent-service/test-engines/form"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"

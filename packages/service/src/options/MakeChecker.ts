@@ -22,7 +22,7 @@ export interface Checkable<Settings, Options> {
   /** The schema of all of them. */
   readonly schema: Schema.Schema<Settings, Options>
   readonly explanations: Explanations
-  /** The options that must be given, each with a value that stands in for a wrong one. */
+  /** The required options, each with a substitute for an invalid value. */
   readonly required: Members
   readonly rules: ReadonlyArray<Rule<Settings>>
 }

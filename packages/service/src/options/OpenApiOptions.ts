@@ -103,9 +103,9 @@ const fields = {
     ownSchemes,
   ),
   /**
-   * An HTML page in place of ours; `{{title}}` and `{{specUrl}}` in it are replaced.
+   * A custom HTML page; `{{title}}` and `{{specUrl}}` in it are replaced.
    *
-   * @default our page
+   * @default built-in
    */
   customUiTemplate: orNull(NonBlank),
 }

@@ -23,7 +23,7 @@ describe("the paths of movable routes", () => {
     ["a script on a file of the page", page, { iabPath: "/docs/start.js" }, ["script.iabPath"]],
     ["a script on a route of the API", page, { headlessPath: "/consents/check" }, ["script.headlessPath"]],
     ["two scripts on one path", page, { headlessPath: "/cs.js" }, ["script.headlessPath"]],
-  ])("%s is told", (_, description, script, options) => {
+  ])("%s is reported", (_, description, script, options) => {
     assert.deepStrictEqual(wrong(description, script), options)
   })
 

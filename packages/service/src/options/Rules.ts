@@ -16,7 +16,7 @@ const storage: Rule<ResolvedOptions> = {
       return [{ option: "database", message: `is required, unless stores is given; it ${databaseForms}` }]
     }
     if (database === null || stores === null) return []
-    return [{ option: "stores", message: "cannot be given beside database; keep one of the two" }]
+    return [{ option: "stores", message: "cannot be combined with database; keep one of the two" }]
   },
 }
 

@@ -45,7 +45,7 @@ export const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<S
             _tag: "AnyOriginTrusted",
             option: `trustedOrigins.${i}`,
             message:
-              "lets the pages of every site read answers and save consent; list your own hosts, like shop.example",
+              "lets the pages of every site read answers and save consent; list your own hosts, such as shop.example",
           },
         ]
       : [],

@@ -36,7 +36,7 @@ const discreet = (span: Tracer.Span, attributes: ReadonlyArray<readonly [string,
   })
 }
 
-/** The bridge takes every trace of somebody else's for a sampled one; this says which are not. */
+/** The bridge treats every external trace as sampled; this restores which are not. */
 const samplingOf = (parent: Option.Option<Tracer.AnySpan>) =>
   Option.isSome(parent) && parent.value._tag === "ExternalSpan" && !parent.value.sampled
     ? Context.add(Bridge.OtelTraceFlags, 0)

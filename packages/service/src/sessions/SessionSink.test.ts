@@ -55,7 +55,7 @@ describe("a receiver of reports", () => {
     }),
   )
 
-  it.effect("fails without anybody else failing, now or later", () =>
+  it.effect("fails without failing anything else, now or later", () =>
     Effect.gen(function* () {
       const now = yield* deliver(() => {
         throw new Error("full")

@@ -36,12 +36,12 @@ const requestRecorder = (meter: Meter, common: Attributes): ((request: RequestHa
   const counter = (name: string, description: string) => meter.createCounter(`cs.${name}`, { description })
   const requests = counter("http.request.count", "Requests answered")
   const duration = meter.createHistogram("cs.http.request.duration", {
-    description: "How long requests took, first byte to answer",
+    description: "Duration of requests, from the first byte to the answer",
     unit: "ms",
   })
-  const errors = counter("http.error.count", "Requests answered 400 or above")
-  const created = counter("consent.created", "Records made; a save that was there before is none")
-  const linked = counter("subject.linked", "Links asked for and in force, by PATCH /subjects/:id")
+  const errors = counter("http.error.count", "Requests answered with 400 or above")
+  const created = counter("consent.created", "Records created; repeated saves are not counted")
+  const linked = counter("subject.linked", "Links created or confirmed by PATCH /subjects/:id")
   const checks = counter("consent_check.count", "Answers to GET /consents/check")
   const inits = counter("init.count", "Answers to GET /init")
 
@@ -58,12 +58,12 @@ const requestRecorder = (meter: Meter, common: Attributes): ((request: RequestHa
 }
 
 const queryRecorder = (meter: Meter, common: Attributes): Instruments["query"] => {
-  const queries = meter.createCounter("cs.db.query.count", { description: "Operations of the stores" })
+  const queries = meter.createCounter("cs.db.query.count", { description: "Store operations" })
   const duration = meter.createHistogram("cs.db.query.duration", {
-    description: "How long operations of the stores took",
+    description: "Duration of store operations",
     unit: "ms",
   })
-  const errors = meter.createCounter("cs.db.error.count", { description: "Operations of the stores that failed" })
+  const errors = meter.createCounter("cs.db.error.count", { description: "Failed store operations" })
 
   return ({ durationMs, entity, failure, operation }) => {
     const attributes = { ...common, "db.operation": operation, "db.entity": entity }

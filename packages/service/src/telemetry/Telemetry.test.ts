@@ -112,7 +112,7 @@ describe("traces", () => {
     )
   })
 
-  it.each([true, false])("go on with a trace of somebody else's, sampled: %j", async (sampled) => {
+  it.each([true, false])("continue an external trace, sampled: %j", async (sampled) => {
     const { spans, tracer } = inMemoryTracer()
     const telemetry = telemetryOf({ tracer })
     await telemetry.ready

@@ -1,8 +1,8 @@
 /**
- * An instance's traces and metrics. What makes them is optional: `consent-service/otel`, which imports the OpenTelemetry
- * packages. It is given with the options, or loaded when telemetry is enabled, beside the start of the service, not
- * before it: requests that come earlier are counted as soon as it is there, and go untraced. Without it the service does
- * its work all the same, and the log says what to install.
+ * An instance's traces and metrics, made by the optional `consent-service/otel`, which imports the OpenTelemetry
+ * packages. It is passed with the options, or loaded when telemetry is enabled, while the service starts: earlier
+ * requests are counted once it has loaded, and are not traced. Without it the service works, and the log says what to
+ * install.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { tracedStores } from "./TracedStores.js"
 
 /** Where an instance's traces and metrics come from. */
 export interface Telemetry {
-  /** Counts what it is told. */
+  /** Counts observations. */
   readonly observe: Observe
   /** Sets Effect's tracer for what is built over it. */
   readonly tracer: Layer.Layer<never>
@@ -73,7 +73,7 @@ const eventually = (first: Tracer.Tracer, other: Arriving<Tracer.Tracer>): Trace
 
 type Measure = (instruments: Instruments) => void
 
-/** Measures at once, or as soon as there is something to measure with. */
+/** Measures immediately, or as soon as the instruments are loaded. */
 const measuring =
   (instruments: Arriving<Instruments>) =>
   (measure: Measure): void => {
@@ -126,7 +126,7 @@ const sourcesOf = (settings: TelemetrySettings, load: () => Promise<OpenTelemetr
 /**
  * Starts telemetry; null when it is not enabled, and then nothing is loaded.
  *
- * @param report - is told once when a package is missing
+ * @param report - called once when a package is missing
  */
 export const makeTelemetry = (
   settings: TelemetrySettings | null,

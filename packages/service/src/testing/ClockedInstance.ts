@@ -23,7 +23,7 @@ import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { sendJudged } from "./DocumentCheck.js"
 import { answered, type Answered } from "./TestInstance.js"
 
-/** A clock that stands still until it is set; what waits, waits in real time. */
+/** A clock that only advances when set; timers run in real time. */
 const settableClock = (start: number) => {
   let now = start
   const clock: Clock.Clock = Object.assign(Object.create(Clock.make()), {

@@ -27,7 +27,7 @@ export interface JudgedAnswer {
 /** What is wrong with an answer, in words; none for one that is as documented. */
 export type Judge = (answer: JudgedAnswer) => ReadonlyArray<string>
 
-/** A schema that refuses what it does not list, so that a field nobody documented is found. */
+/** A schema that refuses what it does not list, so that an undocumented field is found. */
 const closed = (schema: JsonSchema): JsonSchema => {
   const lists = "properties" in schema && schema["type"] === "object" && !("additionalProperties" in schema)
   return mapMembers(lists ? { ...schema, additionalProperties: false } : schema, closed)

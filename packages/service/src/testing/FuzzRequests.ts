@@ -16,7 +16,7 @@ export interface FuzzRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** What a service is fuzzed with beside what its document says. */
+/** What a service is fuzzed with in addition to its document. */
 export interface FuzzOptions {
   readonly document: OpenApiDocument
   /** A key that opens what needs one. */

@@ -10,7 +10,7 @@ export interface Fuzzed {
   readonly answer: JudgedAnswer
 }
 
-/** Null for what the platform lets nobody send. */
+/** Null for requests that the platform cannot send. */
 const toRequest = ({ body, headers, method, target }: FuzzRequest): Request | null => {
   try {
     return new Request(`http://consent.test${target}`, { method, headers: headers.map(([...pair]) => pair), body })
@@ -50,10 +50,10 @@ const shown = ({ answer, request }: Fuzzed, faults: ReadonlyArray<string>): stri
   ].join("\n")
 }
 
-/** Requests that are under way at once: enough to keep a database busy, few enough not to be turned away. */
+/** Concurrent requests: enough to keep a database busy, few enough not to be refused. */
 const atOnce = 16
 
-/** Lets timers run: a service whose thread nobody lets go of counts as overloaded. */
+/** Lets timers run: a service whose thread is never released counts as overloaded. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** What a run came to. */

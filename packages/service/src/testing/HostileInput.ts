@@ -1,5 +1,5 @@
 /**
- * What nobody sends by mistake: texts, paths and bodies made to break parsers, prototypes, databases and stacks.
+ * Hostile input: strings, paths and bodies made to break parsers, prototypes, databases and stacks.
  */
 import * as fc from "effect/FastCheck"
 

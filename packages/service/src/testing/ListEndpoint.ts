@@ -53,7 +53,7 @@ export const firstThen = (first: Behaviour, later: Behaviour): Behaviour => {
 
 const pollMs = 2
 
-/** Resolves when something is so; whoever waits in vain is ended by his test's own limit. */
+/** Resolves when a condition holds; otherwise the test's own timeout ends the wait. */
 export const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, pollMs))
 }

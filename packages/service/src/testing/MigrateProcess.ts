@@ -1,4 +1,4 @@
-/** `consent-service migrate` as a process that waits for a sign, so that several begin at once. */
+/** `consent-service migrate` as a process that waits for a signal, so that several start together. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -22,7 +22,7 @@ export interface MigrateProcess {
   readonly lines: ReadonlyArray<string>
   /** Tells it to begin. */
   readonly begin: () => void
-  /** Ends it as the kernel does, at once. */
+  /** Kills it with SIGKILL. */
   readonly kill: () => void
   /** Its exit code once it has ended and been read to the end; null when it was killed. */
   readonly ended: Promise<number | null>
@@ -50,7 +50,7 @@ export const startMigrate = async (url: string, killAfter = Infinity): Promise<M
   })
   const kill = () => void child.kill("SIGKILL")
   const ended = once(child, "close").then(([code]): number | null => (typeof code === "number" ? code : null))
-  // Whoever was killed does not read any more.
+  // A killed process no longer reads.
   child.stdin.on("error", () => {})
   await new Promise<void>((resolve, reject) => {
     collect(child, (line) => {

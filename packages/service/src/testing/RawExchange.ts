@@ -1,4 +1,4 @@
-/** Bytes on a socket, for what no HTTP client lets anybody send. */
+/** Bytes on a socket, for requests that no HTTP client can send. */
 import { connect } from "node:net"
 
 /** What came back: a status where there was an answer, null where the connection was only closed. */
@@ -20,7 +20,7 @@ export const sendRaw = (port: number, bytes: Uint8Array, waitMs = 1000): Promise
     const socket = connect({ port, host: "127.0.0.1" }, () => void socket.write(bytes))
     socket.setTimeout(waitMs, () => socket.destroy())
     socket.on("data", (chunk) => chunks.push(chunk))
-    // Whoever is refused in the middle of sending sees the connection reset.
+    // A client that is refused while sending sees the connection reset.
     socket.on("error", () => {})
     socket.on("close", () => {
       const text = Buffer.concat(chunks).toString("latin1")

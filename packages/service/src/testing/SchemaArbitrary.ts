@@ -7,7 +7,7 @@ import * as fc from "effect/FastCheck"
 /** The named schemas that `$ref` can mean. */
 export type Components = Readonly<Record<string, JsonSchema>>
 
-/** Values for fields of these names, whatever their schemas let in beside. */
+/** Additional values for fields of these names, whatever their schemas accept. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null

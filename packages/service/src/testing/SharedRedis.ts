@@ -53,7 +53,7 @@ export const openCache = async (port: number, keyPrefix: string) => {
   return RedisCache.fromNodeRedis(client, { keyPrefix })
 }
 
-/** A prefix of one's own, whose keys go with the test. */
+/** A unique prefix, whose keys are deleted with the test. */
 export const ownPrefix = (port: number): string => {
   const prefix = `cs-test:${crypto.randomUUID()}:`
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-/** SQL of a test's own, beside the service. */
+/** SQL that a test runs alongside the service. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"

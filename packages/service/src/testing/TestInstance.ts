@@ -82,7 +82,7 @@ let subjects = 0
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** A subject id nobody used before. */
+/** An unused subject id. */
 export const newSubjectId = (): string => {
   subjects += 1
   const digits = Array.from(String(subjects), (digit) => base58[Number(digit)]).join("")

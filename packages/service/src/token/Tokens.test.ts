@@ -102,7 +102,7 @@ describe("hostile tokens", () => {
     ],
   ]
 
-  it.each(hostile)("%s is none of ours", async (_, token) => {
+  it.each(hostile)("%s is not one of the service's", async (_, token) => {
     assert.isNull(verifyToken(key, await token))
   })
 
@@ -320,7 +320,7 @@ describe("identity tokens", () => {
     ["a list of audiences", { ...claims, aud: ["cs-identity"] }],
     ["another issuer", { ...claims, iss: "them" }],
     ["no end", { iss: "cs", aud: "cs-identity", sub: "user-1" }],
-    ["nobody", { iss: "cs", aud: "cs-identity", exp: claims.exp }],
+    ["no subject", { iss: "cs", aud: "cs-identity", exp: claims.exp }],
   ])("that name %s confirm nothing", async (_, token) => {
     assert.isFalse(await confirmed(token))
   })

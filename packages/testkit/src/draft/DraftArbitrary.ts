@@ -224,7 +224,7 @@ export const linkArbitrary: FastCheck.Arbitrary<IdentityLink> = FastCheck.record
 const sourceOf = (decision: PolicyDecision | null, source: DecisionSource): DecisionSource | null =>
   decision === null ? null : source
 
-/** A draft of a subject and a record nobody has stored, with or without a decision and a link. */
+/** A draft of an unused subject and record, with or without a decision and a link. */
 export const draftArbitrary: FastCheck.Arbitrary<ConsentDraft> = FastCheck.tuple(
   act,
   content,

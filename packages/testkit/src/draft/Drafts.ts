@@ -7,7 +7,7 @@
 
 const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20)))
 
-/** A subject id nobody has used. */
+/** Generates an unused subject id. */
 import { SubjectId } from "@consent-service/core/subject"
 import { type ResolvedPolicy, resolvePolicy } from "@consent-service/core/policy"
 import { base58 } from "@consent-service/core/primitives"
@@ -19,7 +19,7 @@ import {
 } from "@consent-service/core/consent"
 export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName()}`)
 
-/** A record id nobody has used. */
+/** Generates an unused record id. */
 export const freshRecordId = (): string => `cns_${randomName()}`
 
 const policy: ResolvedPolicy = resolvePolicy({
@@ -30,7 +30,7 @@ const policy: ResolvedPolicy = resolvePolicy({
   proof: { storeIp: true, storeUserAgent: true, storeLanguage: true },
 })
 
-/** A decision nobody has stored. */
+/** Generates a decision that is not stored. */
 export const freshDecision = (): PolicyDecision => ({
   id: `rpd_${randomName()}`,
   policyId: policy.id,
@@ -90,9 +90,9 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
 /** The draft of an ordinary act under a new decision, with what is given put in its place. */
 export const makeDraft = (
   given: Partial<Omit<ConsentRecord, "contentDigest">> = {},
-  beside: Partial<Omit<ConsentDraft, "record">> = {},
+  rest: Partial<Omit<ConsentDraft, "record">> = {},
 ): ConsentDraft => {
-  const { decision = freshDecision(), link = null } = beside
+  const { decision = freshDecision(), link = null } = rest
   const decisionSource = decision === null ? null : "write_time_fallback"
   return { record: makeRecord({ decisionId: decision?.id ?? null, decisionSource, ...given }), decision, link }
 }

@@ -89,7 +89,7 @@ const describeMounted = (client: () => Client): void => {
     assert.property(json(), "policyResolution")
   })
 
-  it("stores a save once, however often it is sent, and gives the history back", async () => {
+  it("stores a save once, however often it is sent, and returns the history", async () => {
     const { get, save } = client()
     const act = client().act()
     const [first, again] = [await save(act), await save(act)]
@@ -100,7 +100,7 @@ const describeMounted = (client: () => Client): void => {
     assert.deepStrictEqual(history.json()["consents"][0].preferences, act.preferences)
   })
 
-  it("lets the API key in and nothing else", async () => {
+  it("accepts the API key and nothing else", async () => {
     const { get } = client()
     const path = "/subjects?externalId=user-1"
     assert.strictEqual((await get(path)).status, 401)
@@ -171,7 +171,7 @@ const describeTransport = (client: () => Client, tellsLength: boolean): void => 
     chunked.abort()
   })
 
-  it("survives clients that leave in the middle of a body, and stores nothing of theirs", async () => {
+  it("survives clients that leave in the middle of a body, and stores nothing from them", async () => {
     const { act, get, open, save } = client()
     const left = act()
     const body = JSON.stringify(left)
@@ -186,7 +186,7 @@ const describeTransport = (client: () => Client, tellsLength: boolean): void => 
     assert.strictEqual((await get(`/subjects/${left.subjectId}`)).status, 404)
   })
 
-  it("acknowledges many saves at once, and has them all", async () => {
+  it("acknowledges many concurrent saves, and stores them all", async () => {
     const { act, get, save } = client()
     const acts = Array.from({ length: 60 }, act)
     const saved = await Promise.all(acts.map((one) => save(one)))

@@ -29,8 +29,8 @@ const distinct = (acts: ReadonlyArray<RecordedAct>): ReadonlyArray<string> =>
 
 const actOf = ({ record: { documentId, type } }: ConsentDraft): RecordedAct => ({ type, documentId })
 
-/** What no store can hold, or not as it is: nobody's account, and no type of any record. */
-const nobodys = (like: string): ReadonlyArray<string> => [
+/** Text that no store can hold unchanged: no account and no type of any record. */
+const unstorable = (like: string): ReadonlyArray<string> => [
   `${like}\u0000`,
   `${like}\u0000x`,
   "\u0000",
@@ -43,7 +43,7 @@ const nobodys = (like: string): ReadonlyArray<string> => [
 
 const historyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   it.scoped(
-    "an account has every subject with a verified link to it, whatever the provider, each with all his records",
+    "an account has every subject with a verified link to it, whatever the provider, each with all its records",
     () =>
       Effect.gen(function* () {
         const [store, account] = [yield* storeOf("laws"), freshAccount()]
@@ -104,7 +104,7 @@ const historyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   )
 
   it.scoped(
-    "text that no store can hold is nobody's account, and no error",
+    "text that no store can hold names no account, and is not an error",
     () =>
       Effect.gen(function* () {
         const [store, account] = [yield* storeOf("laws"), freshAccount()]
@@ -112,7 +112,7 @@ const historyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
         for (const taken of [account, `${account}\ufffd`, account.padEnd(255, "x"), "é".repeat(255)]) {
           yield* insert(store, makeDraft({}, { link: verified(taken) }))
         }
-        for (const text of nobodys(account)) {
+        for (const text of unstorable(account)) {
           assert.deepStrictEqual(yield* store.linkedHistories(text), [])
           assert.deepStrictEqual(yield* store.linkedActs(text, ["cookie_banner"]), [])
         }
@@ -123,7 +123,7 @@ const historyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
 
 const actLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   it.scoped(
-    "the acts of an account are those of the types asked for, of all its subjects",
+    "the acts of an account are those of the requested types, of all its subjects",
     () =>
       Effect.gen(function* () {
         const [store, account] = [yield* storeOf("laws"), freshAccount()]
@@ -137,7 +137,7 @@ const actLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
         for (const draft of [...drafts, ...drafts.map(({ record }) => makeDraft({ ...record, id: `${record.id}b` }))]) {
           yield* insert(store, draft)
         }
-        yield* insert(store, makeDraft({ type: "dpa", documentId: "strangers" }, { link: verified(`${account} `) }))
+        yield* insert(store, makeDraft({ type: "dpa", documentId: "foreign" }, { link: verified(`${account} `) }))
         yield* insert(
           store,
           makeDraft({ type: "dpa", documentId: "unverified" }, { link: { ...verified(account), verified: false } }),
@@ -162,7 +162,7 @@ const actLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   )
 
   it.scoped(
-    "any number of types may be asked for, of any text",
+    "any number of types, of any text, may be requested",
     () =>
       Effect.gen(function* () {
         const [store, account] = [yield* storeOf("laws"), freshAccount()]
@@ -170,7 +170,7 @@ const actLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
         for (const type of ["dpa_7", "dpa_299", "dpa_\ufffd"]) {
           yield* insert(store, makeDraft({ type }, { link: verified(account) }))
         }
-        const found = yield* store.linkedActs(account, [...nobodys("dpa_7"), "dpa_\ud800", ...many, ""])
+        const found = yield* store.linkedActs(account, [...unstorable("dpa_7"), "dpa_\ud800", ...many, ""])
         assert.deepStrictEqual(
           distinct(found),
           distinct([
@@ -178,7 +178,7 @@ const actLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
             { type: "dpa_299", documentId: null },
           ]),
         )
-        assert.deepStrictEqual(yield* store.linkedActs(account, nobodys("dpa_7")), [])
+        assert.deepStrictEqual(yield* store.linkedActs(account, unstorable("dpa_7")), [])
       }),
     { timeout },
   )
@@ -193,17 +193,17 @@ export const accountLaws = (it: It, options: LawOptions): void => {
       `${JSON.stringify(tenant)} and ${JSON.stringify(other)}: one account has subjects of its own in each`,
       () =>
         Effect.gen(function* () {
-          const [store, stranger] = [yield* storeOf(tenant), yield* storeOf(other)]
+          const [store, foreign] = [yield* storeOf(tenant), yield* storeOf(other)]
           const account = freshAccount()
           const mine = makeDraft({ type: "dpa", documentId: "mine" }, { link: verified(account) })
           const theirs = makeDraft({ type: "dpa", documentId: "theirs" }, { link: verified(account) })
           yield* insert(store, mine)
-          assert.deepStrictEqual(yield* stranger.linkedHistories(account), [])
-          assert.deepStrictEqual(yield* stranger.linkedActs(account, ["dpa"]), [])
-          yield* insert(stranger, theirs)
+          assert.deepStrictEqual(yield* foreign.linkedHistories(account), [])
+          assert.deepStrictEqual(yield* foreign.linkedActs(account, ["dpa"]), [])
+          yield* insert(foreign, theirs)
           for (const [own, draft] of [
             [store, mine],
-            [stranger, theirs],
+            [foreign, theirs],
           ] as const) {
             assert.deepStrictEqual(yield* linkedIds(own, account), [draft.record.subjectId])
             assert.deepStrictEqual(distinct(yield* own.linkedActs(account, ["dpa"])), distinct([actOf(draft)]))

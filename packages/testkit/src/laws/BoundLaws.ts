@@ -35,7 +35,7 @@ const forThree: ActBound = { acts: many, bytes: 200_000 }
 
 const saveLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   it.scoped(
-    "an append beyond the bound is SubjectFull and leaves nothing behind; acts on record are Existing as ever",
+    "an append beyond the bound is SubjectFull and leaves nothing behind; recorded acts are still Existing",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")
@@ -108,7 +108,7 @@ const saveLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   )
 
   it.scoped(
-    "a full subject is in nobody else's way",
+    "a full subject does not affect others",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")

@@ -37,7 +37,7 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
   )
 
   it.scoped(
-    "different drafts racing for one id leave one winner, whom all losers are told",
+    "different drafts racing for one id leave one winner, which all others receive",
     () =>
       Effect.gen(function* () {
         const stores = [yield* storeOf("laws"), yield* storeOf("laws")] as const
@@ -55,7 +55,7 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
   )
 
   it.scoped(
-    "acts of many new subjects under one new decision do not get in each other's way",
+    "acts of many new subjects under one new decision do not conflict",
     () =>
       Effect.gen(function* () {
         const stores = [yield* storeOf("laws"), yield* storeOf("laws")] as const
@@ -70,7 +70,7 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
   )
 
   it.scoped(
-    "tenants racing for one subject leave him with exactly one",
+    "tenants racing for one subject leave it with exactly one",
     () =>
       Effect.gen(function* () {
         const stores = [yield* storeOf("laws"), yield* storeOf("other laws")] as const
@@ -86,7 +86,7 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
   )
 
   it.scoped(
-    "histories and acts that are read at once are each what was asked for, those of nobody too",
+    "histories and acts that are read concurrently are each those requested, also for unknown accounts",
     () =>
       Effect.gen(function* () {
         const [store, other] = [yield* storeOf("laws"), yield* storeOf("other laws")]
@@ -103,7 +103,7 @@ export const concurrencyLaws = (it: It, { timeoutMs: timeout }: LawOptions): voi
             Effect.forEach(
               asked,
               ({ link, record }, index) =>
-                store.linkedActs(link?.externalId ?? "nobody", index % 2 === 0 ? [record.type] : ["dpa", "other"]),
+                store.linkedActs(link?.externalId ?? "unknown", index % 2 === 0 ? [record.type] : ["dpa", "other"]),
               { concurrency: "unbounded" },
             ),
           ],

@@ -33,7 +33,7 @@ const linesOf = (records: ReadonlyArray<Decided>, query: ExperimentQuery): Reado
     .map((fields) => JSON.stringify(fields))
     .sort()
 
-/** The same lines, from what the reader counted; each combination must have been told once. */
+/** The same lines, from the reader's counts; each combination must occur once. */
 const linesIn = (counts: ReadonlyArray<DecisionCount>): ReadonlyArray<string> => {
   const lines = counts.map(({ action, arm, surface, timeToDecisionMs }) =>
     JSON.stringify([arm, action, surface, timeToDecisionMs]),
@@ -158,7 +158,7 @@ export const experimentLaws = (it: It, { timeoutMs: timeout }: LawOptions): void
   )
 
   law(
-    "text that no store can hold names no experiment and no domain, and is no error",
+    "text that no store can hold names no experiment and no domain, and is not an error",
     Effect.gen(function* () {
       const [store, experimentId] = [yield* storeOf("laws"), freshExperiment()]
       for (const id of [experimentId, `${experimentId}\ufffd`, experimentId.padEnd(255, "x")]) {
@@ -175,7 +175,7 @@ export const experimentLaws = (it: It, { timeoutMs: timeout }: LawOptions): void
 
   for (const [tenant, other] of scopePairs) {
     law(
-      `${JSON.stringify(tenant)} and ${JSON.stringify(other)}: each counts his own records only`,
+      `${JSON.stringify(tenant)} and ${JSON.stringify(other)}: each counts its own records only`,
       Effect.gen(function* () {
         const [mine, theirs] = [yield* storeOf(tenant), yield* storeOf(other)]
         assert.deepStrictEqual([mine.tenant, theirs.tenant], [tenant, other])

@@ -1,4 +1,4 @@
-/** Laws of what is one and the same: a record by its id, a subject by his, to the code unit. */
+/** Laws of identity: records and subjects are identified by their ids, to the code unit. */
 import { SubjectId } from "@consent-service/core/subject"
 import { type IdentityLink, toHistoryRecord } from "@consent-service/core/consent"
 import { assert } from "@effect/vitest"
@@ -25,7 +25,7 @@ export const unchecked = (text: string): SubjectId => SubjectId.make(text, { dis
 
 export const identityLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   it.scoped(
-    "a record appended again is Existing, and the first one stands",
+    "a record appended again is Existing, and the first one is kept",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")
@@ -61,7 +61,7 @@ export const identityLaws = (it: It, { timeoutMs: timeout }: LawOptions): void =
   )
 
   it.scoped(
-    "a decision that is stored already is no obstacle",
+    "a decision that is already stored does not fail an append",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")
@@ -73,7 +73,7 @@ export const identityLaws = (it: It, { timeoutMs: timeout }: LawOptions): void =
   )
 
   it.scoped(
-    "only the append that creates a subject links him",
+    "only the append that creates a subject links it",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")

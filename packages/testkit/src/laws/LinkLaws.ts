@@ -40,7 +40,7 @@ const transitionLaws = (it: It, timeout: number): void => {
   const law = lawOf(it, timeout)
 
   it.scoped.prop(
-    "a link is read back as it was asked for",
+    "a link is read back as it was requested",
     [linkArbitrary],
     ([link]) =>
       Effect.gen(function* () {
@@ -58,7 +58,7 @@ const transitionLaws = (it: It, timeout: number): void => {
   )
 
   it.scoped.prop(
-    "of any requests, one after the other, what stands and what is answered is what the rule says",
+    "after any sequence of requests, the link and the answers follow the rule",
     [FastCheck.option(requestArbitrary, { nil: null }), FastCheck.array(requestArbitrary, { maxLength: 8 })],
     ([first, requests]) =>
       Effect.gen(function* () {
@@ -81,10 +81,10 @@ const transitionLaws = (it: It, timeout: number): void => {
       const store = yield* storeOf("laws")
       const link: IdentityLink = { externalId: "user", identityProvider: "idp", verified: true }
       const [subject, bystander] = [yield* newSubject(store, null), yield* newSubject(store, null)]
-      const [before, beside] = [yield* historyOf(store, subject), yield* historyOf(store, bystander)]
+      const [before, untouched] = [yield* historyOf(store, subject), yield* historyOf(store, bystander)]
       yield* store.link(subject, link)
       assert.deepStrictEqual(yield* historyOf(store, subject), { ...before, link })
-      assert.deepStrictEqual(yield* historyOf(store, bystander), beside)
+      assert.deepStrictEqual(yield* historyOf(store, bystander), untouched)
       const other = { ...link, externalId: "other" }
       yield* insert(store, makeDraft({ subjectId: subject }, { link: other }))
       assert.deepStrictEqual((yield* historyOf(store, subject)).link, link)
@@ -97,7 +97,7 @@ const subjectLaws = (it: It, timeout: number): void => {
   const requests = [true, false].map((verified) => ({ externalId: "user", identityProvider: "idp", verified }))
 
   law(
-    "a subject that nobody recorded is unknown, and is not created",
+    "a subject without records is unknown, and is not created",
     Effect.gen(function* () {
       const store = yield* storeOf("laws")
       const known = yield* newSubject(store, null)

@@ -17,7 +17,7 @@ const verified = (name: number | string): IdentityLink => ({ ...unverified(name)
 
 const processes = Effect.all([storeOf("laws"), storeOf("laws"), storeOf("laws"), storeOf("laws")])
 
-/** All requests at once, each by the next process in turn. */
+/** All requests concurrently, each by the next process in turn. */
 const race = (
   stores: Effect.Effect.Success<typeof processes>,
   subject: Parameters<(typeof stores)[0]["link"]>[0],
@@ -42,7 +42,7 @@ const verifiedLaws = (it: It, timeout: number): void => {
 
   for (const [order, requests] of orders) {
     law(
-      `a verified link that sets out ${order} stands when all is over`,
+      `a verified link that starts ${order} wins in the end`,
       Effect.gen(function* () {
         const stores = yield* processes
         for (let round = 0; round < rounds; round++) {
@@ -59,7 +59,7 @@ const verifiedLaws = (it: It, timeout: number): void => {
   }
 
   law(
-    "of verified links that race all are in force at a time, and one of them stands",
+    "of racing verified links each succeeds, and one of them is kept",
     Effect.gen(function* () {
       const stores = yield* processes
       for (let round = 0; round < rounds; round++) {
@@ -81,7 +81,7 @@ const verifiedLaws = (it: It, timeout: number): void => {
   )
 
   law(
-    "whoever looks meanwhile never sees a verified link taken back",
+    "readers never see a verified link undone",
     Effect.gen(function* () {
       const stores = yield* processes
       const subject = yield* newSubject(stores[0], null)
@@ -101,7 +101,7 @@ const otherRaces = (it: It, timeout: number): void => {
   const law = lawOf(it, timeout)
 
   law(
-    "of unverified links that race none is refused, and one of them stands",
+    "of racing unverified links none is refused, and one of them is kept",
     Effect.gen(function* () {
       const stores = yield* processes
       const subject = yield* newSubject(stores[0], null)
@@ -112,7 +112,7 @@ const otherRaces = (it: It, timeout: number): void => {
   )
 
   law(
-    "a link that races the save that creates its subject is in force or told that there is none",
+    "a link that races the save that creates its subject succeeds or reports an unknown subject",
     Effect.gen(function* () {
       const stores = yield* processes
       for (let round = 0; round < 4 * rounds; round++) {
@@ -130,7 +130,7 @@ const otherRaces = (it: It, timeout: number): void => {
   )
 
   law(
-    "links and saves of one subject do not get in each other's way",
+    "links and saves of one subject do not conflict",
     Effect.gen(function* () {
       const stores = yield* processes
       const subjectId = yield* newSubject(stores[0], null)

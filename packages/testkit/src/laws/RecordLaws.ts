@@ -24,7 +24,7 @@ export const recordLaws = (it: It, options: LawOptions & { readonly runs: number
         const { createdAt, subjectId: id } = record
         const records = [toHistoryRecord(record)]
         assert.deepStrictEqual(yield* historyOf(store, id), { id, createdAt, link, records, truncated: false })
-        // A history holds what answers show; a retry is told the whole record.
+        // A history holds what answers show; a retry returns the whole record.
         assertExisting(yield* store.append(draft), record)
       }),
     { timeout, fastCheck: { numRuns: runs } },

@@ -25,18 +25,18 @@ export const tenancyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void =>
       `${names}: a subject of the one is HeldElsewhere for the other, who leaves no trace`,
       () =>
         Effect.gen(function* () {
-          const [store, stranger] = [yield* storeOf(tenant), yield* storeOf(other)]
-          assert.deepStrictEqual([store.tenant, stranger.tenant], [tenant, other])
+          const [store, foreign] = [yield* storeOf(tenant), yield* storeOf(other)]
+          assert.deepStrictEqual([store.tenant, foreign.tenant], [tenant, other])
           const draft = makeDraft()
           const { subjectId } = draft.record
           yield* insert(store, draft)
           const before = yield* historyOf(store, subjectId)
           const attempts = [makeDraft({ subjectId }), { ...draft, decision: freshDecision() }]
           for (const attempt of attempts) {
-            const outcome = yield* leavingNoTrace(stranger.append(attempt))
+            const outcome = yield* leavingNoTrace(foreign.append(attempt))
             assert.strictEqual(outcome._tag, "HeldElsewhere")
           }
-          assert.isNull(Option.getOrNull(yield* stranger.history(subjectId)))
+          assert.isNull(Option.getOrNull(yield* foreign.history(subjectId)))
           assert.deepStrictEqual(yield* historyOf(store, subjectId), before)
         }),
       { timeout },
@@ -46,16 +46,16 @@ export const tenancyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void =>
       `${names}: a record id of the one is free for the other`,
       () =>
         Effect.gen(function* () {
-          const [store, stranger] = [yield* storeOf(tenant), yield* storeOf(other)]
+          const [store, foreign] = [yield* storeOf(tenant), yield* storeOf(other)]
           const decision = freshDecision()
           const mine = makeDraft({}, { decision })
           const theirs = makeDraft({ id: mine.record.id }, { decision })
           yield* insert(store, mine)
-          yield* insert(stranger, theirs)
+          yield* insert(foreign, theirs)
           assert.deepStrictEqual((yield* historyOf(store, mine.record.subjectId)).records, [
             toHistoryRecord(mine.record),
           ])
-          assert.deepStrictEqual((yield* historyOf(stranger, theirs.record.subjectId)).records, [
+          assert.deepStrictEqual((yield* historyOf(foreign, theirs.record.subjectId)).records, [
             toHistoryRecord(theirs.record),
           ])
         }),

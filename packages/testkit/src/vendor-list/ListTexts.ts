@@ -18,16 +18,12 @@ const purposes = purposeLike([
   ["Keep notes on this device", "Cookies and the like may be kept on the device and read again.", "A basket survives."],
   [
     "Show plain ads",
-    "An ad is chosen by the page it stands on and by the kind of device.",
+    "An ad is chosen by the page it appears on and by the kind of device.",
     "A bike ad on a bike page.",
   ],
-  [
-    "Learn interests for ads",
-    "What somebody reads and buys is put together into interests.",
-    "A reader of bike tests.",
-  ],
+  ["Learn interests for ads", "What a reader reads and buys is combined into interests.", "A reader of bike tests."],
   ["Show ads by interest", "An ad is chosen by the interests that were learnt.", "A bike ad on a cooking page."],
-  ["Learn interests for content", "What somebody reads is put together to choose content.", "A reader of recipes."],
+  ["Learn interests for content", "What a reader reads is used to choose content.", "A reader of recipes."],
   [
     "Show content by interest",
     "Articles and films are chosen by the interests that were learnt.",
@@ -36,7 +32,11 @@ const purposes = purposeLike([
   ["Count what ads bring about", "Whether an ad was seen, and what came of it, is counted.", "Ten saw it, one bought."],
   ["Count what content brings about", "Whether an article was read to its end is counted.", "Half read on."],
   ["Know the audience", "Reports describe groups of readers, never one.", "Most readers come at noon."],
-  ["Build and mend services", "What is known about use helps to improve a product.", "A button nobody finds."],
+  [
+    "Build and repair services",
+    "What is known about use helps to improve a product.",
+    "A button that is hard to find.",
+  ],
   [
     "Choose content by little",
     "An article is chosen by the page and the kind of device alone.",
@@ -45,17 +45,13 @@ const purposes = purposeLike([
 ])
 
 const specialPurposes = purposeLike([
-  ["Stay safe and mend faults", "Fraud is found and faults are repaired.", "A robot that clicks."],
+  ["Stay safe and fix faults", "Fraud is found and faults are repaired.", "A robot that clicks."],
   [
     "Deliver what was asked for",
     "A page or an ad is sent to the device that wants it.",
     "A picture that fits the screen.",
   ],
-  [
-    "Remember privacy choices",
-    "What somebody decided here is kept and passed on.",
-    "A refusal that is known next time.",
-  ],
+  ["Remember privacy choices", "Your decision here is stored and passed on.", "A refusal that is known next time."],
 ])
 
 const features = purposeLike([
@@ -77,11 +73,11 @@ const dataCategories = numbered(
     ["Likely names", "A guess which devices are the same."],
     ["Names from a sign-in", "A number that stands for an account."],
     ["What was looked at", "Pages, and for how long."],
-    ["What was told", "Age or town, as given in a form."],
+    ["What was provided", "Age or town, as given in a form."],
     ["Rough place", "The town or region."],
     ["Exact place", "A place within 500 metres."],
-    ["Interests", "What was learnt about somebody."],
-    ["Privacy choices", "What somebody decided."],
+    ["Interests", "What was learned about a reader."],
+    ["Privacy choices", "What a reader decided."],
   ],
   (id, [name, description]) => ({ id, name, description }),
 )
@@ -124,6 +120,6 @@ export const listTexts: Omit<VendorList, "vendors" | "vendorListVersion"> = {
   stacks,
   standardTexts: {
     features: "Some of them do this too. It follows from the purposes above and has no switch of its own.",
-    specialPurposes: "For these no consent is asked; they are told so that everybody knows.",
+    specialPurposes: "These need no consent; they are listed for information.",
   },
 }

@@ -7,7 +7,7 @@
 import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { listTexts } from "./ListTexts.js"
 
-/** A vendor who does nothing at all, but for what is said about him; fields nobody knows are kept. */
+/** A vendor that does nothing except what is given; unknown fields are kept. */
 export const listedVendor = (
   id: number,
   name: string,
@@ -102,7 +102,7 @@ const vendors: ReadonlyArray<ListedVendor> = [
   listedVendor(14, "From Tomorrow", {
     purposes: [1],
     futurePurposes: [12, 13],
-    assurance: { level: "high", by: ["somebody", null, 1.5] },
+    assurance: { level: "high", by: ["anything", null, 1.5] },
   }),
   listedVendor(15, "Does Everything", {
     purposes: [1, 3, 4, 5, 6],

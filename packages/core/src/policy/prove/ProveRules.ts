@@ -33,7 +33,7 @@ export interface CounterExample {
 /** What became of a statement. */
 export interface StatementResult {
   readonly statement: string
-  /** `vacuous`: it speaks of no visitor; `unreadable`: it could not be parsed, see `problem`. */
+  /** `vacuous`: it matches no visitor; `unreadable`: it could not be parsed, see `problem`. */
   readonly verdict: "holds" | "refuted" | "vacuous" | "unreadable"
   /** How many visitors it speaks of. */
   readonly visitors: number
