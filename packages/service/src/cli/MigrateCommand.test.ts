@@ -55,7 +55,11 @@ describeEngines("consent-service migrate", (engine) => {
 
   it.each([
     ["newer", "insert into cs_migrations (id, checksum, applied_at) values ('999-later', 'x', 0)", /newer .*999-later/],
-    ["altered", "update cs_migrations set checksum = 'x' where id = '1-baseline'", /statements that differ .*1-baseline/],
+    [
+      "altered",
+      "update cs_migrations set checksum = 'x' where id = '1-baseline'",
+      /statements that differ .*1-baseline/,
+    ],
   ])("refuses a database that is %s in one line, exit code 1", async (_, statement, why) => {
     await migrate("--database", database.url)
     await statementsOn(database.url, [statement])
