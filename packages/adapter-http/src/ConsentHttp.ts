@@ -76,7 +76,7 @@ export interface ConsentHttpOptions {
 
 /** How an instance describes itself. */
 export interface DocumentationOptions extends DocumentationPaths, Omit<DocumentInfo, "version"> {
-  /** A page instead of ours, in which `{{title}}` and `{{specUrl}}` are replaced. */
+  /** A custom page, in which `{{title}}` and `{{specUrl}}` are replaced. */
   readonly template?: string | undefined
 }
 

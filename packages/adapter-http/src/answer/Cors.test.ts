@@ -59,7 +59,7 @@ describe("corsHeaders", () => {
     }
   })
 
-  it.each(hostile)("%j is not: nothing is said, or `*` without credentials where everybody may read", (origin) => {
+  it.each(hostile)("%j is not: no headers, or `*` without credentials on open routes", (origin) => {
     assert.deepStrictEqual(corsHeaders("trusted-origins", origin, trusts), {})
     assert.deepStrictEqual(corsHeaders("any-origin", origin, trusts), {
       "access-control-allow-origin": "*",
@@ -72,12 +72,12 @@ describe("corsHeaders", () => {
     assert.deepStrictEqual(corsHeaders("any-origin", null, trusts), corsHeaders("any-origin", "null", trusts))
   })
 
-  it("without trusted origins nobody gets credentials", () => {
-    const nobody = compileTrustedOrigins([])
+  it("without trusted origins no origin gets credentials", () => {
+    const trustsNone = compileTrustedOrigins([])
     for (const origin of [...trusted, ...hostile]) {
-      assert.deepStrictEqual(corsHeaders("trusted-origins", origin, nobody), {})
-      assert.deepStrictEqual(preflightHeaders("trusted-origins", origin, nobody), {})
-      assert.notProperty(corsHeaders("any-origin", origin, nobody), "access-control-allow-credentials")
+      assert.deepStrictEqual(corsHeaders("trusted-origins", origin, trustsNone), {})
+      assert.deepStrictEqual(preflightHeaders("trusted-origins", origin, trustsNone), {})
+      assert.notProperty(corsHeaders("any-origin", origin, trustsNone), "access-control-allow-credentials")
     }
   })
 
@@ -139,7 +139,7 @@ describe("preflightHeaders", () => {
     "accept-language",
   ]
 
-  it("an open route says `*` to anybody and lets nothing but reads through", () => {
+  it("an open route answers `*` to every origin and allows only reads", () => {
     const { "access-control-allow-headers": headers, ...others } = preflightHeaders("any-origin", "null", trusts)
     assert.deepStrictEqual(others, {
       "access-control-allow-origin": "*",

@@ -20,7 +20,7 @@ const silent: Headers = {}
 /** More than the origins of most sites, and longer than any that a host name can make. */
 const remembered = { bound: 512, longestKey: 300 }
 
-/** Remembers what was decided of recent origins, of which strangers may send any. */
+/** Caches the decisions on recent origins. Bounded, as untrusted clients may send any. */
 export const rememberOrigins = (trusts: OriginMatcher): OriginMatcher => {
   const decided = recent<boolean>(remembered)
   return (origin) => decided.findOrMake(origin, () => trusts(origin))

@@ -130,7 +130,7 @@ describe("the problem table", () => {
     ])
   })
 
-  it("every rendered problem is JSON that nobody may store", () => {
+  it("every rendered problem is JSON that caches may not store", () => {
     for (const problem of problems) {
       const { body, headers, status } = render(problem)
       assert.strictEqual(headers["content-type"], "application/json")
@@ -159,7 +159,7 @@ describe("the problem table", () => {
   })
 })
 
-describe("4xx answers say what was wrong and where", () => {
+describe("4xx answers report the field and the reason", () => {
   it("the message names path and text of each issue after a short prefix", () => {
     const { message } = renderProblem({
       _tag: "InputInvalid",
@@ -171,7 +171,7 @@ describe("4xx answers say what was wrong and where", () => {
     assert.strictEqual(message, "Invalid input: givenAt: is missing; choice.x: is unexpected")
   })
 
-  it("at most the first five issues are told", () => {
+  it("at most the first five issues are reported", () => {
     const many = Array.from({ length: 7 }, (_, n) => ({ path: `field${n}`, message: "is wrong" }))
     const tags = ["InputInvalid", "ReceiptContradictsPreferences", "ReceiptOutsideScope", "GrantOutsideScope"] as const
     for (const _tag of tags) {
@@ -246,7 +246,7 @@ describe("5xx answers reveal nothing of the inside", () => {
     }
   })
 
-  it("the log is told why, down to the last cause", () => {
+  it("the log has the reason, down to the last cause", () => {
     const error = new Error("outer", { cause: new TypeError("inner") })
     assert.strictEqual(failureOf(unexpected(error)), "Unexpected: Error: outer <- TypeError: inner")
     assert.strictEqual(
@@ -256,7 +256,7 @@ describe("5xx answers reveal nothing of the inside", () => {
     assert.strictEqual(failureOf(new SchemaMismatch({ message: "migrate first" })), "migrate first")
   })
 
-  it("the log is told of no failure where the client is to blame", () => {
+  it("the log has no failure where the client is at fault", () => {
     for (const problem of problems) {
       const isOurs = expected[problem._tag][0] >= 500
       assert.strictEqual(failureOf(problem) !== null, isOurs, problem._tag)

@@ -126,7 +126,7 @@ export const problemTable = {
   DocumentAmbiguous: {
     status: 409,
     code: "CONFLICT",
-    message: said("policyHash, policyId: name different versions of the document"),
+    message: said("policyHash, policyId: refer to different versions of the document"),
   },
   DocumentSnapshotRequired: {
     status: 409,
@@ -146,7 +146,7 @@ export const problemTable = {
   ActDiffers: {
     status: 409,
     code: "CONFLICT",
-    message: said("givenAt: this act is on record with other purposes, receipts or vendor grants"),
+    message: said("givenAt: this act is already recorded with other purposes, receipts or vendor grants"),
   },
   SubjectHeldElsewhere: {
     status: 409,
@@ -165,9 +165,7 @@ export const problemTable = {
   EffectiveDateUnusable: {
     status: 422,
     code: "INPUT_VALIDATION_FAILED",
-    message: said(
-      "effectiveDate: must be a date of the calendar in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z",
-    ),
+    message: said("effectiveDate: must be an ISO 8601 calendar date, such as 2026-01-31 or 2026-01-31T09:00:00Z"),
   },
   IdentityTokenInvalid: {
     status: 401,
@@ -189,7 +187,7 @@ export const problemTable = {
   HostUnusable: {
     status: 400,
     code: "INPUT_VALIDATION_FAILED",
-    message: said("Host: must be a host name, with a port or without"),
+    message: said("Host: must be a host name with an optional port"),
   },
   ScriptUnavailable: {
     status: 503,
@@ -291,7 +289,7 @@ const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) =>
   }
 }
 
-/** The status, code, headers and body a problem is answered with; at most its first five issues are told. */
+/** The status, code, headers and body of a problem, with at most its first five issues. */
 export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 
 /** What went wrong inside, for the log only; null for what is the client's doing. */

@@ -33,7 +33,7 @@ export const listSubjects = HttpApiEndpoint.get("listSubjects", "/subjects")
   .addError(storeAway)
   .annotateContext(
     documented({
-      summary: "List the subjects verifiably linked to a user account",
+      summary: "List the subjects with a verified link to a user account",
       description: "With all their records, newest first. Unverified links do not count.",
       parameters: { externalId: "user-42" },
       answerHeaders,
@@ -98,9 +98,9 @@ export const experimentSummary = HttpApiEndpoint.get("experimentSummary", "/expe
   )
   .setUrlParams(
     Schema.Struct({
-      from: text("ISO 8601 date or timestamp: only what was decided then or later"),
-      to: text("ISO 8601 date or timestamp: only what was decided until then; a date counts to its last millisecond"),
-      domain: text("Only what was decided on this domain"),
+      from: text("ISO 8601 date or timestamp: only choices made then or later"),
+      to: text("ISO 8601 date or timestamp: only choices made until then; a date includes its last millisecond"),
+      domain: text("Only choices made on this domain"),
     }),
   )
   .addSuccess(ExperimentSummary)
@@ -110,7 +110,7 @@ export const experimentSummary = HttpApiEndpoint.get("experimentSummary", "/expe
   .addError(storeAway)
   .annotateContext(
     documented({
-      summary: "Sum up a banner experiment",
+      summary: "Summarize a banner experiment",
       description:
         "Records that name no arm are not counted. Both bounds are inclusive; an experiment without records has no arms.",
       parameters: { id: "hero", from: "2026-11-01", to: "2026-11-30", domain: "shop.example" },

@@ -29,15 +29,15 @@ export interface ExampleNote {
 /** Examples by name. */
 export type ExampleNotes = Readonly<Record<string, ExampleNote>>
 
-/** What the document says of one route beside its schemas. */
+/** What the document says of one route in addition to its schemas. */
 export interface RouteNote {
   /** A few words, for lists. */
   readonly summary: string
   /** What a caller has to know, as Markdown. Default: the summary. */
   readonly description?: string
-  /** Headers the route reads, beside those that every route reads. */
+  /** Headers the route reads, in addition to those that every route reads. */
   readonly requestHeaders?: HeaderNotes
-  /** Headers of its answers by status, beside those that every answer and every problem carries. */
+  /** Headers of its answers by status, in addition to those of every answer and every problem. */
   readonly answerHeaders?: Readonly<Record<number, HeaderNotes>>
   /** Example values of path and query parameters, by name. */
   readonly parameters?: Readonly<Record<string, string>>

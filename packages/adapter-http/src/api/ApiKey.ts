@@ -8,12 +8,12 @@ import * as Context from "effect/Context"
 
 const scheme = "bearerAuth"
 
-/** Whether an endpoint answers nobody without a key. */
+/** Whether an endpoint requires an API key. */
 export class NeedsKey extends Context.Reference<NeedsKey>()("@consent-service/adapter-http/api/NeedsKey", {
   defaultValue: (): boolean => false,
 }) {}
 
-/** Of an endpoint that answers nobody without a key; it declares the `Unauthorized` answer, too. */
+/** Annotates an endpoint that requires an API key; it also declares the `Unauthorized` answer. */
 export const apiKeyRequired = Context.make(OpenApi.Override, { security: [{ [scheme]: [] }] }).pipe(
   Context.add(NeedsKey, true),
 )

@@ -19,7 +19,7 @@ const JavaScript = HttpApiSchema.Text({ contentType: "text/javascript" })
 const scriptCaching: HeaderNotes = {
   ...cacheable,
   "cache-control": header(
-    "Who may keep it: as for `/manifest` if `script.backendURL` is set, else only the client, which revalidates it",
+    "Which caches may store it: as for `/manifest` if `script.backendURL` is set, else only the client, which revalidates it",
     "private, no-cache",
   ),
   "cdn-cache-control": header("As `cache-control` if `script.backendURL` is set, else `no-store`", "no-store"),
@@ -45,7 +45,7 @@ const script = <Name extends string>(name: Name, path: string, summary: string, 
           200: {
             ...scriptCaching,
             ...sniffless,
-            "cross-origin-resource-policy": header("Pages of other sites load it", "cross-origin"),
+            "cross-origin-resource-policy": header("Pages of other sites may load it", "cross-origin"),
           },
           304: scriptCaching,
         },

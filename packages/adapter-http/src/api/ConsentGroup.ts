@@ -72,7 +72,7 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
     documented({
       summary: "Record a consent",
       description:
-        "One act, on record once: the same act sent again is answered with the first record, even when its policy has " +
+        "One act, recorded once: the same act sent again is answered with the first record, even when its policy has " +
         "changed or its token has expired since. A different act under the same subject, type, domain and time is a " +
         "conflict. What is answered with 200 is durable. With an API key or a " +
         "valid `identityToken` the link to `externalSubjectId` is verified, and there is no rate limit.",
@@ -119,7 +119,7 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
   )
   .annotateContext(apiKeyOptional)
 
-/** `GET /subjects/:id`: what is on record of a subject; whoever knows the id may read it. */
+/** `GET /subjects/:id`: a subject's records; anyone with the id can read them. */
 export const readSubject = HttpApiEndpoint.get("readSubject", "/subjects/:id")
   .setPath(subjectPath)
   .setUrlParams(Schema.Struct({ type: text("Only records of these types, comma-separated") }))

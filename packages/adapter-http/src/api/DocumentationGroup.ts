@@ -55,8 +55,8 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
           200: {
             ...uncached,
             ...sniffless,
-            "content-security-policy": header("What the page may load: its own files"),
-            "referrer-policy": header("What the page tells of itself: nothing", "no-referrer"),
+            "content-security-policy": header("The page may load only its own files"),
+            "referrer-policy": header("The page sends no referrer", "no-referrer"),
           },
         },
       }),
@@ -72,7 +72,7 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
         summary: "A file of the interactive page",
         parameters: { file: "viewer.css" },
         answerHeaders: {
-          200: { "cache-control": header("How long it may be kept", "public, max-age=3600"), ...sniffless },
+          200: { "cache-control": header("How long caches may store it", "public, max-age=3600"), ...sniffless },
         },
       }),
     ),

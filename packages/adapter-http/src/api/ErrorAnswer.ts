@@ -30,11 +30,11 @@ export const ErrorBody = Schema.Struct({
     ...described({
       description: "For programs",
       fields: {
-        code: "What kind of problem it is",
-        reason: { description: "Which of several; only where the code has reasons", enum: reasons },
-        issues: "What is wrong with the input and where; the first five of them",
+        code: "The kind of problem",
+        reason: { description: "The reason; only for codes that have several", enum: reasons },
+        issues: "Each invalid field and the reason; at most the first five",
         "issues.path": "The field, dotted",
-        "issues.message": "What is wrong with it",
+        "issues.message": "The reason",
       },
     }),
   }),

@@ -11,14 +11,14 @@ const gpc = { type: "string", enum: ["0", "1"] }
 export const placeHeaders: HeaderNotes = {
   "x-cs-country": header("The visitor's country, after the query; the headers of edge networks follow", "DE"),
   "x-cs-region": header("The visitor's region, after the query; the headers of edge networks follow", "CA"),
-  "cf-ipcountry": header("The country as Cloudflare says it"),
-  "x-vercel-ip-country": header("The country as Vercel says it"),
-  "x-amz-cf-ipcountry": header("The country as CloudFront says it"),
-  "x-country-code": header("The country as another edge network says it"),
-  "x-country": header("The country as another edge network says it"),
-  "cf-region-code": header("The region as Cloudflare says it"),
-  "x-vercel-ip-country-region": header("The region as Vercel says it"),
-  "x-region-code": header("The region as another edge network says it"),
+  "cf-ipcountry": header("The country as set by Cloudflare"),
+  "x-vercel-ip-country": header("The country as set by Vercel"),
+  "x-amz-cf-ipcountry": header("The country as set by CloudFront"),
+  "x-country-code": header("The country as set by another edge network"),
+  "x-country": header("The country as set by another edge network"),
+  "cf-region-code": header("The region as set by Cloudflare"),
+  "x-vercel-ip-country-region": header("The region as set by Vercel"),
+  "x-region-code": header("The region as set by another edge network"),
 }
 
 /** What else a resolution depends on. */
@@ -38,14 +38,14 @@ export const clientHeaders: HeaderNotes = {
 /** Where a visitor's address is looked for, unless `ipAddress.ipAddressHeaders` or `trustedProxies` say otherwise. */
 export const addressHeaders: HeaderNotes = {
   "x-forwarded-for": header("The visitor's address; which headers and entries count is configured", "203.0.113.7"),
-  "user-agent": header("Kept where the policy asks for it, up to 512 characters"),
+  "user-agent": header("Stored where the policy requires it, up to 512 characters"),
 }
 
-/** Of answers that anybody may cache. */
+/** Headers of answers that any cache may keep. */
 export const cacheable: HeaderNotes = {
-  etag: header("Names what is answered, for If-None-Match", '"5f0c…"'),
+  etag: header("Identifies the response, for If-None-Match", '"5f0c…"'),
   "cache-control": header("How long shared caches may keep it", "public, s-maxage=300, stale-while-revalidate=86400"),
-  "cdn-cache-control": header("The same, for CDNs that read this first"),
+  "cdn-cache-control": header("The same, for CDNs that prefer this header"),
 }
 
 /** Of requests for them. */
@@ -53,8 +53,8 @@ export const conditional: HeaderNotes = {
   "if-none-match": header("Entity tags the client has: a list, weak ones and * included", '"5f0c…"'),
 }
 
-/** Of answers that nobody may keep. */
+/** Headers of answers that no cache may keep. */
 export const uncached: HeaderNotes = { "cache-control": header("No cache may store it", "no-store") }
 
 /** Of answers whose content type browsers must not guess. */
-export const sniffless: HeaderNotes = { "x-content-type-options": header("The type is what it says", "nosniff") }
+export const sniffless: HeaderNotes = { "x-content-type-options": header("Disables MIME type sniffing", "nosniff") }

@@ -18,12 +18,12 @@ export const text = (description: string) =>
 export const required = (description: string) => Schema.String.annotations({ description })
 
 /** To a client whose `If-None-Match` names what it would get. */
-export const unchanged = HttpApiSchema.Empty(304).annotations({ description: "What the client has is current" })
+export const unchanged = HttpApiSchema.Empty(304).annotations({ description: "The client's copy is current" })
 
 /** Every route can fail in these ways. */
 export const anyRoute = errorAnswer("Unexpected")
 
-/** What routes that need the database can fail with beside what they are for. */
+/** The additional failures of routes that need the database. */
 export const storeFailed = errorAnswer("StoreFailed", "Unexpected")
 export const storeAway = errorAnswer("StoreUnreachable", "SchemaMismatch")
 

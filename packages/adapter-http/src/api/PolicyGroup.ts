@@ -38,7 +38,7 @@ export const manifest = HttpApiEndpoint.get("manifest", "/manifest")
 export const init = HttpApiEndpoint.get("init", "/init")
   .setUrlParams(
     Schema.Struct({
-      contract: text("The policy contract the client speaks; only 1 is supported"),
+      contract: text("The client's version of the policy contract; only 1 is supported"),
       ...placeParameters,
       gpc: text("1 or 0: overrides Global Privacy Control"),
       v: text("The client's version"),
@@ -72,7 +72,7 @@ export const init = HttpApiEndpoint.get("init", "/init")
 /** `POST /sessions`: a framework server's report of a resolution it made from the manifest. */
 const reportSession = HttpApiEndpoint.post("reportSession", "/sessions")
   .setPayload(SessionReportBody)
-  .addSuccess(HttpApiSchema.Empty(204).annotations({ description: "The report was taken; nothing is stored" }))
+  .addSuccess(HttpApiSchema.Empty(204).annotations({ description: "The report was accepted; nothing is stored" }))
   .addError(errorAnswer("ReportInvalid", "BodyIncomplete"))
   .addError(errorAnswer("BodyTooLarge"))
   .addError(errorAnswer("RateLimited"))

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 
 const linkFields = {
   externalId: "The user's id in the site's own backend",
-  identityProvider: "Who vouches for that id",
+  identityProvider: "The provider that issued that id",
 }
 
 const isoTime = "ISO 8601, UTC, with milliseconds"
@@ -35,12 +35,12 @@ export const Status = Schema.Struct({
 }).annotations({
   identifier: "Status",
   ...described({
-    description: "The service, and what it sees of its client",
+    description: "The service, and what it knows about its client",
     fields: {
       version: "As the instance was configured",
       timestamp: `The server's time: ${isoTime}`,
       client: "Who asks",
-      ip: "The address as it would be kept: masked as configured; null when unknown or not tracked",
+      ip: "The address as it would be stored: masked as configured; null when unknown or not tracked",
       acceptLanguage: "`Accept-Language` as it came, `en` without one",
       userAgent: "`User-Agent` as it came, null without one",
     },
@@ -64,15 +64,15 @@ export const ConsentReceipt = Schema.Struct({
 }).annotations({
   identifier: "ConsentReceipt",
   ...described({
-    description: "What is on record now",
+    description: "The stored record",
     fields: {
       ok: "Always true",
       subjectId: "The visitor's id",
       consentId: "The record's id: the same for the same act, however often it is sent",
-      type: "What the consent is to",
-      domain: "The site, in its comparable form",
+      type: "What the consent covers",
+      domain: "The site, in normalized form",
       givenAt: `When the visitor acted: ${isoTime}`,
-      createdAt: `When the service put it on record: ${isoTime}`,
+      createdAt: `When the service recorded it: ${isoTime}`,
       appliedPreferences: "Every category with whether it is granted, after the policy's scope",
       metadata: "As it was sent",
       uiSource: "As it was sent",
@@ -102,19 +102,19 @@ export const ConsentItem = Schema.Struct({
 }).annotations({
   identifier: "ConsentItem",
   ...described({
-    description: "One record. A stored value that cannot be read is null, one that never was is absent",
+    description: "One record. A stored value that cannot be read is null; a value that was never sent is absent",
     fields: {
       id: "The record's id",
-      type: "What the consent is to",
+      type: "What the consent covers",
       domain: "The site",
       givenAt: `When the visitor acted: ${isoTime}`,
-      createdAt: `When the service put it on record: ${isoTime}`,
+      createdAt: `When the service recorded it: ${isoTime}`,
       isLatestPolicy: "Whether it is about the version now in force; true where there are no versions",
       policyId: "The id of the legal document's version",
       policyVersion: "What the site calls that version",
       policyHash: "The hash of its text",
-      policyEffectiveDate: `From when it holds: ${isoTime}`,
-      jurisdiction: "The law the visitor stood under",
+      policyEffectiveDate: `When it takes effect: ${isoTime}`,
+      jurisdiction: "The privacy law that applied to the visitor",
       preferences: "Every category with whether it was granted, refusals too",
       runtimePolicySource: "How the policy was established, such as `snapshot_token`",
       choice: "The receipts of this act",
@@ -139,16 +139,16 @@ export const SubjectState = Schema.Struct({
 }).annotations({
   identifier: "SubjectState",
   ...described({
-    description: "What is on record of a subject",
+    description: "A subject's records and current consent state",
     fields: {
       ...linkFields,
       subject: "The subject itself",
       "subject.id": "The visitor's id",
-      "subject.createdAt": `When the first save made it: ${isoTime}`,
-      consents: "Its records of the types asked for, newest first",
-      isValid: "Whether there is a record of every type asked for, none of them of an outdated version",
-      subjectChoice: "What holds for each category now; null where nothing was decided",
-      subjectVendorChoice: "What holds for each vendor now; null where nothing was decided",
+      "subject.createdAt": `When the first save created it: ${isoTime}`,
+      consents: "Its records of the requested types, newest first",
+      isValid: "Whether there is a record of every requested type, none of them of an outdated version",
+      subjectChoice: "The current choice for each category; null when none was made",
+      subjectVendorChoice: "The current choice for each vendor; null when none was made",
     },
   }),
 })
@@ -166,10 +166,10 @@ export const LinkRequest = Schema.Struct({
 }).annotations({
   identifier: "LinkRequest",
   ...described({
-    description: "The user account that a subject is to be linked to",
+    description: "The user account to link a subject to",
     fields: {
       externalId: "The user's id in the site's own backend",
-      identityProvider: "Who vouches for that id; `external` when absent",
+      identityProvider: "The provider that issued that id; `external` when absent",
       identityToken: "Signed by the site's backend; a link with a valid one is verified",
     },
   }),
@@ -207,7 +207,7 @@ export const SubjectList = Schema.Struct({
       ...linkFields,
       subjects: "Those with a verified link, by id",
       "subjects.id": "The visitor's id",
-      createdAt: `When the first save made it: ${isoTime}`,
+      createdAt: `When the first save created it: ${isoTime}`,
       consents: "Its records, newest first",
     },
   }),
@@ -225,7 +225,7 @@ export const ConsentCheck = Schema.Struct({
   ...described({
     description: "Which consents of a user account are on record",
     fields: {
-      results: "By type: every type asked for, known or not",
+      results: "By type: every requested type, known or not",
       hasConsent: "Whether there is a record, a refusal included",
       isLatestPolicy: "Whether one of them is about the version now in force",
     },
@@ -258,21 +258,21 @@ export const ExperimentSummary = Schema.Struct({
 }).annotations({
   identifier: "ExperimentSummary",
   ...described({
-    description: "What visitors decided under each arm of a banner experiment",
+    description: "Visitors' choices under each arm of a banner experiment",
     fields: {
       experimentId: "The experiment",
-      from: `From when records count: ${isoTime}; null for no bound`,
-      to: `Until when records count: ${isoTime}; null for no bound`,
-      arms: "Those that records name, by name",
+      from: `Start of the period: ${isoTime}; null for no bound`,
+      to: `End of the period: ${isoTime}; null for no bound`,
+      arms: "The arms that occur in records, by name",
       arm: "The arm's name",
-      choices: "How many records",
-      byAction: "How many of each action",
-      accept_all: "Everything was granted at once",
-      custom: "Categories were decided one by one",
-      opt_out: "Everything was refused at once, where the model is opt-out",
-      reject_all: "Everything was refused at once",
+      choices: "The number of records",
+      byAction: "The number of records of each action",
+      accept_all: "Everything was granted with one action",
+      custom: "Categories were chosen individually",
+      opt_out: "Everything was refused with one action, where the model is opt-out",
+      reject_all: "Everything was refused with one action",
       unknown: "The client did not say",
-      bySurface: "How many on each surface, by `uiSource`",
+      bySurface: "The number of records on each surface, by `uiSource`",
       medianTimeToDecisionMs: "The median time to decision in milliseconds; null where none was sent",
     },
   }),
@@ -299,7 +299,7 @@ export const PublishedPolicy = Schema.Struct({
       type: "The document's type",
       version: "What the site calls it",
       hash: "The SHA-256 of its text",
-      effectiveDate: `From when it holds: ${isoTime}`,
+      effectiveDate: `When it takes effect: ${isoTime}`,
       isActive: "Always true: publishing makes it the current one",
     },
   }),

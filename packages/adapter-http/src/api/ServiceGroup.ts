@@ -23,8 +23,8 @@ export const status = HttpApiEndpoint.get("status", "/status")
     documented({
       summary: "Status and version",
       description:
-        "Answers 200 when the database can be used, which is found out ten times a second at most, and 503 for as long as " +
-        "it cannot. Tells what the service sees of its client.",
+        "Answers 200 while the database is available, checked at most ten times a second, and 503 while " +
+        "it is not. Also returns what the service knows about its client.",
       requestHeaders: { ...placeHeaders, ...addressHeaders, "accept-language": header("Echoed as it is", "de") },
       answerHeaders: { 200: uncached },
       answers: {

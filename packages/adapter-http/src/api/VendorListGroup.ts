@@ -13,7 +13,7 @@ import { errorAnswer } from "./ErrorAnswer.js"
 import { cacheable, conditional } from "./Headers.js"
 import { anyRoute, text, unchanged } from "./Parts.js"
 
-/** `GET /gvl/:version/:language`: one edition of the vendor list, for ever. */
+/** `GET /gvl/:version/:language`: one permanent edition of the vendor list. */
 export const vendorList = HttpApiEndpoint.get("vendorList", "/gvl/:version/:language")
   .setPath(
     Schema.Struct({
@@ -24,7 +24,7 @@ export const vendorList = HttpApiEndpoint.get("vendorList", "/gvl/:version/:lang
   .setUrlParams(
     Schema.Struct({
       vendors: text("Only these vendors: ids joined by commas, as in x-cs-vendors"),
-      edition: text("Tells lists of different width apart in caches; not looked at"),
+      edition: text("Distinguishes lists of different vendors in caches; otherwise ignored"),
     }),
   )
   .addSuccess(ServedVendorList)

@@ -34,10 +34,10 @@ export type Origin = (request: OriginRequest) => Effect.Effect<Answer<never>, Pr
 /** More than any answer of the service has: a subject's whole history is one megabyte, ten of them with an API key. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
-/** Every answer of the service has it, and no login page or error page of what stands in front of the service. */
+/** Every answer of the service has it. Login and error pages of a proxy in front of the service do not. */
 const signature = "x-cs-policy-contract"
 
-/** What the service says in headers. What is not listed belongs to the connection, or to what stands in between. */
+/** The service's own headers. Other headers belong to the connection, or to proxies in between. */
 const relayedHeaders = [
   "allow",
   "cache-control",
@@ -113,7 +113,7 @@ export const makeOrigin = ({ fetch = globalThis.fetch, timeoutMs, url }: OriginO
   const send = async (request: OriginRequest, address: URL): Promise<Answer<never>> => {
     const { body, headers, method } = request
     const init = { method, headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const
-    // Not a method of ours: the platform's `fetch` refuses another `this`.
+    // Called without a receiver: the platform's `fetch` refuses another `this`.
     const call = fetch
     return answerOf(request, await call(new Request(address, init)))
   }

@@ -19,7 +19,7 @@ export interface DocumentationSettings {
   /** The prefix the service is mounted under, as pages must write it. */
   readonly basePath: string
   readonly title: string
-  /** A page of the integrator's own instead of ours. */
+  /** A custom page in place of the built-in one. */
   readonly template: string | undefined
   /** The document of the service under a mount's prefix. Costs milliseconds the first time. */
   readonly document: (mount: string) => OpenApiDocument

@@ -55,7 +55,7 @@ export interface InitPlatform {
   readonly clock: Clock.Clock
   /** Null where no policy tokens are signed. */
   readonly tokens: Context.Tag.Service<Tokens> | null
-  /** Delivers the report of a resolution; null where nobody wants it. */
+  /** Delivers the report of a resolution; null without a receiver. */
   readonly deliver: ((call: Call, report: SessionReport) => Effect.Effect<void>) | null
   /** Null where no vendor lists are loaded. */
   readonly vendorLists: VendorListSettings | null

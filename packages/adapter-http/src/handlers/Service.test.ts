@@ -41,7 +41,7 @@ const up = Exit.void
 const down = Exit.fail("down")
 
 describe("whether the store can be reached", () => {
-  it.effect("is told again for a while, at once and without asking", () =>
+  it.effect("is cached for a while, and answered synchronously", () =>
     Effect.gen(function* () {
       const { ask, reachable, store } = yield* make
       assert.deepStrictEqual(yield* ask, up)
@@ -62,7 +62,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("bad news is found out anew each time, so a store that is back is noticed at once", () =>
+  it.effect("failures are not cached, so a recovered store is noticed immediately", () =>
     Effect.gen(function* () {
       const { ask, store } = yield* make
       store.isUp = false
@@ -84,7 +84,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect.each([up, down])("many at once ask once, and all are told the same: %j", (told) =>
+  it.effect.each([up, down])("concurrent checks share one query and its result: %j", (told) =>
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
       const fibers = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.fork(ask))

@@ -37,7 +37,7 @@ const deliver = (
   })
 }
 
-/** How `/init` delivers its reports; null where nobody receives any. */
+/** How `/init` delivers its reports; null without a receiver. */
 export const initDelivery = (settings: Pick<HandlerSettings, "addresses" | "tenant">, reports: Reports | null) =>
   reports === null
     ? null
@@ -69,7 +69,7 @@ const limitOf = (settings: HandlerSettings, call: Received): Problem | null => {
 const handleReport =
   (settings: HandlerSettings, reports: Reports | null) =>
   (call: Received, body: SessionReportBody): Handled<void> | Problem => {
-    if (body.source === "init") return reportInvalid("source", "init is what this service reports itself")
+    if (body.source === "init") return reportInvalid("source", "init is reserved for the service's own reports")
     const limited = limitOf(settings, call)
     if (limited !== null) return limited
     const report = judgedReport(tenantReport(toSessionReport(body), settings.tenant), settings.manifest)

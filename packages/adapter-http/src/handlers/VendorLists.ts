@@ -41,7 +41,7 @@ const referenceTo = (
 const remembered = { bound: 32, longestKey: 4096 }
 
 /**
- * The vendor list's member of an `/init` body; at once where the list is known.
+ * The vendor list's member of an `/init` body; synchronous where the list is known.
  *
  * @param acceptLanguage - the raw header
  */
@@ -95,7 +95,7 @@ const handleVendorList =
     const named = query("edition")
     return Effect.flatMap(lists.edition(Number(path.version), path.language), (edition) => {
       if (edition === null) return Effect.fail(unknownList)
-      // The same version at another width, or with other texts: of use to whoever asks, and to no cache.
+      // The same version with other vendors or texts: valid for this client, but not cacheable.
       const isNamed = named === null || named === edition.digest.slice(0, editionDigits)
       const control = isNamed ? caching : "no-store"
       const headers = { etag: `"${edition.digest}"`, "cache-control": control, "cdn-cache-control": control }

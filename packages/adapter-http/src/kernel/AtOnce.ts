@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 const isThere = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> =>
   Exit.isExit(effect) && Exit.isSuccess(effect)
 
-/** `Effect.map`, done at once where the result is there. */
+/** `Effect.map`, synchronous where the result is available. */
 export const mapAtOnce = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isThere(effect) ? Exit.succeed(f(effect.value)) : Effect.map(effect, f)
 

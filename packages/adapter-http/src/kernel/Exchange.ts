@@ -36,8 +36,8 @@ export interface Exchange {
 }
 
 /**
- * An answer. Header names are lower-case; a body is a whole text, as it is or in UTF-8, and none for `HEAD`, which is
- * told its length. Bytes may be those of other answers, too: nobody writes into them.
+ * An answer. Header names are lower-case. A body is the complete text, as a string or in UTF-8; for `HEAD` it is null,
+ * with the length in the headers. Several answers may share the same bytes: never write into them.
  */
 export interface Reply {
   readonly status: number

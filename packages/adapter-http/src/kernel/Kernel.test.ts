@@ -120,7 +120,7 @@ describe("work that an answer does not wait for", () => {
     }
   })
 
-  it("nor does whoever observes it", async () => {
+  it("nor does an observer that throws", async () => {
     const { kernel } = kernelWith([route(Effect.void)], {
       observe: () => {
         throw new Error("full")

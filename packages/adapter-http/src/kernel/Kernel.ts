@@ -46,7 +46,7 @@ interface Passage {
   readonly template: string | null
 }
 
-/** What the event of a request is told of its answer. */
+/** The parts of an answer that its request's event carries. */
 type Answered = Omit<RenderedOutcome, "headers" | "body">
 
 type Result = Handled<unknown> | Problem
@@ -77,14 +77,14 @@ const guarded = (run: () => Result): Result => {
 const settled = (result: Result): Effect.Effect<Outcome> =>
   Effect.isEffect(result) ? Effect.map(Effect.exit(result), settle) : Effect.succeed(result)
 
-/** Whoever observes must not throw; one who does takes no answer along. */
+/** Observers must not throw; one that does never affects the answer. */
 const quietly =
   (observe: KernelOptions["observe"]): KernelOptions["observe"] =>
   (observation) => {
     try {
       observe(observation)
     } catch {
-      // There is nobody else to tell.
+      // There is nowhere else to report it.
     }
   }
 

@@ -20,7 +20,7 @@ const parentOf = ({ header }: Exchange) => {
   return Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput(sent)))
 }
 
-/** What ends a span as failed, although whoever asked gets an answer. */
+/** Ends a span as failed, although the client gets an answer. */
 interface Failed<A> {
   readonly answer: A
 }

@@ -62,7 +62,7 @@ export interface Route {
   /** Finds what speaks against a request before its body is read; null where nothing can. */
   readonly admit: ((call: Call) => Problem | null) | null
   readonly refuse: Refuse
-  /** Answers at once when nothing has to be waited for. */
+  /** Answers synchronously when it does not have to wait. */
   readonly run: (call: RawCall) => Handled<unknown> | Problem
 }
 
@@ -101,8 +101,8 @@ const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>, refuse: 
       if (isDecoded(input)) return Either.right(input)
       return Either.mapLeft(decode(input), (error) => refuse(issuesOf(input, error), input))
     } catch {
-      // Members of a union are told apart by a text, and `{ "toString": null }` cannot be made one.
-      return Either.left(refuse([{ path: "body", message: "has a value that cannot be read as text" }], input))
+      // Union members are distinguished by a string, and `{ "toString": null }` cannot become one.
+      return Either.left(refuse([{ path: "body", message: "has a value that cannot be converted to a string" }], input))
     }
   }
 }

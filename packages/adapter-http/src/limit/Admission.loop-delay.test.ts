@@ -42,7 +42,7 @@ it.scopedLive("a thread that is blocked again and again is known to be late", ()
   }),
 )
 
-it.scopedLive("work that never lets the timer fire is nobody's overload", () =>
+it.scopedLive("work that never lets the timer fire is not an overload", () =>
   Effect.gen(function* () {
     const delayMs = yield* measureLoopDelay
     for (const end = performance.now() + 150; performance.now() < end; ) yield* Effect.promise(() => Promise.resolve())

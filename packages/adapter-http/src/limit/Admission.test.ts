@@ -61,7 +61,7 @@ describe("admission", () => {
     }),
   )
 
-  it.effect("is drained when the last has ended, and at once when there is none", () =>
+  it.effect("is drained when the last has ended, and immediately when there is none", () =>
     Effect.gen(function* () {
       yield* (yield* make({})).drained
       const { admission, end } = yield* makeBusy

@@ -36,15 +36,15 @@ export interface AdmissionOptions {
 /** Admits work, or refuses it. */
 export interface Admission {
   /**
-   * Does the work as soon as it may begin. Fails with `Overloaded` instead, and does nothing, when too many wait
-   * already, when the oldest of them has waited too long, when the thread is too late, or when its own turn does not
-   * come in time.
+   * Runs the work as soon as it is admitted. Fails with `Overloaded` instead, without running it, when too many
+   * requests wait, when the oldest of them has waited too long, when the thread is too late, or when its own turn does
+   * not come in time.
    *
-   * @param waitedMs - for how long the whole request has been there: since the end of its body, because a slow
-   *   connection is no overload of ours
+   * @param waitedMs - how long the complete request has waited: since the end of its body, as a slow connection is not
+   *   an overload of the service
    */
   readonly run: <A, E, R>(waitedMs: number, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
-  /** Ends when nothing runs or waits, at once when that is so already. */
+  /** Ends when nothing runs or waits, immediately when that is already so. */
   readonly drained: Effect.Effect<void>
 }
 
@@ -73,9 +73,9 @@ export interface Lateness {
   /** The timer has fired. */
   readonly fired: (now: number) => void
   /**
-   * How late the loop is, in milliseconds: as late as the timer was twice running. Once is a start, a pause of the
-   * collector, or somebody else's work that is over, and no reason to refuse anybody; a thread that has more to do than
-   * it can is late again and again.
+   * How late the loop is, in milliseconds: the lateness that two consecutive timers share. A single late timer is a
+   * start, a garbage collection or a finished task, and no reason to refuse requests; an overloaded thread is late
+   * repeatedly.
    */
   readonly delayMs: () => number
 }
@@ -94,7 +94,7 @@ export const makeLateness = (startedAt: number, intervalMs: number): Lateness =>
   }
 }
 
-/** Short against what anybody may be made to wait, and too seldom to cost anything. */
+/** Short compared with the longest wait, and infrequent enough to cost nothing. */
 const intervalMs = 50
 
 /** Measures until the scope closes, without keeping the process alive. */

@@ -1,10 +1,9 @@
 /**
  * Token buckets by key, in bounded memory.
  *
- * A bucket that has filled up says nothing that a new one would not, so it is forgotten. When a flood of keys leaves too
- * many that are not full yet, the fullest go: those are the keys of the flood, taken from once, and whoever gets a new
- * bucket in place of one of them gains a token or so. The drained ones stay, so nobody shakes off a limit by flooding,
- * and nobody who comes with a new key is turned away for want of room.
+ * A full bucket equals a new one, so it is dropped. When a flood of keys leaves too many that are not full yet, the
+ * fullest are dropped: those are the keys of the flood, used once, and a new bucket in their place gains about one
+ * token. Drained buckets are kept, so flooding does not lift a limit, and a new key is never refused for lack of room.
  *
  * @module
  */

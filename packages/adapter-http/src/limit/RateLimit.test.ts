@@ -296,7 +296,7 @@ describe("a rate limit shared through a cache", () => {
     { fastCheck: { numRuns: 30 } },
   )
 
-  it.effect("of requests at once, at most every process's own bucket comes through", () =>
+  it.effect("of concurrent requests, at most every process's own bucket passes", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       const slow: CacheService = { ...cache, get: (key) => Effect.zipLeft(cache.get(key), Effect.yieldNow()) }

@@ -7,7 +7,7 @@ const anyLimit = FastCheck.record({
   refillPerSecond: FastCheck.integer({ min: 1, max: 2_000 }),
 })
 
-/** Times at which somebody asks, of a clock that may go back. */
+/** Times of requests, by a clock that may go back. */
 const anyTimes = FastCheck.array(FastCheck.integer({ min: 0, max: 3_000 }), { maxLength: 40 })
 
 /** Lives through every millisecond there is; a time that was there already brings nothing. */

@@ -6,7 +6,7 @@
 
 /** How large a bucket is and how fast it fills. */
 export interface BucketLimit {
-  /** How many may come at once after a pause; at least 1. */
+  /** The largest burst after a pause; at least 1. */
   readonly capacity: number
   /** How many may come in the long run, a second; more than 0. */
   readonly refillPerSecond: number
@@ -32,15 +32,15 @@ export interface Take {
 /** One token, in the unit of a level. */
 const token = 1000
 
-/** A bucket nobody has taken from. */
+/** A full bucket. */
 export const fullBucket = ({ capacity }: BucketLimit, now: number): BucketState => ({
   level: capacity * token,
   at: now,
 })
 
 /**
- * A bucket as it is now. While the clock stands before where it was, nothing refills and nothing is lost: going back
- * and forth would otherwise fill it.
+ * A bucket as it is now. While the clock is behind the bucket's time, nothing refills and nothing is lost: a clock that
+ * goes back and forth would otherwise fill it.
  */
 export const refill = (state: BucketState, now: number, { capacity, refillPerSecond }: BucketLimit): BucketState => {
   const elapsed = Math.max(0, now - state.at)

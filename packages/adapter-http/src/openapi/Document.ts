@@ -19,7 +19,7 @@ import { describeRoutes } from "./Routes.js"
 
 export type { OpenApiDocument } from "./DocumentTypes.js"
 
-/** What the document says of the API beside its title and version, as OpenAPI 3.1 names it. */
+/** What the document says of the API in addition to its title and version, as OpenAPI 3.1 names it. */
 export interface InfoNote {
   readonly summary?: string
   readonly description?: string
@@ -95,7 +95,7 @@ const inUse = <A>(paths: unknown, components: Readonly<Record<string, A>>): Read
 /**
  * Builds the document of a declaration; costs some tens of milliseconds, so build it once and only when asked for.
  *
- * @returns plain JSON data: the same for the same arguments, and nobody else's
+ * @returns plain JSON data: equal for equal arguments, and a fresh copy each time
  */
 export const makeOpenApiDocument = (declared: DeclaredApi, info: DocumentInfo): OpenApiDocument => {
   // The platform keeps one document an object, whatever it is asked; a new object has none yet.

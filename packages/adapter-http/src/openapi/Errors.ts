@@ -85,10 +85,10 @@ const requestId = {
 /** What every request may carry. */
 const everyRequest: HeaderNotes = {
   "x-request-id": {
-    description: "What the request is called in the answer and in the log; one that has not this form is replaced",
+    description: "The request's id, used in the answer and in the log; an id of another form is replaced",
     ...requestId,
   },
-  origin: header("Sent by browsers: the origin of the page that asks", "https://shop.example"),
+  origin: header("Sent by browsers: the origin of the requesting page", "https://shop.example"),
 }
 
 /** What an answer lets a page of another origin do. */
@@ -104,7 +104,7 @@ const crossOrigin: HeaderNotes = {
 }
 
 const called: HeaderNotes = {
-  "x-request-id": { description: "What the request is called", required: true, ...requestId },
+  "x-request-id": { description: "The request's id", required: true, ...requestId },
   vary: requiredHeader("The request headers that the answer depends on", "Origin"),
 }
 
@@ -112,10 +112,10 @@ const called: HeaderNotes = {
 const everyAnswer: HeaderNotes = {
   ...called,
   "x-cs-policy-contract": {
-    ...requiredHeader("The policy contract that the service speaks"),
+    ...requiredHeader("The service's version of the policy contract"),
     schema: { type: "string", enum: ["1"] },
   },
-  "cache-control": requiredHeader("Who may keep the answer, and how long", "no-store"),
+  "cache-control": requiredHeader("Which caches may store the answer, and how long", "no-store"),
   ...crossOrigin,
   "access-control-expose-headers": header(
     "Which headers a page may read, where it may read the answer at all",
@@ -126,7 +126,7 @@ const everyAnswer: HeaderNotes = {
 /** What comes with problems of some kinds, whichever route has them. */
 const ofProblems: HeaderNotes = {
   "retry-after": {
-    ...requiredHeader("After how many seconds it is worth trying again", "2"),
+    ...requiredHeader("Seconds to wait before a retry", "2"),
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
   "www-authenticate": requiredHeader("How to authenticate", "Bearer"),
@@ -139,7 +139,7 @@ const preflight: HeaderNotes = {
   ...crossOrigin,
   "access-control-allow-methods": header("The methods that a page may use", "GET, HEAD, OPTIONS"),
   "access-control-allow-headers": header("The headers that a page may send", "Content-Type, x-request-id"),
-  "access-control-max-age": header("For how many seconds a browser need not ask again", "86400"),
+  "access-control-max-age": header("How many seconds a browser may cache the preflight", "86400"),
 }
 
 const toHeader = ({ description, example, required, schema = { type: "string" } }: HeaderNote): Header => ({
@@ -185,7 +185,7 @@ export const answerHeaders = (
   }
 }
 
-/** Headers without references, for what stands outside of paths: linters do not count references from there as uses. */
+/** Headers without references, for responses outside of paths: linters do not count references from there as uses. */
 export const inlineHeaders = (headers: NonNullable<Response["headers"]>): NonNullable<Response["headers"]> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, "$ref" in value ? (headerComponents[name] ?? value) : value]),

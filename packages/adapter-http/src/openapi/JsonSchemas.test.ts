@@ -36,7 +36,7 @@ describe("schemas of what routes take", () => {
     assert.deepStrictEqual(payloadSchema(map.ast).schema["additionalProperties"], { type: "boolean" })
   })
 
-  it("a part that is not strict stays open beside one that is", () => {
+  it("a part that is not strict stays open next to one that is", () => {
     const { schema } = payloadSchema(Schema.Struct({ open: Inner, closed: Inner.annotations(strict) }).ast)
     assert.notStrictEqual(schema["additionalProperties"], false)
   })

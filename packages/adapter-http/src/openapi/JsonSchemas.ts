@@ -48,7 +48,7 @@ const isEmpty = (value: unknown): boolean =>
 /** What the generator writes although it says nothing. */
 const isNoise = (keyword: string, value: unknown): boolean => {
   switch (keyword) {
-    // The generator's own names for types and filters; none of ours has a title.
+    // The generator's own names for types and filters; declared schemas have no titles.
     case "title":
     // One and the same for all unknown values, which no validator accepts twice.
     case "$id":

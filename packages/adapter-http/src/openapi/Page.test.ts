@@ -49,7 +49,7 @@ describe("the integrator's own page", () => {
   const render = (template: string, title: string, specUrl: string) =>
     docsPage({ title, specUrl, assetsUrl: "/docs", template })
 
-  it("is his template with every placeholder replaced", () => {
+  it("is the custom template with every placeholder replaced", () => {
     assert.strictEqual(
       render('<title>{{title}}</title><h1>{{title}}</h1><x-viewer at="{{specUrl}}">{{other}}', "Ours", "/spec.json"),
       '<title>Ours</title><h1>Ours</h1><x-viewer at="/spec.json">{{other}}',
@@ -95,7 +95,7 @@ describe("the page's headers", () => {
     })
   })
 
-  it("leave the policy of his own page to the integrator", () => {
+  it("leave the policy of a custom page to the integrator", () => {
     const { "content-security-policy": _, ...others } = docsHeaders(false)
     assert.deepStrictEqual(docsHeaders(true), others)
   })

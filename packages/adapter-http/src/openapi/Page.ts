@@ -79,7 +79,7 @@ const pageHeaders = {
   "cache-control": "no-store",
 }
 
-/** The headers of the page. A template is the integrator's own page, whose needs only he knows: it gets no policy. */
+/** The headers of the page. A template is the integrator's own page with unknown needs: it gets no policy. */
 export const docsHeaders = (hasTemplate: boolean): ContentHeaders =>
   hasTemplate ? pageHeaders : { ...pageHeaders, "content-security-policy": securityPolicy }
 

@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)(title, () => {
     assert.deepStrictEqual(await allComplaints(), [])
   })
 
-  it("sends nothing of an example that nobody filled in", async () => {
+  it("sends nothing of an example that was not filled in", async () => {
     await open("/docs")
     const sent = page.waitForRequest((request) => request.url().includes("/api/status"))
     await tryOut("/status")

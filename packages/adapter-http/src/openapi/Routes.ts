@@ -50,7 +50,7 @@ const withExamples = (schema: JsonSchema, examples: Readonly<Record<string, Exam
   ...(examples === undefined ? {} : { examples }),
 })
 
-/** What the platform made of a body that is none of ours: its own decode error, which is never answered. */
+/** The responses of a route, without the platform's own decode error, which is never answered. */
 const errorResponses = ({ errors }: Reflected): ReadonlyArray<readonly [status: number, response: Response]> =>
   Array.from(errors).flatMap(([status, { ast }]) => {
     const tags = Option.toArray(ast)

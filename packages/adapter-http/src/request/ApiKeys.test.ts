@@ -29,10 +29,10 @@ describe("an API key", () => {
       assert.isFalse(authenticates(header), header)
   })
 
-  it("is nobody's where none is configured, and never the absence of one", () => {
-    const nobody = compileApiKeys([])
-    assert.isFalse(nobody("Bearer second-key"))
-    assert.isFalse(nobody(null))
+  it("matches nothing where none is configured, and never the absence of one", () => {
+    const matchesNone = compileApiKeys([])
+    assert.isFalse(matchesNone("Bearer second-key"))
+    assert.isFalse(matchesNone(null))
     assert.isFalse(authenticates(null))
   })
 

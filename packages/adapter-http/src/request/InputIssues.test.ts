@@ -18,7 +18,7 @@ const right = {
 }
 
 describe("what is wrong with a body", () => {
-  it("is all told at once, by path", () => {
+  it("is all reported together, by path", () => {
     const wrong = { ...right, subjectId: "x", domain: "a b", givenAt: "now", preferences: { measurement: "yes" } }
     assert.sameMembers(
       issuesOf(wrong).map(({ path }) => path),
@@ -42,7 +42,7 @@ describe("what is wrong with a body", () => {
     )
   })
 
-  it("is found in what is sent first of thousands, and told all the same when it stands behind", () => {
+  it("is found in the first of thousands of members, and reported even when it is further behind", () => {
     const receipts = Array.from({ length: 15_000 }, () => ({}))
     assert.isAtMost(issuesOf({ ...right, receipts }).length, 100)
     const late = Array.from({ length: 200 }, (_, i) => [`v${i}`, i < 199 ? true : "yes"] as const)

@@ -1,5 +1,5 @@
 /**
- * What is wrong with an input that could not be decoded, in words for whoever sent it.
+ * What is wrong with an input that could not be decoded, in words for its sender.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
-/** More than any list or map of ours has that is small enough to be right, and few enough to look at all of them. */
+/** More than any valid list or map has, and few enough to check all of them. */
 const lookedAt = { items: 5, members: 100 }
 
 /** The beginning of each list and map of an input: finding all that is wrong with the rest would cost us, not them. */

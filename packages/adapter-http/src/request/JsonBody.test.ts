@@ -49,7 +49,7 @@ describe("readJsonBody", () => {
     ["an unpaired surrogate in a key", String.raw`{"\udc00":1}`, "\ufffd"],
     ["a number beyond all that can be kept", '{"a":{"b":[1,-1e400]}}', "a.b.1"],
     ["a __proto__ key", '{"a":{"__proto__":{"x":1}}}', "a.__proto__"],
-  ])("%s is refused where it stands", (_, text, path) => {
+  ])("%s is refused with its path", (_, text, path) => {
     assert.strictEqual(problem(text)?.path, path)
   })
 

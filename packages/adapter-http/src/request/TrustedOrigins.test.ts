@@ -6,7 +6,7 @@ const trusts = (entries: ReadonlyArray<string>, origin: string): boolean => comp
 
 describe("trusted origins", () => {
   it.each([
-    ["an empty list trusts nobody", [], "https://shop.example", false],
+    ["an empty list trusts no origin", [], "https://shop.example", false],
     ["`*` trusts any origin", ["*"], "https://anything.example", true],
     ["`*` trusts the origin that has no name", ["*"], "null", true],
     ["`*` trusts no text that is no origin", ["*"], "anything", false],

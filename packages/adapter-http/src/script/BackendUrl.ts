@@ -44,7 +44,7 @@ const originOf = ({ host, scheme }: RequestPlace): string | null => {
   return domain === null ? null : new URL(`${scheme}://${domain}`).origin
 }
 
-/** What comes before the route in a request's path: the prefix of a mount that nobody told us of. */
+/** What comes before the route in a request's path: the prefix of a mount that is not configured. */
 const mountOf = (path: string, routePath: string): string => {
   const asked = withoutTrailingSlash(path)
   return asked.endsWith(routePath) ? withoutTrailingSlash(asked.slice(0, -routePath.length)) : ""

@@ -5,7 +5,7 @@ import { preludeLine } from "./Prelude.js"
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The same as JSON text, which knows own keys only: a `__proto__` key is told from a prototype. */
+/** The same as JSON text, which knows own keys only: which distinguishes a `__proto__` key from a prototype. */
 const told = (value: unknown): string => JSON.stringify(value)
 
 interface Page {
@@ -123,7 +123,7 @@ describe("the prelude", () => {
     )
   })
 
-  it("calls `config` at once, and as a method, where the API is there already", () => {
+  it("calls `config` immediately, and as a method, where the API is there already", () => {
     const page = run({ before: api, line })
     assert.strictEqual(read(page, "JSON.stringify(calls)"), told([["config", config], true]))
     assert.strictEqual(read(page, "typeof window.cs.config"), "function")

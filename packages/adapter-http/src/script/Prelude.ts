@@ -24,8 +24,8 @@ const handOver =
   'else if(Array.isArray(q))q.unshift(["config",c]);else window.cs=[["config",c]]}'
 
 /**
- * One line of JavaScript that queues a `config` call at the front of `window.cs`, or calls `config` at once where the
- * API is there already.
+ * One line of JavaScript that queues a `config` call at the front of `window.cs`, or calls `config` immediately where
+ * the API is already loaded.
  *
  * @param config - any JSON value; members whose value is `undefined` count as absent
  */

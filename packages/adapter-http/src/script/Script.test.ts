@@ -40,7 +40,7 @@ const scriptsOf = (options: Partial<ScriptSettings> = {}, settings: Partial<Scri
     { manifest, basePath: "", cacheControl, readText, ...settings },
   )
 
-/** The address of a script whose instance was told none. */
+/** The address of a script whose instance has none configured. */
 const derived = { backendURL: "https://consent.example", backendURLSource: "request" }
 
 const paths = { full: "/cs.js", headless: "/cs.headless.js", iab: "/cs.iab.js" }
@@ -61,7 +61,7 @@ const served = (answer: ScriptAnswer) =>
 const ask = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
   served(await scripts.answer(variant, asked(variant, more)))
 
-/** What a browser is told: the script runs where the bundle only takes notes. */
+/** What a browser receives: the script runs with a recording bundle. */
 const told = (text: string): Readonly<Record<string, unknown>> => {
   const context = vm.createContext({ window: {}, bundle: () => {} })
   vm.runInContext(text, context)
@@ -207,7 +207,7 @@ describe("the query parameter language", () => {
     assert.deepStrictEqual((await tell(variant, { language: "" }))["manifest"], asSent(manifest))
   })
 
-  it.each(["headless", "iab"] as const)("%s: all languages nobody wrote texts in get one body", async (variant) => {
+  it.each(["headless", "iab"] as const)("%s: all languages without authored texts get one body", async (variant) => {
     const one = await ask(variant, { language: "xx" })
     assert.deepStrictEqual(told(one.text)["manifest"], asSent(sliceManifest(manifest, "xx")))
     for (const language of ["fr", "yy", "*", "__proto__", "x".repeat(10_000)]) {
@@ -263,7 +263,7 @@ describe("the headers", () => {
     assert.deepStrictEqual(one, other)
   })
 
-  it.each(variants)("%s: 304 to whoever has it, with what a cache needs to know", async (variant) => {
+  it.each(variants)("%s: 304 to a client that has it, with the headers that caches need", async (variant) => {
     const scripts = scriptsOf()
     const {
       "content-type": _,
@@ -343,7 +343,7 @@ describe("a bundle that is missing", () => {
     },
   )
 
-  it("is unavailable to whoever claims to have it, too: nobody knows its tag", async () => {
+  it("is unavailable even to a client that claims to have it, as its tag is unknown", async () => {
     const answer = await scriptsOf({ bundles: {} }).answer("full", asked("full", { ifNoneMatch: "*" }))
     assert.strictEqual(answer._tag, "Unavailable")
   })

@@ -19,7 +19,7 @@ import type { ScriptSettings, ScriptVariant } from "./ScriptOptions.js"
 
 export type { ScriptVariant } from "./ScriptOptions.js"
 
-/** What the scripts of an instance are made of beside their options. */
+/** What the scripts of an instance are made of in addition to their options. */
 export interface ScriptContext {
   readonly manifest: ManifestDocument
   /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
@@ -68,7 +68,7 @@ const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
   const authored = new Set(authoredLanguages(manifest.translations))
   return (variant, asked) => {
     if (asked === "" || authored.has(asked)) return asked || null
-    // A manifest has no texts in a language that nobody authored, whichever it is.
+    // All languages without authored texts give the same manifest.
     if (variant !== "full") return ""
     return isBuiltIn(asked) ? asked : null
   }

@@ -33,7 +33,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 0)
   })
 
-  it("is read once for all who ask at once, and kept", async () => {
+  it("is read once for all concurrent requests, and kept", async () => {
     const { reads, readText } = heldReads()
     const bundle = makeBundle("cs.js", readText)
     const first = [bundle(), bundle(), bundle()]
@@ -45,7 +45,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 1)
   })
 
-  it("one failed read is told to those who waited, and does not poison later requests", async () => {
+  it("one failed read fails the waiting requests, and no later ones", async () => {
     const { reads, readText } = heldReads()
     const bundle = makeBundle("cs.js", readText)
     const cause = new Error("EMFILE")
@@ -62,7 +62,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 2)
   })
 
-  it("a reader that throws at once has failed like any other", async () => {
+  it("a reader that throws synchronously has failed like any other", async () => {
     let reads = 0
     const bundle = makeBundle("cs.js", () => {
       reads += 1

@@ -75,7 +75,7 @@ describe("script.path, headlessPath, iabPath", () => {
     assert.deepStrictEqual(only({ path }), { option: "script.path", message: `is the path of another route, ${other}` })
   })
 
-  it("those of routes that are switched off are in nobody's way", () => {
+  it("those of disabled routes do not conflict", () => {
     assert.deepStrictEqual(problems({ enabled: false, path: "/init", iabPath: "/cs.headless.js" }), [])
   })
 })
@@ -201,7 +201,7 @@ describe("script.bundles", () => {
 })
 
 describe("scriptOptionProblems", () => {
-  it("tells everything at once", () => {
+  it("reports all problems together", () => {
     const found = problems({
       path: "cs.js",
       headlessPath: "/init",

@@ -115,7 +115,7 @@ describe("the Fetch shell", () => {
       }
     })
 
-    it("that never ends is read no further than the limit, and its source is told to stop", async () => {
+    it("that never ends is read no further than the limit, and its source is canceled", async () => {
       const { stream, told } = pieces(new Uint8Array(100))
       assert.strictEqual((await post(stream)).status, 413)
       assert.deepStrictEqual(told, { pulled: Math.floor(bodyLimit / 100) + 1, cancelled: 1 })
@@ -144,7 +144,7 @@ describe("the Fetch shell", () => {
       assert.lengthOf(observed, 1)
     })
 
-    it("that somebody else has read already is an error, not an empty body", async () => {
+    it("that was already read is an error, not an empty body", async () => {
       const request = new Request(`${origin}/keep`, { method: "POST", body: '{"a":1}' })
       await request.text()
       assert.strictEqual((await handler(request)).status, 500)

@@ -40,7 +40,7 @@ const wholeNumber = /^\d+$/
 
 /**
  * Whether a request's announced length is what its body has. A server's own kind of request comes off a connection, whose
- * framing holds it to that; a plain `Request` may be made by anybody, and announce anything.
+ * framing holds it to that; a plain `Request` may come from any code, and announce anything.
  */
 const isHeldToLength = (request: Request, announced: string): boolean =>
   wholeNumber.test(announced) && Object.getPrototypeOf(request) !== Request.prototype
@@ -49,7 +49,7 @@ const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   const announced = request.headers.get("content-length") ?? ""
   if (Number(announced) > limit) return "too-large"
   if (request.bodyUsed)
-    throw new Error("the request's body has already been read: call the service before what reads bodies")
+    throw new Error("the request's body has already been read: call the service before anything that reads bodies")
   if (isHeldToLength(request, announced)) return readKnown(request, limit).catch(() => "incomplete")
   if (request.body === null) return new Uint8Array()
   return readStream(request.body, limit).catch(() => "incomplete")
@@ -69,7 +69,7 @@ const locate = (url: string): Pick<Exchange, "scheme" | "host" | "path" | "searc
     : { scheme, host, path: url.slice(start, query), search: url.slice(query + 1, end) }
 }
 
-/** What a runtime tells beside a request; a Worker's execution context is one. */
+/** What a runtime passes with a request, such as a Worker's execution context. */
 export interface FetchContext {
   /** Keeps the runtime alive until a task has ended. */
   readonly waitUntil?: (task: Promise<unknown>) => unknown

@@ -148,7 +148,7 @@ describe("the node:http shell", () => {
       assert.match(headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/)
     })
 
-    it("two lengths, or a length beside chunks, could smuggle a request: refused before the kernel", async () => {
+    it("two lengths, or a length together with chunks, could smuggle a request: refused before the kernel", async () => {
       const lengths = await post(["Content-Length: 2", "Content-Length: 3"], "{}")
       const both = await post(["Content-Length: 2", "Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n")
       assert.deepStrictEqual([lengths.status, both.status], [400, 400])
@@ -213,14 +213,14 @@ describe("the node:http shell", () => {
       socket.destroy()
       await closed
       await vi.waitFor(() => assert.lengthOf(observed, 1))
-      // The client's doing: nobody is to be woken for it.
+      // The client's fault: no alert for the operator.
       assert.deepInclude(observed[0], { status: 400, failure: null })
       await vi.waitFor(() => assert.isTrue(server.sockets.every(({ destroyed }) => destroyed)))
       assert.isEmpty(kept)
       assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
     })
 
-    it("of a client that leaves before it is answered harms nobody", async () => {
+    it("of a client that leaves before it is answered has no effect on others", async () => {
       const { closed, socket } = openSocket(server.port)
       socket.write(
         "POST /keep HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET /echo/slow HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -279,7 +279,7 @@ describe("the node:http shell inside a framework", () => {
     await server.stop()
   })
 
-  it("whose middleware has read the body already answers at once that it cannot, instead of never", async () => {
+  it("whose middleware has already read the body answers immediately with an error, instead of hanging", async () => {
     const { kept, kernel } = echoKernel()
     const listener = toNodeListener(kernel)
     const server = await startServer((request, response) => {

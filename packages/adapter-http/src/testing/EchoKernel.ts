@@ -24,7 +24,7 @@ const echo = ({ exchange, parameters, query }: RawCall) =>
     headers: Object.fromEntries(echoed.map((name) => [name, exchange.header(name)])),
   })
 
-/** An answer that is sent to everybody. */
+/** An answer that is sent to every client. */
 const written = prepared(inUtf8(JSON.stringify({ written: "before: é 🍪" })), { ...jsonType, etag: '"1"' })
 
 /** A kernel, what it observed, and the bodies that reached a handler. */
