@@ -144,7 +144,9 @@ const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
 }
 
 const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): OptionalParts["scripts"] =>
-  options.script === null ? null : instanceScripts({ ...options, script: options.script }, manifest)
+  options.script === null
+    ? null
+    : instanceScripts({ ...options, script: options.script, edgeKeys: options.addresses.edgeKeys ?? [] }, manifest)
 
 /** The composition's tenant; a store of another one would hand out its records, so nothing is built over it. */
 const tenant = Effect.flatMap(Effect.all({ ConsentStore, DocumentStore, Archive, Tokens }), tenantOfAll)

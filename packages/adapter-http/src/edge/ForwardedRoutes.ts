@@ -9,7 +9,8 @@ import { type Answer, inUtf8 } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
 import type { Exchange } from "../kernel/Exchange.js"
 import type { Call, Route } from "../kernel/Route.js"
-import { type ClientAddresses, edgeHeaders } from "../request/ClientAddress.js"
+import type { ClientAddresses } from "../request/ClientAddress.js"
+import { edgeHeaders, edgeUrl } from "../request/EdgeRequests.js"
 import { readPlace } from "../request/ReadSignals.js"
 import { routePath } from "../request/Target.js"
 import type { Origin } from "./Origin.js"
@@ -62,6 +63,7 @@ const headersOf = ({ addresses, key }: Forwarding, { exchange, requestId }: Call
     "x-request-id": requestId,
     [edgeHeaders.key]: key,
     [edgeHeaders.address]: addresses.stored(exchange),
+    [edgeHeaders.url]: edgeUrl(exchange),
   }
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 }

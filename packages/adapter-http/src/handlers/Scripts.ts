@@ -9,7 +9,9 @@ import type { Problem } from "../answer/Problem.js"
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import { browserEndpoints } from "../api/BrowserGroup.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
-import { normalizeBasePath } from "../request/Target.js"
+import type { Exchange } from "../kernel/Exchange.js"
+import { compileEdges, edgePlace } from "../request/EdgeRequests.js"
+import { normalizeBasePath, type RequestPlace } from "../request/Target.js"
 import { makeScripts, type ScriptAnswer, type Scripts, type ScriptVariant } from "../script/Script.js"
 import type { ReadText } from "../script/ScriptBundle.js"
 import type { ScriptSettings } from "../script/ScriptOptions.js"
@@ -19,6 +21,8 @@ import { type ManifestCache, publicCaching } from "./HandlerSettings.js"
 export interface InstanceScripts {
   readonly endpoints: ReturnType<typeof browserEndpoints>
   readonly scripts: Scripts
+  /** Where a request was sent to: by its edge, where it came through one. */
+  readonly placeOf: (exchange: Exchange) => RequestPlace
 }
 
 /** How an instance serves its scripts. */
@@ -28,17 +32,28 @@ export interface ScriptRouteSettings {
   readonly manifestCache: ManifestCache
   /** How bundles are read. Default: as files, where the platform has them. */
   readonly readText?: ReadText
+  /** Keys of the edges that forward requests. */
+  readonly edgeKeys?: ReadonlyArray<string>
+}
+
+const placeFinder = (edgeKeys: ReadonlyArray<string>): InstanceScripts["placeOf"] => {
+  const { isForwarded } = compileEdges(edgeKeys)
+  return (exchange) => (isForwarded(exchange.header) ? edgePlace(exchange.header) : null) ?? exchange
 }
 
 /** Prepares the scripts of an instance. */
 export const instanceScripts = (
-  { basePath, manifestCache, readText, script }: ScriptRouteSettings,
+  { basePath, edgeKeys = [], manifestCache, readText, script }: ScriptRouteSettings,
   manifest: ManifestDocument,
 ): InstanceScripts => {
   const cacheControl = publicCaching(manifestCache)["cache-control"]
   const reading = readText === undefined ? {} : { readText }
   const setting = { manifest, basePath: normalizeBasePath(basePath), cacheControl, ...reading }
-  return { endpoints: browserEndpoints(script), scripts: makeScripts(script, setting) }
+  return {
+    endpoints: browserEndpoints(script),
+    scripts: makeScripts(script, setting),
+    placeOf: placeFinder(edgeKeys),
+  }
 }
 
 const answer = (script: ScriptAnswer): Effect.Effect<Answer<never>, Problem> => {
@@ -55,9 +70,11 @@ const answer = (script: ScriptAnswer): Effect.Effect<Answer<never>, Problem> => 
 }
 
 const handle =
-  (scripts: Scripts, variant: ScriptVariant) =>
-  ({ exchange: { header, host, mount, path, scheme }, query }: Call): Handled<never> => {
-    const request = { ifNoneMatch: header("if-none-match"), language: query("language"), scheme, host, path, mount }
+  ({ placeOf, scripts }: InstanceScripts, variant: ScriptVariant) =>
+  ({ exchange, query }: Call): Handled<never> => {
+    const { host, mount, path, scheme } = placeOf(exchange)
+    const ifNoneMatch = exchange.header("if-none-match")
+    const request = { ifNoneMatch, language: query("language"), scheme, host, path, mount }
     return Effect.flatMap(
       Effect.promise(() => scripts.answer(variant, request)),
       answer,
@@ -65,8 +82,8 @@ const handle =
   }
 
 /** The routes of `api/BrowserGroup`. */
-export const scriptRoutes = ({ endpoints, scripts }: InstanceScripts): Readonly<Record<ScriptVariant, Route>> => ({
-  full: route(endpoints.full, handle(scripts, "full")),
-  headless: route(endpoints.headless, handle(scripts, "headless")),
-  iab: route(endpoints.iab, handle(scripts, "iab")),
+export const scriptRoutes = (instance: InstanceScripts): Readonly<Record<ScriptVariant, Route>> => ({
+  full: route(instance.endpoints.full, handle(instance, "full")),
+  headless: route(instance.endpoints.headless, handle(instance, "headless")),
+  iab: route(instance.endpoints.iab, handle(instance, "iab")),
 })

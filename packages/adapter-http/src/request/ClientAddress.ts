@@ -7,7 +7,7 @@
 import type { Observation } from "@consent-service/core/ports"
 import type { Lookup } from "./Target.js"
 import { type Address, addressText, isNear, type Network, networkOf, parseAddress } from "./Address.js"
-import { compileKeys } from "./ApiKeys.js"
+import { compileEdges, edgeHeaders, type EdgeRequests } from "./EdgeRequests.js"
 import { type Entries, noEntries, readEntries } from "./ForwardedEntries.js"
 import { compileTrust, type TracedClient, traceClient, type TrustedProxies, type Trusts } from "./TrustedProxies.js"
 
@@ -27,9 +27,6 @@ export interface AddressPolicy {
   /** Keys of the edges that forward requests; the visitor's address of a request with one is what the edge names. */
   readonly edgeKeys?: ReadonlyArray<string>
 }
-
-/** The headers in which an edge proves itself and names the visitor's address, which is never masked there. */
-export const edgeHeaders = { key: "x-cs-edge-key", address: "x-cs-edge-address" } as const
 
 /** The headers a visitor's address is looked for in where no proxies are named, in order. */
 export const defaultAddressHeaders: ReadonlyArray<string> = [
@@ -135,12 +132,8 @@ const behindProxies = (policy: AddressPolicy, trusts: Trusts): ClientAddresses =
 }
 
 /** Requests with the key of an edge come from the address it names, whatever was in between; all others are `direct`. */
-const behindEdges = (policy: AddressPolicy, keys: ReadonlyArray<string>, direct: ClientAddresses): ClientAddresses => {
-  const isKey = compileKeys(keys)
-  const isForwarded = ({ header }: Origin): boolean => {
-    const key = header(edgeHeaders.key)
-    return key !== null && isKey(key)
-  }
+const behindEdges = (policy: AddressPolicy, edges: EdgeRequests, direct: ClientAddresses): ClientAddresses => {
+  const isForwarded = ({ header }: Origin): boolean => edges.isForwarded(header)
   const named = ({ header }: Origin): Address | null => {
     const address = header(edgeHeaders.address)
     return address === null ? null : parseAddress(address)
@@ -156,7 +149,7 @@ const behindEdges = (policy: AddressPolicy, keys: ReadonlyArray<string>, direct:
 export const compileAddresses = (policy: AddressPolicy): ClientAddresses => {
   const { edgeKeys = [], trustedProxies } = policy
   const direct = trustedProxies === null ? withoutProxies(policy) : behindProxies(policy, compileTrust(trustedProxies))
-  return edgeKeys.length === 0 ? direct : behindEdges(policy, edgeKeys, direct)
+  return edgeKeys.length === 0 ? direct : behindEdges(policy, compileEdges(edgeKeys), direct)
 }
 
 /** The visitor's address as a server names it in a header of its own, as it is stored. */
@@ -169,9 +162,12 @@ export const namedAddress = (
   return read({ header, peer: null })
 }
 
+/** How often an unknown key of an edge is reported, in milliseconds: any client can send one. */
+const unknownKeyEveryMs = 60_000
+
 /**
- * Compiles how addresses are read, and observes what an operator should know: the configuration at start, and once, that
- * requests arrive through a proxy that no option names.
+ * Compiles how addresses are read, and observes what an operator should know: the configuration at start; once, that
+ * requests arrive through a proxy that no option names; once a minute, that they arrive with an unknown key of an edge.
  *
  * @param limited - whether requests are limited by address
  */
@@ -180,16 +176,24 @@ export const observeAddresses = (
   limited: boolean,
   observe: (observation: Observation) => void,
 ): ClientAddresses => {
-  const { headers, trustedProxies } = policy
+  const { edgeKeys = [], headers, trustedProxies } = policy
   observe({ _tag: "AddressesConfigured", trustedProxies, headers, limited })
   const addresses = compileAddresses(policy)
-  if (trustedProxies !== null) return addresses
-  let noticed = false
-  const watched: <A>(read: (origin: Origin) => A) => typeof read = (read) => (origin) => {
-    if (!noticed && addresses.hasUnnamedProxy(origin)) {
-      noticed = true
+  const edges = compileEdges(edgeKeys)
+  let proxyNoticed = false
+  let keyNoticedAt = Number.NEGATIVE_INFINITY
+  const notice = (origin: Origin): void => {
+    if (!proxyNoticed && addresses.hasUnnamedProxy(origin)) {
+      proxyNoticed = true
       observe({ _tag: "ProxyUnnamed" })
     }
+    if (edges.hasUnknownKey(origin.header) && performance.now() - keyNoticedAt >= unknownKeyEveryMs) {
+      keyNoticedAt = performance.now()
+      observe({ _tag: "EdgeKeyUnknown" })
+    }
+  }
+  const watched: <A>(read: (origin: Origin) => A) => typeof read = (read) => (origin) => {
+    notice(origin)
     return read(origin)
   }
   return { ...addresses, stored: watched(addresses.stored), network: watched(addresses.network) }

@@ -64,3 +64,15 @@ export const queryLookup = (search: string): Lookup => {
   const parameters = new URLSearchParams(`?${search}`)
   return (name) => parameters.get(name)
 }
+
+/** Where a request was sent to. */
+export interface RequestPlace {
+  /** How the connection that brought the request is. */
+  readonly scheme: "http" | "https"
+  /** Whom the request was sent to, as the client said it; null when it did not. */
+  readonly host: string | null
+  /** As sent, without the query. */
+  readonly path: string
+  /** The public prefix that a framework has removed from `path`; `""` when there is none. */
+  readonly mount: string
+}

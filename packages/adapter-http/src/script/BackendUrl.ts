@@ -7,19 +7,7 @@
  * @module
  */
 import { normalizeDomain } from "@consent-service/core/primitives"
-import { publicPrefix } from "../request/Target.js"
-
-/** Where a script was asked for. */
-export interface RequestPlace {
-  /** How the connection that brought the request is. */
-  readonly scheme: "http" | "https"
-  /** Whom the request was sent to, as the client said it; null when it did not. */
-  readonly host: string | null
-  /** As sent, without the query. */
-  readonly path: string
-  /** The public prefix that a framework has removed from `path`; `""` when there is none. */
-  readonly mount: string
-}
+import { publicPrefix, type RequestPlace } from "../request/Target.js"
 
 /** Where the instance is, as far as it knows. */
 export interface BackendPlace {

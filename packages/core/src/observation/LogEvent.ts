@@ -39,6 +39,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "VendorListCacheFailed":
     case "ConnectionsRefused":
     case "ProxyUnnamed":
+    case "EdgeKeyUnknown":
     case "RateLimitOff":
     case "SubjectHistoryTruncated":
       return "warn"
@@ -94,6 +95,9 @@ const addressesMessage = ({ headers, limited, trustedProxies }: AddressesConfigu
 const proxyMessage =
   "requests with X-Forwarded-For or Forwarded arrive from a private or unknown address, and trustedProxies is not set: their networks have no default rate limits, and the stored address can be forged; set trustedProxies to the number of proxies in front of the service, to their networks, or to 'private'"
 
+const edgeKeyMessage =
+  "requests arrive with X-CS-Edge-Key, and the key is not in edgeKeys: the service takes that edge for the visitor, so all its visitors share the rate limits of one network; add the key to edgeKeys, or correct origin.key of the edge"
+
 const rateLimitMessage =
   "rateLimit is false: one client can fill the database; limit requests in front of the service, or leave the option out"
 
@@ -133,6 +137,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return { event: "client-addresses", ...addressFields(observation), message: addressesMessage(observation) }
     case "ProxyUnnamed":
       return { event: "trusted-proxies-missing", option: "trustedProxies", message: proxyMessage }
+    case "EdgeKeyUnknown":
+      return { event: "edge-key-unknown", option: "edgeKeys", message: edgeKeyMessage }
     case "RateLimitOff":
       return { event: "rate-limit-off", option: "rateLimit", message: rateLimitMessage }
     case "MigrationApplied":

@@ -159,6 +159,11 @@ export interface ProxyUnnamed {
   readonly _tag: "ProxyUnnamed"
 }
 
+/** Requests arrive with the key of an edge that the service does not know. */
+export interface EdgeKeyUnknown {
+  readonly _tag: "EdgeKeyUnknown"
+}
+
 /** Requests are not limited, by option. */
 export interface RateLimitOff {
   readonly _tag: "RateLimitOff"
@@ -211,6 +216,7 @@ export type Observation =
   | VendorListCacheFailed
   | AddressesConfigured
   | ProxyUnnamed
+  | EdgeKeyUnknown
   | RateLimitOff
   | MigrationApplied
   | MigrationFailed

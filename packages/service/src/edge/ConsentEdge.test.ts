@@ -13,6 +13,8 @@ import { createConsentEdge } from "./ConsentEdge.js"
 import type { ConsentEdgeOptions, OriginOptions } from "./EdgeOptions.js"
 
 const host = "https://consent.shop.example"
+/** The service, as only the edge reaches it. */
+const internal = "https://consent.internal.example"
 const key = "edge-key-0123456789abcdef"
 const apiKey = "api-key-0123456789abcdef"
 
@@ -38,10 +40,10 @@ const scriptTexts = {
 }
 
 const edgeBefore = (fetch: OriginOptions["fetch"], options: Partial<ConsentEdgeOptions> = {}) =>
-  createConsentEdge({ ...shared, scriptTexts, ...options, origin: { url: `${host}/consent`, key, fetch } })
+  createConsentEdge({ ...shared, scriptTexts, ...options, origin: { url: `${internal}/consent`, key, fetch } })
 
 type ServiceOptions = Partial<
-  Pick<ConsentServiceOptions, "ipAddress" | "observability" | "policySnapshot" | "rateLimit">
+  Pick<ConsentServiceOptions, "edgeKeys" | "ipAddress" | "observability" | "policySnapshot" | "rateLimit">
 >
 
 const serviceWith = async (options: ServiceOptions = {}) => {
@@ -230,6 +232,7 @@ describe("a service behind an edge", () => {
       "x-forwarded-for": "198.51.100.1",
       "x-cs-edge-key": "forged",
       "x-cs-edge-address": "198.51.100.2",
+      "x-cs-edge-url": "https://evil.example/consent/cs.js",
       connection: "x-secret",
       "x-secret": "1",
       "user-agent": "browser",
@@ -247,6 +250,7 @@ describe("a service behind an edge", () => {
         "x-cs-country": "DE",
         "x-cs-edge-address": "203.0.113.7",
         "x-cs-edge-key": key,
+        "x-cs-edge-url": `${host}/consent/subjects`,
         "x-request-id": "",
       },
     )
@@ -277,6 +281,52 @@ describe("a service behind an edge", () => {
     assert.deepStrictEqual(await statuses(foreign, "203.0.115.1", "203.0.116.1"), [200, 429])
     const status = await edge.handler(new Request(`${host}/consent/status`), { peer: "203.0.113.9" })
     assert.strictEqual((await status.json()).client.ip, "203.0.113.9")
+    await service.dispose()
+  })
+})
+
+describe("a script that an edge forwards", () => {
+  const embedded = async (response: Response) => {
+    const text = await response.text()
+    return /backendURL\\*":\\*"([^"\\]*)/.exec(text)?.[1] ?? assert.fail(text.slice(0, 200))
+  }
+
+  it("embeds the address that the browser requested, although the service has another one", async () => {
+    const service = await serviceWith()
+    const edge = edgeBefore((request) => service.handler(request), { scriptTexts: {} })
+    for (const path of ["/consent/cs.js", "/consent/cs.iab.js?language=de"]) {
+      assert.strictEqual(await embedded(await edge.handler(new Request(`${host}${path}`))), `${host}/consent`)
+    }
+    await service.dispose()
+  })
+
+  it("embeds the address of the request where the edge's key is missing or unknown", async () => {
+    const service = await serviceWith()
+    const claimed = { "x-cs-edge-url": "https://evil.example/consent/cs.js" }
+    for (const headers of [claimed, { ...claimed, "x-cs-edge-key": "not-one-of-the-keys" }]) {
+      const answer = await service.handler(new Request(`${internal}/consent/cs.js`, { headers }))
+      assert.strictEqual(await embedded(answer), `${internal}/consent`)
+    }
+    await service.dispose()
+  })
+})
+
+describe("a service that does not know the key of an edge", () => {
+  it.each([{ edgeKeys: [key] }, { edgeKeys: [] }])("logs that once a minute, without the key: %j", async (options) => {
+    const events: Array<LogEvent> = []
+    vi.useFakeTimers({ toFake: ["performance"] })
+    const drain = (event: LogEvent) => void events.push(event)
+    const service = await serviceWith({ ...options, observability: { level: "warn", drain } })
+    const save = async (sent: string) => {
+      await service.handler(post(aSave(), { "x-cs-edge-key": sent }))
+      return events.filter(({ event }) => event === "edge-key-unknown").length
+    }
+    if (options.edgeKeys.length > 0) assert.strictEqual(await save(key), 0)
+    assert.deepStrictEqual([await save("not-one-of-the-keys"), await save("another-wrong-key")], [1, 1])
+    vi.advanceTimersByTime(60_000)
+    assert.deepStrictEqual([await save("not-one-of-the-keys"), await save("not-one-of-the-keys")], [2, 2])
+    assert.notInclude(JSON.stringify(events), "not-one-of-the-keys")
+    vi.useRealTimers()
     await service.dispose()
   })
 })
@@ -345,7 +395,7 @@ describe("what an edge forwards", () => {
     ]
     for (const path of paths) await edge.handler(new Request(`${host}/consent${path}`))
     assert.deepStrictEqual(
-      asked.filter((url) => !url.startsWith(`${host}/consent/subjects/`)),
+      asked.filter((url) => !url.startsWith(`${internal}/consent/subjects/`)),
       [],
     )
   })
