@@ -303,8 +303,8 @@ describe("a script that an edge forwards", () => {
   it("embeds the address of the request where the edge's key is missing or unknown", async () => {
     const service = await serviceWith()
     const claimed = { "x-cs-edge-url": "https://evil.example/consent/cs.js" }
-    for (const headers of [claimed, { ...claimed, "x-cs-edge-key": "not-one-of-the-keys" }]) {
-      const answer = await service.handler(new Request(`${internal}/consent/cs.js`, { headers }))
+    for (const forged of [claimed, { ...claimed, "x-cs-edge-key": "not-one-of-the-keys" }]) {
+      const answer = await service.handler(new Request(`${internal}/consent/cs.js`, { headers: forged }))
       assert.strictEqual(await embedded(answer), `${internal}/consent`)
     }
     await service.dispose()
