@@ -40,4 +40,13 @@ describeStage("accessibility", { manifest: { vendors, policyRules: rules } }, (s
       assert.deepStrictEqual(await accessibilityProblems(page), [])
       await screenshot(page, `trigger-${name}`)
     })
+
+  it("the text on any accent has enough contrast where the page configures no color for it", async () => {
+    const { page } = await stage.visit()
+    await surfacesOf(page).banner.waitFor()
+    for (const accent of ["#9ab8ff", "#ffe600", "#777777", "#767676", "#2360e8", "#3d0000"]) {
+      await page.evaluate((color) => document.documentElement.style.setProperty("--cs-accent", color), accent)
+      assert.deepStrictEqual(await accessibilityProblems(page), [], accent)
+    }
+  })
 })

@@ -1,16 +1,16 @@
 import { ConsentConfigurationError, createConsentService } from "consent-service"
 import { serve, stopOnSignals } from "consent-service/node"
 import { databaseName } from "./databaseName.js"
+import { demoPages } from "./demo.js"
 import { policyRules } from "./policy.js"
-import { shopPages } from "./shop.js"
 
-const usage = `Starts the demo shop with its consent service.
+const usage = `Starts the demo page with its consent service.
 
   PORT             the port to listen on (8787)
   HOST             the address to listen on (127.0.0.1: this machine only)
   DATABASE_URL     where consents are stored (sqlite:./consent.db);
                    postgres://user:password@host/database and mysql://… work too
-  CONSENT_API_KEY  the key of the routes for a site's own backend (without one they answer nobody)
+  CONSENT_API_KEY  the key of the routes for a site's own backend (without one they refuse every request)
 `
 
 const portOf = (text: string): number => {
@@ -42,7 +42,7 @@ const start = async ({ apiKeys, database, host, port: portText }: Settings): Pro
   const port = portOf(portText)
   const service = createConsentService({ database, apiKeys, manifest: { appName: "Demo shop", policyRules } })
   const applied = await service.migrate()
-  const server = await serve(service, { host, port, wrap: shopPages })
+  const server = await serve(service, { host, port, wrap: demoPages })
   stopOnSignals(server)
   const migrated = applied.length > 0 ? ` (${applied.length} migrations applied)` : ""
   console.log(`Database ready: ${databaseName(database)}${migrated}`)

@@ -18,7 +18,7 @@ const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
 
 interface Run {
   readonly child: ChildProcess
-  /** What it printed until it said where it listens, or ended. */
+  /** What it printed until it listened or ended. */
   readonly output: Promise<string>
   readonly exit: Promise<number | null>
 }
@@ -144,29 +144,45 @@ describe.skipIf(noBrowser)(title, () => {
     assert.strictEqual(await shop?.exit, 0)
   })
 
-  /** A visitor nobody has seen before, who says where he is. */
-  const visit = async (place: string) => {
+  /** A new visitor on the page with these settings in its address. */
+  const open = async (settings: string) => {
     const context = await browser.newContext({ locale: "en-GB" })
     page = await context.newPage()
-    await page.goto(url)
+    await page.goto(`${url}/${settings}`)
     await policySays("Rule")
-    await page.selectOption("#place", place)
+  }
+
+  /** A new visitor, who chooses a place. */
+  const visit = async (place: string) => {
+    await open("")
+    await page.getByLabel("Place", { exact: true }).selectOption(place)
     await page.waitForURL(`${url}/?place=${place}`)
   }
 
   const shown = (name: string) => page.getByTestId(`consent-${name}`)
-  const policySays = (text: string) => page.locator("#policy").filter({ hasText: text }).waitFor()
-  const permissionsSay = (text: string) => page.locator("#permissions").filter({ hasText: text }).waitFor()
-  const recordSays = (text: string) => page.locator("#summary").filter({ hasText: text }).waitFor()
+  const says = (selector: string, text: string | RegExp) =>
+    page.locator(selector).filter({ hasText: text }).first().waitFor()
+  const policySays = (text: string) => says("#policy", text)
+  const factsSay = (name: string, value: string) => says("#facts > div", `${name}${value}`)
+  const purposeSays = (purpose: string, decision: string, script: string) =>
+    says("#purposes tr", `${purpose}${decision}${script}`)
+  const recordSays = (text: string) => says("#summary", text)
+  const logSays = (kind: string, message: string) => says(`#log li[data-kind="${kind}"]`, message)
 
-  it("Germany is asked; refusing everything is a row in the database", async () => {
+  it("Germany is asked; refusing everything is a row in the database, in the log and on the page", async () => {
     const earlier = new Set(rows().map(({ id }) => id))
     await visit("DE")
     await policySays("“europe”: opt-in")
-    await permissionsSay("measurement: held back (not decided)")
+    await factsSay("Place", "Germany (DE)")
+    await purposeSays("measurement", "not decided", "held back")
+    await logSays("asked", "GET /init?country=DE (200)")
+    await logSays("shown", "The banner")
+    await logSays("held back", "Scripts for functionality, experience, measurement, marketing")
     await shown("banner-reject-button").click()
     await recordSays("everything optional refused")
-    await permissionsSay("measurement: held back (refused)")
+    await purposeSays("measurement", "refused", "held back")
+    await logSays("decided", "Everything optional is refused")
+    await logSays("sent", "POST /subjects (200)")
     assert.isTrue(await shown("banner-root").isHidden())
     const [row, ...more] = rows().filter(({ id }) => !earlier.has(id))
     assert.isEmpty(more)
@@ -183,7 +199,10 @@ describe.skipIf(noBrowser)(title, () => {
       marketing: false,
       measurement: false,
     })
+    await logSays("stored", `Record ${String(row?.["id"])}: everything optional refused`)
     assert.include(await page.locator("#record").textContent(), String(row?.["id"]))
+    assert.include(await page.locator("#json").textContent(), String(row?.["id"]))
+    assert.strictEqual(await page.locator("script[data-ran]").count(), 0)
   })
 
   it("answers HEAD as GET, without the body", async () => {
@@ -225,21 +244,23 @@ describe.skipIf(noBrowser)(title, () => {
     assert.deepStrictEqual(await sizeOf("banner-accept-button"), await sizeOf("banner-reject-button"))
     await shown("banner-accept-button").click()
     await recordSays("granted functionality, experience, measurement, marketing")
-    await permissionsSay("marketing: may run (granted)")
+    await purposeSays("marketing", "granted", "ran")
+    await logSays("ran", "The marketing script")
+    await logSays("stored", "granted functionality, experience, measurement, marketing")
     assert.strictEqual(rows().at(-1)?.["consent_action"], "accept_all")
   })
 
-  it("whoever answered is not asked again, until he has this browser forget him", async () => {
+  it("a visitor who answered is asked again only after the page forgot them", async () => {
     await visit("DE")
     await shown("banner-accept-button").click()
     await recordSays("granted")
     await page.reload()
     await recordSays("granted")
     assert.isTrue(await shown("banner-root").isHidden())
-    await page.locator("#forget").click()
+    await page.getByRole("button", { name: "Forget visitor" }).click()
     await shown("banner-accept-button").waitFor()
-    await permissionsSay("marketing: held back (not decided)")
-    assert.strictEqual(await page.locator("#summary").textContent(), "Nothing yet.")
+    await purposeSays("marketing", "not decided", "held back")
+    await recordSays("Nothing is stored for this visitor.")
   })
 
   it("Brazil may choose one by one; the receipts say what was chosen", async () => {
@@ -264,7 +285,7 @@ describe.skipIf(noBrowser)(title, () => {
     await page.keyboard.press("Escape")
     await shown("banner-dismiss-button").click()
     await shown("banner-root").waitFor({ state: "hidden" })
-    await permissionsSay("marketing: may run (not decided)")
+    await purposeSays("marketing", "not decided", "ran")
     await page.getByRole("link", { name: "Privacy choices" }).click()
     await shown("widget-footer-reject-button").click()
     await recordSays("everything optional refused")
@@ -272,10 +293,68 @@ describe.skipIf(noBrowser)(title, () => {
     assert.include(rows().at(-1), { jurisdiction: "CCPA", consent_action: "opt_out", model: "opt-out" })
   })
 
-  it("elsewhere nobody is asked", async () => {
+  it("shows no banner elsewhere", async () => {
     await visit("NZ")
     await policySays("“elsewhere”: none")
-    await permissionsSay("marketing: may run (not decided)")
+    await purposeSays("marketing", "not decided", "ran")
     assert.isTrue(await shown("banner-root").isHidden())
+  })
+
+  it.each([
+    ["", "", "unknown", "“europe”: opt-in, prompt choice", "the location is not known well enough"],
+    ["?place=US", "US", "United States (US)", "“california”: opt-out", "the location is not known well enough"],
+    ["?place=ZZ", "ZZ", "Unknown Region (ZZ)", "“elsewhere”: none", "no other rule matches"],
+    ["?place=%3Cb%3E", "<b>", "<b>", "“elsewhere”: none", "no other rule matches"],
+  ])("for the unknown place of %j the page says what /init answered", async (settings, chosen, place, rule, reason) => {
+    await open(settings)
+    await policySays(rule)
+    await factsSay("Place", place)
+    await factsSay("Matched by", reason)
+    assert.strictEqual(await page.getByLabel("Place", { exact: true }).inputValue(), chosen)
+    const { policyResolution } = JSON.parse((await page.locator("#answer").textContent()) ?? "")
+    assert.include(rule, `“${policyResolution.policyId}”: ${policyResolution.policy.model}`)
+  })
+
+  it("language, color scheme, position and layout change the banner, and the control keeps the focus", async () => {
+    await open("?place=DE")
+    const choose = async (label: string, value: string) => {
+      await page.getByLabel(label, { exact: true }).selectOption(value)
+      await page.waitForURL((address) => address.search.includes(value))
+      await shown("banner-root").waitFor()
+    }
+    await choose("Language", "de")
+    await page.getByText("Cookies und Ihre Privatsphäre").waitFor()
+    await factsSay("Language", "German (de)")
+    await choose("Color scheme", "dark")
+    await choose("Banner position", "top")
+    assert.include(await shown("banner-root").getAttribute("class"), "cs-top")
+    const dark = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
+    assert.strictEqual(dark, "dark")
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute("name"))
+    assert.strictEqual(focused, "position")
+    await choose("Banner layout", "modal")
+    assert.isTrue(
+      await page.evaluate(
+        () => document.querySelector("[data-testid=cs-root]")?.shadowRoot?.querySelector("dialog:modal") !== null,
+      ),
+    )
+    assert.strictEqual(new URL(page.url()).search, "?place=DE&language=de&scheme=dark&position=top&layout=modal")
+  })
+
+  it("the log keeps its lines, in order of time, when the page is reloaded, until it is cleared", async () => {
+    await open("?place=DE")
+    await shown("banner-accept-button").click()
+    await logSays("stored", "granted")
+    await page.getByRole("link", { name: "Privacy choices" }).click()
+    // A withdrawal reloads the page.
+    await shown("widget-footer-reject-button").click()
+    await recordSays("Latest of 2: everything optional refused")
+    await logSays("stored", "everything optional refused")
+    const kinds = await page.locator("#log li b").allTextContents()
+    assert.deepStrictEqual(kinds.slice(0, 5), ["page", "asked", "shown", "held back", "decided"])
+    assert.strictEqual(kinds.filter((kind) => kind === "page").length, 2)
+    assert.strictEqual(kinds.filter((kind) => kind === "stored").length, 2)
+    await page.getByRole("button", { name: "Clear the log" }).click()
+    assert.strictEqual(await page.locator("#log li").count(), 0)
   })
 })

@@ -24,14 +24,14 @@ export const styles =
   // Controls
   ".cs button,.cs summary{cursor:pointer}" +
   ".cs-button{flex:1 1 7.5em;min-height:44px;padding:.4em .6em;border:1px solid var(--c);border-radius:var(--r)}" +
-  ".cs-fill{border-color:var(--a);background:var(--a);color:var(--o)}" +
+  ".cs-fill,.cs-switch[aria-checked=true]{border-color:var(--a);background:var(--a)}" +
+  ".cs-fill{color:var(--o)}" +
   ".cs-banner .cs-wide{flex-basis:100%}" +
   ".cs-close,.cs-trigger{width:48px;height:48px;flex:none;font-size:1.8em;line-height:1}" +
   ".cs-close{margin:-10px -14px}" +
   // Drawn by borders of no system color: forced colors replace and show those
   ".cs-switch{flex:none;width:48px;height:28px;border:2px solid var(--c);border-radius:14px;background:var(--c)}" +
   ".cs-switch::before{content:'';display:block;width:0;margin:0 2px;border:10px solid var(--o);border-radius:50%}" +
-  ".cs-switch[aria-checked=true]{border-color:var(--a);background:var(--a)}" +
   ".cs-switch[aria-checked=true]::before{margin-inline-start:22px}" +
   ".cs-switch:disabled{opacity:.5}" +
   // Surfaces
@@ -51,5 +51,7 @@ export const styles =
   ".cs summary{padding-top:.6em}" +
   ".cs li.cs-row{padding:.7em 6px;content-visibility:auto;contain-intrinsic-size:auto 5em}" +
   ".cs-embed{box-sizing:border-box;display:grid;gap:1em;place-content:center;padding:1em;text-align:center}" +
+  // Text on the accent: black or white, whichever has the higher contrast, at least 4.5 to 1. White where a browser cannot compute it.
+  "@supports(color:lab(from red l a b)){.cs{--o:var(--cs-on-accent,lab(from var(--a) calc((49 - l)*99) 0 0))}}" +
   "@media(min-height:30em){.cs-actions{position:sticky;bottom:0}}" +
   "@media(min-width:50em){.cs-top,.cs-bottom{display:grid;grid-template-columns:1fr 21em;gap:0 2.5em;align-items:center}}"
