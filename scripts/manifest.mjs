@@ -37,6 +37,9 @@ const dependencyRanges = (manifest) =>
     Object.entries(/** @type {Readonly<Record<string, string>>} */ (manifest[kind] ?? {})),
   )
 
+/** Of every public package: scoped ones are private otherwise, and the registry states where a version was built. */
+const publishConfig = { access: "public", provenance: true }
+
 /**
  * What of a packed manifest a registry or a user's tools could not work with, one line each.
  *
@@ -46,9 +49,12 @@ export const packedProblems = (manifest) => [
   ...dependencyRanges(manifest)
     .filter(([, range]) => /^(catalog|workspace|file|link):/.test(range))
     .map(([name, range]) => `the range of ${name} is ${range}, which only this workspace understands`),
-  ...["description", "license", "keywords", "engines", "publishConfig", "main", "types"]
+  ...["description", "license", "keywords", "engines", "main", "types"]
     .filter((field) => manifest[field] === undefined)
     .map((field) => `package.json has no ${field}`),
+  ...(JSON.stringify(manifest["publishConfig"]) === JSON.stringify(publishConfig)
+    ? []
+    : [`publishConfig must be ${JSON.stringify(publishConfig)}`]),
   ...(JSON.stringify(manifest["typesVersions"]) === JSON.stringify(typesVersionsOf(manifest))
     ? []
     : [`typesVersions must be ${JSON.stringify(typesVersionsOf(manifest))}`]),

@@ -12,7 +12,7 @@ const complete = {
   license: "Apache-2.0",
   keywords: ["consent"],
   engines: { node: ">=20.19" },
-  publishConfig: { access: "public" },
+  publishConfig: { access: "public", provenance: true },
   main: "./dist/index.js",
   types: "./dist/index.d.ts",
   exports,
@@ -49,9 +49,14 @@ describe("packedProblems", () => {
       ]),
   )
 
-  it.each(["description", "license", "keywords", "engines", "publishConfig", "main", "types"])(
-    "names the missing field %s",
-    (field) => assert.deepEqual(packedProblems({ ...complete, [field]: undefined }), [`package.json has no ${field}`]),
+  it.each(["description", "license", "keywords", "engines", "main", "types"])("names the missing field %s", (field) =>
+    assert.deepEqual(packedProblems({ ...complete, [field]: undefined }), [`package.json has no ${field}`]),
+  )
+
+  it.each([undefined, { access: "public" }])("shows the publishConfig that every package has: %j", (publishConfig) =>
+    assert.deepEqual(packedProblems({ ...complete, publishConfig }), [
+      'publishConfig must be {"access":"public","provenance":true}',
+    ]),
   )
 
   it("shows the typesVersions that the exports require", () =>

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { packedProblems } from "./manifest.mjs"
+import { metadataProblems, readManifest } from "./metadata.mjs"
 import { packAll } from "./pack.mjs"
 import { mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
@@ -71,7 +72,11 @@ const checkTarball = async (tarball) => {
   const manifest = await manifestOf(tarball)
   const exports = /** @type {Exports} */ (manifest["exports"] ?? {})
   const declared = /** @type {ReadonlyArray<string>} */ (manifest["files"] ?? [])
-  const problems = packedProblems(manifest)
+  const root = readManifest("package.json")
+  const folder = `packages/${String(manifest["name"])
+    .replace(/^@consent-service\//, "")
+    .replace(/^consent-service$/, "service")}`
+  const problems = [...packedProblems(manifest), ...metadataProblems(root, folder, manifest)]
   if (problems.length > 0) throw new StepFailed(`${tarball} cannot be published`, problems.join("\n"))
   const undeclared = undeclaredFiles(declared, files)
   if (undeclared.length > 0) throw new StepFailed(`${tarball} would publish more than its files`, undeclared.join("\n"))

@@ -1,14 +1,15 @@
 // @ts-check
-// `prepack` of every public package: builds it, refuses what would be published incomplete, and puts the license next to it.
+// `prepack` of every public package: builds it, refuses what would be published incomplete, and adds the license and the docs.
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { exportedFiles } from "./manifest.mjs"
+import { writeShippedDocs } from "./shipped-docs.mjs"
 import { build, explain, fromRoot, StepFailed } from "./workspace.mjs"
 
 const usage = `Usage: prepack of a package runs this, in the package's folder
 
 Builds the package, unless CONSENT_PACK_BUILT=1 says that it is built, and fails when a file that the package exports is
-missing. Only pnpm may pack: npm leaves the workspace's version references in package.json.
+missing. The main package gets the documentation. Only pnpm may pack: npm leaves the workspace's version references in package.json.
 `
 
 /** The one line for a package manager that would publish `catalog:` and `workspace:`. @param {string | undefined} userAgent */
@@ -44,6 +45,8 @@ const prepack = async (folder) => {
   const stale = staleFiles(folder)
   if (stale.length > 0) throw new StepFailed(`${stale[0]} has no source; run in the root folder: npm run build`)
   copyFileSync(fromRoot("LICENSE"), join(folder, "LICENSE"))
+  const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  if (name === "consent-service") writeShippedDocs(folder)
 }
 
 /** @param {ReadonlyArray<string>} args */

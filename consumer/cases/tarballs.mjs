@@ -22,10 +22,21 @@ const contents = async (tarball) => {
   }
 }
 
+/** What the main package has besides its code: the documentation, which tools and language models read where it is installed. */
+const documentation = [
+  "docs/README.md",
+  "docs/overview.md",
+  "docs/operate/upgrade.md",
+  "llms.txt",
+  "CHANGELOG.md",
+  "SECURITY.md",
+]
+
 /** @param {string} tarball */
 const checkTarball = async (tarball) => {
   const { files, manifest } = await contents(tarball)
-  for (const file of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
+  const shipped = manifest.name === "consent-service" ? documentation : []
+  for (const file of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts", ...shipped]) {
     must(files.includes(file), `${file} is missing`)
   }
   const extra = [...undeclaredFiles(manifest.files, files), ...testFiles(files)]
