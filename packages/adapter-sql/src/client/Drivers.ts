@@ -3,10 +3,13 @@
  *
  * Each import is in a `try`, where bundlers accept a package that is not installed.
  */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { builtInSqlite, runtimesWithSqlite, type SqliteDriver } from "./BuiltInSqlite.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 
-/** The modules of `@effect/sql-sqlite-node`, `@effect/sql-pg` and `@effect/sql-mysql2`. */
-export type SqliteDriver = typeof import("@effect/sql-sqlite-node/SqliteClient")
+/** The modules of `@effect/sql-pg` and `@effect/sql-mysql2`. */
 export type PgDriver = typeof import("@effect/sql-pg/PgClient")
 export type MysqlDriver = typeof import("@effect/sql-mysql2/MysqlClient")
 
@@ -24,13 +27,28 @@ export const driverProblem = (driver: string, error: unknown): DatabaseUnusable 
   return new DatabaseUnusable({ message, transient: false })
 }
 
-/** Loads the driver of SQLite; rejects with `DatabaseUnusable`. */
-export const loadSqlite = async (): Promise<SqliteDriver> => {
+const importSqlite = async (): Promise<SqliteDriver> => {
   try {
     return await import("@effect/sql-sqlite-node/SqliteClient")
   } catch (error) {
-    throw driverProblem("@effect/sql-sqlite-node", error)
+    const { message } = driverProblem("@effect/sql-sqlite-node", error)
+    throw new DatabaseUnusable({ message: `${message}, or use ${runtimesWithSqlite}`, transient: false })
   }
+}
+
+/** Whether the driver opens a database at all: the native part of better-sqlite3 may be missing, or built for another runtime. */
+const opensMemory = async (driver: SqliteDriver): Promise<boolean> =>
+  Exit.isSuccess(await Effect.runPromiseExit(Effect.scoped(Layer.build(driver.layer({ filename: ":memory:" })))))
+
+/**
+ * Loads the driver of SQLite: `@effect/sql-sqlite-node` where it is installed and opens a database, else the runtime's own
+ * SQLite; rejects with `DatabaseUnusable` where there is neither.
+ */
+export const loadSqlite = async (): Promise<SqliteDriver> => {
+  const builtIn = builtInSqlite()
+  if (builtIn === null) return importSqlite()
+  const installed = await importSqlite().catch(() => builtIn)
+  return (await opensMemory(installed)) ? installed : builtIn
 }
 
 /** Loads the driver of PostgreSQL; rejects with `DatabaseUnusable`. */

@@ -2,15 +2,13 @@
  * Clients for SQLite files, from a driver that has been loaded.
  */
 import { SqlClient } from "@effect/sql/SqlClient"
-import type { SqliteClient } from "@effect/sql-sqlite-node/SqliteClient"
-import type { ConfigError } from "effect/ConfigError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
+import { builtInSqlite, runtimesWithSqlite, type SqliteDriver } from "./BuiltInSqlite.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
-import type { SqliteDriver } from "./Drivers.js"
 import { withSoleConnection } from "./SoleConnection.js"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -18,13 +16,24 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
 }
 
-/** Only node-gyp's output and the ABI number tell that better-sqlite3 is here and its native half is not. */
-const withoutBinding = /bindings file|NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header|\.node['" ]/
+/** Only these words tell that better-sqlite3 is here and its native half does not load: node-gyp's, Node's, Deno's and Bun's. */
+const withoutBinding =
+  /bindings file|NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header|\.node['" ]|native addon|not yet supported in Bun/
+
+const runtimeName = (): string => {
+  const { bun, deno, node } = globalThis.process.versions
+  if (bun !== undefined) return `Bun ${bun}`
+  return deno === undefined ? `Node ${node}` : `Deno ${deno}`
+}
+
+const bindingProblem = (): string => {
+  const alternative =
+    builtInSqlite() === null ? `use ${runtimesWithSqlite}` : "import @consent-service/adapter-sql/node-sqlite instead"
+  return `the native part of better-sqlite3 is missing or not built for this runtime (${runtimeName()}); run: npm rebuild better-sqlite3, or ${alternative}`
+}
 
 const problemOf = (filename: string, reason: string): string =>
-  withoutBinding.test(reason)
-    ? `the native part of better-sqlite3 is missing or built for another Node than this one (${globalThis.process.version}); run: npm rebuild better-sqlite3`
-    : `cannot open the SQLite file ${filename}: ${reason}`
+  withoutBinding.test(reason) ? bindingProblem() : `cannot open the SQLite file ${filename}: ${reason}`
 
 const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer.Layer<A, DatabaseUnusable> =>
   Layer.catchAllCause(client, (cause) =>
@@ -54,7 +63,7 @@ const makePrivately = (filename: string): void => {
   }
 }
 
-const opened = (driver: SqliteDriver, filename: string): Layer.Layer<SqliteClient | SqlClient, ConfigError> =>
+const opened = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, unknown> =>
   Layer.suspend(() => {
     makePrivately(filename)
     return driver.layer({ filename })
@@ -75,7 +84,7 @@ export const sqliteLayerForReading = (
   orUnusable(
     filename,
     Layer.tap(
-      driver.layer({ filename: wouldBeMade(filename) ? ":memory:" : filename, disableWAL: true }),
+      withSoleConnection(driver.layer({ filename: wouldBeMade(filename) ? ":memory:" : filename, disableWAL: true })),
       (context) => Context.get(context, SqlClient)`pragma query_only = on`.unprepared,
     ),
   )

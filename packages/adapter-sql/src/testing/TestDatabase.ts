@@ -11,7 +11,8 @@ import { DatabaseUrl, parseDatabaseUrl } from "../DatabaseUrl.js"
 import { layer as mysqlLayer } from "../Mysql.js"
 import * as Migrations from "../Migrations.js"
 import { layer as postgresLayer, type ServerOptions } from "../Postgres.js"
-import { layer as sqliteLayer } from "../Sqlite.js"
+import { layer as builtInSqliteLayer } from "../NodeSqlite.js"
+import { layer as betterSqliteLayer } from "../Sqlite.js"
 import { type Tables, tablesOf } from "../schema/Tables.js"
 
 /** An empty database, dropped with the scope. */
@@ -23,6 +24,9 @@ export const freshDatabase = (engine: Engine): Effect.Effect<string, never, Scop
     ),
     ({ url }) => url,
   )
+
+/** `CONSENT_TEST_SQLITE=built-in` runs the tests of SQLite on `node:sqlite`, where this Node has it. */
+const sqliteLayer = process.env["CONSENT_TEST_SQLITE"] === "built-in" ? builtInSqliteLayer : betterSqliteLayer
 
 /** A client for a test database's URL. */
 export const clientLayer = (url: string, options: ServerOptions = {}): Layer.Layer<SqlClient.SqlClient> =>
