@@ -154,14 +154,14 @@ export const optionRows = async () => {
   return rowsOf(editor, editor.typeNamed("Options"), membersOf(ConsentServiceOptions.ast, absent), { absent, path: [] })
 }
 
-/** The README as it is, and as it must be. */
-export const compareReadme = async () => {
+/** The README as it is, and as it must be. @param {ReadonlyArray<Row>} rows - of {@link optionRows} */
+export const compareReadme = (rows) => {
   const written = readFileSync(readme, "utf8")
-  return { written, generated: withTables(written, await optionRows()) }
+  return { written, generated: withTables(written, rows) }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const { generated, written } = await compareReadme()
+  const { generated, written } = compareReadme(await optionRows())
   if (argv.includes("--write")) writeFileSync(readme, generated)
   else if (generated !== written) {
     console.error(

@@ -1,13 +1,21 @@
-import { assert, describe, it } from "vitest"
-import { compareReadme, withTables } from "./options-table.mjs"
+import { assert, beforeAll, describe, it } from "vitest"
+import { compareSchema } from "./config-schema.mjs"
+import { compareReadme, optionRows, withTables } from "./options-table.mjs"
+
+type Rows = Awaited<ReturnType<typeof optionRows>>
+
+let rows: Rows = []
+beforeAll(async () => {
+  rows = await optionRows()
+}, 240_000)
 
 const row = (name: string) => ({ name, byDefault: "none", meaning: "What a | b is." })
 
 const place = (names: string) => `<!-- options: ${names} -->\nold\n<!-- /options -->`
 
 describe("the README's tables of options", () => {
-  it("are what the schemas and their docstrings say", { timeout: 240_000 }, async () => {
-    const { generated, written } = await compareReadme()
+  it("are what the schemas and their docstrings say", () => {
+    const { generated, written } = compareReadme(rows)
     assert.strictEqual(written, generated, "`node scripts/options-table.mjs --write` writes them")
   })
 
@@ -25,5 +33,12 @@ describe("the README's tables of options", () => {
     ["a name that is no option", place("a b c")],
   ])("are refused with %s", (_, text) => {
     assert.throws(() => withTables(text, [row("a"), row("b")]), /each option has its place in one table/)
+  })
+})
+
+describe("the JSON Schema of consent.config.json", () => {
+  it("is what the schemas of the options and their docstrings say", async () => {
+    const { generated, written } = await compareSchema(rows)
+    assert.strictEqual(written, generated, "`node scripts/config-schema.mjs --write` writes it")
   })
 })

@@ -6,10 +6,12 @@
 import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Given } from "./Command.js"
+import { configCommands } from "./ConfigCommands.js"
 import { evidence } from "./EvidenceCommand.js"
 import { init } from "./InitCommand.js"
 import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
+import { serve } from "./ServeCommand.js"
 
 /** Where a command prints to. */
 export interface Output {
@@ -17,7 +19,7 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-const commands: ReadonlyArray<Command> = [init, migrate, evidence, ...policyCommands]
+const commands: ReadonlyArray<Command> = [init, serve, migrate, ...configCommands, evidence, ...policyCommands]
 
 const everywhere: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", help: "print JSON" },

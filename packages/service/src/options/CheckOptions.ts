@@ -74,7 +74,7 @@ const forTenant = (options: unknown, tenant: string | null): { readonly options:
  * @returns the settings, or an error naming every wrong option
  */
 export const inspectOptions = (
-  authored: ConsentServiceOptions,
+  authored: unknown,
   tenant: string | null = null,
 ): Either.Either<CheckedOptions, ConsentConfigurationError> => {
   const read = readOptions(authored)

@@ -76,6 +76,13 @@ const urlOf = (connection: DatabaseConnection): string => {
 
 const isClientLayer = (database: DatabaseOption): database is SqlClientLayer => Layer.isLayer(database)
 
+const urlFrom = (database: string | DatabaseConnection): string =>
+  typeof database === "string" ? database : urlOf(database)
+
+/** The URL of the database that a checked option names; null for a client layer. */
+export const databaseUrl = (database: DatabaseOption): string | null =>
+  isClientLayer(database) ? null : urlFrom(database)
+
 /** The stores of the database that a checked option names. */
 export const storesOfDatabase = (
   database: DatabaseOption,
@@ -83,5 +90,5 @@ export const storesOfDatabase = (
 ): Layer.Layer<SqlStores.Stores | SqlStores.Migrator> => {
   const options = tablePrefix === null ? {} : { tablePrefix }
   if (isClientLayer(database)) return SqlStores.layerFromClient(database, options)
-  return SqlStores.layerFromUrl(typeof database === "string" ? database : urlOf(database), options)
+  return SqlStores.layerFromUrl(urlFrom(database), options)
 }

@@ -1,0 +1,98 @@
+/**
+ * `consent-service config check | print`: what a server would run with.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { inspectOptions } from "../options/CheckOptions.js"
+import { showOptions } from "../options/ShownOptions.js"
+import type { ServerConfiguration } from "../server/ServerConfiguration.js"
+import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
+import { configurationOf, issueLines, serverOptions } from "./ServerOptions.js"
+
+/** One option as it is printed. */
+interface PrintedOption {
+  readonly option: string
+  readonly value: unknown
+  /** A file's name, a variable's, a flag's, or `default`. */
+  readonly source: string
+}
+
+const failed = (issues: ReadonlyArray<ConfigurationIssue>): CommandResult => ({
+  ok: false,
+  data: { ok: false, issues },
+  lines: [],
+  error: issueLines(issues),
+})
+
+const withConfiguration =
+  (use: (configuration: ServerConfiguration) => CommandResult) =>
+  async (given: Given): Promise<CommandResult> => {
+    if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
+    return Either.match(await configurationOf(given), { onLeft: failed, onRight: use })
+  }
+
+/** Documents are printed as a whole: their members are no options. */
+const documents = new Set(["manifest.policyRules", "manifest.customTranslations", "manifest.i18n", "gvl.bundled"])
+
+const leavesOf = (value: unknown, path: string): ReadonlyArray<readonly [string, unknown]> =>
+  Predicate.isRecord(value) && !documents.has(path)
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === "" ? name : `${path}.${name}`))
+    : [[path, value]]
+
+const sourceOf = (sources: ReadonlyMap<string, string>, option: string): string => {
+  const names = Array.from(sources.keys()).filter((name) => option === name || option.startsWith(`${name}.`))
+  const longest = names.sort((one, other) => other.length - one.length)[0]
+  return longest === undefined ? "default" : (sources.get(longest) ?? "default")
+}
+
+const printedOptions = ({ options, server, sources }: ServerConfiguration): ReadonlyArray<PrintedOption> =>
+  Either.match(inspectOptions(options), {
+    onLeft: () => [],
+    onRight: (checked) => {
+      const { tokens, ...settings } = showOptions(checked.options)
+      return leavesOf({ ...settings, ...tokens, server }, "").map(([option, value]) => ({
+        option,
+        value,
+        source: sourceOf(sources, option),
+      }))
+    },
+  })
+
+const widest = 60
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "–"
+  return text.length <= widest ? text : `${text.slice(0, widest - 1)}…`
+}
+
+const lineOf = ({ option, source, value }: PrintedOption): string =>
+  `${option.padEnd(40)} ${shown(value).padEnd(widest)} ${source}`
+
+const check: Command = {
+  name: "config check",
+  synopsis: "config check [--config FILE] [--json]",
+  summary: "name everything that is wrong with the configuration of serve",
+  options: serverOptions,
+  run: withConfiguration(({ file, notices }) => ({
+    ok: true,
+    data: { ok: true, file, notices },
+    lines: [`${file ?? "no configuration file"}: all is well`, ...notices],
+  })),
+}
+
+const print: Command = {
+  name: "config print",
+  synopsis: "config print [--config FILE] [--json]",
+  summary: "print every option of serve with its value and where it came from; secrets are left out",
+  options: serverOptions,
+  run: withConfiguration((configuration) => {
+    const printed = printedOptions(configuration)
+    return { ok: true, data: { file: configuration.file, options: printed }, lines: printed.map(lineOf) }
+  }),
+}
+
+/** The commands. */
+export const configCommands: ReadonlyArray<Command> = [check, print]

@@ -1,0 +1,107 @@
+/**
+ * The options that one line of text can say: what a variable of the environment can set. Found in the schemas of the
+ * options, so that a new option has its variable without more being written.
+ *
+ * @module
+ */
+import * as SchemaAST from "effect/SchemaAST"
+import { optionFields } from "../options/Options.js"
+import * as Schema from "effect/Schema"
+
+/** How a text becomes a value. */
+export type LeafForm = "text" | "number" | "flag" | "texts" | "numbers"
+
+/** An option without members. */
+export interface OptionLeaf {
+  readonly path: ReadonlyArray<string>
+  /** What it can be, the stricter form first: a text is a flag or a number if that is one of them. */
+  readonly forms: ReadonlyArray<LeafForm>
+  /** The only texts it can be; empty where any text can be meant. */
+  readonly words: ReadonlyArray<string>
+}
+
+/** Options whose schemas cannot show what they are made of, and those of which texts are only a part. */
+const declared: Readonly<Record<string, ReadonlyArray<LeafForm>>> = {
+  database: ["text"],
+  trustedProxies: ["number", "texts"],
+  "manifestCache.sMaxAge": ["number"],
+  "manifestCache.staleWhileRevalidate": ["number"],
+  "script.bundles.full": ["text"],
+  "script.bundles.headless": ["text"],
+  "script.bundles.iab": ["text"],
+}
+
+const scalarForms: Readonly<Partial<Record<SchemaAST.AST["_tag"], LeafForm>>> = {
+  StringKeyword: "text",
+  NumberKeyword: "number",
+  BooleanKeyword: "flag",
+}
+
+const literalForm = (literal: SchemaAST.LiteralValue): ReadonlyArray<LeafForm> => {
+  if (typeof literal === "string") return ["text"]
+  if (typeof literal === "boolean") return ["flag"]
+  return typeof literal === "number" ? ["number"] : []
+}
+
+const listForm = (ast: SchemaAST.TupleType): ReadonlyArray<LeafForm> => {
+  const [item] = formsOf(ast.rest[0]?.type ?? SchemaAST.neverKeyword)
+  if (item === "text") return ["texts"]
+  return item === "number" ? ["numbers"] : []
+}
+
+const formsOf = (ast: SchemaAST.AST): ReadonlyArray<LeafForm> => {
+  const scalar = scalarForms[ast._tag]
+  if (scalar !== undefined) return [scalar]
+  switch (ast._tag) {
+    case "Literal":
+      return literalForm(ast.literal)
+    case "Union":
+      return Array.from(new Set(ast.types.flatMap(formsOf)))
+    case "TupleType":
+      return listForm(ast)
+    case "Refinement":
+    case "Transformation":
+      return formsOf(ast.from)
+    default:
+      return []
+  }
+}
+
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> => {
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return ast.propertySignatures
+    case "Union":
+      return ast.types.flatMap(membersOf)
+    case "Refinement":
+    case "Transformation":
+      return membersOf(ast.from)
+    default:
+      return []
+  }
+}
+
+const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  switch (ast._tag) {
+    case "Literal":
+      return typeof ast.literal === "string" ? [ast.literal] : []
+    case "Union":
+      return Array.from(new Set(ast.types.flatMap(wordsOf)))
+    case "Refinement":
+    case "Transformation":
+      return wordsOf(ast.from)
+    default:
+      return []
+  }
+}
+
+const leavesOf = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<OptionLeaf> => {
+  const forms = declared[path.join(".")] ?? formsOf(ast)
+  return [
+    ...(forms.length === 0 ? [] : [{ path, forms, words: wordsOf(ast) }]),
+    ...membersOf(ast).flatMap(({ name, type }) => leavesOf(type, [...path, String(name)])),
+  ]
+}
+
+/** Every option that a text can say, in the order of the documentation. */
+export const optionLeaves: ReadonlyArray<OptionLeaf> = leavesOf(Schema.Struct(optionFields).ast, [])

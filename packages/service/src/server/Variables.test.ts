@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { serverOptionLeaves } from "./ServerConfiguration.js"
+import { readVariables, variableOf, type Variables } from "./Variables.js"
+
+const noFiles = (path: string): string => {
+  throw Object.assign(new Error(`no ${path}`), { code: "ENOENT" })
+}
+
+const read = (variables: Variables, readFile = noFiles) => readVariables(serverOptionLeaves, variables, readFile)
+
+const valueBy = (variables: Variables, readFile = noFiles) => {
+  const { issues, unknown, values } = read(variables, readFile)
+  assert.deepStrictEqual([issues, unknown], [[], []])
+  return values.map(({ path, value }) => [path.join("."), value])
+}
+
+describe("variables of options", () => {
+  it("have a name of their own each", () => {
+    const names = serverOptionLeaves.map(({ path }) => variableOf(path))
+    const options = new Set(serverOptionLeaves.map(({ path }) => path.join(".")))
+    assert.strictEqual(new Set(names).size, options.size)
+    assert.includeMembers(names, ["CONSENT_DATABASE", "CONSENT_LIMITS_MAX_BODY_BYTES", "CONSENT_SCRIPT_BACKEND_URL"])
+  })
+
+  it.each([
+    ["CONSENT_TRUSTED_ORIGINS", "shop.example, *.shop.example", "trustedOrigins", ["shop.example", "*.shop.example"]],
+    ["CONSENT_LIMITS_MAX_BODY_BYTES", "1024", "limits.maxBodyBytes", 1024],
+    ["CONSENT_REQUIRE_TENANT_ID", "true", "requireTenantId", true],
+    ["CONSENT_RATE_LIMIT", "false", "rateLimit", false],
+    ["CONSENT_RATE_LIMIT_PER_NETWORK_CAPACITY", "50", "rateLimit.perNetwork.capacity", 50],
+    ["CONSENT_TRUSTED_PROXIES", "1", "trustedProxies", 1],
+    ["CONSENT_TRUSTED_PROXIES", "private", "trustedProxies", "private"],
+    ["CONSENT_TRUSTED_PROXIES", "10.0.0.0/8", "trustedProxies", ["10.0.0.0/8"]],
+    ["CONSENT_MANIFEST_CACHE_S_MAX_AGE", "60", "manifestCache.sMaxAge", 60],
+    ["CONSENT_GVL_VENDOR_IDS", "1,2,3", "gvl.vendorIds", [1, 2, 3]],
+    ["CONSENT_OBSERVABILITY_LEVEL", "warn", "observability.level", "warn"],
+    ["CONSENT_POLICY_SNAPSHOT_SIGNING_KEY", "a,b", "policySnapshot.signingKey", "a,b"],
+    ["DATABASE_URL", "postgres://db/consent", "database", "postgres://db/consent"],
+    ["PORT", "80", "server.port", 80],
+    ["CONSENT_API_KEY", "key", "apiKeys", ["key"]],
+  ])("%s=%s is %s", (name, text, option, value) => {
+    assert.deepStrictEqual(valueBy({ [name]: text }), [[option, value]])
+  })
+
+  it("an empty one is left out, and the name of an option goes before other names of it", () => {
+    assert.deepStrictEqual(valueBy({ CONSENT_DATABASE: "", DATABASE_URL: "sqlite:a.db" }), [
+      ["database", "sqlite:a.db"],
+    ])
+    assert.deepStrictEqual(valueBy({ CONSENT_DATABASE: "sqlite:b.db", DATABASE_URL: "sqlite:a.db" }), [
+      ["database", "sqlite:b.db"],
+    ])
+  })
+
+  it("with _FILE behind it names a file, whose last line break is not part of the value", () => {
+    const readFile = (path: string) => (path === "/run/secrets/keys" ? "one\ntwo\n" : noFiles(path))
+    assert.deepStrictEqual(valueBy({ CONSENT_API_KEYS_FILE: "/run/secrets/keys" }, readFile), [
+      ["apiKeys", ["one", "two"]],
+    ])
+  })
+
+  it("all mistakes are named together, without what was written", () => {
+    const { issues, values } = read({
+      CONSENT_LIMITS_MAX_BODY_BYTES: "many-secret",
+      CONSENT_REQUIRE_TENANT_ID: "yes-secret",
+      CONSENT_API_KEYS_FILE: "/nowhere",
+      CONSENT_TENANT_ID: "a",
+      CONSENT_TENANT_ID_FILE: "/b",
+    })
+    assert.deepStrictEqual(values, [])
+    const text = JSON.stringify(issues)
+    assert.notInclude(text, "secret")
+    assert.deepStrictEqual(issues.map(({ option }) => option).sort(), [
+      "CONSENT_API_KEYS_FILE",
+      "CONSENT_LIMITS_MAX_BODY_BYTES",
+      "CONSENT_REQUIRE_TENANT_ID",
+      "CONSENT_TENANT_ID",
+    ])
+    assert.include(text, "/nowhere, which cannot be read: ENOENT")
+  })
+
+  it("an unknown name is reported, with the one that was probably meant", () => {
+    assert.deepStrictEqual(read({ CONSENT_LIMIT_MAX_BODY_BYTES: "1", CONSENT_UNHEARD_OF_OPTION: "1" }).unknown, [
+      { name: "CONSENT_LIMIT_MAX_BODY_BYTES", meant: "CONSENT_LIMITS_MAX_BODY_BYTES" },
+      { name: "CONSENT_UNHEARD_OF_OPTION", meant: null },
+    ])
+  })
+
+  it("what Kubernetes sets for a Service named consent is not read", () => {
+    assert.deepStrictEqual(
+      valueBy({
+        CONSENT_SERVICE_HOST: "10.0.0.1",
+        CONSENT_SERVICE_PORT: "80",
+        CONSENT_SERVICE_PORT_HTTP: "80",
+        CONSENT_PORT: "tcp://10.0.0.1:80",
+        CONSENT_PORT_80_TCP: "tcp://10.0.0.1:80",
+        CONSENT_PORT_80_TCP_ADDR: "10.0.0.1",
+        CONSENT_PORT_80_TCP_PORT: "80",
+        CONSENT_PORT_80_TCP_PROTO: "tcp",
+      }),
+      [],
+    )
+    assert.deepStrictEqual(valueBy({ CONSENT_PORT: "8080" }), [["server.port", 8080]])
+  })
+})
