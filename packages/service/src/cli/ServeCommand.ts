@@ -16,7 +16,10 @@ export const serve: Command = {
   summary: "run the service until SIGTERM or SIGINT",
   options: {
     ...serverOptions,
-    migrate: { type: "boolean", help: "bring the database up to date before listening; several processes may concurrently" },
+    migrate: {
+      type: "boolean",
+      help: "bring the database up to date before listening; several processes may concurrently",
+    },
   },
   run: async (given) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
