@@ -79,14 +79,14 @@ const forbidden = [
   },
   {
     name: "client-has-no-effect",
-    comment: "Whoever uses promises must not have to install effect.",
+    comment: "Users of promises must not have to install effect.",
     severity: "error",
     from: { path: "^packages/client/src/", pathNot: [testCode, "^packages/client/src/effect(/|\\.ts$)"] },
     to: { path: installed("effect") },
   },
   {
     name: "client-has-two-faces",
-    comment: "The Effect face stands on the promise face, which must not load it.",
+    comment: "The Effect entry builds on the promise entry, which must not load it.",
     severity: "error",
     from: { path: "^packages/client/src/", pathNot: [testCode, "^packages/client/src/effect(/|\\.ts$)"] },
     to: { path: "^packages/client/src/effect(/|\\.ts$)" },
@@ -114,7 +114,7 @@ const forbidden = [
   },
   {
     name: "internals-stay-inside",
-    comment: "What stands in internal/ is no other package's business, however it is reached.",
+    comment: "Files in internal/ are private to their package, by any path.",
     severity: "error",
     from: { path: "^(packages|examples)/([^/]+)/" },
     to: {

@@ -59,7 +59,7 @@ export const putProbe = (prefix) => {
     document.addEventListener("cs:ui", (event) => {
       if (!(event instanceof CustomEvent) || event.detail !== "banner") return
       const start = answered()
-      // Who decides by a manifest asks nobody.
+      // A page that resolves by a manifest sends no request.
       if (start !== null)
         resolve(measure("banner", start, { selector: "[data-testid$=consent-banner-root]", count: 1 }))
     })

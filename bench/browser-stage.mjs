@@ -1,6 +1,6 @@
 // @ts-check
-// Where the bundles are measured: the real service on SQLite in memory, a site on another host name, and visitors nobody has seen
-// before, whose processor can be slowed down.
+// Where the bundles are measured: the real service on SQLite in memory, a site on another host name, and first-time
+// visitors whose processor can be slowed down.
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { createConsentService } from "consent-service"
 import { serve } from "consent-service/node"
@@ -68,7 +68,7 @@ const tags = [
 /** @typedef {Awaited<ReturnType<typeof launchChromium>>} Browser */
 /** @typedef {Awaited<ReturnType<Browser["newPage"]>>} Page */
 
-/** Somebody on a page that has the tag. @param {Page} page */
+/** A visitor on a page that has the tag. @param {Page} page */
 const makeVisit = async (page) => {
   const probe = await page.evaluateHandle(() => /** @type {Probe} */ (Reflect.get(window, "probe")))
   return {
@@ -99,11 +99,11 @@ export const startStage = async (options = {}) => {
   const urls = new Map(tags.map(([name, tag]) => [name, site.page({ head: tagOf(service.url, tag), body })]))
 
   /**
-   * Somebody new opens a page and does something there.
+   * A new visitor opens a page and acts on it.
    *
    * @template A
    * @param {PageName} name
-   * @param {number} slowdown of his processor
+   * @param {number} slowdown of the visitor's processor
    * @param {(visit: Visit, page: Page) => Promise<A>} act
    */
   const visit = async (name, slowdown, act) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the scripts for pages cost somebody who comes for the first time, in Chromium, beside the limits they were built to: bytes,
+// What the scripts for pages cost a first-time visitor in Chromium, compared with their budgets: bytes,
 // the task that starts them, the banner, a click, and dialogs with a thousand vendors. Every round visits every page, so that a
 // busy machine is as busy for each; how much of a time the page's thread worked is hardly touched by that.
 import { bundleFiles } from "../packages/browser/dist/Bundles.js"
@@ -40,7 +40,7 @@ const oneDialog = { selector: "[data-testid$=consent-dialog-root]", count: 1 }
 /** Rows of the IAB list, of whichever tab is in front. */
 const listRow = "[role=tabpanel]:not([hidden]) details"
 
-/** What somebody does on each page; gives the layout shifts. @type {Readonly<Record<PageName, (visit: Visit) => Promise<number>>>} */
+/** Acts on each page and returns the layout shifts. @type {Readonly<Record<PageName, (visit: Visit) => Promise<number>>>} */
 const acts = {
   full: async ({ banner, click, shifted }) => {
     await banner()

@@ -15,7 +15,7 @@ const table = (title, rows) => async () => [{ title, rows: await rows() }]
 /** What runs when no suite is named. @type {Readonly<Record<string, Listed>>} */
 const serviceSuites = {
   routes: {
-    about: "each route beside the peer and the limits, on each engine; 15 min, --quick 4 min",
+    about: "each route compared with the peer and the limits, on each engine; 15 min, --quick 4 min",
     load: async () => (await import("./service/routes.mjs")).routesSuite,
   },
   "cold-start": {
@@ -52,7 +52,7 @@ const suites = {
     load: async () => table("browser", (await import("./browser.mjs")).browserSuite),
   },
   http: {
-    about: "the two shells beside a bare Hono route, stores in memory; 2 min",
+    about: "the two shells compared with a bare Hono route, stores in memory; 2 min",
     load: async () => table("http", (await import("./http.mjs")).httpSuite),
   },
   policy: {
@@ -60,7 +60,7 @@ const suites = {
     load: async () => table("policy", (await import("./policy.mjs")).policySuite),
   },
   saves: {
-    about: "the ledger beside bare drivers, histories as the table grows (--million); 1 min",
+    about: "the ledger compared with bare drivers, histories as the table grows (--million); 1 min",
     load: async () => table("saves", (await import("./saves.mjs")).savesSuite),
   },
   vendors: {

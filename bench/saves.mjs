@@ -1,6 +1,6 @@
 // @ts-check
-// What a durable save costs beside bare loops over the drivers that commit in groups, too, and what reading a history
-// costs as the table grows. Runs are interleaved, so that whatever else the machine does hits all alike.
+// What a durable save costs compared with bare loops over the drivers that also commit in groups, and what reading a
+// history costs as the table grows. Runs are interleaved, so that other load on the machine affects all alike.
 import { layer as postgresLayer } from "@consent-service/adapter-sql/postgres"
 import { layer as sqliteLayer } from "@consent-service/adapter-sql/sqlite"
 import { makeDraft } from "@consent-service/testkit/Drafts"

@@ -38,8 +38,8 @@ const parse = (configFile) => {
 }
 
 /**
- * The files of all projects as one: what they have in common, effect's types above all, is then looked at once. Only
- * effect's findings are read, so that it is no matter that a file sees more ambient types than its own project names.
+ * The files of all projects as one program, so that shared types, effect's above all, are checked a single time. Only
+ * effect's findings are read, so it does not matter that a file sees more ambient types than its own project names.
  *
  * @param {ReadonlyArray<ts.ParsedCommandLine>} projects
  * @returns {ts.LanguageServiceHost}

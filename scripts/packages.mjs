@@ -36,7 +36,7 @@ export const testFiles = (files) => files.filter((file) => /\.test\.|\.tsbuildin
 
 /**
  * What a package says it publishes (`files` of its package.json, patterns aside) and does not: npm leaves out what is not there
- * without a word, such as a folder nobody has built.
+ * silently, such as a folder that was not built.
  *
  * @param {ReadonlyArray<string>} declared
  * @param {ReadonlyArray<string>} files

@@ -41,7 +41,7 @@ describe("a second attempt", () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("is told of by vitest's report: a flaky test passes and is named, a broken one fails once", () => {
+  it("is in vitest's report: a flaky test passes and is named, a broken one fails once", () => {
     const verdict = verdictOn(folder, 1)
     assert.strictEqual(closingLine(verdict), "2 passed, 1 failed")
     assert.deepEqual(verdict.secondAttempts, ["planted is flaky: Error: by chance"])

@@ -66,7 +66,7 @@ describe("judge", () => {
     assert.deepEqual(verdict.problems, ["broken.test.ts failed outside its tests"])
   })
 
-  it("counts tests by the engine their describe names, wherever it stands", () => {
+  it("counts tests by the engine their describe names, at any position", () => {
     const nested = { ...test("failed"), ancestorTitles: ["Ledger [mysql]", "saves"] }
     const verdict = judged([...everyEngine, nested, test("skipped", "Ledger [mysql]")], { exitCode: 1 })
     assert.deepEqual(verdict.engines, { sqlite: 1, postgres: 1, mysql: 2 })

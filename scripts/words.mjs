@@ -15,7 +15,7 @@ export const banned = [
     instead: "they, their, the visitor, the user",
   },
   {
-    pattern: /\b(?:nobody|somebody|anybody|everybody|whoever|whomever)\b/,
+    pattern: /(?<!--user=)\b(?:nobody|somebody|anybody|everybody|whoever|whomever)\b/,
     instead: "the client, the caller, everyone",
   },
   { pattern: /\bone's\b|\bof (?:ours|theirs|yours)\b/, instead: "your, our, custom" },

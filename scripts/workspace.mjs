@@ -72,7 +72,7 @@ export const whenNpmEnds = (act) => {
   return () => clearInterval(timer)
 }
 
-/** Ends the programs that `run` started and nobody waits for any more. */
+/** Ends abandoned programs that `run` started. */
 export const stopSteps = () => {
   for (const child of running) child.kill()
 }
@@ -212,7 +212,7 @@ export const install = async () => {
   const wanted = wantedStamp()
   if (installedStamp() === wanted) return
   await step("installing", async () => {
-    // NODE_ENV=production must not leave out the compiler; and nobody is there to confirm that an old node_modules may go.
+    // NODE_ENV=production must not leave out the compiler, and pnpm must not ask before it removes an old node_modules.
     await pnpm(["install", "--frozen-lockfile", "--prod=false", "--config.confirm-modules-purge=false"])
     writeFileSync(stampFile, wanted)
   })

@@ -5,10 +5,10 @@ import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { programOf } from "./process.mjs"
 
-/** Packages within it find what they `require` from where it stands. */
+/** Packages within the bundle resolve what they `require` from the bundle's folder. */
 const banner = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`
 
-/** Beside `node_modules`, for the native module that stays what it is; gone when this process ends. */
+/** Next to `node_modules`, for the native module that is not bundled; deleted when this process exits. */
 export const bundledServer = async () => {
   const outfile = fileURLToPath(new URL(`../dist/server-ours.${process.pid}.mjs`, import.meta.url))
   process.once("exit", () => rmSync(outfile, { force: true }))

@@ -1,6 +1,6 @@
 // @ts-check
-// Processes that are told what to do, a line of JSON each, and answer each with one. What else they print, as a server's
-// log does, is no answer.
+// Processes that receive commands, one line of JSON each, and answer each with one. Other output, such as a server's
+// log, is ignored.
 import { spawn, spawnSync } from "node:child_process"
 import { availableParallelism } from "node:os"
 import { createInterface } from "node:readline"
@@ -24,7 +24,7 @@ const commandOf = ({ args = [], core, nodeArgs = [], program }) => {
 }
 
 /**
- * Starts a program. Its first line is told as `hello`; everything it answers is JSON.
+ * Starts a program. Its first line is returned as `hello`; every answer is JSON.
  *
  * @param {Start} start
  */

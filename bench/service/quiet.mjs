@@ -19,7 +19,7 @@ const statOf = (pid) => {
   }
 }
 
-/** Database servers work for the contestants, and kernel threads for everybody. */
+/** Database servers work for the contestants, and kernel threads for all processes. */
 const neutral = new Set(["postgres", "mariadbd", "mysqld"])
 
 /** @returns {ReadonlyArray<string>} */
@@ -32,7 +32,7 @@ export const cpuUsOf = (name) => {
   return stats.reduce((us, stat) => us + (stat?.name === name ? (stat.ticks / ticksPerSecond) * 1e6 : 0), 0)
 }
 
-/** CPU time of everybody else, and stolen time, in seconds. @param {ReadonlySet<number>} own */
+/** CPU time of all other processes, and stolen time, in seconds. @param {ReadonlySet<number>} own */
 const otherSeconds = (own) => {
   let ticks = 0
   for (const pid of processIds()) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the service is meant to reach beside the peer and beside the limit, and whether it does.
+// The service's goals compared with the peer and with the limit, and whether it reaches them.
 import { rounded } from "./numbers.mjs"
 
 /** @typedef {import("./databases.mjs").Engine} Engine */
@@ -44,7 +44,7 @@ const verdict = (found, isMet) => (Number.isNaN(found) ? "not measured" : isMet 
 export const atMost = (value, most) => `at most ${most}: ${verdict(value, value <= most)}`
 
 /**
- * Goals are requests a second; CPU time tells where it was the load, or somebody else, that could not keep up.
+ * Goals are requests a second; CPU time shows where the load generator or another process could not keep up.
  *
  * @param {number} least @param {string} whom @param {Ratios} ratios
  */
@@ -77,8 +77,8 @@ export const times = (ratio) => (ratio === undefined || Number.isNaN(ratio) ? nu
 const uncompared = { "× peer": null, "× peer, CPU": null, "× limit": null, "× limit, CPU": null, reach: null }
 
 /**
- * Whom a figure of ours is compared with: the peer and the limit on the same engine; on routes without one the peer on
- * SQLite and a bare `node:http`.
+ * What a figure of the service is compared with: the peer and the limit on the same engine; on routes without one the
+ * peer on SQLite and a bare `node:http`.
  *
  * @param {ReadonlyArray<Figure>} figures @param {Figure} figure
  */

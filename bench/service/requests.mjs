@@ -1,9 +1,9 @@
 // @ts-check
-// What is asked of every contestant, the same bytes of each. Saves are numbered, so that whoever knows the number of a save
-// can send it again or read it.
+// The requests that every contestant receives, byte for byte. Saves are numbered, so that a number is enough to send a
+// save again or to read it.
 import { request } from "../load.mjs"
 
-/** Everybody sends what a browser does. */
+/** All requests carry a browser's headers. */
 const browser = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36",
   accept: "*/*",

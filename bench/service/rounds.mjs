@@ -159,7 +159,7 @@ export const measureOn = async (loader, entries, routes, sampling) => {
 }
 
 /**
- * Starts everybody, has them measured side by side, and ends them.
+ * Starts all contestants, measures them side by side, and ends them.
  *
  * @param {ReadonlyArray<Contestant>} contestants @param {ReadonlyArray<string>} routes
  * @param {Sampling & { atEnd?: (entries: ReadonlyArray<Entry>) => Promise<void> }} sampling

@@ -1,5 +1,5 @@
 // @ts-check
-// Every contestant on every route it has: the service beside the peer and beside the limits.
+// Every contestant on every route it has: the service, the peer and the limits.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeContestants } from "./contestants.mjs"

@@ -1,5 +1,5 @@
 // @ts-check
-// Several processes of ours on one PostgreSQL database under the load that one gets: what more of them bring.
+// Several processes of the service on one PostgreSQL database under the load that one gets: what more of them bring.
 import { availableParallelism } from "node:os"
 import { ours } from "./contestants.mjs"
 import { median, rounded } from "./numbers.mjs"

@@ -1,5 +1,5 @@
 // @ts-check
-// What our service is set to in every measurement: four rules, one of them under IAB, and what a small site would set beside.
+// The service's settings in every measurement: four rules, one of them under IAB, and otherwise those of a small site.
 import { policyPresets } from "@consent-service/core/policy"
 import { apiKey } from "./requests.mjs"
 import { bundledLists } from "./vendor-lists.mjs"

@@ -63,7 +63,7 @@ export interface Book {
   readonly acknowledged: Map<string, Expected>
   /** Reset, timed out or 5xx: it may be on record or not. */
   readonly indeterminate: Map<string, Act>
-  /** Answers that no save of ours should get. */
+  /** Answers that no save in the run should get. */
   readonly unexpected: Array<string>
   readonly note: (act: Act, outcome: Outcome) => void
 }

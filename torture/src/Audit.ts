@@ -55,7 +55,7 @@ const doubledIds = (byId: ReadonlyMap<string, ReadonlyArray<StoredRow>>): Readon
     .filter(([, { length }]) => length > 1)
     .map(([id, { length }]) => ({ kind: "doubled", what: `id ${id}: ${length} rows` }))
 
-/** A record stands and falls with its subject and its decision: they are stored in one step. */
+/** A record never exists without its subject and its decision: they are stored in one step. */
 const orphans = ({ consents, decisions, subjects }: Stored): ReadonlyArray<Finding> => {
   const within = (row: StoredRow, id: string | null | undefined) => `${row["tenant"]} ${id}`
   const known = (rows: ReadonlyArray<StoredRow>) => new Set(rows.map((row) => within(row, row["id"])))

@@ -3,7 +3,7 @@ import { build } from "esbuild"
 import { existsSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-/** Packages within it find what they `require` from where it stands. */
+/** Packages within the bundle resolve what they `require` from the bundle's folder. */
 const banner = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`
 
 const compiled = (script: string): string => {

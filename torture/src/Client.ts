@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Reset, cut off or timed out: nobody knows what came of the request. */
+/** Reset, cut off or timed out: the outcome of the request is unknown. */
 export interface NoAnswer {
   readonly _tag: "NoAnswer"
   readonly reason: string

@@ -24,7 +24,7 @@ const tell = (engine: Engine, seed: number, report: DrainReport): void => {
   )
 }
 
-describeEngines("a server under load that is told to end", (engine) => {
+describeEngines("a server under load that shuts down", (engine) => {
   it("answers what it has received, refuses what is new, and exits with 0", { timeout: 60_000 }, async () => {
     const url = await migrated(engine)
     // Through a proxy many saves are under way at any time, instead of few.
@@ -65,7 +65,7 @@ describeEngines(
 describeEngines(
   "a server that is ending",
   (engine) => {
-    it("ends at once when it is told again", { timeout: 30_000 }, async () => {
+    it("exits immediately on a second signal", { timeout: 30_000 }, async () => {
       const server = await ownChildren().start({ databaseUrl: await migrated(engine), script: "DrainServer" })
       const slow = connect(server.port, "127.0.0.1")
       slow.on("error", () => {})

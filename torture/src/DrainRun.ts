@@ -11,13 +11,13 @@ export interface DrainPlan {
   /** Where the checker looks, past any proxy. */
   readonly databaseUrl: string
   readonly seed: number
-  /** What happens before the server is told, when it is under load. */
+  /** What happens before the signal, while the server is under load. */
   readonly before?: () => Promise<void> | void
 }
 
 export interface DrainReport {
   readonly acknowledged: number
-  /** What each saver was told last by a connection it had. */
+  /** The last answer each saver received on a connection. */
   readonly lastAnswers: ReadonlyArray<Outcome>
   /** Answers of 500 and above. */
   readonly failed: number

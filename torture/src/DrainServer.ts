@@ -1,5 +1,5 @@
 /**
- * The service as an integrator serves it: `serve` and `stopOnSignals`, with the limits it is told in `LIMITS`.
+ * The service as an integrator serves it: `serve` and `stopOnSignals`, with the limits in `LIMITS`.
  *
  * It prints `listening PORT`.
  */

@@ -83,7 +83,7 @@ export const fillHistories = async (databaseUrl: string, plan: HistoriesPlan): P
   return subjects.map(({ id }) => id)
 }
 
-/** Reads all the subjects in a process of its own until it is told to end. */
+/** Reads all the subjects in a separate process until it is stopped. */
 const startReaders = async (port: number, subjects: ReadonlyArray<string>, readers: number) => {
   const program = await bundled("HistoryReaders")
   const child = spawn(process.execPath, [program, String(port), String(readers)], {

@@ -8,7 +8,7 @@ export const manifest: NonNullable<ConsentServiceOptions["manifest"]> = {
   ],
 }
 
-/** What the children are told in their environment. */
+/** The settings that the children receive in their environment. */
 export const settings = () => {
   const { DATABASE_URL: database, TENANT_ID: tenantId } = process.env
   if (database === undefined) throw new Error("DATABASE_URL is missing")
@@ -16,7 +16,7 @@ export const settings = () => {
   return { database, rateLimit: false, ...(tenantId === undefined ? {} : { tenantId }) }
 }
 
-/** Calls `end` when whoever started this process closes its standard input, or is gone himself. */
+/** Calls `end` when the parent process closes the standard input, or exits. */
 export const whenToldToEnd = (end: () => Promise<void>): void => {
   process.stdin.on("end", () => void end().then(() => process.exit(0)))
   process.stdin.resume()

@@ -59,7 +59,7 @@ const runFarAway = async (engine: keyof typeof farAway, changed?: Limits): Promi
   return run(changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: testSeed })
 }
 
-/** Another writer, who has an SQLite file to himself for three quarters of the time. */
+/** Another writer, which locks an SQLite file for three quarters of the time. */
 const crowdOut = (url: string) => (): (() => void) => {
   const other = new Sqlite(url.slice("sqlite:".length), { timeout: 50 })
   const hold = () => {
@@ -79,7 +79,7 @@ const crowdOut = (url: string) => (): (() => void) => {
 
 for (const engine of ["postgres", "mysql"] as const) {
   describeEngines("more saves than a database far away can take", () => {
-    it("most are refused at once, the others are answered in time and on record", { timeout: 120_000 }, async () => {
+    it("most are refused immediately, the others are answered in time and stored", { timeout: 120_000 }, async () => {
       const room = roomFor(farAway[engine].limits)
       const report = await onARunningMachine(() => runFarAway(engine), room)
       assert.deepStrictEqual(judgeOverload(report, room), [])
@@ -99,17 +99,17 @@ describeEngines("the overload test itself", () => {
 describeEngines(
   "more saves than there is room for",
   (engine) => {
-    it("with a file that is mostly locked, as many as fit are on record, and the others refused at once", {
+    it("with a file that is mostly locked, as many as fit are stored, and the others refused immediately", {
       timeout: 60_000,
     }, async () => {
       const { url } = await ownDatabase(engine)
-      const load = { savesPerSecond: 400, forMs: 3_000, connections: 500, beside: crowdOut(url) }
+      const load = { savesPerSecond: 400, forMs: 3_000, connections: 500, alongside: crowdOut(url) }
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
       const report = await run(limits, url, { ...load, databaseUrl: url, seed: testSeed })
       assert.deepStrictEqual(judgeOverload(report, roomFor(limits)), [])
     })
 
-    it("with the default limits, on 2,000 connections at once, each is answered", { timeout: 60_000 }, async () => {
+    it("with the default limits, on 2,000 concurrent connections, each is answered", { timeout: 60_000 }, async () => {
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 20_000, forMs: 100, connections: 2_000 }
       const report = await run({}, url, { ...load, databaseUrl: url, seed: testSeed })

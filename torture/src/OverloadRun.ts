@@ -16,8 +16,8 @@ export interface OverloadPlan {
   readonly forMs: number
   readonly connections: number
   readonly seed: number
-  /** Runs beside the load, until the function it gives is called. */
-  readonly beside?: () => () => void
+  /** Runs alongside the load, until the function it returns is called. */
+  readonly alongside?: () => () => void
 }
 
 /** Times are in milliseconds, counted from when a request was due. */
@@ -104,7 +104,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
   const warmUp = await runOpenLoop({ ...load, perSecond: gently, client: savers, forMs: warmUpMs, next })
   const before = await saveCalmly(savers, next)
   await openConnections(savers, connections)
-  const end = plan.beside?.()
+  const end = plan.alongside?.()
   const standstill = watchStandstill()
   const [saves, reads] = await Promise.all([
     runOpenLoop({ ...load, client: savers, forMs, next }),

@@ -62,7 +62,7 @@ export const settleIn = async (scope: Scope, subjects: number, random: Random): 
   return owned
 }
 
-/** Somebody who looks like the target and is on record nowhere. */
+/** A target of the same form that does not exist. */
 const absentLike = ({ act, tenant }: Target): Target => ({
   tenant,
   act: { ...act, subjectId: newSubjectId() },
@@ -125,7 +125,7 @@ export const probeFrom = async (prober: Scope, others: ReadonlyArray<Owned>): Pr
   return { probes, ...tally }
 }
 
-/** Whether each owner still reads what he read before. */
+/** Whether each owner still reads what it read before. */
 export const changedFor = async (scope: Scope, owned: ReadonlyArray<Owned>): Promise<ReadonlyArray<string>> => {
   const client = openClient(scope.server.port, connections)
   const changed: Array<string> = []

@@ -1,8 +1,8 @@
-/** What somebody tries who knows, or guesses at, another tenant's ids. Pure data: each probe is one request about one id. */
+/** Attempts of a client that knows or guesses another tenant's ids. Pure data: a probe is one request about one id. */
 import type { Act } from "./Act.js"
 import type { Sent } from "./Client.js"
 
-/** Somebody's record, as far as its owner knows it. */
+/** A record, as far as its owner knows it. */
 export interface Target {
   readonly tenant: string
   readonly act: Act
@@ -90,7 +90,7 @@ const disguised: ReadonlyArray<Probe> = [
 
 const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { "content-type": "application/json" } })
 
-/** Routes for whoever runs a tenant: without a key nobody may learn from them whether somebody is on record. */
+/** Routes for operators of a tenant: without a key they must not reveal whether a subject exists. */
 const administrative: ReadonlyArray<Probe> = [
   {
     name: "list by external id",
@@ -135,7 +135,7 @@ const save = (body: unknown, headers: Readonly<Record<string, string>> = {}): Se
   return { method: "POST", path: "/subjects", ...sent, headers: { ...sent.headers, ...headers } }
 }
 
-/** Probes whose answers must not tell another tenant's ids from ids that nobody has. */
+/** Probes whose answers must not distinguish another tenant's ids from unused ids. */
 export const blindProbes: ReadonlyArray<Probe> = [
   ...Object.entries(spellings).map(([name, spell]) => read(name, spell)),
   ...disguised,

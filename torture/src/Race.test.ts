@@ -16,12 +16,12 @@ const startOn = (urls: ReadonlyArray<string>) => {
   return Promise.all(urls.map((databaseUrl) => children.start({ databaseUrl })))
 }
 
-describeEngines("one act, sent by many to several processes at once", (engine) => {
+describeEngines("one act, sent by many clients to several processes concurrently", (engine) => {
   it("becomes one record; of several contents one wins, and the others are conflicts", {
     timeout: budgetMs + 60_000,
   }, async () => {
     const database = await createTestDatabase(engine)
-    // They migrate the empty database all at once, too.
+    // They also migrate the empty database concurrently.
     const servers = await startOn(Array.from({ length: processes(engine) }, () => database.url))
     const plan = {
       databaseUrl: database.url,

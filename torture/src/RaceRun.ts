@@ -1,4 +1,4 @@
-/** Sends one act through several server processes at once, and judges what came of it. */
+/** Sends one act through several server processes concurrently, and checks the outcome. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, keyOf } from "./Act.js"
 import type { ServerChild } from "./Children.js"
@@ -6,7 +6,7 @@ import { type Client, member, openClient, type Outcome, parsed } from "./Client.
 import { seededRandom } from "./Random.js"
 import { readStored, type StoredRow } from "./Store.js"
 
-/** The contents that were sent for one act, and what each sender was told. */
+/** The contents that were sent for one act, and each sender's answer. */
 export interface Round {
   readonly contents: ReadonlyArray<Act>
   readonly told: ReadonlyArray<{ readonly content: Act; readonly outcome: Outcome }>

@@ -37,6 +37,6 @@ export const killCycles = (cycles: { readonly short: number; readonly full: numb
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** A subject id nobody used before, in this run or another: a check against ids of an earlier run would prove nothing. */
+/** A subject id unused in this and earlier runs: a check against ids of an earlier run would prove nothing. */
 export const newSubjectId = (): string =>
   `sub_${Array.from({ length: 22 }, () => base58[randomInt(base58.length)]).join("")}`

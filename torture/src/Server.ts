@@ -1,5 +1,5 @@
 /**
- * The process that is killed, raced and probed: the service as anybody would run it.
+ * The process that is killed, raced and probed: the service as in production.
  *
  * It prints `listening PORT`, `created ID` for each record it made, `truncated history` for each read of a
  * part of a history, and `failed STATUS REASON` for each answer of 500 and above.

@@ -73,7 +73,7 @@ describeEngines("scopes on one database, probed from each other", (engine) => {
     const children = ownChildren()
     const database = await createTestDatabase(engine)
     const red = await startScope(children, database.url, "red")
-    // What a forgotten tenant in a query comes to: whoever asks is served as if he were red.
+    // The effect of a query without its tenant: every client is served as red.
     const faulty = { ...(await startScope(children, database.url, "red")), tenant: "blue" }
     const owned = await settleIn(red, 1, seededRandom(testSeed))
     const before = await readStored(database.url)

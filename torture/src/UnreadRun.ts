@@ -65,7 +65,7 @@ const probe = async (clients: ReadonlyArray<ReturnType<typeof openSilent>>): Pro
   }
 }
 
-/** Asks for `/status` every 100 ms until it is told to end. */
+/** Requests `/status` every 100 ms until it is stopped. */
 const watchStatus = (port: number) => {
   const client = openClient(port, 1)
   const statusMs: Array<number> = []

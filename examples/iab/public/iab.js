@@ -43,7 +43,7 @@ const days = (seconds) => Math.ceil(seconds / 86_400)
 
 const addressIn = (language, urls) => urls.find(({ langId }) => langId === language) ?? urls[0] ?? {}
 
-// What a list says is somebody else's word: its texts go in as text, and only web addresses become links.
+// A list's content is untrusted: its texts are inserted as text, and only web addresses become links.
 const link = (text, href) =>
   typeof href === "string" && href.startsWith("https://")
     ? [node("li", {}, node("a", { href, rel: "noopener" }, text))]

@@ -106,7 +106,7 @@ describe.skipIf(noBrowser)(title, () => {
     assert.strictEqual(await example?.exit, 0)
   })
 
-  /** Opens the page as a visitor nobody has seen before, who reads a language. */
+  /** Opens the page as a new visitor with a language. */
   const visit = async (url: string, locale: string, query = ""): Promise<Page> => {
     const page = await (await browser.newContext({ locale })).newPage()
     await page.goto(`${url}/${query}`)

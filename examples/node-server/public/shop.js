@@ -4,7 +4,7 @@ for (const form of document.forms)
     form.elements.subjectId.value = window.cs.getSnapshot().subjectId ?? ""
   })
 
-// Whoever decides after he has logged in is linked by the page itself: the token proves to the service who he is.
+// When a logged-in visitor decides, the page links them itself: the token proves the account to the service.
 const user = await (await fetch("/me", { cache: "no-store" })).json()
 if (user !== null) {
   const { email, ...account } = user

@@ -15,6 +15,6 @@ if (outcome.sent) {
   console.log(`${outcome.written.length} written to, ${outcome.leftOut.length} left out`)
 } else {
   const { code, message } = outcome.error
-  console.error(`Nobody was written to, because the consent service cannot be asked: ${code}, ${message}`)
+  console.error(`No emails were sent, because the consent service is unavailable: ${code}, ${message}`)
   process.exitCode = 1
 }

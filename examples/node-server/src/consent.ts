@@ -1,6 +1,6 @@
 /**
- * All that the shop says to the consent service, apart from the campaign. A service that is away costs no user his
- * login: what could not be said is told, and whatever is not on record counts as a no.
+ * The shop's calls to the consent service, except the campaign's. Login works even when the service is down: failures
+ * are logged, and missing records count as no.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { createHash } from "node:crypto"
 import { settings } from "./settings.js"
 import type { User } from "./users.js"
 
-/** Somebody waits for the page: one try, two seconds. */
-const whileSomebodyWaits = { timeoutMs: 2000, retry: false } as const
+/** A page is waiting: one attempt, two seconds. */
+const whilePageWaits = { timeoutMs: 2000, retry: false } as const
 
 /** Whether it worked; if not, a line with what one needs to find the request in the service's log. */
 const worked = (what: string, result: Result<unknown>): boolean => {
@@ -18,16 +18,16 @@ const worked = (what: string, result: Result<unknown>): boolean => {
   return result.ok
 }
 
-/** Says that the visitor of this browser is a user of ours. The API key makes it count. */
+/** Links the visitor of this browser to a user. The API key verifies the link. */
 export const linkVisitor = async (consent: ConsentClient, user: User, subjectId: string): Promise<boolean> => {
-  const result = await consent.subjects.identify(subjectId, { externalId: user.id }, whileSomebodyWaits)
+  const result = await consent.subjects.identify(subjectId, { externalId: user.id }, whilePageWaits)
   return worked("linking a visitor", result)
 }
 
 /**
- * Puts on record what a user answered in the registration form: also that he did not tick the box.
+ * Records a user's answer in the registration form, an unticked box included.
  *
- * @param knownAs - the subject that his browser is already, if any
+ * @param knownAs - the subject that their browser already is, if any
  */
 export const recordAnswer = async (
   consent: ConsentClient,
@@ -45,7 +45,7 @@ export const recordAnswer = async (
       uiSource: "registration",
       externalSubjectId: user.id,
     },
-    whileSomebodyWaits,
+    whilePageWaits,
   )
   // A save links the subject that it creates, and no other.
   return worked("recording an answer", saved) && (knownAs === null || linkVisitor(consent, user, knownAs))

@@ -134,7 +134,7 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
     assert.include(page, `<script src="${consentUrl}/cs.js"`)
   })
 
-  it("writes to who accepted and logged in; no more once he refused on a second device", async () => {
+  it("writes to a user who accepted and logged in; no longer once they refused on a second device", async () => {
     const email = "anna@shop.example"
     // Without the tick, on a device where nothing was decided yet.
     assert.strictEqual((await submit("register", { email, subjectId: "" })).status, 303)
@@ -156,14 +156,14 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
 
   it("the tick in the registration form is on record for the account, and unticked is a no", async () => {
     await submit("register", { email: "berta@shop.example", subjectId: "", marketing: "yes" })
-    // This one's browser is on record already, and has refused.
+    // This browser already has a record, and has refused.
     await decide("sub_car", false)
     await submit("register", { email: "carl@shop.example", subjectId: "sub_car", marketing: "yes" })
     await submit("register", { email: "emil@shop.example", subjectId: "" })
     assert.deepStrictEqual(await writtenTo(), ["berta@shop.example", "carl@shop.example"])
   })
 
-  it("a page that is told who is logged in links by itself, with the token", async () => {
+  it("a page that knows who is logged in links by itself, with the token", async () => {
     const { cookie } = await submit("register", { email: "dora@shop.example", subjectId: "" })
     const { email, ...account } = await accountOf(cookie)
     assert.strictEqual(email, "dora@shop.example")
@@ -175,7 +175,7 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
     assert.include(await writtenTo(), "dora@shop.example")
   })
 
-  it("who does not know the password is not logged in, and nobody is linked", async () => {
+  it("a wrong password neither logs in nor links", async () => {
     await decide("sub_thief", true)
     const { cookie, status } = await submit("login", {
       email: "anna@shop.example",
@@ -191,13 +191,13 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
     assert.notInclude(readFileSync(env.SHOP_USERS, "utf8"), "watering can")
   })
 
-  it("told to end, both end in order; then the campaign writes to nobody, says why, and ends with 1", async () => {
+  it("on SIGTERM both shut down; then the campaign sends nothing, says why, and exits with 1", async () => {
     programs.child.kill("SIGTERM")
     assert.strictEqual(await programs.exit, 0)
     const { exitCode, lines } = await campaign()
     assert.strictEqual(exitCode, 1)
     assert.strictEqual(lines.length, 1)
-    assert.match(lines[0] ?? "", /^Nobody was written to, because the consent service cannot be asked: NETWORK_ERROR, /)
+    assert.match(lines[0] ?? "", /^No emails were sent, because the consent service is unavailable: NETWORK_ERROR, /)
   })
 })
 
@@ -226,7 +226,7 @@ const answers = new Map<string, Preferences>([
 ])
 
 describe("a campaign over a mock of the client", () => {
-  it("writes to those whose record says yes, and gives every other one's reason", async () => {
+  it("writes to those whose record says yes, and gives the reason for every other user", async () => {
     const consent = createMockClient({
       subjects: {
         list: async ({ externalId }) => {
@@ -250,7 +250,7 @@ describe("a campaign over a mock of the client", () => {
     )
   })
 
-  it("writes to nobody when the service goes away half way, and asks no further", async () => {
+  it("sends nothing when the service goes down halfway, and stops asking", async () => {
     const consent = createMockClient({
       subjects: {
         list: async ({ externalId }) =>

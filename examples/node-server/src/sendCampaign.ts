@@ -3,7 +3,7 @@ import type { User } from "./users.js"
 
 type Unavailable = Extract<AllowDecision, { readonly reason: "unavailable" }>
 
-/** Whom a campaign wrote to, and whom not and why; or that the service could not be asked, and then it was nobody. */
+/** The users a campaign wrote to, and those left out with the reason; or the error when the service was unavailable. */
 export type CampaignOutcome =
   | { readonly sent: true; readonly written: ReadonlyArray<User>; readonly leftOut: ReadonlyArray<LeftOut> }
   | { readonly sent: false; readonly error: ConsentError }

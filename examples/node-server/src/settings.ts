@@ -15,6 +15,6 @@ export const settings = {
   usersFile: env["SHOP_USERS"] ?? "./users.json",
   /** Lets this backend ask and link; one of the service's `apiKeys`. */
   apiKey: env["CONSENT_API_KEY"] ?? "key-of-the-node-server-example",
-  /** Signs who a visitor is, for his browser; the service's `identityToken.signingKey`. */
+  /** Signs a visitor's identity for their browser; the service's `identityToken.signingKey`. */
   signingKey: env["CONSENT_IDENTITY_KEY"] ?? "identity-key-of-the-node-server-example",
 }

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID, scryptSync, timingSafeEqual } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 
-/** A user of the shop; his `id` is what the consent service knows as `externalId`. */
+/** A user of the shop; the `id` is what the consent service knows as `externalId`. */
 export interface User {
   readonly id: string
   readonly email: string
-  /** Salt and scrypt hash; absent for whoever has to choose one first. */
+  /** Salt and scrypt hash; absent for users who have not chosen a password yet. */
   readonly password?: string
 }
 
-/** A customer from before the shop asked anybody. */
+/** A customer from before the shop asked for consent. */
 const firstUsers: ReadonlyArray<User> = [{ id: "user-1", email: "old.customer@shop.example" }]
 
 const hashed = (password: string, salt: string): string => `${salt}:${scryptSync(password, salt, 32).toString("hex")}`
@@ -21,7 +21,7 @@ const isPassword = (password: string, stored: string): boolean =>
 export const readUsers = (file: string): ReadonlyArray<User> =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : firstUsers
 
-/** The user of an address and a password; null where they fit nobody. */
+/** The user of an address and a password; null when they match no user. */
 export const findUser = (file: string, email: string, password: string): User | null => {
   const user = readUsers(file).find((one) => one.email === email)
   return user?.password !== undefined && isPassword(password, user.password) ? user : null

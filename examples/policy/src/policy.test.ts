@@ -29,10 +29,10 @@ describe("a policy in a repository of its own", () => {
     assert.strictEqual(out.match(/^holds: /gm)?.length, 6)
   })
 
-  it("npm run diff: nobody is protected less than before", async () => {
+  it("npm run diff: no visitor is protected less than before", async () => {
     const { code, out } = await npmRun("diff")
     assert.strictEqual(code, 0, out)
     assert.match(out, /stricter: model none becomes opt-in/)
-    assert.match(out, /nobody is protected less/)
+    assert.match(out, /no visitor is protected less/)
   })
 })

@@ -1,4 +1,4 @@
-// How a partner under the IAB framework learns what it may do: it listens, and is told at once and on every change.
+// How a partner under the IAB framework learns what it may do: its listener is called immediately and on every change.
 window.__tcfapi("addEventListener", 2, (data, success) => {
   if (!success) return
   const show = () => {

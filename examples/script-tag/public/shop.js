@@ -29,7 +29,7 @@ const showRecord = async (since) => {
 
 const seconds = (count) => new Promise((resolve) => setTimeout(resolve, count * 1000))
 
-// A choice holds at once; its record, and what vendors then ask for, come a moment later.
+// A choice applies immediately; its record, and the vendors' requests, follow a moment later.
 const follow = async () => {
   const since = Date.now() - 1000
   for (let attempt = 0; attempt < 20; attempt++) {

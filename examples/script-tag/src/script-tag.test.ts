@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)(title, () => {
 
   const vendorLog = async (): Promise<ReadonlyArray<string>> => (await fetch(`${url}/vendor-log`)).json()
 
-  /** A visitor nobody has seen before, and what the vendors are asked for from now on, as their own log has it. */
+  /** A new visitor, and the requests that the vendors receive from now on, by their own log. */
   const visit = async (path = "/") => {
     const page = await (await browser.newContext({ locale: "en-GB" })).newPage()
     // What a page breaks of its own policy, or fails at. That there is no record yet is the one answer it expects.

@@ -1,7 +1,7 @@
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import { type ConsentService, createConsentService } from "consent-service"
 
-/** The shop asks everybody before anything optional runs, and has one vendor with a switch of its own. */
+/** The shop asks every visitor before anything optional runs, and has one vendor with its own switch. */
 export const shopService = (database: string): ConsentService =>
   createConsentService({
     database,
@@ -13,7 +13,7 @@ export const shopService = (database: string): ConsentService =>
           id: "chatbox",
           name: "Chatbox",
           category: "experience",
-          description: "Answers questions beside the page.",
+          description: "Answers questions next to the page.",
           privacyPolicyUrl: "https://chatbox.example/privacy",
         },
       ],

@@ -116,7 +116,7 @@ describe("an instance from its options", () => {
     assert.strictEqual((await send("/subjects", { method: "POST", body: JSON.stringify(aSave()) })).status, 503)
     for (const use of [service.migrate, () => service.reconstructNotice("ci_unknown")]) {
       const error: unknown = await use().catch((reason: unknown) => reason)
-      assert.include(inspect(error, { depth: 5 }), "disposed of")
+      assert.include(inspect(error, { depth: 5 }), "disposed")
     }
   })
 

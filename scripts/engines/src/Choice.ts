@@ -7,7 +7,7 @@ export type Source = "named" | "local" | "private"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variable that names a server of one's own. */
+/** The environment variable that names your own server. */
 export const urlVariable = (engine: ServerEngine): string => `CONSENT_TEST_${engine.toUpperCase()}_URL`
 
 /** A URL from the environment; an empty variable counts as unset. */

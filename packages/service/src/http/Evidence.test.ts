@@ -39,7 +39,7 @@ describeEngines("from a record back to what was shown", (engine) => {
     const args = ["--database", then.url, "--tenant", "red"]
     const shown = await cli("evidence", saved.body.consentId, ...args)
     assert.strictEqual(shown.code, 0)
-    assert.match(shown.out, /policy: rule 'europe_opt_in' by country, model opt-in, known by snapshot_token\n/)
+    assert.match(shown.out, /policy: rule 'europe_opt_in' by country, model opt-in, source snapshot_token\n/)
     const asJson = await cli("evidence", saved.body.consentId, ...args, "--json")
     assert.deepStrictEqual(JSON.parse(asJson.out), JSON.parse(JSON.stringify(notice)))
     assert.strictEqual((await cli("evidence", saved.body.consentId, "--database", then.url)).code, 1)
