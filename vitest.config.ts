@@ -28,6 +28,9 @@ const wired = [
   "packages/client/src/retry/Retry.test.ts",
 ]
 
+/** What needs database servers and changes nothing of its process either. */
+const served = ["packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts"]
+
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
 const failFirst = process.env["CONSENT_TEST_SECOND_ATTEMPT"] === "1"
 
@@ -42,6 +45,15 @@ const common = {
 
 /** For what needs real time, sockets, a browser or servers. Tests that need the second attempt are named in the summary. */
 const secondAttempt = { retry: isCI(process.env) || failFirst ? 1 : 0 }
+
+/** For what needs database servers. */
+const patient = {
+  // Twice as much as what a busy machine was seen to need.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // The one place that finds or starts database servers; see scripts/engines.
+  globalSetup: ["scripts/engines/src/GlobalSetup.ts"],
+}
 
 const seeds = "scripts/seeds.mjs"
 const restore = "scripts/restore-vitest.mjs"
@@ -75,9 +87,21 @@ export default defineConfig({
         test: {
           ...common,
           ...secondAttempt,
+          ...patient,
+          name: "served",
+          pool: "threads",
+          sequence: { groupOrder: 1 },
+          setupFiles: [seeds, restore, ...failures],
+          include: served,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...secondAttempt,
           name: "wired",
           pool: "forks",
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           setupFiles: [seeds, ...failures],
           include: wired,
         },
@@ -86,13 +110,11 @@ export default defineConfig({
         test: {
           ...common,
           ...secondAttempt,
+          ...patient,
           name: "all",
           pool: "forks",
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           setupFiles: [seeds, ...failures],
-          // Twice as much as what a busy machine was seen to need.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           include: [
             "packages/*/src/**/*.test.ts",
             "examples/*/src/**/*.test.ts",
@@ -100,9 +122,7 @@ export default defineConfig({
             "torture/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
           ],
-          exclude: [...built, ...light, ...wired],
-          // The one place that finds or starts database servers; see scripts/engines.
-          globalSetup: ["scripts/engines/src/GlobalSetup.ts"],
+          exclude: [...built, ...light, ...wired, ...served],
         },
       },
     ],
