@@ -28,8 +28,12 @@ const wired = [
   "packages/client/src/retry/Retry.test.ts",
 ]
 
-/** What needs database servers and changes nothing of its process either. */
-const served = ["packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts"]
+/** What needs a database and changes nothing of its process either. */
+const served = [
+  "packages/service/src/{ConsentService,composition/ConsentService,telemetry/TracedStores}.test.ts",
+  "packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts",
+  "packages/service/src/options/{CheckOptions,DefineConfig,SameOptions,ServeIssues,ShownOptions,StartNotices}.test.ts",
+]
 
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
 const failFirst = process.env["CONSENT_TEST_SECOND_ATTEMPT"] === "1"
@@ -39,8 +43,9 @@ const common = {
   exclude: built,
   // What is built runs as it is: nothing in there is for vitest to transform, which would take longer than the tests.
   server: { deps: { external: [/\/(packages\/[^/]+|scripts\/engines)\/dist\//] } },
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // For tests that hang: no machine may be too slow or too busy for one that does not.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 /** For what needs real time, sockets, a browser or servers. Tests that need the second attempt are named in the summary. */
@@ -48,9 +53,6 @@ const secondAttempt = { retry: isCI(process.env) || failFirst ? 1 : 0 }
 
 /** For what needs database servers. */
 const patient = {
-  // Twice as much as what a busy machine was seen to need.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
   // The one place that finds or starts database servers; see scripts/engines.
   globalSetup: ["scripts/engines/src/GlobalSetup.ts"],
 }

@@ -7,7 +7,7 @@ import { checkReferences } from "./references.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /**
- * One that takes long and one core begins as soon as there is a build, and goes on while the gates after it run.
+ * One that takes long and one core begins where it is listed, and goes on while the gates after it run.
  *
  * @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly takesLong?: boolean, readonly check: () => Promise<unknown> }} Gate
  */
@@ -23,11 +23,16 @@ const projects = () => {
 /** All tests of packages and examples: one program, because most of a compiler's time goes into beginning one. */
 const tests = "tsconfig.tests.json"
 
+/** The projects that the others and the tests import as they are built. */
+const libraries = () => projects().filter((path) => /^(packages|scripts\/engines)\//.test(path))
+
 /** The tooling itself is plain TypeScript; only packages and examples use Effect, and what browsers get may not. */
 const effectProjects = () => [
   ...projects().filter((path) => /^(packages|examples)\//.test(path) && !path.startsWith("packages/browser/")),
   tests,
 ]
+
+const checkOthers = () => runInstalled("typescript/bin/tsc", ["-b", "tsconfig.json", tests])
 
 const checkEffect = () => mustRun(process.execPath, [fromRoot("scripts/effect-diagnostics.mjs"), ...effectProjects()])
 
@@ -52,7 +57,8 @@ const checkBoundaries = async () => {
 
 /** The gates in the order they run; vitest comes after them. @type {ReadonlyArray<Gate>} */
 export const gates = [
-  { id: "types", title: "types (tsc -b)", needsBuild: false, check: () => build(["tsconfig.json", tests]) },
+  { id: "types", title: "types of packages (tsc -b)", needsBuild: false, check: () => build(libraries()) },
+  { id: "types", title: "types of all else (tsc -b)", needsBuild: false, takesLong: true, check: checkOthers },
   { id: "effect", title: "effect diagnostics", needsBuild: true, takesLong: true, check: checkEffect },
   {
     id: "lint",

@@ -17,7 +17,7 @@ import {
   stopSteps,
 } from "./workspace.mjs"
 
-const ids = [...gates.map(({ id }) => id), "vitest"]
+const ids = [...new Set(gates.map(({ id }) => id)), "vitest"]
 
 const usage = `Usage: npm test [-- [--only GATE] [-- VITEST ARGUMENTS]]
 
