@@ -3,9 +3,10 @@
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { explain, forwardSignalsToSteps, install, requireNode, step, StepFailed } from "../scripts/workspace.mjs"
+import { closingLine } from "../scripts/summary.mjs"
+import { explain, forwardSignalsToSteps, install, isCI, requireNode, StepFailed } from "../scripts/workspace.mjs"
 import { openPlace } from "./place.mjs"
-import { runGroups, verdictLine } from "./suite.mjs"
+import { countsOf, runGroups, verdictLine } from "./suite.mjs"
 
 const groupNames = readdirSync(fileURLToPath(new URL("cases", import.meta.url)))
   .filter((file) => file.endsWith(".mjs"))
@@ -15,10 +16,11 @@ const groupNames = readdirSync(fileURLToPath(new URL("cases", import.meta.url)))
 const usage = `Usage: npm run consumer [-- [--full] [--only GROUP] [--keep] [--from FOLDER]]
 
 Packs every public package from a clean copy of the checkout, installs the tarballs with npm into projects outside the
-workspace, and checks what a user does with them. The last line is "N passed, M failed".
+workspace, and checks what a user does with them. The last line is "N passed, M failed", with ", K skipped" when this
+machine lacks what a case needs; with CI=true such a case fails. \`npm test\` runs the short form.
 
 Options:
-  --full        also what needs npm's registry: other Node versions
+  --full        also what takes long: more module resolutions, and hosts whose packages come from npm's registry
   --only GROUP  only this group: ${groupNames.join(", ")}
   --keep        leaves the projects where they are, and prints where
   --from FOLDER a folder that --keep has left: its tarballs are taken, and nothing is packed
@@ -47,19 +49,22 @@ const parse = (args) => {
 }
 
 /**
- * Runs the suite and prints each verdict.
+ * Runs the suite.
  *
- * @param {{ readonly full: boolean, readonly keep: boolean, readonly only?: string | undefined, readonly from?: string | undefined }} options
- * @returns {Promise<{ readonly passed: number, readonly failed: number }>}
+ * @param {object} options
+ * @param {boolean} options.full
+ * @param {boolean} options.keep
+ * @param {string | undefined} [options.only]
+ * @param {string | undefined} [options.from]
+ * @param {boolean} [options.built] packs this checkout as it is built, rather than a clean copy of it
+ * @param {(verdict: import("./suite.mjs").Verdict) => void} report
  */
-export const runConsumer = async ({ from, full, keep, only }) => {
+export const runConsumer = async ({ built = false, from, full, keep, only }, report) => {
   const names = only === undefined ? groupNames : [only]
   const groups = await Promise.all(names.map((name) => import(`./cases/${name}.mjs`)))
-  const place = await step("packing a clean copy", () => openPlace({ from, full, keep: keep || from !== undefined }))
+  const place = await openPlace({ built, from, full, keep: keep || from !== undefined })
   try {
-    const verdicts = await runGroups(groups, place, (verdict) => console.log(verdictLine(verdict)))
-    const failed = verdicts.filter(({ problem }) => problem !== null).length
-    return { passed: verdicts.length - failed, failed }
+    return await runGroups(groups, place, { ci: isCI(process.env), report })
   } finally {
     await place.close()
   }
@@ -75,9 +80,9 @@ const main = async (argv) => {
   }
   forwardSignalsToSteps()
   await install()
-  const { failed, passed } = await runConsumer(options)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  return failed > 0 ? 1 : 0
+  const counts = countsOf(await runConsumer(options, (verdict) => console.log(verdictLine(verdict))))
+  console.log(`\n${closingLine(counts)}`)
+  return counts.failed > 0 ? 1 : 0
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,9 +4,10 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, write
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { packAll } from "../scripts/pack.mjs"
 import { run, withoutNpmRun } from "../scripts/workspace.mjs"
 import { startRegistry } from "./registry.mjs"
-import { Wrong } from "./suite.mjs"
+import { Unavailable, Wrong } from "./suite.mjs"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -20,9 +21,12 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  *
  * @typedef {object} Place
  * @property {boolean} full
- * @property {string} checkout the clean copy
+ * @property {string} base a folder of this run alone
+ * @property {string} checkout what was packed: a clean copy, or this checkout
  * @property {string} tarballs
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} project installs once a name
+ * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} projectFromNpm installs from npm's cache or
+ *   its registry; throws `Unavailable` where neither has them
  * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} program
  *   runs a program below consumer/ in a folder
  * @property {() => Promise<void>} close
@@ -52,21 +56,17 @@ const copyCheckout = async (target) => {
 /** Everything that may be taken from this machine is: the suite runs without the internet. */
 const offlineFirst = { npm_config_prefer_offline: "true" }
 
-/** @param {string} base @param {string} registry @returns {Place["project"]} */
-const projects = (base, registry) => {
+/** @param {string} base @param {ReadonlyArray<string>} flags of npm @returns {Place["project"]} */
+const projects = (base, flags) => {
   /** @type {Map<string, Promise<Project>>} */
   const made = new Map()
   const make = async (/** @type {string} */ name, /** @type {ReadonlyArray<string>} */ dependencies) => {
     const folder = join(base, "projects", name)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module" }))
-    const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", `--cache=${join(base, "npm")}`]
-    await mustRunIn(
-      `npm install ${dependencies.join(" ")}`,
-      "npm",
-      ["install", `--registry=${registry}`, ...flags, ...dependencies],
-      folder,
-    )
+    const quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+    const what = `npm install ${dependencies.join(" ")}`
+    await mustRunIn(what, "npm", ["install", ...flags, ...quietly, ...dependencies], folder)
     return {
       folder,
       write: (/** @type {string} */ file, /** @type {string} */ content) => {
@@ -92,34 +92,52 @@ const projects = (base, registry) => {
   }
 }
 
+/** @param {Place["project"]} project @returns {Place["projectFromNpm"]} */
+const orUnavailable = (project) => (name, dependencies) =>
+  project(name, dependencies).catch((error) => {
+    throw new Unavailable(`neither npm's cache nor its registry has ${dependencies.join(" ")}: ${error.message}`)
+  })
+
+/** @param {string} checkout @param {string} tarballs */
+const packCleanCopy = async (checkout, tarballs) => {
+  await copyCheckout(checkout)
+  await mustRunIn(
+    "npm run pack in a clean copy",
+    process.execPath,
+    ["scripts/pack.mjs", tarballs],
+    checkout,
+    offlineFirst,
+  )
+}
+
 /**
- * Packs a clean copy of this checkout and makes the registry.
+ * Packs and makes the registry.
  *
- * @param {{ readonly full: boolean, readonly keep: boolean, readonly from?: string | undefined }} options `from`: a place that was
- *   kept, whose tarballs are taken as they are
+ * @param {object} options
+ * @param {boolean} options.built packs this checkout as it is built, rather than a clean copy of it
+ * @param {boolean} options.full
+ * @param {boolean} options.keep
+ * @param {string | undefined} [options.from] a place that was kept, whose tarballs are taken as they are
  * @returns {Promise<Place>}
  */
-export const openPlace = async ({ from, full, keep }) => {
+export const openPlace = async ({ built, from, full, keep }) => {
   const base = from ?? mkdtempSync(join(tmpdir(), "cs-consumer-"))
-  const [checkout, tarballs] = [join(base, "checkout"), join(base, "tarballs")]
+  const copy = join(base, "checkout")
+  const checkout = built || (from !== undefined && !existsSync(copy)) ? root : copy
+  const tarballs = join(base, "tarballs")
   const remove = () => (keep ? console.log(`kept: ${base}`) : rmSync(base, { recursive: true, force: true }))
   try {
     for (const made of ["projects", "npm"]) rmSync(join(base, made), { recursive: true, force: true })
-    if (from === undefined) await copyCheckout(checkout)
-    if (from === undefined)
-      await mustRunIn(
-        "npm run pack in a clean copy",
-        process.execPath,
-        ["scripts/pack.mjs", tarballs],
-        checkout,
-        offlineFirst,
-      )
+    mkdirSync(tarballs, { recursive: true })
+    if (from === undefined) await (built ? packAll(tarballs) : packCleanCopy(copy, tarballs))
     const registry = await startRegistry({ checkout, tarballs, online: full })
     return {
       full,
+      base,
       checkout,
       tarballs,
-      project: projects(base, registry.url),
+      project: projects(base, [`--registry=${registry.url}`, `--cache=${join(base, "npm")}`]),
+      projectFromNpm: orUnavailable(projects(base, ["--prefer-offline"])),
       program: (program, args, folder) =>
         run(process.execPath, [join(here, program), ...args], { cwd: folder, env: environment() }),
       close: async () => {

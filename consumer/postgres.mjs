@@ -2,19 +2,23 @@
 // A database of its own on the PostgreSQL server of the tests.
 import { randomBytes } from "node:crypto"
 import { createRequire } from "node:module"
-import { Wrong } from "./suite.mjs"
+import { Unavailable } from "./suite.mjs"
 
 const serverUrl = process.env["CONSENT_TEST_POSTGRES_URL"] || "postgres://postgres@127.0.0.1:5432/postgres"
 
+/** This machine's own server is left alone where the environment says so. */
+const isAllowed = process.env["CONSENT_TEST_POSTGRES_URL"] || process.env["CONSENT_TEST_NO_LOCAL"] !== "1"
+
 /** @param {string} statement */
 const query = async (statement) => {
+  if (!isAllowed) throw new Unavailable("CONSENT_TEST_NO_LOCAL=1, and CONSENT_TEST_POSTGRES_URL names no other server")
   const { Client } = createRequire(import.meta.url)("pg")
   const client = new Client({ connectionString: serverUrl })
   try {
     await client.connect()
     await client.query(statement)
   } catch (error) {
-    throw new Wrong(`PostgreSQL at ${new URL(serverUrl).host}: ${error instanceof Error ? error.message : error}`)
+    throw new Unavailable(`PostgreSQL at ${new URL(serverUrl).host}: ${error instanceof Error ? error.message : error}`)
   } finally {
     await client.end()
   }

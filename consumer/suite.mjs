@@ -1,14 +1,19 @@
 // @ts-check
-// Cases and their verdicts. A group is a file in cases/: it exports `title` and `cases(place)`.
+// Cases and their verdicts. A group is a file in cases/: it exports `title`, `cases(place)`, and `independent` where its cases may
+// run concurrently.
+import { performance } from "node:perf_hooks"
 
 /**
  * @typedef {{ readonly name: string, readonly run: () => Promise<void> }} Case
- * @typedef {{ readonly title: string, readonly cases: (place: import("./place.mjs").Place) => ReadonlyArray<Case> }} Group
- * @typedef {{ readonly group: string, readonly name: string, readonly problem: string | null, readonly seconds: number }} Verdict
+ * @typedef {{ readonly title: string, readonly independent?: boolean, readonly cases: (place: import("./place.mjs").Place) => ReadonlyArray<Case> }} Group
+ * @typedef {{ readonly group: string, readonly name: string, readonly problem: string | null, readonly skipped: boolean, readonly seconds: number }} Verdict
  */
 
 /** What a case found wrong: one message, which says what was expected and what came. */
 export class Wrong extends Error {}
+
+/** What this machine lacks: in CI the case fails, elsewhere it is skipped. */
+export class Unavailable extends Wrong {}
 
 /** @param {boolean} holds @param {string} message */
 export const must = (holds, message) => {
@@ -25,43 +30,64 @@ const problemOf = (error) => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Runs a case to its verdict; it never rejects. @param {string} group @param {Case} one @returns {Promise<Verdict>} */
-const judged = async (group, one) => {
+/** Runs a case to its verdict; it never rejects. @param {string} group @param {Case} one @param {boolean} ci @returns {Promise<Verdict>} */
+const judged = async (group, one, ci) => {
   const since = performance.now()
-  const verdict = (/** @type {string | null} */ problem) => ({
+  const verdict = (/** @type {string | null} */ problem, skipped = false) => ({
     group,
     name: one.name,
     problem,
+    skipped,
     seconds: (performance.now() - since) / 1000,
   })
   try {
     await one.run()
     return verdict(null)
   } catch (error) {
-    return verdict(problemOf(error))
+    return verdict(problemOf(error), error instanceof Unavailable && !ci)
   }
 }
 
 /** @param {Verdict} verdict */
-export const verdictLine = ({ group, name, problem, seconds }) =>
-  `${problem === null ? "ok    " : "FAILED"} ${group}: ${name} (${seconds.toFixed(1)} s)${problem === null ? "" : `\n${problem.replace(/^/gm, "         ")}`}`
+export const verdictLine = ({ group, name, problem, seconds, skipped }) => {
+  const mark = problem === null ? "ok     " : skipped ? "skipped" : "FAILED "
+  const why = problem === null ? "" : `\n${problem.replace(/^/gm, "          ")}`
+  return `${mark} ${group}: ${name} (${seconds.toFixed(1)} s)${why}`
+}
+
+/** @param {ReadonlyArray<Verdict>} verdicts */
+export const countsOf = (verdicts) => {
+  const count = (/** @type {(verdict: Verdict) => boolean} */ keep) => verdicts.filter(keep).length
+  return {
+    passed: count(({ problem }) => problem === null),
+    failed: count(({ problem, skipped }) => problem !== null && !skipped),
+    skipped: count(({ skipped }) => skipped),
+  }
+}
 
 /**
- * Runs the cases of the groups one after the other.
+ * Runs the cases in two lanes: those of a group one after the other, unless the group calls them independent.
  *
  * @param {ReadonlyArray<Group>} groups
  * @param {import("./place.mjs").Place} place
- * @param {(verdict: Verdict) => void} report
+ * @param {{ readonly ci: boolean, readonly report: (verdict: Verdict) => void }} options
  */
-export const runGroups = async (groups, place, report) => {
+export const runGroups = async (groups, place, { ci, report }) => {
   /** @type {Array<Verdict>} */
   const verdicts = []
-  for (const group of groups) {
-    for (const one of group.cases(place)) {
-      const verdict = await judged(group.title, one)
-      verdicts.push(verdict)
-      report(verdict)
+  const tasks = groups.flatMap(({ cases, independent, title }) => {
+    const all = cases(place).map((one) => ({ title, one }))
+    return independent === true ? all.map((one) => [one]) : [all]
+  })
+  const lane = async () => {
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
+      for (const { one, title } of task) {
+        const verdict = await judged(title, one, ci)
+        verdicts.push(verdict)
+        report(verdict)
+      }
     }
   }
+  await Promise.all([lane(), lane()])
   return verdicts
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // `npm test`: installs, runs the gates in order, then the tests. The last line is always `N passed, M failed`.
 import { existsSync, readFileSync, rmSync } from "node:fs"
+import { runConsumer } from "../consumer/main.mjs"
+import { countsOf, verdictLine } from "../consumer/suite.mjs"
 import { gates } from "./gates.mjs"
 import { closingLine, engineTable, judge } from "./summary.mjs"
 import {
@@ -17,18 +19,21 @@ import {
   stopSteps,
 } from "./workspace.mjs"
 
-const ids = [...new Set(gates.map(({ id }) => id)), "vitest"]
+const suites = ["vitest", "consumer"]
+
+const ids = [...new Set(gates.map(({ id }) => id)), ...suites]
 
 const usage = `Usage: npm test [-- [--only GATE] [-- VITEST ARGUMENTS]]
 
 Installs what is missing, runs the gates in order and stops at the first that fails:
 ${gates.map(({ id, title }) => `  ${id.padEnd(11)} ${title}`).join("\n")}
   ${"vitest".padEnd(11)} the tests, on SQLite, PostgreSQL and MySQL or MariaDB; long ones in a short form (npm run torture runs the full ones)
+  ${"consumer".padEnd(11)} the packed packages in projects outside the workspace, in the short form of npm run consumer
 
 The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
 
 Options:
-  --only GATE   only this gate (and the build it needs); without vitest there is no closing count
+  --only GATE   only this gate (and the build it needs); only vitest and consumer have a closing count
   -h, --help    print this and exit
 
 Environment:
@@ -91,7 +96,9 @@ const list = (/** @type {string} */ title, /** @type {ReadonlyArray<string>} */ 
   if (lines.length > 20) console.log(`  … and ${lines.length - 20} more`)
 }
 
-/** @param {ReadonlyArray<string>} extra @returns {Promise<number>} the exit code */
+/** @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Counts */
+
+/** @param {ReadonlyArray<string>} extra @returns {Promise<Counts>} */
 const testAndReport = async (extra) => {
   const title = "tests (vitest)"
   const { verdict, servers, output } = await step(
@@ -104,14 +111,36 @@ const testAndReport = async (extra) => {
   list("Needed a second attempt:", verdict.secondAttempts)
   list("Wrong:", verdict.problems)
   console.log(`\n${engineTable(verdict, servers)}\n`)
-  console.log(closingLine(verdict))
-  return verdict.failed > 0 ? 1 : 0
+  return verdict
+}
+
+/** The consumer suite on this checkout as it is built. @returns {Promise<Counts>} */
+const consumeAndReport = async () => {
+  const verdicts = await step(
+    "packages as users install them",
+    () => runConsumer({ built: true, full: false, keep: false }, () => {}),
+    (all) => countsOf(all).failed === 0,
+  )
+  for (const verdict of verdicts.filter(({ problem }) => problem !== null)) console.log(verdictLine(verdict))
+  return countsOf(verdicts)
+}
+
+/** @param {string | undefined} only @param {ReadonlyArray<string>} vitestArgs @returns {Promise<number>} the exit code */
+const runSuites = async (only, vitestArgs) => {
+  const none = { passed: 0, failed: 0, skipped: 0 }
+  const tests = only === "consumer" ? none : await testAndReport(vitestArgs)
+  // Arguments choose some of the tests: what else there is was not asked for.
+  const consumer = only === "vitest" || vitestArgs.length > 0 ? none : await consumeAndReport()
+  const failed = tests.failed + consumer.failed
+  const skipped = tests.skipped + consumer.skipped
+  console.log(closingLine({ passed: tests.passed + consumer.passed, failed, skipped }))
+  return failed > 0 ? 1 : 0
 }
 
 /** @param {string | undefined} only */
 const runGates = async (only) => {
   const chosen = gates.filter(({ id }) => only === undefined || id === only)
-  const needsBuild = only === "vitest" || chosen.some((gate) => gate.needsBuild)
+  const needsBuild = (only !== undefined && suites.includes(only)) || chosen.some((gate) => gate.needsBuild)
   if (only !== undefined && needsBuild) await step("building", () => build([]))
   /** @type {Array<{ title: string, done: Promise<unknown> }>} */
   const begun = []
@@ -148,7 +177,7 @@ const main = async (argv) => {
   try {
     await install()
     await runGates(only)
-    return only === undefined || only === "vitest" ? await testAndReport(vitestArgs) : 0
+    return only === undefined || suites.includes(only) ? await runSuites(only, vitestArgs) : 0
   } catch (error) {
     stopSteps()
     console.log(`npm test: ${explain(error)}\n`)

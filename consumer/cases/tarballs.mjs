@@ -1,6 +1,6 @@
 // @ts-check
 // The tarballs themselves, and the commands that make them.
-import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { packedProblems } from "../../scripts/manifest.mjs"
 import { testFiles, undeclaredFiles } from "../../scripts/packages.mjs"
@@ -46,7 +46,7 @@ const checkTarball = async (tarball) => {
 }
 
 /** @param {import("../place.mjs").Place} place */
-export const cases = ({ checkout, tarballs }) => {
+export const cases = ({ base, checkout, tarballs }) => {
   const packages = readdirSync(join(checkout, "packages"))
   const env = withoutNpmRun(process.env)
   const core = join(checkout, "packages/core")
@@ -73,13 +73,15 @@ export const cases = ({ checkout, tarballs }) => {
     {
       name: "prepack refuses a package that is not built",
       run: async () => {
-        rmSync(join(core, "dist/index.js"))
-        const refused = await run(process.execPath, ["../../scripts/prepack.mjs"], {
-          cwd: core,
+        const unbuilt = join(base, "unbuilt")
+        mkdirSync(unbuilt, { recursive: true })
+        copyFileSync(join(core, "package.json"), join(unbuilt, "package.json"))
+        const refused = await run(process.execPath, [join(checkout, "scripts/prepack.mjs")], {
+          cwd: unbuilt,
           env: { ...env, CONSENT_PACK_BUILT: "1" },
         })
         must(refused.code === 1, `prepack exited with ${refused.code}`)
-        mustInclude(refused.output, "./dist/index.js is missing; run in the root folder: npm run build", "prepack")
+        mustInclude(refused.output, "./dist/index.d.ts is missing; run in the root folder: npm run build", "prepack")
       },
     },
     {

@@ -30,6 +30,20 @@ const service = createConsentService({ database: process.env.DATABASE_URL })
 await service.migrate().catch((error) => console.log(error.message))
 `
 
+/**
+ * A copy of a project in another folder: its packages, and not what other groups write next to them.
+ *
+ * @param {Project} project @param {string} name @returns {Project}
+ */
+const copyOf = (project, name) => {
+  const folder = join(project.folder, "..", name)
+  mkdirSync(folder, { recursive: true })
+  for (const part of ["node_modules", "package.json"]) {
+    cpSync(join(project.folder, part), join(folder, part), { recursive: true })
+  }
+  return { ...project, folder }
+}
+
 /** @param {Place} place */
 export const cases = (place) => [
   ...urls.flatMap(([url, driver]) => [
@@ -56,11 +70,8 @@ export const cases = (place) => [
   {
     name: "a missing native binding names better-sqlite3 and the command",
     run: async () => {
-      const { folder } = await everything(place)
-      const copy = join(folder, "../without-binding")
-      cpSync(folder, copy, { recursive: true })
-      rmSync(join(copy, "node_modules/better-sqlite3/build"), { recursive: true })
-      const project = { ...(await everything(place)), folder: copy }
+      const project = copyOf(await everything(place), "without-binding")
+      rmSync(join(project.folder, "node_modules/better-sqlite3/build"), { recursive: true })
       const { output } = await project.node([cli(project), "migrate", "--database", "sqlite::memory:"])
       oneLine(output, "migrate")
       mustInclude(output, "npm rebuild better-sqlite3", "migrate")
@@ -69,11 +80,8 @@ export const cases = (place) => [
   {
     name: "a missing effect names it and the command",
     run: async () => {
-      const { folder } = await driverless(place)
-      const copy = join(folder, "../without-effect")
-      cpSync(folder, copy, { recursive: true })
-      rmSync(join(copy, "node_modules/effect"), { recursive: true })
-      const project = { ...(await driverless(place)), folder: copy }
+      const project = copyOf(await driverless(place), "without-effect")
+      rmSync(join(project.folder, "node_modules/effect"), { recursive: true })
       const { code, output } = await project.node([cli(project), "--help"])
       must(code === 1, `exited with ${code}`)
       oneLine(output, "--help")
@@ -94,20 +102,18 @@ export const cases = (place) => [
   {
     name: "a second copy of effect is logged with the command",
     run: async () => {
-      const { folder } = await everything(place)
-      const copy = join(folder, "../second-effect")
-      const nested = join(copy, "node_modules/consent-service/node_modules")
-      cpSync(folder, copy, { recursive: true })
+      const project = copyOf(await everything(place), "second-effect")
+      const packages = join(project.folder, "node_modules")
+      const nested = join(packages, "consent-service/node_modules")
       mkdirSync(nested, { recursive: true })
-      cpSync(join(folder, "node_modules/effect"), join(nested, "effect"), { recursive: true })
+      cpSync(join(packages, "effect"), join(nested, "effect"), { recursive: true })
       writeFileSync(
-        join(copy, "second.mjs"),
+        join(project.folder, "second.mjs"),
         `import { createConsentService } from "consent-service"
 import * as Sqlite from "@consent-service/adapter-sql/sqlite"
 createConsentService({ database: Sqlite.layer(":memory:") })`,
       )
-      const project = { ...(await everything(place)), folder: copy }
-      const { output } = await project.node([join(copy, "second.mjs")])
+      const { output } = await project.node([join(project.folder, "second.mjs")])
       mustInclude(output, "effect-duplicated", "the log")
       mustInclude(output, "npm dedupe", "the log")
     },

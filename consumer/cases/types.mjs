@@ -7,6 +7,8 @@ import { must } from "../suite.mjs"
 
 export const title = "types"
 
+export const independent = true
+
 const resolutions = /** @type {const} */ ([
   ["bundler", "esnext"],
   ["nodenext", "nodenext"],
@@ -39,7 +41,10 @@ const checkTypes = async (place, project, files, resolution, module, options = {
     moduleResolution: resolution,
     ...options,
   }
-  const config = project.write(`tsconfig.${resolution}.json`, JSON.stringify({ compilerOptions, files }))
+  const config = project.write(
+    `tsconfig.${resolution}.${files.length}.json`,
+    JSON.stringify({ compilerOptions, files }),
+  )
   const { code, output } = await place.program("node_modules/typescript/bin/tsc", ["-p", config], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
 }

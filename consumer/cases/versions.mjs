@@ -1,5 +1,5 @@
 // @ts-check
-// The supported Node versions, with the binaries that npm has of them: the full form only. PostgreSQL, because the native part
+// The supported Node versions, with the binaries that npm has of them. PostgreSQL, because the native part
 // of better-sqlite3 is built for the Node that installed it; the message about that is a case.
 import { join } from "node:path"
 import { readSteps, steps } from "../lifecycle.mjs"
@@ -22,7 +22,7 @@ const binaries = `node-${process.platform}-${process.arch}`
 
 /** @param {import("../place.mjs").Place} place @param {string} version */
 const nodeOf = async (place, version) => {
-  const { folder } = await place.project(`node-${version}`, [`${binaries}@${version}`])
+  const { folder } = await place.projectFromNpm(`node-${version}`, [`${binaries}@${version}`])
   return join(folder, "node_modules", binaries, "bin/node")
 }
 
@@ -61,4 +61,4 @@ const versionCases = (place, version) => {
 }
 
 /** @param {import("../place.mjs").Place} place */
-export const cases = (place) => (place.full ? versions.flatMap((version) => versionCases(place, version)) : [])
+export const cases = (place) => versions.flatMap((version) => versionCases(place, version))
