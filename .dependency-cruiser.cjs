@@ -53,7 +53,7 @@ const forbidden = [
       "What pages load is the browser package's own code and the core's: every other package would weigh on a visitor.",
     severity: "error",
     from: { path: "^packages/browser/src/", pathNot: testCode },
-    to: { pathNot: ["^packages/browser/src/", workspace("core", "@consent-service/core")] },
+    to: { pathNot: ["^packages/browser/(src|bundles)/", workspace("core", "@consent-service/core")] },
   },
   {
     name: "browser-below-service",

@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 
 const program = fileURLToPath(new URL("../packages/browser/build.mjs", import.meta.url))
@@ -42,12 +42,21 @@ describe("packages/browser/build.mjs", () => {
   it("makes three classic scripts that stand alone, the version in them, and tells their sizes", () => {
     const { status, stdout } = build(source, target)
     assert.strictEqual(status, 0)
-    assert.deepStrictEqual(readdirSync(target).sort(), ["cs.headless.js", "cs.iab.js", "cs.js"])
+    const scripts = ["cs.headless.js", "cs.iab.js", "cs.js"]
+    const texts = ["cs.headless.text.js", "cs.iab.text.js", "cs.text.js"]
+    assert.sameMembers(readdirSync(target), [...scripts, ...texts])
     assert.strictEqual(read("cs.iab.js"), read("cs.iab.js").trim() + "\n")
     assert.include(read("cs.iab.js"), "grüß iab")
     assert.match(read("cs.iab.js"), /"\d+\.\d+\.\d+/)
     assert.notMatch(read("cs.iab.js"), /import|__VERSION__|legal|sourceMappingURL/)
     assert.match(stdout, /cs\.js: \d+ bytes, \d+ compressed/)
+  })
+
+  it("writes the text of each as a module in ASCII", async () => {
+    build(source, target)
+    assert.notMatch(read("cs.iab.text.js"), /[^\n\x20-\x7e]/)
+    const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(join(target, "cs.iab.text.js")).href)
+    assert.include(loaded, { default: read("cs.iab.js") })
   })
 
   it("a second time writes what differs and leaves the rest untouched", () => {

@@ -1,16 +1,41 @@
 // @ts-check
 // Puts the viewer of the API's page where it is served and published from. It is copied and not depended on: the package it comes
 // in depends on one that reports every installation to its makers.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
 
 const usage = `Usage: node scripts/copy-viewer.mjs [SOURCE TARGET]
 
 Makes TARGET (packages/adapter-http/viewer) hold the viewer's files from SOURCE (the installed swagger-ui-dist), and nothing else.
+What the service serves is a module with the brotli form of the file in base64 (swagger-ui.css.br.js).
 `
 
-const names = ["LICENSE", "NOTICE", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css"]
+const copied = ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"]
+const served = ["swagger-ui-bundle.js", "swagger-ui.css"]
+
+/** @param {string} name */
+const moduleName = (name) => `${name}.br.js`
+
+/** @param {Buffer} bytes */
+const moduleOf = (bytes) => {
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return `/*! swagger-ui-dist; see LICENSE and NOTICE in @consent-service/adapter-http/viewer */
+export default "${brotliCompressSync(bytes, { params }).toString("base64")}"
+`
+}
+
+/** What a module of ours holds; null where it is none. @param {string} file */
+const contentOf = (file) => {
+  try {
+    const [, base64 = ""] = /^export default "(.+)"$/m.exec(readFileSync(file, "utf8")) ?? []
+    return brotliDecompressSync(Buffer.from(base64, "base64"))
+  } catch {
+    // Absent, or cut off while it was written.
+    return null
+  }
+}
 
 /** @param {string} one @param {string} other */
 const same = (one, other) => existsSync(other) && readFileSync(one).equals(readFileSync(other))
@@ -18,12 +43,17 @@ const same = (one, other) => existsSync(other) && readFileSync(one).equals(readF
 /** What is there already stays as it is: a service may be running from it. @param {string} source @param {string} target */
 const copyViewer = (source, target) => {
   mkdirSync(target, { recursive: true })
+  const wanted = [...copied, ...served.map(moduleName)]
   for (const name of readdirSync(target)) {
-    if (!names.includes(name)) rmSync(join(target, name), { recursive: true })
+    if (!wanted.includes(name)) rmSync(join(target, name), { recursive: true })
   }
-  for (const name of names) {
+  for (const name of copied) {
     const [from, to] = [join(source, name), join(target, name)]
     if (!same(from, to)) copyFileSync(from, to)
+  }
+  for (const name of served) {
+    const [bytes, to] = [readFileSync(join(source, name)), join(target, moduleName(name))]
+    if (!contentOf(to)?.equals(bytes)) writeFileSync(to, moduleOf(bytes))
   }
 }
 

@@ -3,10 +3,19 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { brotliDecompressSync } from "node:zlib"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 
 const program = fileURLToPath(new URL("copy-viewer.mjs", import.meta.url))
-const wanted = ["LICENSE", "NOTICE", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css"]
+const copied = ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"]
+const served = ["swagger-ui-bundle.js", "swagger-ui.css"]
+const wanted = [
+  "LICENSE",
+  "NOTICE",
+  "swagger-ui-bundle.js.LICENSE.txt",
+  "swagger-ui-bundle.js.br.js",
+  "swagger-ui.css.br.js",
+]
 
 describe("copy-viewer", () => {
   let folder: string
@@ -17,7 +26,7 @@ describe("copy-viewer", () => {
     source = join(folder, "swagger-ui-dist")
     target = join(folder, "package", "viewer")
     mkdirSync(source)
-    for (const name of [...wanted, "swagger-ui-bundle.js.map", "package.json"]) {
+    for (const name of [...copied, ...served, "swagger-ui-bundle.js.map", "package.json"]) {
       writeFileSync(join(source, name), `this is ${name}`)
     }
   })
@@ -26,22 +35,37 @@ describe("copy-viewer", () => {
   const copy = (...args: ReadonlyArray<string>) => spawnSync(process.execPath, [program, ...args], { encoding: "utf8" })
   const read = (name: string) => readFileSync(join(target, name), "utf8")
 
-  it("copies what is served and its licence, and no map", () => {
+  /** The text in a module, as the service decompresses it. */
+  const textOf = (name: string): string => {
+    const [, base64 = ""] = /^export default "(.+)"$/m.exec(read(`${name}.br.js`)) ?? []
+    return brotliDecompressSync(Buffer.from(base64, "base64")).toString("utf8")
+  }
+
+  it("copies the licenses, and writes what is served as compressed modules, without maps", () => {
     assert.strictEqual(copy(source, target).status, 0)
-    assert.deepEqual(readdirSync(target).sort(), wanted)
-    for (const name of wanted) assert.strictEqual(read(name), `this is ${name}`)
+    assert.sameMembers(readdirSync(target), wanted)
+    for (const name of copied) assert.strictEqual(read(name), `this is ${name}`)
+    for (const name of served) assert.strictEqual(textOf(name), `this is ${name}`)
+  })
+
+  it("writes a module again that was cut off", () => {
+    copy(source, target)
+    writeFileSync(join(target, "swagger-ui.css.br.js"), read("swagger-ui.css.br.js").slice(0, -8))
+    assert.strictEqual(copy(source, target).status, 0)
+    assert.strictEqual(textOf("swagger-ui.css"), "this is swagger-ui.css")
   })
 
   it("a second time replaces what differs, removes what does not belong, and leaves the rest untouched", () => {
     copy(source, target)
-    const writtenAt = () => statSync(join(target, "LICENSE"), { bigint: true }).mtimeNs
+    const writtenAt = () =>
+      ["LICENSE", "swagger-ui-bundle.js.br.js"].map((name) => statSync(join(target, name), { bigint: true }).mtimeNs)
     const before = writtenAt()
     writeFileSync(join(source, "swagger-ui.css"), "another version")
     writeFileSync(join(target, "swagger-ui-bundle.js.map"), "of an older build")
     assert.strictEqual(copy(source, target).status, 0)
-    assert.deepEqual(readdirSync(target).sort(), wanted)
-    assert.strictEqual(read("swagger-ui.css"), "another version")
-    assert.strictEqual(writtenAt(), before)
+    assert.sameMembers(readdirSync(target), wanted)
+    assert.strictEqual(textOf("swagger-ui.css"), "another version")
+    assert.deepStrictEqual(writtenAt(), before)
   })
 
   it("fails when a file is not there to copy", () => {

@@ -1,5 +1,6 @@
 // @ts-check
 // Server code in bundles, which then run. Drivers stay outside: one is native, the others load parts of themselves by name.
+import { cpSync } from "node:fs"
 import { join } from "node:path"
 import { readSteps, steps } from "../lifecycle.mjs"
 import { everything, postgresOnly } from "../projects.mjs"
@@ -22,7 +23,7 @@ const esbuild = async (place, project, externals) => {
   const file = project.write("esbuild.json", JSON.stringify(config))
   const { code, output } = await place.program("run-esbuild.mjs", [file], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
-  return join(project.folder, "esbuild/server.mjs")
+  return join(project.folder, "esbuild")
 }
 
 /** @param {Place} place @param {Project} project @param {ReadonlyArray<string>} externals */
@@ -40,13 +41,10 @@ const webpack = async (place, project, externals) => {
   const file = project.write("webpack.json", JSON.stringify(config))
   const { code, output } = await place.program("run-webpack.mjs", [file], project.folder)
   must(code === 0, output.trim().slice(0, 3000))
-  return join(project.folder, "webpack/server.mjs")
+  return join(project.folder, "webpack")
 }
 
 const bundlers = { esbuild, webpack }
-
-/** In a bundle the scripts come from the files that `script.bundles` names, and the viewer's files are unavailable. */
-const bundledSteps = steps.filter((step) => step !== "docs viewer")
 
 /** Optional peers that this project does not have. */
 const absent = ["@effect/opentelemetry/Tracer", "@opentelemetry/api"]
@@ -57,6 +55,23 @@ const driverModules = [
   "@effect/sql-mysql2/MysqlClient",
 ]
 
+/**
+ * Runs a bundle in a copy of the project that has the drivers and none of our packages: what the bundle lacks is missing.
+ *
+ * @param {Project} project @param {string} name @param {string} folder of the bundle
+ */
+const alone = async (project, name, folder) => {
+  const target = join(project.folder, "..", `${name}-alone`)
+  const ours = /node_modules\/(consent-service|@consent-service)(\/|$)/
+  cpSync(join(project.folder, "node_modules"), join(target, "node_modules"), {
+    recursive: true,
+    filter: (path) => !ours.test(path),
+  })
+  cpSync(folder, join(target, "server"), { recursive: true })
+  const program = join(target, "server/server.mjs")
+  return project.node([program], { DATABASE_URL: `sqlite:${join(target, "alone.db")}` })
+}
+
 /** @param {Place} place */
 export const cases = (place) =>
   Object.entries(bundlers).flatMap(([name, bundle]) => {
@@ -65,15 +80,11 @@ export const cases = (place) =>
     const run = async () => {
       const project = await everything(place)
       project.copy("lifecycle.mjs")
-      const program = await bundle(place, project, [...driverModules, ...absent])
-      const env = {
-        DATABASE_URL: `sqlite:${join(project.folder, `${name}.db`)}`,
-        BUNDLES: join(project.folder, "node_modules/@consent-service/browser/bundles"),
-      }
-      return readSteps(await project.node([program], env))
+      const folder = await bundle(place, project, [...driverModules, ...absent])
+      return readSteps(await alone(project, name, folder))
     }
     return [
-      ...bundledSteps.map((step) => ({
+      ...steps.map((step) => ({
         name: `${name}: ${step} from a bundle`,
         run: async () => {
           ran ??= run()

@@ -5,16 +5,9 @@ import { serve } from "consent-service/node"
 
 const apiKey = "a-key-of-the-consumer-suite"
 
-const folder = process.env["BUNDLES"]
-const bundles =
-  folder === undefined
-    ? {}
-    : { full: `${folder}/cs.js`, headless: `${folder}/cs.headless.js`, iab: `${folder}/cs.iab.js` }
-
 const service = createConsentService({
   database: process.env["DATABASE_URL"] ?? "sqlite::memory:",
   apiKeys: [apiKey],
-  script: { bundles },
   manifest: { appName: "Consumer", policyRules: recommendedPolicyRules() },
 })
 

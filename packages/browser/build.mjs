@@ -11,7 +11,8 @@ import { minify } from "terser"
 const usage = `Usage: node packages/browser/build.mjs [SOURCE TARGET]
 
 Bundles full.ts, headless.ts and iab.ts of SOURCE (packages/browser/src/entry) into cs.js, cs.headless.js and cs.iab.js of TARGET
-(packages/browser/bundles), prints their sizes, and fails when a package of a registry gets into one of them.
+(packages/browser/bundles), each with its text as a module (cs.text.js), prints their sizes, and fails when a package of a
+registry gets into one of them.
 `
 
 const entries = { full: "cs.js", headless: "cs.headless.js", iab: "cs.iab.js" }
@@ -85,6 +86,18 @@ const write = (file, bytes) => {
   renameSync(`${file}.${process.pid}`, file)
 }
 
+/**
+ * The text of a script as a module, which server bundlers include. In ASCII: V8 stores a file with any other character in twice the
+ * memory.
+ *
+ * @param {Uint8Array} bytes
+ */
+const textModule = (bytes) => {
+  const literal = JSON.stringify(Buffer.from(bytes).toString("utf8"))
+  const ascii = literal.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  return Buffer.from(`export default ${ascii}\n`)
+}
+
 /** @param {string} source @param {string} target */
 const buildBundles = async (source, target) => {
   mkdirSync(target, { recursive: true })
@@ -94,6 +107,7 @@ const buildBundles = async (source, target) => {
     if (found.length > 0) throw new Error(`${name} would hold packages of a registry:\n  ${found.join("\n  ")}`)
     const bytes = await shrink(outputFiles[0]?.text ?? "")
     write(join(target, name), bytes)
+    write(join(target, name.replace(/\.js$/, ".text.js")), textModule(bytes))
     console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`)
   }
 }

@@ -57,10 +57,9 @@ const variants = ["full", "headless", "iab"] as const
 const ownScripts = (options: EdgeHttpOptions, manifest: ManifestDocument): ReadonlyArray<Route> => {
   const { script, scriptTexts } = options
   if (script === null) return []
-  const named = { ...script, bundles: { full: "full", headless: "headless", iab: "iab" } }
-  const readText = async (name: string | URL): Promise<string> =>
-    scriptTexts[variants.find((variant) => variant === name) ?? "full"] ?? ""
-  const routes = scriptRoutes(instanceScripts({ ...options, script: named, readText }, manifest))
+  const load = (variant: ScriptVariant) => async () => scriptTexts[variant] ?? ""
+  const bundles = { full: load("full"), headless: load("headless"), iab: load("iab") }
+  const routes = scriptRoutes(instanceScripts({ ...options, script: { ...script, bundles } }, manifest))
   return variants.flatMap((variant) => (scriptTexts[variant] === undefined ? [] : [routes[variant]]))
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the scripts for pages are on this machine, for servers.
+ * The scripts for pages, for servers: where their files are, and their texts.
  *
  * @module
  */
@@ -10,12 +10,36 @@ export type BundleName = "full" | "headless" | "iab"
 /**
  * The files of the scripts; null where this module came from no file, as on a platform without any.
  *
- * A program that was bundled into one file looks for them next to itself, where they are not: copy them, or name them
- * in the service's `script.bundles`.
+ * In a program that was bundled there are no such files: use {@link bundleTexts}.
+ *
+ * @example
+ * ```ts
+ * import { bundleFiles } from "@consent-service/browser"
+ * import { copyFile } from "node:fs/promises"
+ *
+ * const files = bundleFiles()
+ * if (files !== null) await copyFile(files.full, "public/cs.js")
+ * ```
  */
 export const bundleFiles = (): Readonly<Record<BundleName, URL>> | null => {
   const here = import.meta.url
   if (!here?.startsWith("file:")) return null
   const file = (name: string) => new URL(`../bundles/${name}.js`, here)
   return { full: file("cs"), headless: file("cs.headless"), iab: file("cs.iab") }
+}
+
+/**
+ * Loads the text of each script, from a module of its own: a bundler puts it into a chunk of the server.
+ *
+ * @example
+ * ```ts
+ * import { bundleTexts } from "@consent-service/browser"
+ *
+ * const text = await bundleTexts.full()
+ * ```
+ */
+export const bundleTexts: Readonly<Record<BundleName, () => Promise<string>>> = {
+  full: async () => (await import("../bundles/cs.text.js")).default,
+  headless: async () => (await import("../bundles/cs.headless.text.js")).default,
+  iab: async () => (await import("../bundles/cs.iab.text.js")).default,
 }

@@ -1,9 +1,9 @@
 /**
- * What a program imports of this package: where the scripts for pages are, and the types of what pages do with them.
+ * What a program imports of this package: where the scripts for pages are, their texts, and the types of what pages do with them.
  *
  * @module
  */
-export { type BundleName, bundleFiles } from "./Bundles.js"
+export { type BundleName, bundleFiles, bundleTexts } from "./Bundles.js"
 export type * from "./config/PageOptions.js"
 export type { EventName } from "./env/Events.js"
 export type { PageApi } from "./page/PageApi.js"

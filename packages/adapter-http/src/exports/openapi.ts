@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from "../openapi/Assets.js"
 export * from "../openapi/Document.js"
 export * from "../openapi/DocumentTypes.js"
 export * from "../openapi/JsonSchemas.js"

@@ -10,7 +10,8 @@ import type { Problem } from "../answer/Problem.js"
 import type { documentationEndpoints } from "../api/DocumentationGroup.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
 import { publicPrefix } from "../request/Target.js"
-import { docsAssets, docsHeaders, docsPage } from "../openapi/Page.js"
+import { docsAssets } from "../openapi/Assets.js"
+import { docsHeaders, docsPage } from "../openapi/Page.js"
 import type { OpenApiDocument } from "../openapi/Document.js"
 
 /** What an instance's documentation is made of. */

@@ -13,7 +13,6 @@ import type { Exchange } from "../kernel/Exchange.js"
 import { compileEdges, edgePlace } from "../request/EdgeRequests.js"
 import { normalizeBasePath, type RequestPlace } from "../request/Target.js"
 import { makeScripts, type ScriptAnswer, type Scripts, type ScriptVariant } from "../script/Script.js"
-import type { ReadText } from "../script/ScriptBundle.js"
 import type { ScriptSettings } from "../script/ScriptOptions.js"
 import { type ManifestCache, publicCaching } from "./HandlerSettings.js"
 
@@ -30,8 +29,6 @@ export interface ScriptRouteSettings {
   readonly script: ScriptSettings
   readonly basePath: string
   readonly manifestCache: ManifestCache
-  /** How bundles are read. Default: as files, where the platform has them. */
-  readonly readText?: ReadText
   /** Keys of the edges that forward requests. */
   readonly edgeKeys?: ReadonlyArray<string>
 }
@@ -43,12 +40,11 @@ const placeFinder = (edgeKeys: ReadonlyArray<string>): InstanceScripts["placeOf"
 
 /** Prepares the scripts of an instance. */
 export const instanceScripts = (
-  { basePath, edgeKeys = [], manifestCache, readText, script }: ScriptRouteSettings,
+  { basePath, edgeKeys = [], manifestCache, script }: ScriptRouteSettings,
   manifest: ManifestDocument,
 ): InstanceScripts => {
   const cacheControl = publicCaching(manifestCache)["cache-control"]
-  const reading = readText === undefined ? {} : { readText }
-  const setting = { manifest, basePath: normalizeBasePath(basePath), cacheControl, ...reading }
+  const setting = { manifest, basePath: normalizeBasePath(basePath), cacheControl }
   return {
     endpoints: browserEndpoints(script),
     scripts: makeScripts(script, setting),

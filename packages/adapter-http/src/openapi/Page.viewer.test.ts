@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { api } from "../Api.js"
 import { type RunningServer, startServer } from "../testing/NodeServer.js"
-import { docsAssets, docsHeaders, docsPage } from "./Page.js"
+import { docsAssets } from "./Assets.js"
+import { docsHeaders, docsPage } from "./Page.js"
 import { makeOpenApiDocument } from "./Document.js"
 
 const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)

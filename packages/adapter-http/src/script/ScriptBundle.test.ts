@@ -79,6 +79,10 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 0)
   })
 
+  it("may be loaded by a function, also where the platform has no files", async () => {
+    assert.deepStrictEqual(await makeBundle(async () => "start()", null)(), found("start()"))
+  })
+
   it("may be named by its URL, as text too; a URL that is none is a file that is missing", async () => {
     for (const file of [new URL(import.meta.url), import.meta.url])
       assert.include(await makeBundle(file, platformReadText)(), { _tag: "Found" })

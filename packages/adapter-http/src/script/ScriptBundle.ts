@@ -1,17 +1,17 @@
 /**
- * A bundle's file: read when it is first asked for, kept when that succeeded, and asked for again when it did not.
+ * A bundle's text: read when it is first asked for, kept when that succeeded, and asked for again when it did not.
  *
  * @module
  */
 import { sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
-import type { BundleFile } from "./ScriptOptions.js"
+import type { BundleFile, BundleSource } from "./ScriptOptions.js"
 
 /** What came of asking for a bundle. */
 export type BundleRead = Data.TaggedEnum<{
   /** `digest`: the SHA-256 of the text, as hex. */
   Found: { readonly text: string; readonly digest: string }
-  /** No file was named, this platform has no files, or this one could not be read. */
+  /** Nothing was named, this platform has no files, or this one could not be read. */
   Missing: { readonly cause: unknown }
 }>
 export const BundleRead = Data.taggedEnum<BundleRead>()
@@ -35,14 +35,24 @@ const missing = (why: string): (() => Promise<BundleRead>) => {
 
 const found = (text: string): BundleRead => BundleRead.Found({ text, digest: sha256Hex(text) })
 
+/** Loads a bundle's text; null where it is a file, and this platform has none. */
+const loader = (source: BundleSource, readText: ReadText | null): (() => Promise<string>) | null => {
+  if (typeof source === "function") return source
+  return readText === null ? null : () => readText(source)
+}
+
 /**
  * Makes the reader of one bundle. Requests that arrive while it is being read wait for the same read. It never rejects.
  *
- * @param file - where it is; `undefined` when none is named
+ * @param source - where it is; `undefined` when none is named
  */
-export const makeBundle = (file: BundleFile | undefined, readText: ReadText | null): (() => Promise<BundleRead>) => {
-  if (file === undefined) return missing("no bundle file is named")
-  if (readText === null) return missing("this platform has no filesystem")
+export const makeBundle = (
+  source: BundleSource | undefined,
+  readText: ReadText | null,
+): (() => Promise<BundleRead>) => {
+  if (source === undefined) return missing("no bundle file is named")
+  const load = loader(source, readText)
+  if (load === null) return missing("this platform has no filesystem")
   let reading: Promise<BundleRead> | null = null
 
   const failed = (cause: unknown): BundleRead => {
@@ -50,5 +60,5 @@ export const makeBundle = (file: BundleFile | undefined, readText: ReadText | nu
     return BundleRead.Missing({ cause })
   }
 
-  return () => (reading ??= Promise.resolve(file).then(readText).then(found, failed))
+  return () => (reading ??= Promise.resolve().then(load).then(found, failed))
 }

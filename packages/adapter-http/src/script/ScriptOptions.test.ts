@@ -183,6 +183,10 @@ describe("script.config", () => {
 })
 
 describe("script.bundles", () => {
+  it("may be functions that load the text", () => {
+    assert.deepStrictEqual(problems({ bundles: { full: async () => "start()" } }), [])
+  })
+
   it("name files, by paths and by URLs, as text too", () => {
     const url = "file:///srv/cs.iab.js"
     for (const iab of [url, new URL(url), "C:\\cs.js", "C:/cs.js", "/a:b/cs.js"])
@@ -194,7 +198,7 @@ describe("script.bundles", () => {
     (iab) => {
       assert.deepStrictEqual(only({ bundles: { iab } }), {
         option: "script.bundles.iab",
-        message: "must be the path of a file, or its file: URL",
+        message: "must be the path of a file, its file: URL, or a function that loads the text",
       })
     },
   )

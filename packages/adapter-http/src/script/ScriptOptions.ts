@@ -22,21 +22,26 @@ export type ScriptVariant = "full" | "headless" | "iab"
 /** Where a bundle is: a path, or a `file:` URL, as text too. */
 export type BundleFile = string | URL
 
-const File = foreign<BundleFile>(
-  (value) => typeof value === "string" || value instanceof URL,
-  "must be the path of a file, or its file: URL",
+/** What a script's code is read from: a file, or a function that loads its text. */
+export type BundleSource = BundleFile | (() => Promise<string>)
+
+const notASource = "must be the path of a file, its file: URL, or a function that loads the text"
+
+const Source = foreign<BundleSource>(
+  (value) => typeof value === "string" || value instanceof URL || typeof value === "function",
+  notASource,
 )
 
 const bundleFields = {
   /** The banner and preference dialog. */
-  full: Schema.optional(File),
+  full: Schema.optional(Source),
   /** The runtime without a user interface. */
-  headless: Schema.optional(File),
+  headless: Schema.optional(Source),
   /** The IAB TCF banner and dialog. */
-  iab: Schema.optional(File),
+  iab: Schema.optional(Source),
 }
 
-/** The files of the scripts: paths, or `file:` URLs. A script without one is unavailable. */
+/** Where the scripts come from: paths, `file:` URLs, or functions that load a text. A script without one is unavailable. */
 export interface ScriptBundles extends Authored<typeof bundleFields>, OptionGroup {}
 
 const Bundles: Schema.Schema<ScriptBundles> = Schema.Struct(bundleFields)
@@ -83,7 +88,7 @@ const fields = {
     {},
   ),
   /**
-   * Files to serve instead: `full`, `headless`, `iab`, as paths or `file:` URLs.
+   * Scripts to serve instead: `full`, `headless`, `iab`, as paths, `file:` URLs, or functions that load the text.
    *
    * @default those of `@consent-service/browser`
    */
@@ -181,16 +186,15 @@ const notJson = (value: unknown, path: Path): ReadonlyArray<ScriptOptionProblem>
 }
 
 /** Other schemes than `file:` are taken for what they are, but not a drive's letter. */
-const namesFile = (file: BundleFile): boolean =>
-  typeof file === "string"
+const namesSource = (file: BundleSource): boolean =>
+  typeof file === "function" ||
+  (typeof file === "string"
     ? file.trim() !== "" && (!/^[a-z][a-z0-9+.-]+:/i.test(file) || /^file:/i.test(file))
-    : file.protocol === "file:"
+    : file.protocol === "file:")
 
 const bundleProblems = (bundles: ScriptSettings["bundles"]): ReadonlyArray<ScriptOptionProblem> =>
-  Object.entries<BundleFile | undefined>({ ...bundles }).flatMap(([variant, file]) =>
-    file === undefined || namesFile(file)
-      ? []
-      : [{ option: `script.bundles.${variant}`, message: "must be the path of a file, or its file: URL" }],
+  Object.entries<BundleSource | undefined>({ ...bundles }).flatMap(([variant, file]) =>
+    file === undefined || namesSource(file) ? [] : [{ option: `script.bundles.${variant}`, message: notASource }],
   )
 
 const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => {

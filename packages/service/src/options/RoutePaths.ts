@@ -4,7 +4,7 @@
  * @module
  */
 import { covers, scriptOptionProblems, type ScriptSettings } from "@consent-service/adapter-http/script"
-import { docsAssets } from "@consent-service/adapter-http/openapi"
+import { docsFileNames } from "@consent-service/adapter-http/openapi"
 import { apiOf, endpointsOf, type InstanceApi } from "@consent-service/adapter-http/api"
 import { says } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
@@ -48,7 +48,7 @@ export interface DescriptionPaths {
 /** The reference page's own path, and those of the files it loads. */
 const pagePaths = (docsPath: string): ReadonlyArray<string> => [
   docsPath,
-  ...docsAssets.map(({ name }) => `${docsPath}/${name}`),
+  ...docsFileNames.map((name) => `${docsPath}/${name}`),
 ]
 
 const takenBy = (templates: ReadonlyArray<string>, option: string, path: string): ReadonlyArray<ConfigurationIssue> => {

@@ -9,7 +9,7 @@ import { defaultAddressHeaders, forwardedHeaders, normalizeBasePath } from "@con
 import { type Limits, resolveLimits } from "@consent-service/adapter-http/limit"
 import { officialGvlEndpoint } from "@consent-service/core/vendor"
 import type { TokenSettings } from "@consent-service/core/ports"
-import { bundleFiles } from "@consent-service/browser"
+import { bundleTexts } from "@consent-service/browser"
 import type { CachePort } from "../cache/ExternalCache.js"
 import type { OpenApiResolved } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
@@ -57,17 +57,14 @@ const rates = ({ cache, rateLimit }: ResolvedOptions): ServiceSettings["rateLimi
   return { ...resolveLimits(limits).limits, cache: own ?? (rateLimit === null ? null : cache) }
 }
 
-const scripts = ({ bundles, ...script }: ScriptSettings): ScriptSettings => {
-  const own = bundleFiles()
-  return {
-    ...script,
-    bundles: {
-      full: bundles.full ?? own?.full,
-      headless: bundles.headless ?? own?.headless,
-      iab: bundles.iab ?? own?.iab,
-    },
-  }
-}
+const scripts = ({ bundles, ...script }: ScriptSettings): ScriptSettings => ({
+  ...script,
+  bundles: {
+    full: bundles.full ?? bundleTexts.full,
+    headless: bundles.headless ?? bundleTexts.headless,
+    iab: bundles.iab ?? bundleTexts.iab,
+  },
+})
 
 /** Fills in the defaults that depend on other options. */
 export const combineSettings = (options: ResolvedOptions): ServiceSettings => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type DocsAsset, docsAssets, makeDocsAssets } from "./Page.js"
+import { type DocsAsset, docsAssets, makeDocsAssets } from "./Assets.js"
 
 const { resolve } = createRequire(import.meta.url)
 const original = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`), "utf8")
@@ -24,30 +24,27 @@ describe("the files of the API's page", () => {
     })
   })
 
-  it("are read from the package's viewer folder, once, when first asked for", async () => {
-    const asked: Array<string> = []
-    const assets = makeDocsAssets(async (file) => {
-      asked.push(file.href)
-      return "text"
-    })
-    assert.isEmpty(asked)
-    const [one, other] = await Promise.all([readFrom(assets, "viewer.css"), readFrom(assets, "viewer.css")])
-    assert.deepStrictEqual([one, other, await readFrom(assets, "viewer.css")], ["text", "text", "text"])
-    assert.deepStrictEqual(asked, [new URL("../../viewer/swagger-ui.css", import.meta.url).href])
+  it("are loaded once, when first requested", async () => {
+    const loaded: Array<string> = []
+    const load = (name: string) => async () => {
+      loaded.push(name)
+      return `text of ${name}`
+    }
+    const assets = makeDocsAssets({ script: load("script"), style: load("style") })
+    assert.isEmpty(loaded)
+    const texts = await Promise.all([readFrom(assets, "viewer.css"), readFrom(assets, "viewer.css")])
+    texts.push(await readFrom(assets, "viewer.css"))
+    assert.deepStrictEqual(texts, ["text of style", "text of style", "text of style"])
+    assert.deepStrictEqual(loaded, ["style"])
   })
 
-  it("a failed read is null and is tried again", async () => {
-    const outcomes = [Promise.reject(new Error("no such file")), Promise.resolve("text")]
-    const assets = makeDocsAssets(() => outcomes.shift() ?? assert.fail("read more often than needed"))
+  it("a failed load is null and is tried again", async () => {
+    const outcomes = [Promise.reject(new Error("no such module")), Promise.resolve("text")]
+    const next = () => outcomes.shift() ?? assert.fail("loaded more often than needed")
+    const assets = makeDocsAssets({ script: next, style: next })
     assert.isNull(await readFrom(assets, "viewer.js"))
     assert.strictEqual(await readFrom(assets, "viewer.js"), "text")
     assert.strictEqual(await readFrom(assets, "viewer.js"), "text")
-  })
-
-  it("without a file system only our own lines are there", async () => {
-    const assets = makeDocsAssets(undefined)
-    assert.isNull(await readFrom(assets, "viewer.js"))
-    assert.isNull(await readFrom(assets, "viewer.css"))
     assert.isNotNull(await readFrom(assets, "start.js"))
   })
 })
