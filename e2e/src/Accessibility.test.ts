@@ -41,6 +41,19 @@ describeStage("accessibility", { manifest: { vendors, policyRules: rules } }, (s
       await screenshot(page, `trigger-${name}`)
     })
 
+  for (const [colorScheme, shown] of [
+    ["system", "dark"],
+    ["light", "light"],
+    [undefined, "dark"],
+  ] as const)
+    it(`ui.colorScheme ${colorScheme} is ${shown} for a visitor whose system is dark`, async () => {
+      const config = colorScheme === undefined ? {} : { ui: { colorScheme } }
+      const { page } = await stage.visit({ visitor: { colorScheme: "dark" }, tag: { config } })
+      const background = await surfacesOf(page).banner.evaluate((banner) => getComputedStyle(banner).backgroundColor)
+      const [red = NaN] = (/\d+/.exec(background) ?? []).map(Number)
+      assert.strictEqual(red < 128 ? "dark" : "light", shown, background)
+    })
+
   it("the text on any accent has enough contrast where the page configures no color for it", async () => {
     const { page } = await stage.visit()
     await surfacesOf(page).banner.waitFor()

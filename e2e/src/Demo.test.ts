@@ -54,8 +54,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     await page.locator('#log [data-kind="held back"]').waitFor()
     assert.deepStrictEqual(await accessibilityProblems(page), [])
     assert.isTrue(await fits(page))
-    const isKept = look.forcedColors === undefined
-    if (isKept) await screenshot(page, name)
+    await screenshot(page, name)
     await page.getByTestId("consent-banner-accept-button").click()
     await page.locator('#log [data-kind="stored"]').waitFor()
     await page.locator('#log [data-kind="ran"]').nth(3).waitFor()
@@ -64,7 +63,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     assert.isTrue(await fits(page))
     for (const details of await page.locator("details").all()) await details.locator("summary").click()
     await page.evaluate(() => window.scrollTo(0, 0))
-    if (isKept) await screenshot(page, `${name}-answered`)
+    await screenshot(page, `${name}-answered`)
     assert.deepStrictEqual(troubles, [])
     await context.close()
   })

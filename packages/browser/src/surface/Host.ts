@@ -78,7 +78,8 @@ export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?
     look: ({ direction, language, ui: { colorScheme = "", theme = {} } }) => {
       root.lang = language
       root.dir = direction
-      root.style.colorScheme = colorScheme
+      // In CSS `system` is the name of an unknown scheme, which is light.
+      root.style.colorScheme = colorScheme.replace("system", "")
       for (const name in theme) element.style.setProperty(`--cs-${name}`, theme[name] ?? "")
     },
     focused: () => root.querySelector(":focus"),
