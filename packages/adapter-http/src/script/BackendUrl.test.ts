@@ -1,7 +1,8 @@
 import { normalizeDomain } from "@consent-service/core/primitives"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { type BackendPlace, backendUrl, type RequestPlace } from "./BackendUrl.js"
+import type { RequestPlace } from "../request/Target.js"
+import { type BackendPlace, backendUrl } from "./BackendUrl.js"
 
 const place: BackendPlace = { backendURL: undefined, basePath: "", routePath: "/cs.js" }
 
