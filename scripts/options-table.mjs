@@ -1,5 +1,5 @@
 // @ts-check
-// The tables of options in packages/service/README.md: made of the option schemas, and of the docstrings that editors
+// The tables of options in docs/reference/options.md: made of the option schemas, and of the docstrings that editors
 // show. After a build, `node scripts/options-table.mjs --write` writes them.
 import { readFileSync, writeFileSync } from "node:fs"
 import { argv } from "node:process"
@@ -12,7 +12,7 @@ import { fromRoot } from "./workspace.mjs"
 /** @typedef {{ readonly ast: AST, readonly byDefault: unknown }} Member */
 /** @typedef {Awaited<ReturnType<typeof openInEditor>>} Editor */
 
-const readme = fromRoot("packages/service/README.md")
+const page = fromRoot("docs/reference/options.md")
 
 /** Defaults that change with each release, and stay words. */
 const changing = new Set(["version"])
@@ -123,7 +123,7 @@ const tableOf = (rows) => {
 const table = /<!-- options: ([^>]*) -->\n[^]*?<!-- \/options -->/g
 
 /**
- * The README with its tables as they must be.
+ * The page with its tables as they must be.
  *
  * @param {string} text @param {ReadonlyArray<Row>} rows
  */
@@ -154,19 +154,17 @@ export const optionRows = async () => {
   return rowsOf(editor, editor.typeNamed("Options"), membersOf(ConsentServiceOptions.ast, absent), { absent, path: [] })
 }
 
-/** The README as it is, and as it must be. @param {ReadonlyArray<Row>} rows - of {@link optionRows} */
-export const compareReadme = (rows) => {
-  const written = readFileSync(readme, "utf8")
+/** The page of options as it is, and as it must be. @param {ReadonlyArray<Row>} rows - of {@link optionRows} */
+export const compareOptions = (rows) => {
+  const written = readFileSync(page, "utf8")
   return { written, generated: withTables(written, rows) }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const { generated, written } = compareReadme(await optionRows())
-  if (argv.includes("--write")) writeFileSync(readme, generated)
+  const { generated, written } = compareOptions(await optionRows())
+  if (argv.includes("--write")) writeFileSync(page, generated)
   else if (generated !== written) {
-    console.error(
-      "packages/service/README.md is out of date; `node scripts/options-table.mjs --write` writes its tables",
-    )
+    console.error("docs/reference/options.md is out of date; `node scripts/options-table.mjs --write` writes its tables")
     process.exitCode = 1
   }
 }

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "vitest"
 import { compareSchema } from "./config-schema.mjs"
-import { compareReadme, optionRows, withTables } from "./options-table.mjs"
+import { compareOptions, optionRows, withTables } from "./options-table.mjs"
 
 type Rows = Awaited<ReturnType<typeof optionRows>>
 
@@ -13,9 +13,9 @@ const row = (name: string) => ({ name, byDefault: "none", meaning: "What a | b i
 
 const place = (names: string) => `<!-- options: ${names} -->\nold\n<!-- /options -->`
 
-describe("the README's tables of options", () => {
+describe("the tables of options in docs/reference/options.md", () => {
   it("are what the schemas and their docstrings say", () => {
-    const { generated, written } = compareReadme(rows)
+    const { generated, written } = compareOptions(rows)
     assert.strictEqual(written, generated, "`node scripts/options-table.mjs --write` writes them")
   })
 

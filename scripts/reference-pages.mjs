@@ -1,0 +1,205 @@
+// @ts-check
+// What pages of docs take from the code, between `<!-- generated: NAME -->` and `<!-- /generated -->`: the HTTP routes
+// from the OpenAPI document, the command line from `--help`, the presets from their rules.
+// After a build, `node scripts/reference-pages.mjs --write` writes it.
+import { execFile } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { argv, execPath } from "node:process"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import { fromRoot } from "./workspace.mjs"
+
+const service = () => import(pathToFileURL(fromRoot("packages/service/dist/index.js")).href)
+
+/** @param {unknown} value */
+const cell = (value) =>
+  String(value ?? "")
+    .replace(/\s+/g, " ")
+    .replaceAll("|", "\\|")
+    .replaceAll("<", "&lt;")
+
+/** A table with columns as wide as their cells. @param {ReadonlyArray<ReadonlyArray<string>>} rows the first is its head */
+export const tableOf = (rows) => {
+  const [head = []] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
+  const [first, ...rest] = rows.map((row) => `| ${row.map((each, i) => each.padEnd(widths[i] ?? 0)).join(" | ")} |`)
+  return [first, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...rest].join("\n")
+}
+
+/** Headers that the introduction of the page explains. */
+const common =
+  /^(x-request-id|origin|host|user-agent|if-none-match|x-forwarded-for|x-cs-(country|region)|cf-.*|x-vercel-.*|x-amz-.*|x-(country|region).*)$/
+
+/** @typedef {{ readonly name: string, readonly in: string, readonly required?: boolean, readonly description?: string }} Parameter */
+/** @typedef {{ readonly description?: string, readonly $ref?: string, readonly properties?: Readonly<Record<string, Schema>>, readonly required?: ReadonlyArray<string> }} Schema */
+/** @typedef {{ readonly examples?: Readonly<Record<string, { readonly value: unknown }>>, readonly schema?: Schema }} Content */
+/** @typedef {{ readonly description: string, readonly content?: Readonly<Record<string, Content>> }} Answer */
+/** @typedef {{ readonly summary: string, readonly description?: string, readonly tags: ReadonlyArray<string>, readonly parameters?: ReadonlyArray<Parameter>, readonly security?: ReadonlyArray<object>, readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }, readonly responses: Readonly<Record<string, Answer>> }} Operation */
+/** @typedef {{ readonly tags: ReadonlyArray<{ readonly name: string, readonly description: string }>, readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>, readonly components: { readonly schemas: Readonly<Record<string, Schema>> } }} Document */
+
+const json = "application/json"
+
+/** @param {Document} document @param {Operation} operation */
+const inputsOf = (document, { parameters = [], requestBody }) => {
+  const named = parameters.filter(({ in: place, name }) => place !== "header" || !common.test(name))
+  const body = requestBody?.content[json]?.schema
+  const schema = body?.$ref === undefined ? body : document.components.schemas[body.$ref.split("/").at(-1) ?? ""]
+  return [
+    ...named.map((each) => [
+      `\`${each.name}\``,
+      each.in,
+      each.required === true ? "yes" : "",
+      cell(each.description),
+    ]),
+    ...Object.entries(schema?.properties ?? {}).map(([name, { description }]) => [
+      `\`${name}\``,
+      "body",
+      schema?.required?.includes(name) === true ? "yes" : "",
+      cell(description),
+    ]),
+  ]
+}
+
+/** @param {ReadonlyArray<object> | undefined} security */
+const keyOf = (security) => {
+  if (security === undefined) return ""
+  return security.some((each) => Object.keys(each).length === 0) ? "API key: optional." : "API key: required."
+}
+
+/** @param {unknown} value */
+const shownJson = (value) => {
+  const text = JSON.stringify(value, null, 2)
+  return text.split("\n").length > 40 ? null : `\`\`\`json\n${text}\n\`\`\``
+}
+
+/** @param {Document} document @param {string} method @param {string} path @param {Operation} operation */
+const routeSection = (document, method, path, operation) => {
+  const inputs = inputsOf(document, operation)
+  const example = Object.values(operation.requestBody?.content[json]?.examples ?? {})[0]
+  const answer = Object.values(operation.responses["200"]?.content?.[json]?.examples ?? {})[0]
+  const request = example === undefined ? null : shownJson(example.value)
+  const answered = answer === undefined ? null : shownJson(answer.value)
+  return [
+    `### \`${method.toUpperCase()} ${path}\``,
+    `${operation.summary}. ${keyOf(operation.security)}`.trim(),
+    ...(operation.description === undefined ? [] : [operation.description.replaceAll("<", "&lt;")]),
+    ...(inputs.length === 0 ? [] : [tableOf([["Input", "In", "Required", "Meaning"], ...inputs])]),
+    ...(request === null ? [] : ["Request:", request]),
+    ...(answered === null ? [] : ["Answer:", answered]),
+    tableOf([
+      ["Status", "Answer"],
+      // 4XX stands for what a proxy or the HTTP server answers instead.
+      ...Object.entries(operation.responses)
+        .filter(([status]) => status !== "4XX")
+        .map(([status, { description }]) => [status, cell(description)]),
+    ]),
+  ].join("\n\n")
+}
+
+/** `vendorLists` as a heading: Vendor lists. @param {string} name */
+const titleOf = (name) => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** Every route, by the groups of the OpenAPI document. */
+const httpRoutes = async () => {
+  const { createConsentService } = await service()
+  const instance = createConsentService({ database: "sqlite::memory:", gvl: {} })
+  /** @type {Document} */
+  const document = await (await instance.handler(new Request("http://localhost/spec.json"))).json()
+  await instance.dispose()
+  return document.tags
+    .map(({ description, name }) => {
+      const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, operation]) => operation.tags.includes(name))
+          .map(([method, operation]) => routeSection(document, method, path, operation)),
+      )
+      return [`## ${titleOf(name)}`, `${description}.`, ...routes].join("\n\n")
+    })
+    .join("\n\n")
+}
+
+/** @param {ReadonlyArray<string>} args */
+const helpOf = async (...args) => {
+  const bin = fromRoot("packages/service/bin/consent-service.js")
+  const { stdout } = await promisify(execFile)(execPath, [bin, ...args, "--help"])
+  return stdout.trimEnd()
+}
+
+/** What `--help` prints, for every command that it lists. */
+const commandLine = async () => {
+  const overview = await helpOf()
+  const names = Array.from(overview.matchAll(/^ {2}((?:policy )?[a-z]+) {2,}/gm), ([, name = ""]) => name)
+  const sections = await Promise.all(
+    names.map(async (name) => `## \`${name}\`\n\n\`\`\`text\n${await helpOf(...name.split(" "))}\n\`\`\``),
+  )
+  return [`\`\`\`text\n${overview}\n\`\`\``, ...sections].join("\n\n")
+}
+
+/** @typedef {{ readonly match: { readonly countries?: ReadonlyArray<string>, readonly regions?: ReadonlyArray<{ readonly country: string, readonly region: string }>, readonly regionFallbacks?: ReadonlyArray<string>, readonly fallback?: boolean, readonly isDefault?: boolean }, readonly model: string, readonly prompt: string, readonly privacySignals?: { readonly gpc?: { readonly denyCategories: ReadonlyArray<string> } } }} Rule */
+
+/** @param {Rule["match"]} match */
+const placesOf = ({ countries = [], fallback, isDefault, regionFallbacks = [], regions = [] }) => {
+  const [first] = regions
+  return [
+    ...(countries.length > 3 ? [`${countries.length} countries`] : countries),
+    ...(regions.length > 3
+      ? [`${regions.length} regions of ${first?.country}`]
+      : regions.map(({ country, region }) => `${country}-${region}`)),
+    ...regionFallbacks.map((country) => `${country} without a known region`),
+    ...(fallback === true ? ["unknown location"] : []),
+    ...(isDefault === true ? ["all other countries"] : []),
+  ].join(", ")
+}
+
+/** A row for each preset. */
+const presets = async () => {
+  const { policyPresets } = await service()
+  /** @type {ReadonlyArray<readonly [string, () => Rule]>} */
+  const all = Object.entries(policyPresets)
+  const rows = all.map(([name, preset]) => {
+    const { match, model, privacySignals, prompt } = preset()
+    return [`\`${name}\``, placesOf(match), model, prompt, privacySignals?.gpc?.denyCategories.join(", ") ?? ""]
+  })
+  return tableOf([["Preset", "Places", "Model", "Prompt", "GPC denies"], ...rows])
+}
+
+/** @type {ReadonlyArray<{ readonly path: string, readonly name: string, readonly generate: () => Promise<string> }>} */
+const pages = [
+  { path: "docs/reference/http.md", name: "routes", generate: httpRoutes },
+  { path: "docs/reference/cli.md", name: "commands", generate: commandLine },
+  { path: "docs/policies/presets.md", name: "presets", generate: presets },
+]
+
+/**
+ * A page with its generated part replaced.
+ *
+ * @param {string} text @param {string} name @param {string} content
+ */
+export const withGenerated = (text, name, content) => {
+  const [begin, end] = [`<!-- generated: ${name} -->`, "<!-- /generated -->"]
+  const [start, stop] = [text.indexOf(begin), text.indexOf(end)]
+  if (start < 0 || stop < start) throw new Error(`the page has no place for '${name}'`)
+  return `${text.slice(0, start)}${begin}\n\n${content}\n\n${text.slice(stop)}`
+}
+
+/** Every page with a generated part: as it is, and as it must be. */
+export const compareReferencePages = () =>
+  Promise.all(
+    pages.map(async ({ generate, name, path }) => {
+      const written = readFileSync(fromRoot(path), "utf8")
+      return { path, written, generated: withGenerated(written, name, await generate()) }
+    }),
+  )
+
+if (argv[1] === fromRoot("scripts/reference-pages.mjs")) {
+  for (const { generated, path, written } of await compareReferencePages()) {
+    if (argv.includes("--write")) writeFileSync(fromRoot(path), generated)
+    else if (generated !== written) {
+      console.error(`${path} is out of date; \`node scripts/reference-pages.mjs --write\` writes it`)
+      process.exitCode = 1
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+// The code blocks of the documentation, type-checked as one program: nothing is written to disk.
+import { readFileSync } from "node:fs"
+import { posix } from "node:path"
+import ts from "typescript"
+import { trackedFiles } from "./tracked.mjs"
+import { fromRoot } from "./workspace.mjs"
+
+/** @typedef {{ readonly page: string, readonly line: number, readonly code: string, readonly file: string | null }} Snippet where `file` is the path that the line before the block links to */
+
+/** Checked by other tests, or written by TypeDoc. */
+const elsewhere = /^docs\/(decisions|reference\/api|site)\/|^docs\/integrate\/edge\.md$/
+
+/** @returns {ReadonlyArray<string>} the pages whose code blocks are checked here */
+export const checkedPages = () =>
+  trackedFiles().filter(
+    (path) => (path.startsWith("docs/") && path.endsWith(".md") && !elsewhere.test(path)) || path === "README.md",
+  )
+
+/** @param {string} text @param {number} index */
+const lineAt = (text, index) => text.slice(0, index).split("\n").length
+
+/**
+ * The code blocks of a page in some languages.
+ *
+ * @param {string} page @param {string} text @param {RegExp} language
+ * @returns {ReadonlyArray<Snippet>}
+ */
+export const blocksOf = (page, text, language) =>
+  Array.from(text.matchAll(/^```(\w+)\n([^]*?)\n```$/gm), ({ 1: name = "", 2: code = "", index }) => {
+    const [, link] = /\]\(([^)]+)\):\n\n$/.exec(text.slice(0, index)) ?? []
+    const file = link === undefined ? null : posix.join(posix.dirname(page), decodeURIComponent(link))
+    return language.test(name) ? [{ page, line: lineAt(text, index) + 1, code, file }] : []
+  }).flat()
+
+/** The scripts that a block of HTML runs as they are. @param {Snippet} block @returns {ReadonlyArray<Snippet>} */
+const scriptsOf = (block) =>
+  Array.from(block.code.matchAll(/<script>\n([^]*?)<\/script>/g), ([, code = ""]) => ({ ...block, code }))
+
+/** @returns {ReadonlyArray<Snippet>} every block that has to compile on its own */
+export const snippets = () =>
+  checkedPages().flatMap((page) => {
+    const text = readFileSync(fromRoot(page), "utf8")
+    return [
+      ...blocksOf(page, text, /^tsx?$/).filter(({ file }) => file === null),
+      ...blocksOf(page, text, /^html$/).flatMap(scriptsOf),
+    ]
+  })
+
+/** @type {ts.CompilerOptions} */
+const compilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  types: ["node"],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  noEmit: true,
+}
+
+/**
+ * What the compiler finds wrong.
+ *
+ * @param {ReadonlyArray<Snippet>} checked
+ * @returns {ReadonlyArray<string>} one line for each error, as `page:line: message`
+ */
+export const compileErrors = (checked) => {
+  const folder = fromRoot("docs/site")
+  const byPath = new Map(checked.map((snippet, index) => [posix.join(folder, `snippet-${index}.mts`), snippet]))
+  const host = ts.createCompilerHost(compilerOptions)
+  const { fileExists, getSourceFile, readFile } = host
+  host.getCurrentDirectory = () => folder
+  host.fileExists = (path) => byPath.has(path) || fileExists(path)
+  host.readFile = (path) => byPath.get(path)?.code ?? readFile(path)
+  host.getSourceFile = (path, language, ...rest) => {
+    const snippet = byPath.get(path)
+    return snippet === undefined
+      ? getSourceFile(path, language, ...rest)
+      : ts.createSourceFile(path, snippet.code, language)
+  }
+  const program = ts.createProgram([...byPath.keys(), posix.join(folder, "ambient.d.ts")], compilerOptions, host)
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText, start }) => {
+    const snippet = byPath.get(file?.fileName ?? "")
+    const message = ts.flattenDiagnosticMessageText(messageText, " ")
+    if (snippet === undefined) return `${file?.fileName ?? ""}: ${message}`
+    return `${snippet.page}:${snippet.line + lineAt(snippet.code, start ?? 0) - 1}: ${message}`
+  })
+}
