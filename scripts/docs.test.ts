@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { sidebar } from "../docs/site/sidebar.mjs"
 import { trackedFiles } from "./tracked.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -51,5 +52,18 @@ describe("the documentation", () => {
     const tests = Array.from(read(page).matchAll(/`([\w/.-]+\.ts)`/g), ([, path = ""]) => path)
     assert.isNotEmpty(tests)
     for (const path of tests) assert.isTrue(existsSync(join(root, path)), path)
+  })
+
+  it("has each page of docs in its sidebar, and each page of its sidebar", () => {
+    const listed = sidebar
+      .flatMap(({ items }) => items)
+      .map(({ link }) => link.slice(1))
+      .map((link) => (link === "" || link.endsWith("/") ? `${link}README.md` : `${link}.md`))
+      .map((path) => (path.startsWith("repository/") ? path.slice("repository/".length) : `docs/${path}`))
+    for (const path of listed) assert.isTrue(existsSync(join(root, path)), path)
+    const inDocs = pages.filter((path) =>
+      /^docs\/(?!decisions\/\d|decisions\/dependencies|reference\/api\/)/.test(path),
+    )
+    assert.includeMembers(listed, inDocs)
   })
 })

@@ -18,9 +18,10 @@ const blocksOf = (text: string) =>
 /** Without the indentation of lines, which an excerpt has less of. */
 const unindented = (text: string): string => text.replace(/^ +/gm, "")
 
+const entries = ["node", "express", "fastify", "hono", "koa", "h3", "next", "effect-router"]
+
 describe("the guides in docs/integrate", () => {
-  // The examples of docs/integrate/edge.md are files of the service's tests, which compare the page with them.
-  it.each(guides.filter((name) => !name.startsWith("edge")))(
+  it.each(entries.map((entry) => `${entry}.md`))(
     "%s shows code of the example that it names, as it is compiled and run",
     (name) => {
       for (const { code, file } of blocksOf(readFileSync(join(folder, name), "utf8"))) {
@@ -33,7 +34,6 @@ describe("the guides in docs/integrate", () => {
   it("are one for each entry of consent-service for a host", () => {
     const manifest = new URL("../packages/service/package.json", import.meta.url)
     const { exports }: { readonly exports: object } = JSON.parse(readFileSync(manifest, "utf8"))
-    const entries = ["node", "express", "fastify", "hono", "koa", "h3", "next", "effect-router"]
     assert.includeMembers(
       Object.keys(exports),
       entries.map((entry) => `./${entry}`),

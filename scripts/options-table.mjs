@@ -164,7 +164,9 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   const { generated, written } = compareOptions(await optionRows())
   if (argv.includes("--write")) writeFileSync(page, generated)
   else if (generated !== written) {
-    console.error("docs/reference/options.md is out of date; `node scripts/options-table.mjs --write` writes its tables")
+    console.error(
+      "docs/reference/options.md is out of date; `node scripts/options-table.mjs --write` writes its tables",
+    )
     process.exitCode = 1
   }
 }

@@ -6,8 +6,6 @@ import { assert, describe, it } from "vitest"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const readme = readFileSync(join(root, "README.md"), "utf8")
 
-const sectionOf = (title: string) => readme.split(/^## /m).find((section) => section.startsWith(title)) ?? ""
-
 /** The table's rows, without its head. */
 const promises = readFileSync(join(root, "docs/promises.md"), "utf8")
   .split("\n")
@@ -32,8 +30,19 @@ describe("the promises", () => {
 })
 
 describe("the README", () => {
-  it("shows each way to use it in at most 20 lines", () => {
-    const blocks = Array.from(sectionOf("Use it").matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code.trim())
+  it("has at most 6 kB", () => assert.isAtMost(Buffer.byteLength(readme), 6_000))
+
+  it("shows its use in at most ten lines", () => {
+    const [, code = ""] = /```ts\n([^]*?)\n```/.exec(readme) ?? []
+    assert.isNotEmpty(code)
+    assert.isAtMost(code.split("\n").length, 10)
+  })
+})
+
+describe("the page of compositions", () => {
+  it("shows each in at most 20 lines", () => {
+    const page = readFileSync(join(root, "docs/integrate/effect.md"), "utf8")
+    const blocks = Array.from(page.matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code.trim())
     assert.isNotEmpty(blocks)
     for (const block of blocks) assert.isAtMost(block.split("\n").length, 20)
   })

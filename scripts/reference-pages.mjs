@@ -45,12 +45,7 @@ const inputsOf = (document, { parameters = [], requestBody }) => {
   const body = requestBody?.content[json]?.schema
   const schema = body?.$ref === undefined ? body : document.components.schemas[body.$ref.split("/").at(-1) ?? ""]
   return [
-    ...named.map((each) => [
-      `\`${each.name}\``,
-      each.in,
-      each.required === true ? "yes" : "",
-      cell(each.description),
-    ]),
+    ...named.map((each) => [`\`${each.name}\``, each.in, each.required === true ? "yes" : "", cell(each.description)]),
     ...Object.entries(schema?.properties ?? {}).map(([name, { description }]) => [
       `\`${name}\``,
       "body",

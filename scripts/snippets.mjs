@@ -1,7 +1,9 @@
 // @ts-check
 // The code blocks of the documentation, type-checked as one program: nothing is written to disk.
+// `node scripts/snippets.mjs` prints what is wrong; code after `--plant` is checked as one block more.
 import { readFileSync } from "node:fs"
 import { posix } from "node:path"
+import { argv } from "node:process"
 import ts from "typescript"
 import { trackedFiles } from "./tracked.mjs"
 import { fromRoot } from "./workspace.mjs"
@@ -89,4 +91,11 @@ export const compileErrors = (checked) => {
     if (snippet === undefined) return `${file?.fileName ?? ""}: ${message}`
     return `${snippet.page}:${snippet.line + lineAt(snippet.code, start ?? 0) - 1}: ${message}`
   })
+}
+
+if (argv[1] === fromRoot("scripts/snippets.mjs")) {
+  const planted = argv[2] === "--plant" ? [{ page: "planted", line: 1, file: null, code: argv[3] ?? "" }] : []
+  const errors = compileErrors([...snippets(), ...planted])
+  for (const error of errors) console.log(error)
+  process.exitCode = errors.length === 0 ? 0 : 1
 }

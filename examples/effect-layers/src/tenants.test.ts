@@ -15,20 +15,20 @@ type Composition = Pick<typeof example, "consentHandler"> & {
 const folder = mkdtempSync(join(tmpdir(), "cs-tenants-"))
 const local = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 /** Inside `node_modules`, so that a module written there finds this example's packages. */
-const modules = local("../node_modules/.readme")
+const modules = local("../node_modules/.guide")
 afterAll(() => {
   for (const each of [folder, modules]) rmSync(each, { recursive: true, force: true })
 })
 
-const readme = readFileSync(local("../../../README.md"), "utf8")
-const snippets = Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code)
+const guide = readFileSync(local("../../../docs/integrate/effect.md"), "utf8")
+const snippets = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code = ""]) => code)
 
-/** A snippet of the README as a module, with its database and tenant replaced. */
-const fromReadme =
+/** A snippet of docs/integrate/effect.md as a module, with its database and tenant replaced. */
+const fromGuide =
   (mark: string, tenantOf: (tenant: string) => string) =>
   async (database: string, tenant: string): Promise<Composition> => {
     const snippet = snippets.find((code) => code.includes(mark))
-    if (snippet === undefined) return assert.fail(`README.md shows no composition with ${mark}`)
+    if (snippet === undefined) return assert.fail(`docs/integrate/effect.md shows no composition with ${mark}`)
     for (const written of ['"sqlite:./consent.db"', tenantOf("shop")]) assert.include(snippet, written)
     const code = snippet
       .replace('"sqlite:./consent.db"', JSON.stringify(database))
@@ -83,19 +83,19 @@ const run = async <A, E>(
 const compositions: ReadonlyArray<readonly [string, (database: string, tenant: string) => ReturnType<typeof run>]> = [
   ["this example", (database, tenant) => run(fromExample, database, tenant)],
   [
-    "the README's layers",
+    "the guide's layers",
     (database, tenant) =>
       run(
-        fromReadme("SqlStores.layerFromUrl", (each) => `Tenant.layer("${each}")`),
+        fromGuide("SqlStores.layerFromUrl", (each) => `Tenant.layer("${each}")`),
         database,
         tenant,
       ),
   ],
   [
-    "the README's service as a layer",
+    "the guide's service as a layer",
     (database, tenant) =>
       run(
-        fromReadme("ConsentService.layer", (each) => `tenantId: "${each}"`),
+        fromGuide("ConsentService.layer", (each) => `tenantId: "${each}"`),
         database,
         tenant,
       ),

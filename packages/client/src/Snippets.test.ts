@@ -13,12 +13,11 @@ it("every example of the README is one of the type-checked files, and the other 
   assert.sameMembers(examples, checked)
 })
 
-/** Of the repository's README, which shows one. */
-const rootExample = "./testing/root-readme/Backend.ts"
+/** The first example of docs/integrate/server-sdk.md. */
+const guideExample = "./testing/guide/Backend.ts"
 
-it("the server's example of the repository's README is a type-checked file, too", () => {
-  const [, section = ""] = read("../../../README.md").split("## From your backend")
-  assert.strictEqual(/```ts\n(.*?)```/s.exec(section)?.[1], read(rootExample))
+it("the first example of docs/integrate/server-sdk.md is a type-checked file, too", () => {
+  assert.strictEqual(/```ts\n(.*?)```/s.exec(read("../../../docs/integrate/server-sdk.md"))?.[1], read(guideExample))
 })
 
 type Example = readonly [name: string, run: () => Promise<unknown>, printed: RegExp]
@@ -26,7 +25,7 @@ type Example = readonly [name: string, run: () => Promise<unknown>, printed: Reg
 /** What they print, one after another, where nothing is on record yet. */
 const examples: ReadonlyArray<Example> = [
   ["Consent", () => import("./testing/readme/Consent.js"), /^$/],
-  ["Backend", () => import("./testing/root-readme/Backend.js"), /^do not write to user-42: never-asked$/],
+  ["Backend", () => import("./testing/guide/Backend.js"), /^do not write to user-42: never-asked$/],
   ["Decision", () => import("./testing/readme/Decision.js"), /^no: never-asked$/],
   ["Record", () => import("./testing/readme/Record.js"), /^on record since \d{4}-.*Z$/],
   ["Login", () => import("./testing/readme/Login.js"), /^linked user-42$/],
