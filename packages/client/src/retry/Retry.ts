@@ -14,7 +14,7 @@ export interface RetrySettings {
   readonly maxDelayMs: number
 }
 
-/** {@link RetrySettings} as an option; what is left out has its default. */
+/** `RetrySettings` as an option; what is left out has its default. */
 export interface RetryOptions extends Partial<RetrySettings> {}
 
 export const defaultRetry: RetrySettings = { maxRetries: 2, initialDelayMs: 200, maxDelayMs: 5000 }

@@ -16,7 +16,7 @@ export type Observe = (observation: Observation) => void
 
 /**
  * What receives the observations of a composition. Null, the default, logs them through Effect's loggers; see
- * {@link currentObserver}.
+ * `currentObserver`.
  */
 export class Observer extends Context.Reference<Observer>()("@consent-service/core/ports/Observer", {
   defaultValue: (): Observe | null => null,
