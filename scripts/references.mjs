@@ -5,10 +5,10 @@ import { posix } from "node:path"
 import { readTracked, trackedFiles } from "./tracked.mjs"
 import { StepFailed } from "./workspace.mjs"
 
-/** A text file whose words are ours; the test of this check has violations in it. */
+/** A text file whose words are ours; the tests of this check and of links have pages of their own in them. */
 const isChecked = (/** @type {string} */ path) =>
   /\.(ts|mts|mjs|cjs|js|md|json|jsonc|yml|yaml|html|css|sh|sql)$/.test(path) &&
-  !/lock\.(json|yaml)$|^scripts\/references\.test\.ts$/.test(path)
+  !/lock\.(json|yaml)$|^scripts\/(references|llms|shipped-docs)\.test\.ts$/.test(path)
 
 /** A Markdown file, as a path or a name; addresses of other sites are removed before. */
 const markdown = /(?<![\w*<>…/.-])[\w./-]*\w\.md\b/g

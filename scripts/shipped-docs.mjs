@@ -9,9 +9,12 @@ import { fromRoot } from "./workspace.mjs"
 /** What is in docs/ and not for users of the package: how it came about, and what is generated or drawn. */
 const notShipped = /^docs\/(decisions|images|site|reference\/api)\//
 
+/** Where the package has the README of the repository: it has one of its own. */
+export const overview = ["docs", "overview"].join("/").concat(".md")
+
 /** Pages outside docs/, by their path in the repository, and where the package has them. */
 const elsewhere = new Map([
-  ["README.md", "docs/overview.md"],
+  ["README.md", overview],
   ["CHANGELOG.md", "CHANGELOG.md"],
   ["SECURITY.md", "SECURITY.md"],
   ["packages/service/README.md", "README.md"],
@@ -81,7 +84,7 @@ export const shippedOrigin = () => {
     pages: shippedPages(),
     packages: new Map(
       others.map((name) => [
-        `packages/${name}/README.md`,
+        ["packages", name, "README.md"].join("/"),
         String(readManifest(`packages/${name}/package.json`)["name"]),
       ]),
     ),

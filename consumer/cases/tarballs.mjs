@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { packedProblems } from "../../scripts/manifest.mjs"
 import { testFiles, undeclaredFiles } from "../../scripts/packages.mjs"
+import { overview } from "../../scripts/shipped-docs.mjs"
 import { mustRun, run, withoutNpmRun } from "../../scripts/workspace.mjs"
 import { must, mustInclude } from "../suite.mjs"
 
@@ -23,14 +24,7 @@ const contents = async (tarball) => {
 }
 
 /** What the main package has besides its code: the documentation, which tools and language models read where it is installed. */
-const documentation = [
-  "docs/README.md",
-  "docs/overview.md",
-  "docs/operate/upgrade.md",
-  "llms.txt",
-  "CHANGELOG.md",
-  "SECURITY.md",
-]
+const documentation = ["docs/README.md", overview, "docs/operate/upgrade.md", "llms.txt", "CHANGELOG.md", "SECURITY.md"]
 
 /** @param {string} tarball */
 const checkTarball = async (tarball) => {
