@@ -68,6 +68,16 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     await context.close()
   })
 
+  it.each([360, 768, 1280])("a banner at the top of a window %i wide covers no control", async (width) => {
+    const context = await browser.newContext({ locale: "en-GB", viewport: { width, height: 740 } })
+    const page = await context.newPage()
+    await page.goto(`${url}/?place=DE&position=top`)
+    const banner = await page.getByTestId("consent-banner-root").boundingBox()
+    const header = await page.locator("header").boundingBox()
+    assert.isAtLeast(header?.y ?? 0, (banner?.y ?? 0) + (banner?.height ?? Infinity))
+    await context.close()
+  })
+
   it("every control and link has a name and is reached by the keyboard, in the order of the page", async () => {
     const context = await browser.newContext({ locale: "en-GB" })
     const page = await context.newPage()

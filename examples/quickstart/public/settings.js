@@ -8,7 +8,7 @@
   const position = settings.get("position") || "bottom"
   const blocking = settings.get("layout") === "modal"
 
-  document.documentElement.dataset.scheme = colorScheme
+  Object.assign(document.documentElement.dataset, { scheme: colorScheme, position })
   window.cs = window.cs || []
   window.cs.push([
     "config",

@@ -156,7 +156,7 @@ export interface IabOptions {
   readonly publisherCountryCode?: string
 }
 
-/** What was decided, as callbacks and the `consent` event receive it. */
+/** What was decided, as `onChoiceRecorded` receives it. The `consent` event has the snapshot. */
 export interface ChoiceInfo {
   readonly action: "all" | "necessary" | "custom"
   readonly source: string
