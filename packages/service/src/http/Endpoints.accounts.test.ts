@@ -1,4 +1,4 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { assert, it } from "@effect/vitest"
 import { sharedByTests } from "../testing/SharedByTests.js"
 import { type Answered, aSave, startInstance } from "../testing/TestInstance.js"
@@ -52,7 +52,7 @@ const lookalikes = [
   "ss",
 ]
 
-describeEngines("GET /subjects?externalId=", (engine) => {
+describeAboveStores("GET /subjects?externalId=", (engine) => {
   let instance: Instance
   let on: ReturnType<typeof requestsOn>
   sharedByTests(
@@ -154,7 +154,7 @@ describeEngines("GET /subjects?externalId=", (engine) => {
   })
 })
 
-describeEngines("GET /consents/check?externalId=&type=", (engine) => {
+describeAboveStores("GET /consents/check?externalId=&type=", (engine) => {
   let instance: Instance
   let on: ReturnType<typeof requestsOn>
   sharedByTests(

@@ -1,4 +1,4 @@
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { type Answered, aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
@@ -28,7 +28,7 @@ const publisher =
       body: JSON.stringify({ ...release, ...change }),
     })
 
-describeEngines("PUT /legal-documents/:type/current", (engine) => {
+describeAboveStores("PUT /legal-documents/:type/current", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   let publish: ReturnType<typeof publisher>
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { defaultTablePrefix, tablesOf } from "@consent-service/adapter-sql/Tables"
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -51,7 +51,7 @@ const countRows = (url: string): Promise<number> =>
 
 const journeyId = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
-describeEngines("POST /sessions", (engine) => {
+describeAboveStores("POST /sessions", (engine) => {
   const { sessions, taken } = keeping()
   let instance: Awaited<ReturnType<typeof startInstance>>
   let post: ReturnType<typeof sending>
@@ -245,7 +245,7 @@ describeEngines("POST /sessions", (engine) => {
   })
 })
 
-describeEngines("the report of /init", (engine) => {
+describeAboveStores("the report of /init", (engine) => {
   it("sees the query as the headers it represents, and only the allowed headers", async () => {
     const { sessions, taken } = keeping()
     const instance = await startInstance(engine, { sessions })

@@ -1,5 +1,5 @@
 import { defaultTablePrefix, tablesOf } from "@consent-service/adapter-sql/Tables"
-import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { createTestDatabase, describeAboveStores, describeEngines } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { decodeJwt, SignJWT } from "jose"
@@ -185,7 +185,7 @@ const signedCases: Cases = {
     on.save({ policySnapshotToken: await tokenWith(on, { fingerprint: "f".repeat(64) }) }),
 }
 
-describeEngines("Errors", (engine) => {
+describeAboveStores("Errors", (engine) => {
   let instance: Instance
   let signed: ReturnType<typeof instanceOn>
   beforeAll(async () => {
@@ -204,6 +204,25 @@ describeEngines("Errors", (engine) => {
   it.each(Object.entries(signedCases))("%s", async (row, ask) => {
     assertRow(row, await ask(requestsOn(signed)))
   })
+
+  it("429 RATE_LIMITED: more than rateLimit lets a subject save", async () => {
+    const perSubject = { capacity: 1, refillPerSecond: 0.001 }
+    const limited = instanceOn(instance.url, { rateLimit: { perSubject } })
+    const save = aSave()
+    assert.strictEqual((await limited.post(save)).status, 200)
+    const refused = await limited.post(save)
+    assertProblem(refused, 429, "RATE_LIMITED")
+    assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
+    await limited.service.dispose()
+  })
+})
+
+describeEngines("Errors that the database causes", (engine) => {
+  let instance: Instance
+  beforeAll(async () => {
+    instance = await startInstance(engine, options)
+  })
+  afterAll(() => instance.stop())
 
   it("409 SUBJECT_CONFLICT: another tenant already holds the subjectId", async () => {
     const other = instanceOn(instance.url, { tenantId: "other" })
@@ -224,62 +243,49 @@ describeEngines("Errors", (engine) => {
     assert.isNull(read.body.subjectVendorChoice)
   })
 
-  it("429 RATE_LIMITED: more than rateLimit lets a subject save", async () => {
-    const perSubject = { capacity: 1, refillPerSecond: 0.001 }
-    const limited = instanceOn(instance.url, { rateLimit: { perSubject } })
+  it("500 DATABASE_ERROR: database failure", async () => {
+    const damaged = await startInstance(engine, options)
     const save = aSave()
-    assert.strictEqual((await limited.post(save)).status, 200)
-    const refused = await limited.post(save)
-    assertProblem(refused, 429, "RATE_LIMITED")
-    assert.isAtLeast(Number(refused.headers.get("retry-after")), 1)
-    await limited.service.dispose()
+    await damaged.post(save)
+    const tables = tablesOf(defaultTablePrefix)
+    await statementsOn(
+      damaged.url,
+      [tables.consent, tables.subject, tables.legalDocument].map(
+        (table) => `alter table ${table} rename to away_${table}`,
+      ),
+    )
+    const on = requestsOn(damaged)
+    const answers = [
+      await on.save(),
+      await on.get(`/subjects/${save.subjectId}`),
+      await on.link(save.subjectId, { externalId: "user-1" }),
+      await on.admin("/subjects?externalId=user-1"),
+      await on.admin("/consents/check?externalId=user-1&type=dpa"),
+      await on.admin("/experiments/hero/summary"),
+      await on.publish(),
+    ]
+    for (const answer of answers) assertProblem(answer, 500, "DATABASE_ERROR")
+    await damaged.stop()
   })
 
-  describe("on a database of their own", () => {
-    it("500 DATABASE_ERROR: database failure", async () => {
-      const damaged = await startInstance(engine, options)
-      const save = aSave()
-      await damaged.post(save)
-      const tables = tablesOf(defaultTablePrefix)
-      await statementsOn(
-        damaged.url,
-        [tables.consent, tables.subject, tables.legalDocument].map(
-          (table) => `alter table ${table} rename to away_${table}`,
-        ),
-      )
-      const on = requestsOn(damaged)
+  it("503 SERVICE_UNAVAILABLE: database not migrated, or not there", async () => {
+    const empty = await createTestDatabase(engine)
+    for (const one of [instanceOn(empty.url, options), instanceOn("postgres://user@127.0.0.1:1/none", options)]) {
+      const on = requestsOn(one)
       const answers = [
+        await on.get("/status"),
         await on.save(),
-        await on.get(`/subjects/${save.subjectId}`),
-        await on.link(save.subjectId, { externalId: "user-1" }),
+        await on.get(`/subjects/${newSubjectId()}`),
+        await on.link(newSubjectId(), { externalId: "user-1" }),
         await on.admin("/subjects?externalId=user-1"),
         await on.admin("/consents/check?externalId=user-1&type=dpa"),
         await on.admin("/experiments/hero/summary"),
         await on.publish(),
       ]
-      for (const answer of answers) assertProblem(answer, 500, "DATABASE_ERROR")
-      await damaged.stop()
-    })
-
-    it("503 SERVICE_UNAVAILABLE: database not migrated, or not there", async () => {
-      const empty = await createTestDatabase(engine)
-      for (const one of [instanceOn(empty.url, options), instanceOn("postgres://user@127.0.0.1:1/none", options)]) {
-        const on = requestsOn(one)
-        const answers = [
-          await on.get("/status"),
-          await on.save(),
-          await on.get(`/subjects/${newSubjectId()}`),
-          await on.link(newSubjectId(), { externalId: "user-1" }),
-          await on.admin("/subjects?externalId=user-1"),
-          await on.admin("/consents/check?externalId=user-1&type=dpa"),
-          await on.admin("/experiments/hero/summary"),
-          await on.publish(),
-        ]
-        for (const answer of answers) assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
-        await one.service.dispose()
-      }
-      await empty.drop()
-    })
+      for (const answer of answers) assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
+      await one.service.dispose()
+    }
+    await empty.drop()
   })
 })
 

@@ -3,7 +3,7 @@ import type { PolicyRule } from "@consent-service/core/policy"
 import { legalDocumentId } from "@consent-service/core/consent"
 import { DocumentStore, noTokens, type TokenSettings } from "@consent-service/core/ports"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
-import { describeEngines } from "@consent-service/test-engines"
+import { describeAboveStores } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -46,7 +46,7 @@ const tokenFor = async (instance: Instance, country: string): Promise<string> =>
 const fingerprintFor = async (instance: Instance, country: string): Promise<string> =>
   (await instance.send(`/init?country=${country}`)).body.policyResolution.fingerprints.policy
 
-describeEngines("a retry of an act on record, refused by now", (engine) => {
+describeAboveStores("a retry of an act on record, refused by now", (engine) => {
   let shared: Awaited<ReturnType<typeof startClockedInstance>>
   let attempts = 0
   const others: Array<Instance> = []
@@ -256,7 +256,7 @@ describeEngines("a retry of an act on record, refused by now", (engine) => {
   })
 })
 
-describeEngines("a document's snapshot on a save that names no version", (engine) => {
+describeAboveStores("a document's snapshot on a save that names no version", (engine) => {
   it("says which version is saved, superseded or not; one never published is 404 NOT_FOUND", async () => {
     const tokens = { ...noTokens, legalDocumentSnapshot }
     const instance = await startClockedInstance(engine, start, { tokens })
