@@ -1,7 +1,5 @@
 import { assert, describe, it } from "vitest"
 import { compareReferencePages, withGenerated } from "./reference-pages.mjs"
-import { diagrams, parseSequence } from "./diagram.mjs"
-import { readFileSync } from "node:fs"
 
 describe("the generated parts of docs", () => {
   it("are what the routes, the command line and the presets say", { timeout: 240_000 }, async () => {
@@ -17,17 +15,4 @@ describe("the generated parts of docs", () => {
     assert.strictEqual(withGenerated(written, "x", "new"), written)
     assert.throws(() => withGenerated(page, "y", "new"), /no place for 'y'/)
   })
-})
-
-describe("diagrams", () => {
-  it("are drawn from their sources", () => {
-    for (const { drawn, path } of diagrams()) {
-      assert.strictEqual(readFileSync(path, "utf8"), drawn, `${path}: \`node scripts/diagram.mjs --write\` draws it`)
-    }
-  })
-
-  it.each([
-    ["a line that is not a message", "participants: a | b\na - b"],
-    ["an unknown participant", "participants: a | b\na -> c: hello"],
-  ])("refuse %s", (_, source) => assert.throws(() => parseSequence(source)))
 })
