@@ -1,12 +1,11 @@
 /** Readers of subjects with as many acts as there may be: what they cost a server, and everyone else. */
 import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { Agent } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { bundled } from "./Bundle.js"
 import type { ServerChild } from "./Children.js"
-import { openClient } from "./Client.js"
 import { newSubjectId } from "./Random.js"
+import { peakMbOf, type Watched, watchRoute } from "./ServerWatch.js"
 import { run } from "./Store.js"
 import { type ReadReport, readSubject } from "./SubjectReads.js"
 
@@ -106,32 +105,11 @@ const startReaders = async (port: number, subjects: ReadonlyArray<string>, reade
 
 const probeEveryMs = 20
 
-/** Asks for `/init` every 20 ms, however slow the answers are. */
-const probe = async (port: number, forMs: number) => {
-  const client = openClient(port, 16)
-  const failures: Array<string> = []
-  const times: Array<number> = []
-  const ask = async (): Promise<void> => {
-    const since = performance.now()
-    const outcome = await client.send({ method: "GET", path: "/init?country=DE" })
-    times.push(performance.now() - since)
-    if (outcome._tag === "NoAnswer") failures.push(outcome.reason)
-    else if (outcome.status !== 200) failures.push(String(outcome.status))
-  }
-  const asking: Array<Promise<void>> = []
-  for (const end = performance.now() + forMs; performance.now() < end; await sleep(probeEveryMs)) asking.push(ask())
-  await Promise.all(asking)
-  client.close()
-  return { times, failures }
-}
-
-const peakMbOf = (pid: number): number | null => {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return null
-  }
+/** Requests `/init` for some time. */
+const probe = async (port: number, forMs: number): Promise<Watched> => {
+  const watching = watchRoute(port, "/init?country=DE", probeEveryMs)
+  await sleep(forMs)
+  return watching.end()
 }
 
 /** Probes a server without and with readers of all the subjects. */

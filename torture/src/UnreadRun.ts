@@ -1,9 +1,8 @@
 /** Clients that ask for more than they read: what they cost a server, and how long it bears with them. */
-import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ServerChild } from "./Children.js"
-import { openClient } from "./Client.js"
+import { peakMbOf, watchRoute } from "./ServerWatch.js"
 
 export interface UnreadPlan {
   /** Clients that ask for more than the system buffers for a connection, all in one write. */
@@ -35,15 +34,6 @@ const greedyBytes = 10_000_000
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: consent.test\r\n\r\n`
 
-const peakMbOf = (pid: number): number | null => {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return null
-  }
-}
-
 /** A client that sends and never reads. `isClosed` tells whether the server has closed the connection. */
 const openSilent = (port: number, requests: string) => {
   const socket: Socket = connect(port, "127.0.0.1")
@@ -65,33 +55,6 @@ const probe = async (clients: ReadonlyArray<ReturnType<typeof openSilent>>): Pro
   }
 }
 
-/** Requests `/status` every 100 ms until it is stopped. */
-const watchStatus = (port: number) => {
-  const client = openClient(port, 1)
-  const statusMs: Array<number> = []
-  const failures: Array<string> = []
-  const over = new AbortController()
-  const watch = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const since = performance.now()
-      const outcome = await client.send({ method: "GET", path: "/status" })
-      statusMs.push(performance.now() - since)
-      if (outcome._tag === "NoAnswer") failures.push(outcome.reason)
-      else if (outcome.status !== 200) failures.push(String(outcome.status))
-      await sleep(100)
-    }
-    client.close()
-  }
-  const watched = watch()
-  return {
-    end: async () => {
-      over.abort()
-      await watched
-      return { statusMs, failures }
-    },
-  }
-}
-
 const sizeOf = async (port: number, path: string): Promise<number> => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   return (await response.arrayBuffer()).byteLength
@@ -101,7 +64,7 @@ const sizeOf = async (port: number, path: string): Promise<number> => {
 export const runUnread = async (server: ServerChild, plan: UnreadPlan): Promise<UnreadReport> => {
   const { greedy, modest, perSecond } = plan
   const large = get("/spec.json").repeat(Math.ceil(greedyBytes / (await sizeOf(server.port, "/spec.json"))))
-  const status = watchStatus(server.port)
+  const status = watchRoute(server.port, "/status", 100)
   const clients: Array<ReturnType<typeof openSilent>> = []
   const total = greedy + modest
   for (let index = 0; index < total; index++) {
@@ -117,5 +80,6 @@ export const runUnread = async (server: ServerChild, plan: UnreadPlan): Promise<
   }
   const report = { leftOpen: stillOpen(), closedAfterMs: performance.now() - since }
   for (const { socket } of clients) socket.destroy()
-  return { ...report, ...(await status.end()), peakMb: peakMbOf(server.pid) }
+  const { failures, times: statusMs } = await status.end()
+  return { ...report, statusMs, failures, peakMb: peakMbOf(server.pid) }
 }

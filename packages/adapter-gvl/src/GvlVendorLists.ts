@@ -5,8 +5,7 @@
  * @module
  */
 import type { VendorListEdition } from "@consent-service/core/vendor"
-import { recent, type Recent } from "@consent-service/core/primitives"
-import { type Cache, currentObserver, type Observation, VendorLists } from "@consent-service/core/ports"
+import { currentObserver, VendorLists } from "@consent-service/core/ports"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,13 +14,10 @@ import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import { type HostLookup, systemHostLookup } from "./AddressRules.js"
 import { type BundledListRefused, readBundled } from "./BundledLists.js"
-import { makeFetchText } from "./FetchText.js"
-import type { GvlSettings } from "./GvlOptions.js"
-import { makeListCache, noListCache } from "./ListCache.js"
 import { type ListKeeper, makeListKeeper } from "./ListKeeper.js"
 import { type ListLanguages, listLanguages } from "./ListLanguages.js"
-import { type ListSource, makeListSource } from "./ListSource.js"
-import { maxStaleMs } from "./ListTimes.js"
+import { type ListSettings, type ListSource, makeListSource } from "./ListSource.js"
+import { makeReplacedEditions, type ReplacedEditions } from "./ReplacedEditions.js"
 
 /** What a platform may replace. */
 export interface GvlVendorListsOptions {
@@ -29,43 +25,19 @@ export interface GvlVendorListsOptions {
   readonly lookUp?: HostLookup
 }
 
-type Settings = GvlSettings<Context.Tag.Service<Cache>>
-
 type Found = Effect.Effect<VendorListEdition | null>
 
-/** How many replaced editions are kept for all languages, half of them guaranteed; about two megabytes each. */
+/** How many replaced editions a process keeps. */
 const maxReplacedEditions = 8
 
 const nothing: Found = Effect.succeed(null)
-
-const makeSource = (
-  { cache, endpoint, vendorIds }: Settings,
-  client: HttpClient.HttpClient,
-  { lookUp = systemHostLookup }: GvlVendorListsOptions,
-  observe: (observation: Observation) => void,
-): ListSource =>
-  makeListSource({
-    endpoint,
-    vendorIds,
-    observe,
-    fetchText: makeFetchText(client, lookUp),
-    cache: cache === null ? noListCache : makeListCache(cache, { endpoint, vendorIds, keepMs: maxStaleMs, observe }),
-  })
-
-const editionKey = (version: number, language: string): string => `${version} ${language}`
-
-/** Keeps an edition that visitors were referred to until recently. */
-const keepIn =
-  (replaced: Recent<VendorListEdition>) =>
-  (edition: VendorListEdition): void =>
-    replaced.keep(editionKey(edition.vendorListVersion, edition.language), edition)
 
 /** What both methods of the port share. */
 interface Parts {
   readonly bundled: ReadonlyMap<string, VendorListEdition>
   readonly languages: ListLanguages
   readonly keeperOf: (language: string) => ListKeeper
-  readonly replaced: Recent<VendorListEdition>
+  readonly replaced: ReplacedEditions
   readonly source: ListSource
   readonly waitMs: number
 }
@@ -111,8 +83,8 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
   const oneAtATime = Effect.unsafeMakeSemaphore(1).withPermits(1)
 
   const fromCache = Effect.fnUntraced(function* (version: number, language: string) {
-    const found = replaced.find(editionKey(version, language)) ?? (yield* source.version(language, version))
-    if (found !== null) keepIn(replaced)(found)
+    const found = replaced.find(version, language) ?? (yield* source.version(language, version))
+    if (found !== null) replaced.keep(found)
     return found
   })
 
@@ -122,7 +94,7 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
     if (attempt !== null) yield* Effect.timeoutOption(attempt, waitMs)
     const current = yield* keeper.known() ?? nothing
     if (current?.vendorListVersion === version) return current
-    return replaced.find(editionKey(version, language)) ?? (yield* oneAtATime(fromCache(version, language)))
+    return replaced.find(version, language) ?? (yield* oneAtATime(fromCache(version, language)))
   })
 
   return (version, language) => {
@@ -136,23 +108,23 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
 
 /** The port over one configuration; its background work ends with the scope. */
 export const make = (
-  settings: Settings,
-  options: GvlVendorListsOptions = {},
+  settings: ListSettings,
+  { lookUp = systemHostLookup }: GvlVendorListsOptions = {},
 ): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
     const { endpoint, ttlMs, waitMs } = settings
     const observe = yield* currentObserver
-    const source = makeSource(settings, yield* HttpClient.HttpClient, options, observe)
+    const source = makeListSource({ settings, client: yield* HttpClient.HttpClient, lookUp, observe })
     const bundled = yield* readBundled(settings.bundled)
     const scope = yield* Effect.scope
     // Not the request's runtime: a fetch outlives its request, and must not appear in its trace.
     const runFork = Runtime.runFork(yield* Effect.runtime<never>())
-    const replaced = recent<VendorListEdition>({ bound: maxReplacedEditions })
+    const replaced = makeReplacedEditions(maxReplacedEditions)
     const keepers = new Map<string, ListKeeper>()
     const keeperOf = (language: string): ListKeeper => {
       const existing = keepers.get(language)
       if (existing !== undefined) return existing
-      const keeper = makeListKeeper({ language, source, ttlMs, observe, onReplaced: keepIn(replaced) })
+      const keeper = makeListKeeper({ language, source, ttlMs, observe, onReplaced: replaced.keep })
       keepers.set(language, keeper)
       runFork(keeper.keep, { scope })
       return keeper
@@ -164,7 +136,7 @@ export const make = (
 
 /** A layer of {@link make}. */
 export const layer = (
-  settings: Settings,
+  settings: ListSettings,
   options: GvlVendorListsOptions = {},
 ): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>
   Layer.scoped(VendorLists, make(settings, options))

@@ -5,12 +5,17 @@
  * @module
  */
 import { readEdition, type VendorListEdition } from "@consent-service/core/vendor"
-import type { Observation } from "@consent-service/core/ports"
+import type { Cache, Observation } from "@consent-service/core/ports"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type FetchFailed, type FetchText, lasting } from "./FetchText.js"
+import type { HostLookup } from "./AddressRules.js"
+import { type FetchFailed, type FetchText, lasting, makeFetchText } from "./FetchText.js"
 import { gvlUrl, withVendorIds } from "./GvlEndpoint.js"
-import type { ListCache } from "./ListCache.js"
+import type { GvlSettings } from "./GvlOptions.js"
+import { type ListCache, makeListCache, noListCache } from "./ListCache.js"
+import { maxStaleMs } from "./ListTimes.js"
 
 /** A list, and how old it is. */
 export interface Received {
@@ -32,12 +37,15 @@ export interface ListSource {
   readonly version: (language: string, version: number) => Effect.Effect<VendorListEdition | null>
 }
 
+/** The configuration of vendor lists, over the cache port. */
+export type ListSettings = GvlSettings<Context.Tag.Service<Cache>>
+
 /** What a source is made of. */
 export interface ListSourceOptions {
-  readonly endpoint: string
-  readonly vendorIds: ReadonlyArray<number>
-  readonly fetchText: FetchText
-  readonly cache: ListCache
+  readonly settings: ListSettings
+  readonly client: HttpClient.HttpClient
+  /** Finds the addresses that a redirect leads to. */
+  readonly lookUp: HostLookup
   readonly observe: (observation: Observation) => void
 }
 
@@ -55,8 +63,13 @@ const inSteps = Effect.fnUntraced(function* (steps: Generator<void, Read>) {
 })
 
 /** Makes the source of one configuration. */
-export const makeListSource = (options: ListSourceOptions): ListSource => {
-  const { cache, endpoint, fetchText, observe, vendorIds } = options
+export const makeListSource = ({ client, lookUp, observe, settings }: ListSourceOptions): ListSource => {
+  const { endpoint, vendorIds } = settings
+  const fetchText: FetchText = makeFetchText(client, lookUp)
+  const cache: ListCache =
+    settings.cache === null
+      ? noListCache
+      : makeListCache(settings.cache, { endpoint, vendorIds, keepMs: maxStaleMs, observe })
 
   const read = (text: string, language: string): Effect.Effect<Read> =>
     Effect.suspend(() => inSteps(readEdition(text, { language, vendorIds })))

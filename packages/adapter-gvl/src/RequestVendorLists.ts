@@ -6,8 +6,7 @@
  * @module
  */
 import type { VendorListEdition } from "@consent-service/core/vendor"
-import { recent } from "@consent-service/core/primitives"
-import { type Cache, currentObserver, type Observation, VendorLists } from "@consent-service/core/ports"
+import { currentObserver, type Observation, VendorLists } from "@consent-service/core/ports"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,14 +15,11 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { systemHostLookup } from "./AddressRules.js"
 import { type BundledListRefused, readBundled } from "./BundledLists.js"
-import { makeFetchText, passing } from "./FetchText.js"
-import type { GvlSettings } from "./GvlOptions.js"
-import { makeListCache, noListCache } from "./ListCache.js"
+import { passing } from "./FetchText.js"
 import { listLanguages } from "./ListLanguages.js"
-import { makeListSource, type Received } from "./ListSource.js"
+import { type ListSettings, type ListSource, makeListSource, type Received } from "./ListSource.js"
 import { freshForMs, maxStaleMs, monotonicMs, pauseAfterMs } from "./ListTimes.js"
-
-type Settings = GvlSettings<Context.Tag.Service<Cache>>
+import { makeReplacedEditions } from "./ReplacedEditions.js"
 
 type Found = Effect.Effect<VendorListEdition | null>
 
@@ -38,31 +34,20 @@ interface Kept {
   failures: number
 }
 
-/** How many replaced editions are kept for all languages; about two megabytes each. */
+/** How many replaced editions an isolate keeps: it has less memory than a process. */
 const maxReplacedEditions = 4
 
 const nothing: Found = Effect.succeed(null)
 
-const editionKey = (version: number, language: string): string => `${version} ${language}`
-
 interface Loader {
-  readonly settings: Settings
-  readonly client: HttpClient.HttpClient
+  readonly settings: ListSettings
+  readonly source: ListSource
   readonly observe: (observation: Observation) => void
   readonly onReplaced: (edition: VendorListEdition) => void
 }
 
 /** Makes what loads one language's list within the request that runs it. */
-const makeLoad = ({ client, observe, onReplaced, settings }: Loader) => {
-  const { cache, endpoint, ttlMs, vendorIds, waitMs } = settings
-  const source = makeListSource({
-    endpoint,
-    vendorIds,
-    observe,
-    fetchText: makeFetchText(client, systemHostLookup),
-    cache: cache === null ? noListCache : makeListCache(cache, { endpoint, vendorIds, keepMs: maxStaleMs, observe }),
-  })
-
+const makeLoad = ({ observe, onReplaced, settings: { ttlMs, waitMs }, source }: Loader) => {
   const hold = (kept: Kept, { ageMs, edition, from }: Received, began: number, now: number): void => {
     if (kept.edition !== null && kept.edition.digest !== edition.digest) onReplaced(kept.edition)
     if (kept.edition?.digest !== edition.digest) {
@@ -103,7 +88,7 @@ const makeLoad = ({ client, observe, onReplaced, settings }: Loader) => {
 
 /** The port over one configuration. */
 export const make = (
-  settings: Settings,
+  settings: ListSettings,
 ): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const client = yield* HttpClient.HttpClient
@@ -113,10 +98,9 @@ export const make = (
     const nowMs = (): number => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
     const answers = new Map(Array.from(bundled, ([language, edition]) => [language, Effect.succeed(edition)] as const))
     const { choose, fallback, isFetched } = listLanguages(settings.endpoint, Array.from(bundled.keys()))
-    const replaced = recent<VendorListEdition>({ bound: maxReplacedEditions })
-    const keepReplaced = (edition: VendorListEdition): void =>
-      replaced.keep(editionKey(edition.vendorListVersion, edition.language), edition)
-    const load = makeLoad({ settings, client, observe, onReplaced: keepReplaced })
+    const replaced = makeReplacedEditions(maxReplacedEditions)
+    const source = makeListSource({ settings, client, lookUp: systemHostLookup, observe })
+    const load = makeLoad({ settings, source, observe, onReplaced: replaced.keep })
     const byLanguage = new Map<string, Kept>()
 
     const keptOf = (language: string): Kept => {
@@ -154,7 +138,7 @@ export const make = (
       if (own !== undefined) return own.vendorListVersion === version ? Effect.succeed(own) : nothing
       if (!isFetched(language)) return nothing
       return Effect.map(current(language), (now) =>
-        now?.vendorListVersion === version ? now : (replaced.find(editionKey(version, language)) ?? null),
+        now?.vendorListVersion === version ? now : (replaced.find(version, language) ?? null),
       )
     }
 
@@ -162,5 +146,5 @@ export const make = (
   })
 
 /** A layer of {@link make}. */
-export const layer = (settings: Settings): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>
+export const layer = (settings: ListSettings): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>
   Layer.effect(VendorLists, make(settings))

@@ -26,7 +26,7 @@ import { apiOf, defaultRoutes, defaultTitle } from "./Api.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
 import { instanceScripts } from "./handlers/Scripts.js"
-import type { ManifestCache } from "./handlers/HandlerSettings.js"
+import { defaultManifestCache, type ManifestCache } from "./answer/PublicCaching.js"
 import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
@@ -39,6 +39,7 @@ import type { RateLimitOptions } from "./limit/RateLimitOptions.js"
 import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/Document.js"
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
+import { defaultMaxBodyBytes } from "./request/JsonBody.js"
 import { isBelow, normalizeBasePath, routePath } from "./request/Target.js"
 import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
 import { packageVersion } from "./Version.js"
@@ -82,13 +83,13 @@ export interface DocumentationOptions extends DocumentationPaths, Omit<DocumentI
 
 /** What holds where an option is not given. */
 export const defaults: ConsentHttpOptions = {
-  manifestCache: { sMaxAge: 300, staleWhileRevalidate: 86_400 },
+  manifestCache: defaultManifestCache,
   addresses: { tracking: true, masking: true, headers: defaultAddressHeaders, trustedProxies: null },
   apiKeys: [],
   version: packageVersion,
   basePath: "",
   trustedOrigins: [],
-  maxBodyBytes: 64 * 1024,
+  maxBodyBytes: defaultMaxBodyBytes,
   admission: {},
   rateLimit: {},
   sessionsNeedKey: false,

@@ -16,7 +16,7 @@ import { type Forward, forwardedRoutes, makeForward, orForwarded } from "./edge/
 import { makeOrigin, type OriginOptions } from "./edge/Origin.js"
 import { initPlatform, policyRoutes } from "./handlers/Policy.js"
 import { instanceScripts, scriptRoutes } from "./handlers/Scripts.js"
-import type { ManifestCache } from "./handlers/HandlerSettings.js"
+import type { ManifestCache } from "./answer/PublicCaching.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { concatenated } from "../request/Bytes.js"
 import type { RequestHandled } from "@consent-service/core/ports"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
@@ -22,16 +23,8 @@ const encoder = new TextEncoder()
 export const inUtf8 = (text: string): Utf8 => encoder.encode(text)
 
 /** Concatenates strings and bytes that were encoded before. */
-export const joined = (parts: ReadonlyArray<string | Uint8Array>): Utf8 => {
-  const encoded = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part))
-  const whole = new Uint8Array(encoded.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of encoded) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+export const joined = (parts: ReadonlyArray<string | Uint8Array>): Utf8 =>
+  concatenated(parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part)))
 
 /** How many bytes a body has. */
 export const bytesOf = (body: string | Utf8): number =>

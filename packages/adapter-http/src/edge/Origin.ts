@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import { type Answer, relayed, type Utf8 } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
+import { readStream } from "../request/Bytes.js"
 
 /** Where the service is, and how an edge calls it. */
 export interface OriginOptions {
@@ -63,24 +64,9 @@ const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonl
 
 /** The whole body; rejects when it is too long, or ends early. */
 const bodyOf = async ({ body }: Response): Promise<Utf8> => {
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const reader = body?.getReader()
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    length += read.value.length
-    if (length > maxAnswerBytes) {
-      reader?.cancel().catch(() => {})
-      throw new Error(`the origin's answer is longer than ${maxAnswerBytes} bytes`)
-    }
-    chunks.push(read.value)
-  }
-  const whole = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
+  const read = body === null ? new Uint8Array() : await readStream(body, maxAnswerBytes)
+  if (read === "too-large") throw new Error(`the origin's answer is longer than ${maxAnswerBytes} bytes`)
+  return read
 }
 
 const bodiless: ReadonlySet<number> = new Set([204, 304])

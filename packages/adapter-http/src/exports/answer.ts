@@ -1,6 +1,7 @@
 /**
- * Answers, and the one table of problems with their statuses.
+ * Answers, the one table of problems with their statuses, and how long caches keep what is public.
  *
  * @module
  */
 export * from "../answer/Problem.js"
+export * from "../answer/PublicCaching.js"

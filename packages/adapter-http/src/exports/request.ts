@@ -5,6 +5,7 @@
  */
 export * from "../request/Address.js"
 export * from "../request/ClientAddress.js"
+export { defaultMaxBodyBytes } from "../request/JsonBody.js"
 export * from "../request/ReadSignals.js"
 export * from "../request/Target.js"
 export * from "../request/TrustedOrigins.js"

@@ -5,17 +5,12 @@
  */
 import type { CompiledManifest } from "@consent-service/core/manifest"
 import type { SubjectReading } from "@consent-service/core/consent"
+import type { ManifestCache } from "../answer/PublicCaching.js"
 import type { Call } from "../kernel/Route.js"
 import type { Admission } from "../limit/Admission.js"
 import type { RateLimit, Sender } from "../limit/RateLimit.js"
 import type { AddressPolicy, ClientAddresses } from "../request/ClientAddress.js"
 import type { Authenticator } from "../request/ApiKeys.js"
-
-/** How long shared caches may keep public answers, in whole seconds. */
-export interface ManifestCache {
-  readonly sMaxAge: number
-  readonly staleWhileRevalidate: number
-}
 
 /** An instance, as far as its handlers look at it. */
 export interface HandlerSettings {
@@ -31,12 +26,6 @@ export interface HandlerSettings {
   readonly rateLimit: RateLimit | null
   /** Whether `POST /sessions` needs an API key. */
   readonly sessionsNeedKey: boolean
-}
-
-/** The headers that let shared caches keep a public answer. */
-export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) => {
-  const cacheControl = `public, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`
-  return { "cache-control": cacheControl, "cdn-cache-control": cacheControl }
 }
 
 /** The visitor's address as it may be kept. */

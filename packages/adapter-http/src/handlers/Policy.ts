@@ -23,7 +23,8 @@ import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { isSpeculative, readSignals } from "../request/ReadSignals.js"
 import { initDelivery } from "./Sessions.js"
-import { type HandlerSettings, publicCaching } from "./HandlerSettings.js"
+import { publicCaching } from "../answer/PublicCaching.js"
+import type { HandlerSettings } from "./HandlerSettings.js"
 import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
 /** What is answered from, and for how long shared caches may keep it. */

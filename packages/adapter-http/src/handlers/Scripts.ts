@@ -14,7 +14,7 @@ import { compileEdges, edgePlace } from "../request/EdgeRequests.js"
 import { normalizeBasePath, type RequestPlace } from "../request/Target.js"
 import { makeScripts, type ScriptAnswer, type Scripts, type ScriptVariant } from "../script/Script.js"
 import type { ScriptSettings } from "../script/ScriptOptions.js"
-import { type ManifestCache, publicCaching } from "./HandlerSettings.js"
+import { type ManifestCache, publicCaching } from "../answer/PublicCaching.js"
 
 /** The scripts of an instance, and where they are. */
 export interface InstanceScripts {

@@ -9,6 +9,7 @@ import { type Problem, problemTable, type ProblemTag, renderProblem } from "../a
 import { header, type HeaderNote, type HeaderNotes, requiredHeader } from "../api/Annotations.js"
 import type { Example, Header, JsonSchema, Parameter, Reference, Response } from "./DocumentTypes.js"
 import { ErrorBody } from "../api/ErrorAnswer.js"
+import { defaultMaxBodyBytes } from "../request/JsonBody.js"
 import { payloadSchema } from "./JsonSchemas.js"
 
 const issues = (path: string, message: string) => [{ path, message }]
@@ -60,7 +61,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   SubjectUnknown: () => ({ _tag: "SubjectUnknown" }),
   RouteUnknown: () => ({ _tag: "RouteUnknown" }),
   MethodUnsupported: () => ({ _tag: "MethodUnsupported", allow: "GET, HEAD, OPTIONS" }),
-  BodyTooLarge: () => ({ _tag: "BodyTooLarge", limit: 65_536 }),
+  BodyTooLarge: () => ({ _tag: "BodyTooLarge", limit: defaultMaxBodyBytes }),
   BodyIncomplete: () => ({ _tag: "BodyIncomplete" }),
   StoreUnhealthy: () => ({ _tag: "StoreUnhealthy", cause: null }),
   StoreUnreachable: () => new StoreUnreachable({ operation: "", cause: null }),

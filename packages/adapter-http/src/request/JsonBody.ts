@@ -19,6 +19,9 @@ export interface ParsedBody {
  */
 export type BodyRead = Uint8Array | "too-large" | "incomplete" | ParsedBody
 
+/** The largest body that a service accepts by default, in bytes. */
+export const defaultMaxBodyBytes = 64 * 1024
+
 /** A body read as JSON, or what is wrong with it. */
 export type JsonBody =
   | { readonly _tag: "Read"; readonly value: unknown }

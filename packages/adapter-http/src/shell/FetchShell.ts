@@ -5,30 +5,8 @@
  */
 import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 import type { BodyRead } from "../request/JsonBody.js"
+import { readStream } from "../request/Bytes.js"
 import { belowMount } from "../request/Target.js"
-
-/** Reads a stream up to a limit; stops reading as soon as it is exceeded. */
-const readStream = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<BodyRead> => {
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const reader = stream.getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    length += read.value.length
-    if (length > limit) {
-      // Not waited for: a source that is slow to stop, or fails to, changes nothing about the answer.
-      reader.cancel().catch(() => {})
-      return "too-large"
-    }
-    chunks.push(read.value)
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
-}
 
 /** A body of a length that the platform has made sure of; reading a stream costs twice as much. */
 const readKnown = async (request: Request, limit: number): Promise<BodyRead> => {

@@ -105,6 +105,41 @@ describe("requests that are pipelined", () => {
     socket.destroy()
   })
 
+  it("keep the server from reading on, whatever the client sends meanwhile, until they have begun", async () => {
+    const release: Array<() => void> = []
+    const { port, sockets } = await start(
+      (path) => new Promise((resolve) => release.push(() => resolve({ status: 200, headers: {}, body: path }))),
+    )
+    const { closed, socket } = openSocket(port)
+    socket.write(get("/first") + get("/second"))
+    await vi.waitFor(() => assert.lengthOf(release, 1))
+    const before = sockets[0]?.bytesRead
+    socket.write(get("/third", true))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.strictEqual(sockets[0]?.bytesRead, before)
+    for (const index of [0, 1, 2]) {
+      await vi.waitFor(() => assert.lengthOf(release, index + 1))
+      release[index]?.()
+    }
+    assert.deepStrictEqual(bodies(await closed), ["/first", "/second", "/third"])
+  })
+
+  it("with a body that arrives late is read whole", async () => {
+    const received: Array<unknown> = []
+    const kernel: Kernel = async ({ body, path }) => {
+      received.push(await body(1_000_000))
+      return { status: 200, headers: {}, body: path }
+    }
+    const server = await startServer(toNodeListener(kernel))
+    onTestFinished(server.stop)
+    const { closed, socket } = openSocket(server.port)
+    socket.write(`${get("/a")}POST /b HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n`)
+    await vi.waitFor(() => assert.isNotEmpty(received))
+    socket.write("x".repeat(200_000))
+    assert.deepStrictEqual(bodies(await closed), ["/a", "/b"])
+    assert.lengthOf(String(received[1]), 200_000)
+  })
+
   it(`close the connection beyond ${maxWaiting}`, async () => {
     const { port, turns } = await start(() => new Promise(() => {}))
     const inBounds = openSocket(port)
@@ -117,7 +152,7 @@ describe("requests that are pipelined", () => {
     inBounds.socket.destroy()
   })
 
-  it("are dropped when the client leaves", async () => {
+  it("are dropped when the connection closes", async () => {
     let leave = (): void => {}
     const { port, sockets, turns } = await start(
       (path) => new Promise((resolve) => (leave = () => resolve({ status: 200, headers: {}, body: path }))),
@@ -125,8 +160,8 @@ describe("requests that are pipelined", () => {
     const { socket } = openSocket(port)
     socket.write(requests(paths("a", 5)))
     await vi.waitFor(() => assert.isNotEmpty(turns))
-    socket.destroy()
-    await vi.waitFor(() => assert.isTrue(sockets[0]?.closed))
+    sockets[0]?.destroy()
+    await vi.waitFor(() => assert.isTrue(socket.closed))
     leave()
     await new Promise((resolve) => setTimeout(resolve, 20))
     assert.deepStrictEqual(turns, [["/a/0"]])

@@ -25,6 +25,19 @@ interface Connection extends Socket {
   [pipeline]?: Pipeline
 }
 
+/** Node resumes a connection after each answer; while requests wait, nothing more is read from it. */
+function stayPaused(this: Socket): void {
+  this.pause()
+}
+
+const holdBack = (socket: Socket): void => {
+  socket.on("resume", stayPaused).pause()
+}
+
+const readOn = (socket: Socket): void => {
+  socket.off("resume", stayPaused).resume()
+}
+
 const ready: Array<() => void> = []
 
 const takeTurn = (): void => {
@@ -58,14 +71,17 @@ export const inPipelineOrder = (
   // Set when it emits `close`. It is finished before that, when the system has accepted it within its own turn.
   if (earlier.destroyed) return answer()
   line.waiting += 1
+  if (line.waiting === 1) holdBack(socket)
   if (line.waiting > maxWaiting) {
     socket.destroy()
     return
   }
   earlier.once("close", () =>
     beginLater(() => {
+      if (socket.destroyed) return
       line.waiting -= 1
-      if (!socket.destroyed) answer()
+      if (line.waiting === 0) readOn(socket)
+      answer()
     }),
   )
 }

@@ -6,16 +6,17 @@
 import { EdgeHttp } from "@consent-service/adapter-http/EdgeHttp"
 import { forwardedHeaders } from "@consent-service/adapter-http/request"
 import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
-import { gvlSettings, type GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
+import type { GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
 import * as RequestVendorLists from "@consent-service/adapter-gvl/RequestVendorLists"
 import { Instance, type Observation, Observer, Tenant, Tokens } from "@consent-service/core/ports"
-import { officialGvlEndpoint } from "@consent-service/core/vendor"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CachePort } from "../cache/ExternalCache.js"
+import { instanceOptions } from "../http/HttpOptions.js"
 import { makeLog } from "../logging/Log.js"
+import { listSettings } from "../options/GvlOptions.js"
 import { noticeAnyOrigin, noticeWeakSigningKeys } from "../options/StartNotices.js"
 import * as SessionSink from "../sessions/SessionSink.js"
 import { checkEdgeOptions } from "./CheckEdgeOptions.js"
@@ -29,20 +30,6 @@ export interface ConsentEdge {
    * @param context - what the runtime passes with the request, such as a Worker's `waitUntil`
    */
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
-}
-
-const instanceOptions = ({ disableGeoLocation, hosting, limits, manifest, policySnapshot }: EdgeSettings) => ({
-  manifest,
-  hosting,
-  geolocation: !disableGeoLocation,
-  tokens: { policySnapshot, legalDocumentSnapshot: null, identityToken: null },
-  maxActsPerSubject: limits.maxActsPerSubject,
-})
-
-const vendorLists = ({ cache, gvl, manifest }: EdgeSettings): GvlSettings<CachePort> | null => {
-  if (gvl === null) return null
-  const { cache: own, ...options } = gvl
-  return gvlSettings(options, manifest.iab?.endpoint ?? officialGvlEndpoint, own ?? cache)
 }
 
 const edgeHttp = (settings: EdgeSettings, gvl: GvlSettings<CachePort> | null) => {
@@ -95,10 +82,11 @@ export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => 
   const { policySnapshot, tenantId, trustedOrigins } = settings
   for (const notice of [...noticeWeakSigningKeys({ policySnapshot }), ...noticeAnyOrigin(trustedOrigins)])
     observe(notice)
-  const gvl = vendorLists(settings)
+  const gvl = listSettings(settings)
+  const tokens = { policySnapshot, legalDocumentSnapshot: null, identityToken: null }
   const layer = edgeHttp(settings, gvl).pipe(
     Layer.provide(Layer.merge(Tokens.layer(), optionalLayers(settings, gvl, observe))),
-    Layer.provide(Layer.merge(Tenant.layer(tenantId), Instance.layer(instanceOptions(settings)))),
+    Layer.provide(Layer.merge(Tenant.layer(tenantId), Instance.layer(instanceOptions({ ...settings, tokens })))),
     Layer.provide(Layer.succeed(Observer, observe)),
   )
   const kernel = Effect.runSync(Effect.scoped(Effect.map(Layer.build(layer), (built) => Context.get(built, EdgeHttp))))

@@ -54,6 +54,11 @@ export const httpOptions = (
   }
 }
 
+/** The settings that a service and its edge have in common, of which an instance is made. */
+type InstanceSettings = Pick<ServiceSettings, "disableGeoLocation" | "hosting" | "manifest" | "tokens"> & {
+  readonly limits: Pick<ServiceSettings["limits"], "maxActsPerSubject">
+}
+
 /** What the use cases, the tokens and the HTTP side are configured with. */
 export const instanceOptions = ({
   disableGeoLocation,
@@ -61,7 +66,7 @@ export const instanceOptions = ({
   limits,
   manifest,
   tokens,
-}: ServiceSettings): InstanceOptions => ({
+}: InstanceSettings): InstanceOptions => ({
   manifest,
   hosting,
   geolocation: !disableGeoLocation,

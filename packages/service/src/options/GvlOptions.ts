@@ -7,9 +7,13 @@ import {
   gvlFields,
   type GvlOptions as LoadingOptions,
   type GvlResolved as LoadingSettings,
+  gvlSettings,
+  type GvlSettings,
 } from "@consent-service/adapter-gvl/GvlOptions"
 import { type Authored, type OptionGroup, orNull, type Resolved } from "@consent-service/core/authored"
+import { officialGvlEndpoint } from "@consent-service/core/vendor"
 import * as Schema from "effect/Schema"
+import type { CachePort } from "../cache/ExternalCache.js"
 import { CacheOption } from "./CacheOption.js"
 
 const cacheField = {
@@ -28,3 +32,17 @@ export interface GvlOptions extends LoadingOptions, Authored<typeof cacheField>,
 export interface GvlResolved extends LoadingSettings, Resolved<typeof cacheField> {}
 
 export const GvlOptions: Schema.Schema<GvlResolved, GvlOptions> = Schema.Struct({ ...gvlFields, ...cacheField })
+
+/** The options that decide where vendor lists come from. */
+interface ListSources {
+  readonly gvl: GvlResolved | null
+  readonly cache: CachePort | null
+  readonly manifest: { readonly iab?: { readonly endpoint?: string | undefined } | undefined }
+}
+
+/** Fills in the defaults that depend on other options; null where no lists are loaded. */
+export const listSettings = ({ cache, gvl, manifest }: ListSources): GvlSettings<CachePort> | null => {
+  if (gvl === null) return null
+  const { cache: own, ...options } = gvl
+  return gvlSettings(options, manifest.iab?.endpoint ?? officialGvlEndpoint, own ?? cache)
+}

@@ -4,6 +4,7 @@
  * @module
  */
 import { admissionDefaults } from "@consent-service/adapter-http/limit"
+import { defaultMaxBodyBytes } from "@consent-service/adapter-http/request"
 import { type Authored, type OptionGroup, type Resolved, whole, withDefault } from "@consent-service/core/authored"
 import { defaultMaxActsPerSubject } from "@consent-service/core/consent"
 import * as Schema from "effect/Schema"
@@ -14,7 +15,7 @@ const fields = {
    *
    * @default `65536`
    */
-  maxBodyBytes: withDefault(whole("bytes", 1, 16 * 1024 * 1024), 64 * 1024),
+  maxBodyBytes: withDefault(whole("bytes", 1, 16 * 1024 * 1024), defaultMaxBodyBytes),
   /**
    * How many saves the database handles concurrently.
    *

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { defaultManifestCache } from "@consent-service/adapter-http/answer"
 import {
   type Authored,
   type OptionGroup,
@@ -26,13 +27,13 @@ const fields = {
    *
    * @default `300`
    */
-  sMaxAge: seconds(300),
+  sMaxAge: seconds(defaultManifestCache.sMaxAge),
   /**
    * How long they may serve an outdated one while they fetch another, in seconds.
    *
    * @default `86400`
    */
-  staleWhileRevalidate: seconds(86_400),
+  staleWhileRevalidate: seconds(defaultManifestCache.staleWhileRevalidate),
 }
 
 /** How long shared caches may keep the manifest. */

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { gvlSettings, type GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
+import type { GvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
 import type { ScriptSettings } from "@consent-service/adapter-http/script"
 import { defaultAddressHeaders, forwardedHeaders, normalizeBasePath } from "@consent-service/adapter-http/request"
 import { type Limits, resolveLimits } from "@consent-service/adapter-http/limit"
-import { officialGvlEndpoint } from "@consent-service/core/vendor"
 import type { TokenSettings } from "@consent-service/core/ports"
 import { bundleTexts } from "@consent-service/browser"
 import type { CachePort } from "../cache/ExternalCache.js"
+import { listSettings } from "./GvlOptions.js"
 import type { OpenApiResolved } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
 
@@ -45,12 +45,6 @@ const addresses = ({ ipAddress, trustedProxies }: ResolvedOptions): ServiceSetti
   ipAddressHeaders: ipAddress.ipAddressHeaders ?? (trustedProxies === null ? defaultAddressHeaders : forwardedHeaders),
 })
 
-const vendorLists = ({ cache, gvl, manifest }: ResolvedOptions): ServiceSettings["gvl"] => {
-  if (gvl === null) return null
-  const { cache: own, ...options } = gvl
-  return gvlSettings(options, manifest.iab?.endpoint ?? officialGvlEndpoint, own ?? cache)
-}
-
 const rates = ({ cache, rateLimit }: ResolvedOptions): ServiceSettings["rateLimit"] => {
   if (rateLimit === false) return null
   const { cache: own, ...limits } = rateLimit === null || rateLimit === true ? { cache: null } : rateLimit
@@ -71,7 +65,7 @@ export const combineSettings = (options: ResolvedOptions): ServiceSettings => {
   const { identityToken, legalDocumentSnapshot, openapi, policySnapshot, ...rest } = options
   return {
     ...rest,
-    gvl: vendorLists(options),
+    gvl: listSettings(options),
     ipAddress: addresses(options),
     openapi: { ...openapi, servers: openapi.servers ?? [{ url: normalizeBasePath(options.basePath) || "/" }] },
     rateLimit: rates(options),
