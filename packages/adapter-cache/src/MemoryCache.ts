@@ -75,7 +75,14 @@ const makeEntries = ({ maxBytes = 64 * 1024 * 1024, maxEntries = 10_000 }: Memor
 /** Monotonic, so that a corrected wall clock neither revives nor ends what is kept. */
 const nowMs = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1_000_000)
 
-/** A cache of its own; it never fails. */
+/**
+ * A cache of its own; it never fails.
+ *
+ * @example
+ * ```ts
+ * const cache = make()
+ * ```
+ */
 export const make = (options: MemoryCacheOptions = {}): Context.Tag.Service<Cache> => {
   const entries = makeEntries(options)
   return {
@@ -85,5 +92,12 @@ export const make = (options: MemoryCacheOptions = {}): Context.Tag.Service<Cach
   }
 }
 
-/** A cache of its own for every instance that the layer is built for. */
+/**
+ * A cache of its own for every instance that the layer is built for.
+ *
+ * @example
+ * ```ts
+ * const program = Effect.provide(counted, layer())
+ * ```
+ */
 export const layer = (options: MemoryCacheOptions = {}): Layer.Layer<Cache> => Layer.sync(Cache, () => make(options))

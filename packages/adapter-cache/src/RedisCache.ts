@@ -79,7 +79,15 @@ const make = (
   }
 }
 
-/** The cache over a client of `redis` 5 or 6. */
+/**
+ * The cache over a client of `redis` 5 or 6.
+ *
+ * @example
+ * ```ts
+ * const client = await createClient({ url: "redis://127.0.0.1" }).connect()
+ * const cache = fromNodeRedis(client)
+ * ```
+ */
 export const fromNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
   make(
     {
@@ -90,7 +98,14 @@ export const fromNodeRedis = (client: NodeRedisClient, options: RedisCacheOption
     options,
   )
 
-/** The cache over a client of `ioredis` 5. */
+/**
+ * The cache over a client of `ioredis` 5.
+ *
+ * @example
+ * ```ts
+ * const cache = fromIoRedis(new Redis("redis://127.0.0.1"))
+ * ```
+ */
 export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
   make(
     {
@@ -101,10 +116,25 @@ export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = 
     options,
   )
 
-/** A layer of `fromNodeRedis`. The client stays the integrator's: it is not closed with the layer. */
+/**
+ * A layer of `fromNodeRedis`. The client stays the integrator's: it is not closed with the layer.
+ *
+ * @example
+ * ```ts
+ * const client = await createClient({ url: "redis://127.0.0.1" }).connect()
+ * const cache = layerNodeRedis(client)
+ * ```
+ */
 export const layerNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>
   Layer.succeed(Cache, fromNodeRedis(client, options))
 
-/** A layer of `fromIoRedis`. The client stays the integrator's: it is not closed with the layer. */
+/**
+ * A layer of `fromIoRedis`. The client stays the integrator's: it is not closed with the layer.
+ *
+ * @example
+ * ```ts
+ * const cache = layerIoRedis(new Redis("redis://127.0.0.1"))
+ * ```
+ */
 export const layerIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>
   Layer.succeed(Cache, fromIoRedis(client, options))

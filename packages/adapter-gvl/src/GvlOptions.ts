@@ -23,12 +23,20 @@ import { gvlUrl } from "./GvlEndpoint.js"
 
 /** How `/init` carries a vendor list: the list itself, or its address. */
 export const deliveries = ["inline", "reference"] as const
+/** How `/init` carries a vendor list: `inline`, or by `reference`. */
 export type GvlDelivery = (typeof deliveries)[number]
 
 /** A vendor list as IAB publishes it; its content is checked by its reader. */
 export type AuthoredVendorList = Readonly<Record<string, unknown>>
 
-/** What is wrong with an address that vendor lists shall be fetched from. */
+/**
+ * What is wrong with an address that vendor lists shall be fetched from.
+ *
+ * @example
+ * ```ts
+ * const problem = endpointProblem("https://lists.example")
+ * ```
+ */
 export const endpointProblem = (endpoint: string): string | undefined => {
   const url = gvlUrl(endpoint, "en")
   return Either.isLeft(url) ? url.left : undefined
@@ -133,6 +141,11 @@ export interface GvlSettings<Cache> extends Omit<GvlResolved, "enabled" | "endpo
  *
  * @param endpoint - where lists are fetched when the block has no `endpoint`
  * @returns null when the block declines
+ *
+ * @example
+ * ```ts
+ * const settings = gvlSettings(decodedBlock, "https://lists.example", null)
+ * ```
  */
 export const gvlSettings = <Cache>(
   { enabled, endpoint: own, ...settings }: GvlResolved,
@@ -144,6 +157,11 @@ export const gvlSettings = <Cache>(
  * Makes settings of an authored block; see {@link gvlSettings}.
  *
  * @throws ParseError for a block with a wrong option
+ *
+ * @example
+ * ```ts
+ * const settings = resolveGvl({ ttlMs: 3_600_000 }, "https://lists.example")
+ * ```
  */
 export const resolveGvl = <Cache>(
   { cache, ...options }: GvlOptions & { readonly cache?: Cache },

@@ -106,7 +106,14 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
   }
 }
 
-/** The port over one configuration; its background work ends with the scope. */
+/**
+ * The port over one configuration; its background work ends with the scope.
+ *
+ * @example
+ * ```ts
+ * const lists = yield* make(settings)
+ * ```
+ */
 export const make = (
   settings: ListSettings,
   { lookUp = systemHostLookup }: GvlVendorListsOptions = {},
@@ -134,7 +141,14 @@ export const make = (
     return { find: makeFind(parts), edition: makeEdition(parts) }
   })
 
-/** A layer of {@link make}. */
+/**
+ * A layer of {@link make}.
+ *
+ * @example
+ * ```ts
+ * const lists = layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export const layer = (
   settings: ListSettings,
   options: GvlVendorListsOptions = {},

@@ -86,7 +86,14 @@ const makeLoad = ({ observe, onReplaced, settings: { ttlMs, waitMs }, source }: 
   })
 }
 
-/** The port over one configuration. */
+/**
+ * The port over one configuration.
+ *
+ * @example
+ * ```ts
+ * const lists = yield* make(settings)
+ * ```
+ */
 export const make = (
   settings: ListSettings,
 ): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient> =>
@@ -145,6 +152,13 @@ export const make = (
     return { find, edition }
   })
 
-/** A layer of {@link make}. */
+/**
+ * A layer of {@link make}.
+ *
+ * @example
+ * ```ts
+ * const lists = layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
+ * ```
+ */
 export const layer = (settings: ListSettings): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>
   Layer.effect(VendorLists, make(settings))

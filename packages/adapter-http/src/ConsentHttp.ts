@@ -201,7 +201,17 @@ const make = (options: ConsentHttpOptions) =>
 /** What an instance needs of the outside; it uses a `Cache`, `ResolutionReports` and `VendorLists`, too, where they are there. */
 export type ConsentPorts = ConsentStore | DocumentStore | Archive | Tokens | Instance
 
-/** The HTTP side of an instance; a shell (`shell/FetchShell`, `shell/NodeShell`) puts its kernel behind a transport. */
+/**
+ * The HTTP side of an instance; a shell (`shell/FetchShell`, `shell/NodeShell`) puts its kernel behind a transport.
+ *
+ * @example
+ * ```ts
+ * const http = ConsentHttp.layer().pipe(
+ *   Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
+ *   Layer.provide(Instance.layer({ manifest: { policyRules: recommendedPolicyRules() } })),
+ * )
+ * ```
+ */
 export class ConsentHttp extends Context.Tag("@consent-service/adapter-http/ConsentHttp")<
   ConsentHttp,
   ConsentSurface

@@ -89,6 +89,7 @@ export interface ConsentMethods {
   readonly allows: (externalId: string, category: string, options?: AllowsOptions) => Promise<AllowDecision>
 }
 
+/** Banner experiments. */
 export interface ExperimentMethods {
   /** What visitors decided under each arm of a banner experiment. Needs an API key. */
   readonly summary: (
@@ -98,6 +99,7 @@ export interface ExperimentMethods {
   ) => Promise<Result<ExperimentSummary, MethodCodes["summary"]>>
 }
 
+/** Legal documents. */
 export interface LegalDocumentMethods {
   /** Publishes the version of a legal document that is now in force. Needs an API key. */
   readonly publish: (

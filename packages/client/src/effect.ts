@@ -81,7 +81,17 @@ export interface ConsentClientService {
   }
 }
 
-/** The client as a service of an application. */
+/**
+ * The client as a service of an application.
+ *
+ * @example
+ * ```ts
+ * const program = Effect.gen(function* () {
+ *   const client = yield* ConsentClient
+ *   return yield* client.status()
+ * }).pipe(Effect.provide(layer({ baseUrl: "https://consent.shop.example" })))
+ * ```
+ */
 export class ConsentClient extends Context.Tag("@consent-service/client/ConsentClient")<
   ConsentClient,
   ConsentClientService
@@ -94,7 +104,14 @@ const lifted = <Data, Code extends ServiceCode>(
     result.ok ? Effect.succeed(result.data) : failWith<Code>(result.error),
   )
 
-/** The effects of a client of the promise face, such as a mock of `./testing`. */
+/**
+ * The effects of a client of the promise face, such as a mock of `./testing`.
+ *
+ * @example
+ * ```ts
+ * const mock = Layer.succeed(ConsentClient, fromPromiseClient(createMockClient(methods)))
+ * ```
+ */
 export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
   const { consents, experiments, legalDocuments, subjects } = client
   return {
@@ -127,7 +144,14 @@ export interface EffectClientOptions extends Omit<ClientOptions, "apiKey"> {
   readonly apiKey?: string | Redacted.Redacted<string> | undefined
 }
 
-/** Makes a client; fails with every option that cannot work. */
+/**
+ * Makes a client; fails with every option that cannot work.
+ *
+ * @example
+ * ```ts
+ * const client = yield* make({ baseUrl: "https://consent.shop.example" })
+ * ```
+ */
 export const make = ({
   apiKey,
   ...options
@@ -141,6 +165,13 @@ export const make = ({
     }
   })
 
-/** `ConsentClient` from options. */
+/**
+ * `ConsentClient` from options.
+ *
+ * @example
+ * ```ts
+ * const client = layer({ baseUrl: "https://consent.shop.example", apiKey: Redacted.make(key) })
+ * ```
+ */
 export const layer = (options: EffectClientOptions): Layer.Layer<ConsentClient, ConsentConfigurationError> =>
   Layer.effect(ConsentClient, make(options))

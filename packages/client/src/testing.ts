@@ -32,6 +32,7 @@ export interface MockCall {
   readonly args: ReadonlyArray<unknown>
 }
 
+/** A client of `createMockClient`, which records its calls. */
 export interface MockConsentClient extends ConsentClient {
   /** Every call, in order; the list grows. */
   readonly calls: ReadonlyArray<MockCall>

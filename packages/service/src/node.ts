@@ -16,7 +16,14 @@ import type { Stoppable } from "./lifecycle/Signals.js"
 
 export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
 
-/** A request listener for `createServer` or any framework that mounts one. */
+/**
+ * A request listener for `createServer` or any framework that mounts one.
+ *
+ * @example
+ * ```ts
+ * createServer(nodeListener(service)).listen(8787)
+ * ```
+ */
 export const nodeListener = (service: ConsentService): RequestListener => toNodeListener(service.kernel)
 
 /** A server that is listening. */
@@ -124,6 +131,11 @@ const open = (listener: RequestListener, options: ListenOptions, observe: Observ
  * Starts a server.
  *
  * @returns rejects with the system's error when it cannot listen there (`EADDRINUSE` when the port is taken)
+ *
+ * @example
+ * ```ts
+ * const server = await listen(nodeListener(service), { port: 8787 })
+ * ```
  */
 export const listen = async (listener: RequestListener, options: ListenOptions): Promise<RunningServer> => {
   const { address, drain, url } = await open(listener, options, null)

@@ -47,7 +47,14 @@ export interface ArchiveLawsOptions<E> {
   readonly timeoutMs?: number
 }
 
-/** Declares a suite of that name that checks every law of the `Archive` port. */
+/**
+ * Declares a suite of that name that checks every law of the `Archive` port.
+ *
+ * @example
+ * ```ts
+ * archiveLaws("the archive of the shop", { makeStore: openArchive })
+ * ```
+ */
 export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): void => {
   const { makeStore, timeoutMs: timeout = 60_000 } = options
   testLayer(Layer.scoped(TestedArchive, makeStore), { excludeTestServices: true, timeout })(name, (it) => {

@@ -223,7 +223,14 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
   )
 }
 
-/** Declares a suite of that name that checks every law of the `Cache` port. */
+/**
+ * Declares a suite of that name that checks every law of the `Cache` port.
+ *
+ * @example
+ * ```ts
+ * cacheLaws("the cache of the shop", { makeCache: openCache, passTime: (ms) => Effect.sleep(ms) })
+ * ```
+ */
 export const cacheLaws = <E>(name: string, options: CacheLawsOptions<E>): void => {
   const { makeCache, passTime, runs = 50, testClock = false, timeoutMs: timeout = 60_000 } = options
   testLayer(Layer.scoped(TestedCache, makeCache), { excludeTestServices: !testClock, timeout })(name, (it) => {

@@ -38,7 +38,14 @@ export interface ConsentStoreLawsOptions<E> {
   readonly timeoutMs?: number
 }
 
-/** Declares a suite of that name that checks every law of the `ConsentStore` port. */
+/**
+ * Declares a suite of that name that checks every law of the `ConsentStore` port.
+ *
+ * @example
+ * ```ts
+ * consentStoreLaws("the store of the shop", { makeStore: openStore })
+ * ```
+ */
 export const consentStoreLaws = <E>(name: string, options: ConsentStoreLawsOptions<E>): void => {
   const { makeStore, runs = 100, timeoutMs = 60_000 } = options
   // On the real clock: a store may wait, for a lock or for the network.

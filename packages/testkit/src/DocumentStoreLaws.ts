@@ -58,7 +58,14 @@ export interface DocumentStoreLawsOptions<E> {
   readonly timeoutMs?: number
 }
 
-/** Declares a suite of that name that checks every law of the `DocumentStore` port. */
+/**
+ * Declares a suite of that name that checks every law of the `DocumentStore` port.
+ *
+ * @example
+ * ```ts
+ * documentStoreLaws("the documents of the shop", { makeStore: openDocuments })
+ * ```
+ */
 export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOptions<E>): void => {
   const { makeStore, timeoutMs: timeout = 60_000 } = options
   testLayer(Layer.scoped(TestedStore, makeStore), { excludeTestServices: true, timeout })(name, (it) => {

@@ -14,7 +14,14 @@ export type ArchiveStore = Map<string, string>
 
 const keyOf = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
 
-/** A tenant's archive over a store. */
+/**
+ * A tenant's archive over a store.
+ *
+ * @example
+ * ```ts
+ * const archive = make(new Map(), "shop")
+ * ```
+ */
 export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Service<Archive> => ({
   tenant,
   keep: (entries) =>
@@ -26,7 +33,14 @@ export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Se
   find: (id) => Effect.sync(() => Option.fromNullable(store.get(keyOf(tenant, id)))),
 })
 
-/** An archive over a new store, for the `Tenant` in context. */
+/**
+ * An archive over a new store, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * const test = Effect.provide(program, layerMemory())
+ * ```
+ */
 export const layerMemory = (): Layer.Layer<Archive> =>
   Layer.effect(
     Archive,

@@ -35,7 +35,14 @@ export interface MemoryStore {
   readonly decisions: Map<string, PolicyDecision>
 }
 
-/** An empty store. */
+/**
+ * An empty store.
+ *
+ * @example
+ * ```ts
+ * const store = makeStore()
+ * ```
+ */
 export const makeStore = (): MemoryStore => ({ subjects: new Map(), records: new Map(), decisions: new Map() })
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
@@ -157,7 +164,14 @@ const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Opti
     }),
   )
 
-/** A tenant's store over what several tenants share. */
+/**
+ * A tenant's store over what several tenants share.
+ *
+ * @example
+ * ```ts
+ * const shop = make(makeStore(), "shop")
+ * ```
+ */
 export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentStore> => ({
   tenant,
   append: (draft) => Effect.sync(() => appendTo(store, tenant, draft)),
@@ -176,7 +190,14 @@ export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Ser
   ping: Effect.void,
 })
 
-/** A store for the `Tenant` in context, over the given memory or a new one. */
+/**
+ * A store for the `Tenant` in context, over the given memory or a new one.
+ *
+ * @example
+ * ```ts
+ * const test = Effect.provide(program, layerMemory())
+ * ```
+ */
 export const layerMemory = (options: { readonly store?: MemoryStore } = {}): Layer.Layer<ConsentStore> =>
   Layer.effect(
     ConsentStore,

@@ -40,7 +40,14 @@ const publishIn = (
   return PublishOutcome.Published({ document })
 }
 
-/** A tenant's store over what several tenants share. */
+/**
+ * A tenant's store over what several tenants share.
+ *
+ * @example
+ * ```ts
+ * const documents = make(new Map(), "shop")
+ * ```
+ */
 export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag.Service<DocumentStore> => ({
   tenant,
   publish: (release) => Effect.map(Clock.currentTimeMillis, (now) => publishIn(store, tenant, release, now)),
@@ -52,7 +59,14 @@ export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag
     ),
 })
 
-/** A store over new memory, for the `Tenant` in context. */
+/**
+ * A store over new memory, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * const test = Effect.provide(program, layerMemory())
+ * ```
+ */
 export const layerMemory = (): Layer.Layer<DocumentStore> =>
   Layer.effect(
     DocumentStore,

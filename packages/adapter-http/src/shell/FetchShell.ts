@@ -91,7 +91,15 @@ const toResponse = ({ body, headers, status }: Reply): Response =>
 
 const noContext: FetchContext = {}
 
-/** A `fetch`-style handler over a kernel. */
+/**
+ * A `fetch`-style handler over a kernel.
+ *
+ * @example
+ * ```ts
+ * const handler = toFetchHandler(surface.kernel)
+ * const answer = await handler(new Request("https://consent.shop.example/status"))
+ * ```
+ */
 export const toFetchHandler =
   (kernel: Kernel) =>
   async (request: Request, context: FetchContext = noContext): Promise<Response> =>

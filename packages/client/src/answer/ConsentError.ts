@@ -30,7 +30,15 @@ export interface ErrorFacts<Code extends ErrorCode = ErrorCode> {
 /** Found on errors of every copy of this package that a process may have loaded. */
 const mark = Symbol.for("@consent-service/client/ConsentError")
 
-/** Why a call failed. */
+/**
+ * Why a call failed.
+ *
+ * @example
+ * ```ts
+ * const found = await client.subjects.get(subjectId)
+ * if (!found.ok) console.error(found.error.code, found.error.requestId)
+ * ```
+ */
 export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ConsentError"
   readonly [mark] = true

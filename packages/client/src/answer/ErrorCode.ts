@@ -37,4 +37,5 @@ export type ServiceCode =
   | "TYPE_REQUIRED"
   | "UNAUTHORIZED"
 
+/** Every code that the error of a call can have: of the service, or of this package. */
 export type ErrorCode = ClientCode | ServiceCode

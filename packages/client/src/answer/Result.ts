@@ -29,6 +29,11 @@ export type Result<Data, Code extends ServiceCode = ServiceCode> = Success<Data>
  * A success, for tests and for stand-ins of a client.
  *
  * @param data - what the call gives
+ *
+ * @example
+ * ```ts
+ * createMockClient({ consents: { check: async () => ok(answer) } })
+ * ```
  */
 export const ok = <Data>(data: Data, facts: Partial<Omit<Success<Data>, "ok" | "data">> = {}): Success<Data> => ({
   ok: true,
@@ -38,7 +43,14 @@ export const ok = <Data>(data: Data, facts: Partial<Omit<Success<Data>, "ok" | "
   headers: facts.headers ?? new Headers(),
 })
 
-/** A failure, by its code and whatever else is known of it. */
+/**
+ * A failure, by its code and whatever else is known of it.
+ *
+ * @example
+ * ```ts
+ * createMockClient({ status: async () => err({ code: "TIMEOUT" }) })
+ * ```
+ */
 export const err = <const Code extends ErrorCode>(
   facts: Omit<ErrorFacts<Code>, "message"> & { readonly message?: string },
 ): Failure<Code> => ({ ok: false, error: new ConsentError({ ...facts, message: facts.message ?? facts.code }) })

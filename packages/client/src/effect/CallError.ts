@@ -8,14 +8,28 @@ import * as Effect from "effect/Effect"
 import type { ConsentError, InputIssue } from "../answer/ConsentError.js"
 import type { ClientCode, ErrorCode, ServiceCode } from "../answer/ErrorCode.js"
 
-/** The call could not be made: its input is wrong, or the client has no API key. Nothing was sent. */
+/**
+ * The call could not be made: its input is wrong, or the client has no API key. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * const checked = Effect.catchTag(call, "ConsentCallInvalid", ({ issues }) => Effect.logError("wrong input", issues))
+ * ```
+ */
 export class ConsentCallInvalid extends Data.TaggedError("ConsentCallInvalid")<{
   readonly code: "INVALID_INPUT" | "MISSING_API_KEY"
   readonly message: string
   readonly issues: ReadonlyArray<InputIssue>
 }> {}
 
-/** No documented answer came: the connection failed, it took too long, or something else answered. */
+/**
+ * No documented answer came: the connection failed, it took too long, or something else answered.
+ *
+ * @example
+ * ```ts
+ * const checked = Effect.catchTag(call, "ConsentServiceUnreachable", () => Effect.succeed(notAllowed))
+ * ```
+ */
 export class ConsentServiceUnreachable extends Data.TaggedError("ConsentServiceUnreachable")<{
   readonly code: "NETWORK_ERROR" | "TIMEOUT" | "UNEXPECTED_RESPONSE"
   readonly message: string
@@ -31,7 +45,14 @@ interface Refusal {
   readonly error: ConsentError
 }
 
-/** The service answered with an error that it documents; `Code` are those of the method. */
+/**
+ * The service answered with an error that it documents; `Code` are those of the method.
+ *
+ * @example
+ * ```ts
+ * const checked = Effect.catchTag(call, "ConsentRefused", ({ code }) => Effect.logWarning(code))
+ * ```
+ */
 export class ConsentRefused<Code extends ServiceCode = ServiceCode> extends Data.TaggedError(
   "ConsentRefused",
 )<Refusal> {

@@ -36,6 +36,7 @@ export interface RetryEvent extends RequestFacts {
   readonly error: ConsentError
 }
 
+/** What a client reports of its requests, by `type`. */
 export type ClientEvent = RequestEvent | ResponseEvent | RetryEvent
 
 /** Receives events; what it throws is ignored. */

@@ -21,6 +21,7 @@ export interface InitInput {
   readonly gpc?: boolean | undefined
 }
 
+/** Which texts of the manifest to read. */
 export interface ManifestInput {
   /** Slices the texts to one language. */
   readonly language?: string | undefined
@@ -28,6 +29,7 @@ export interface ManifestInput {
   readonly ifNoneMatch?: string | undefined
 }
 
+/** Which records of a subject to read. */
 export interface SubjectInput {
   /** Only records of these types; `isValid` is about them. */
   readonly types?: ReadonlyArray<string> | undefined
@@ -42,16 +44,19 @@ export interface ConsentInput extends Omit<Wire.Submission, "givenAt"> {
 /** The account a subject is. */
 export interface IdentityInput extends Wire.LinkRequest {}
 
+/** The account whose records to read. */
 export interface AccountInput {
   /** The user's id in this backend, as it was linked. */
   readonly externalId: string
 }
 
+/** The account, and the types of consent to check. */
 export interface CheckInput<Type extends string = string> extends AccountInput {
   /** Consent types, such as `marketing_communications`. */
   readonly types: ReadonlyArray<Type>
 }
 
+/** Which decisions a summary of an experiment counts. */
 export interface SummaryInput {
   /** Only what was decided then or later: a `Date`, or ISO 8601; a date without time from its begin in UTC. */
   readonly from?: Date | string | undefined

@@ -14,6 +14,15 @@ export interface ConfigurationIssue {
 /**
  * The one error this package throws: options that cannot work. Thrown while a client is made
  * or an identity token is asked for, never by a call to the service.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   createConsentClient({ baseUrl: process.env.CONSENT_URL ?? "" })
+ * } catch (error) {
+ *   if (error instanceof ConsentConfigurationError) console.error(error.issues)
+ * }
+ * ```
  */
 export class ConsentConfigurationError extends TypeError {
   override readonly name = "ConsentConfigurationError"

@@ -9,6 +9,11 @@ const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 /**
  * Generates a unique subject id, for a visitor who decides on a server-rendered form and has no id from a browser yet.
  * Keep it with the user: anyone with it can read the subject's records.
+ *
+ * @example
+ * ```ts
+ * const subjectId = newSubjectId() // "sub_…"
+ * ```
  */
 export const newSubjectId = (): string =>
   // 24 characters, almost uniformly distributed: about 140 bits of entropy.

@@ -5,6 +5,7 @@
  */
 import { type ConfigurationIssue, ConsentConfigurationError } from "../options/ConfigurationError.js"
 
+/** Whom an identity token names, and the key that signs it. */
 export interface IdentityTokenOptions {
   /** The user's id in this backend; the link's `externalId` must be the same. */
   readonly externalId: string
@@ -73,6 +74,11 @@ export const signIdentityToken = async (options: IdentityTokenOptions, now: numb
  * save. Create it on the server, for the logged-in user; the signing key must never reach a browser.
  *
  * @throws (rejects with) ConsentConfigurationError, which names every invalid option
+ *
+ * @example
+ * ```ts
+ * const identityToken = await createIdentityToken({ externalId: user.id, signingKey })
+ * ```
  */
 export const createIdentityToken = (options: IdentityTokenOptions): Promise<string> =>
   signIdentityToken(options, Date.now())

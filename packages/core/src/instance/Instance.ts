@@ -44,7 +44,14 @@ export const instanceDefaults: InstanceOptions = {
   maxActsPerSubject: defaultMaxActsPerSubject,
 }
 
-/** The configuration of a composition, ready to answer from. */
+/**
+ * The configuration of a composition, ready to answer from.
+ *
+ * @example
+ * ```ts
+ * const instance = Instance.layer({ manifest: { policyRules: recommendedPolicyRules() } })
+ * ```
+ */
 export class Instance extends Context.Tag("@consent-service/core/instance/Instance")<
   Instance,
   {

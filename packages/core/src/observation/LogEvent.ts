@@ -7,6 +7,7 @@ import type { AddressesConfigured, Observation, RequestHandled } from "./Observa
 
 /** The least grave event that is logged; `silent` logs nothing. */
 export const logLevels = ["silent", "error", "warn", "info"] as const
+/** How much is logged: `silent`, `error`, `warn` or `info`. */
 export type LogLevel = (typeof logLevels)[number]
 
 /** How grave an event is. */

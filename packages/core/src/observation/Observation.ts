@@ -200,6 +200,7 @@ export interface ConnectionsRefused {
   readonly maxConnections: number
 }
 
+/** Everything that a composition reports to its `Observer`, by `_tag`. */
 export type Observation =
   | RequestHandled
   | ResolutionReportFailed

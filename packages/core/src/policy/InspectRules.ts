@@ -151,13 +151,29 @@ const warningsOf = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => 
  * Inspects authored rules and tells everything that is wrong with them or looks it.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
+ *
+ * @example
+ * ```ts
+ * const { errors, warnings } = inspectPolicyRules(policyRules)
+ * ```
  */
 export const inspectPolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): RuleInspection => {
   const { errors, rules } = check(authored, settings)
   return { errors, warnings: warningsOf(rules) }
 }
 
-/** Rules that cannot be used; the message is the first of its `errors`. */
+/**
+ * Rules that cannot be used; the message is the first of its `errors`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   validatePolicyRules(policyRules)
+ * } catch (error) {
+ *   if (error instanceof PolicyRulesInvalid) console.error(error.errors.join("\n"))
+ * }
+ * ```
+ */
 export class PolicyRulesInvalid extends Error {
   override readonly name = "PolicyRulesInvalid"
 
@@ -171,6 +187,11 @@ export class PolicyRulesInvalid extends Error {
  * Asserts that authored rules are valid, for your own build or test.
  *
  * @throws PolicyRulesInvalid with the first error as its message, and the full list
+ *
+ * @example
+ * ```ts
+ * validatePolicyRules(JSON.parse(readFileSync("policy.json", "utf8")))
+ * ```
  */
 export const validatePolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): void => {
   const { errors } = check(authored, settings)

@@ -45,7 +45,14 @@ export const policyBuilder = {
 /** The key of a rule. A rule without a valid id is its own key, so that the check can name it. */
 const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rule.id.trim() : rule)
 
-/** Puts lists of rules together in order; of rules with one id (compared trimmed) the first is kept. */
+/**
+ * Puts lists of rules together in order; of rules with one id (compared trimmed) the first is kept.
+ *
+ * @example
+ * ```ts
+ * const policyRules = composeRules(ownRules, recommendedPolicyRules())
+ * ```
+ */
 export const composeRules = (...lists: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {
   const byName = new Map<unknown, PolicyRule>()
   for (const rule of lists.flat()) if (!byName.has(nameOf(rule))) byName.set(nameOf(rule), rule)

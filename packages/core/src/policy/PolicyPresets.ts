@@ -114,6 +114,11 @@ export const policyPresets = {
  * with a privacy law, nothing elsewhere.
  *
  * @param options - `iab`: whether Europe is asked by the IAB TCF, which needs `manifest.iab.enabled: true`
+ *
+ * @example
+ * ```ts
+ * createConsentService({ database, manifest: { policyRules: recommendedPolicyRules() } })
+ * ```
  */
 export const recommendedPolicyRules = (options: { readonly iab?: boolean } = {}): ReadonlyArray<PolicyRule> => [
   options.iab === true ? policyPresets.europeIab() : policyPresets.europeOptIn(),

@@ -22,6 +22,14 @@ export interface Archived {
   readonly content: string
 }
 
+/**
+ * Where manifests and texts are kept as they were shown, by the digest of their content.
+ *
+ * @example
+ * ```ts
+ * const archive: Layer.Layer<Archive> = Layer.succeed(Archive, { tenant: null, keep, find })
+ * ```
+ */
 export class Archive extends Context.Tag("@consent-service/core/ports/Archive")<
   Archive,
   TenantScoped & {

@@ -14,6 +14,14 @@ import type * as Option from "effect/Option"
 /** The cache is unavailable; callers continue without it. */
 export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ readonly cause: unknown }> {}
 
+/**
+ * A cache that processes share. Without it, or while it is unavailable, each process counts and remembers separately.
+ *
+ * @example
+ * ```ts
+ * const cache: Layer.Layer<Cache> = Layer.succeed(Cache, { get, set, delete: remove })
+ * ```
+ */
 export class Cache extends Context.Tag("@consent-service/core/ports/Cache")<
   Cache,
   {

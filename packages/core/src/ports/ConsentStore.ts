@@ -76,6 +76,17 @@ export interface RecordedEvidence {
   readonly decision: Stored<PolicyDecision>
 }
 
+/**
+ * Where the consent records of one tenant are kept. Prove a custom one with `consentStoreLaws` of the testkit.
+ *
+ * @example
+ * ```ts
+ * const program = Effect.gen(function* () {
+ *   const store = yield* ConsentStore
+ *   return yield* store.evidence("cns_...")
+ * })
+ * ```
+ */
 export class ConsentStore extends Context.Tag("@consent-service/core/ports/ConsentStore")<
   ConsentStore,
   TenantScoped & {

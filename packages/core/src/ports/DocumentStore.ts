@@ -30,6 +30,17 @@ export type PublishOutcome = Data.TaggedEnum<{
 
 export const PublishOutcome = Data.taggedEnum<PublishOutcome>()
 
+/**
+ * Where the versions of legal documents are kept. Prove a custom one with `documentStoreLaws` of the testkit.
+ *
+ * @example
+ * ```ts
+ * const program = Effect.gen(function* () {
+ *   const documents = yield* DocumentStore
+ *   return yield* documents.versions(["privacy_policy"])
+ * })
+ * ```
+ */
 export class DocumentStore extends Context.Tag("@consent-service/core/ports/DocumentStore")<
   DocumentStore,
   TenantScoped & {

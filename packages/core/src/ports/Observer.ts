@@ -17,6 +17,11 @@ export type Observe = (observation: Observation) => void
 /**
  * What receives the observations of a composition. Null, the default, logs them through Effect's loggers; see
  * `currentObserver`.
+ *
+ * @example
+ * ```ts
+ * const observer = Observer.layer((observation) => console.log(observation._tag))
+ * ```
  */
 export class Observer extends Context.Reference<Observer>()("@consent-service/core/ports/Observer", {
   defaultValue: (): Observe | null => null,

@@ -27,7 +27,14 @@ import {
   type PolicyTokenInputs,
 } from "../token/PolicyToken.js"
 
-/** Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds. */
+/**
+ * Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds.
+ *
+ * @example
+ * ```ts
+ * const tokens = Tokens.layer()
+ * ```
+ */
 export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
   Tokens,
   TenantScoped & {

@@ -36,7 +36,16 @@ export class Tenant extends Context.Reference<Tenant>()("@consent-service/core/t
 
 const inWords = (tenant: string | null): string => (tenant === null ? "no tenant" : `tenant ${JSON.stringify(tenant)}`)
 
-/** A store or the tokens belong to another tenant than the composition. It would read their records, so nothing is built. */
+/**
+ * A store or the tokens belong to another tenant than the composition. It would read their records, so nothing is built.
+ *
+ * @example
+ * ```ts
+ * const checked = Effect.catchTag(program, "TenantMismatch", ({ store }) =>
+ *   Effect.dieMessage(`${store} belongs to another tenant`),
+ * )
+ * ```
+ */
 export class TenantMismatch extends Data.TaggedError("TenantMismatch")<{
   /** The name of the port. */
   readonly store: string

@@ -23,6 +23,7 @@ const DocumentVersion = Schema.Struct({
   /** ISO 8601. */
   effectiveDate: Schema.String,
 })
+/** The version of a legal document that a snapshot names. */
 export type DocumentVersion = typeof DocumentVersion.Type
 
 const kind = "cs-legal-document-snapshot"

@@ -147,7 +147,17 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
     )
   })
 
-/** A running instance, for programs written with Effect. */
+/**
+ * A running instance, for programs written with Effect.
+ *
+ * @example
+ * ```ts
+ * const program = Effect.gen(function* () {
+ *   const service = yield* ConsentService
+ *   yield* service.migrate
+ * }).pipe(Effect.provide(ConsentService.layer({ database: "sqlite:./consent.db" })))
+ * ```
+ */
 export class ConsentService extends Context.Tag("consent-service/ConsentService")<ConsentService, ServiceEffects>() {
   /**
    * Builds an instance; `createConsentService` runs this layer. Nothing is opened and no migration runs before it is

@@ -10,7 +10,18 @@ export interface ConfigurationIssue {
   readonly message: string
 }
 
-/** Thrown when an instance is built with options it cannot run with. */
+/**
+ * Thrown when an instance is built with options it cannot run with.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   createConsentService(options)
+ * } catch (error) {
+ *   if (error instanceof ConsentConfigurationError) console.error(error.issues)
+ * }
+ * ```
+ */
 export class ConsentConfigurationError extends Error {
   override readonly name = "ConsentConfigurationError"
 

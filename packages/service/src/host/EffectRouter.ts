@@ -82,6 +82,13 @@ export const consentRoutes = (service: Mountable, options: MountOptions = {}) =>
   )
 }
 
-/** The same routes for the `ConsentHttp` in context, where the service is composed of layers. */
+/**
+ * The same routes for the `ConsentHttp` in context, where the service is composed of layers.
+ *
+ * @example
+ * ```ts
+ * const routes = layer({ prefix: "/consent" }).pipe(Layer.provide(ConsentHttp.layer()))
+ * ```
+ */
 export const layer = (options: MountOptions = {}) =>
   Layer.unwrapEffect(Effect.map(ConsentHttp, (surface) => consentRoutes(surface, options)))

@@ -17,6 +17,11 @@ const signals = ["SIGTERM", "SIGINT"] as const
  * second signal exits immediately, with 128 plus the signal's number.
  *
  * To close more than one thing, pass an object whose `close` does it all.
+ *
+ * @example
+ * ```ts
+ * stopOnSignals(await serve(service, { port: 8787 }))
+ * ```
  */
 export const stopOnSignals = ({ close }: Stoppable): void => {
   let stopping = false

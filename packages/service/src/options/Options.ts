@@ -109,5 +109,15 @@ interface DefinableOptions extends Omit<AuthoredOptions, "observability" | "sess
 /** The options of `defineConfig`: `observability` and `sessions` are given to `createConsentService`. */
 export type DefinedOptions = DefinableOptions & Storage
 
-/** Types a configuration that is written apart from where it is used; returns it unchanged. */
+/**
+ * Types a configuration that is written apart from where it is used; returns it unchanged.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   database: "sqlite:./consent.db",
+ *   trustedOrigins: ["shop.example"],
+ * })
+ * ```
+ */
 export const defineConfig = (options: DefinedOptions): DefinedOptions => options

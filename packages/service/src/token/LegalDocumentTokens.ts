@@ -28,13 +28,28 @@ const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentToken
  * Signs which version of a document a visitor is shown.
  *
  * @returns the token to send as `documentSnapshotToken`; null without a signing key
+ *
+ * @example
+ * ```ts
+ * const documentSnapshotToken = await signLegalDocumentSnapshot(
+ *   { legalDocumentSnapshot: { signingKey } },
+ *   { type: "privacy_policy", version: "2", hash: `sha256:${digest}`, effectiveDate: "2026-01-01T00:00:00.000Z" },
+ * )
+ * ```
  */
 export const signLegalDocumentSnapshot = (
   options: LegalDocumentTokenOptions,
   document: DocumentVersion,
 ): Promise<string | null> => Effect.runPromise(tokensOf(options).signDocument(document, Date.now()))
 
-/** Verifies a snapshot: `valid` with the version it names, `missing`, `invalid` or `expired`. */
+/**
+ * Verifies a snapshot: `valid` with the version it names, `missing`, `invalid` or `expired`.
+ *
+ * @example
+ * ```ts
+ * const verdict = await verifyLegalDocumentSnapshot({ legalDocumentSnapshot: { signingKey } }, documentSnapshotToken)
+ * ```
+ */
 export const verifyLegalDocumentSnapshot = (
   options: LegalDocumentTokenOptions,
   token: string | undefined,

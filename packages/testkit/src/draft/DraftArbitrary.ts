@@ -56,7 +56,14 @@ const oddStrings = [
   "toString",
 ]
 
-/** Text of any well-formed Unicode, at most as many characters long. */
+/**
+ * Text of any well-formed Unicode, at most as many characters long.
+ *
+ * @example
+ * ```ts
+ * FastCheck.assert(FastCheck.property(textArbitrary(255), (text) => read(write(text)) === text))
+ * ```
+ */
 export const textArbitrary = (maxCharacters: number): FastCheck.Arbitrary<string> =>
   FastCheck.oneof(
     {

@@ -17,9 +17,24 @@ import {
   contentDigest,
   type PolicyDecision,
 } from "@consent-service/core/consent"
+/**
+ * Generates an unused subject id.
+ *
+ * @example
+ * ```ts
+ * const draft = makeDraft({ subjectId: freshSubjectId() })
+ * ```
+ */
 export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName()}`)
 
-/** Generates an unused record id. */
+/**
+ * Generates an unused record id.
+ *
+ * @example
+ * ```ts
+ * const record = makeRecord({ id: freshRecordId() })
+ * ```
+ */
 export const freshRecordId = (): string => `cns_${randomName()}`
 
 const policy: ResolvedPolicy = resolvePolicy({
@@ -30,7 +45,14 @@ const policy: ResolvedPolicy = resolvePolicy({
   proof: { storeIp: true, storeUserAgent: true, storeLanguage: true },
 })
 
-/** Generates a decision that is not stored. */
+/**
+ * Generates a decision that is not stored.
+ *
+ * @example
+ * ```ts
+ * const draft = makeDraft({}, { decision: freshDecision() })
+ * ```
+ */
 export const freshDecision = (): PolicyDecision => ({
   id: `rpd_${randomName()}`,
   policyId: policy.id,
@@ -47,7 +69,14 @@ export const freshDecision = (): PolicyDecision => ({
 
 const givenAt = Date.UTC(2030, 0, 1)
 
-/** The record of an ordinary act, with what is given put in its place. */
+/**
+ * The record of an ordinary act, with what is given put in its place.
+ *
+ * @example
+ * ```ts
+ * const record = makeRecord({ domain: "shop.example" })
+ * ```
+ */
 export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> = {}): ConsentRecord => {
   const content = {
     preferences: { necessary: true, marketing: false },
@@ -87,7 +116,14 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
   }
 }
 
-/** The draft of an ordinary act under a new decision, with what is given put in its place. */
+/**
+ * The draft of an ordinary act under a new decision, with what is given put in its place.
+ *
+ * @example
+ * ```ts
+ * const draft = makeDraft({ domain: "shop.example" })
+ * ```
+ */
 export const makeDraft = (
   given: Partial<Omit<ConsentRecord, "contentDigest">> = {},
   rest: Partial<Omit<ConsentDraft, "record">> = {},

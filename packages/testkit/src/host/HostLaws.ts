@@ -223,7 +223,14 @@ const describeAddresses = (started: (change: Partial<HostSetting>) => Promise<Cl
     })
 }
 
-/** Defines the suite. */
+/**
+ * Defines the suite.
+ *
+ * @example
+ * ```ts
+ * hostLaws("the host of the shop", { ...facts, start: startHost })
+ * ```
+ */
 export const hostLaws = (name: string, options: HostLawsOptions): void => {
   const { atRoot, drains, hasProxySetting, knowsPeer, parsedBodies, start, tellsLength } = options
 
@@ -273,7 +280,14 @@ export const hostLaws = (name: string, options: HostLawsOptions): void => {
   })
 }
 
-/** Where a server of `node:http` listens, once it does. */
+/**
+ * Where a server of `node:http` listens, once it does.
+ *
+ * @example
+ * ```ts
+ * const origin = await originOf(createServer(listener).listen(0))
+ * ```
+ */
 export const originOf = async (server: Server): Promise<string> => {
   if (!server.listening) await once(server, "listening")
   const address = server.address()

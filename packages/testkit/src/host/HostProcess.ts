@@ -33,6 +33,11 @@ const start = async (main: URL) => {
 /**
  * Defines the test of a program that listens on the port in `PORT` and prints where, with its service below `/consent` on
  * the database in `DATABASE_URL`.
+ *
+ * @example
+ * ```ts
+ * programLaw(new URL("../dist/main.js", import.meta.url))
+ * ```
  */
 export const programLaw = (main: URL): void => {
   it("the program serves consent next to the shop, and ends in order on SIGTERM [sqlite]", async () => {

@@ -25,7 +25,18 @@ export interface StoreUnderTest {
   readonly contents?: Effect.Effect<unknown, unknown>
 }
 
-/** The store under test, as the laws see it. */
+/**
+ * The store under test, as the laws see it.
+ *
+ * @example
+ * ```ts
+ * const law = Effect.gen(function* () {
+ *   const { store } = yield* TestedStore
+ *   const shop = yield* store("shop")
+ *   return yield* shop.append(makeDraft())
+ * })
+ * ```
+ */
 export class TestedStore extends Context.Tag("@consent-service/testkit/StoreUnderTest")<
   TestedStore,
   StoreUnderTest

@@ -61,7 +61,14 @@ export interface GeneratedListOptions {
   readonly seed?: number
 }
 
-/** A list like the real one of 1,200 vendors, about 850 kB of JSON. */
+/**
+ * A list like the real one of 1,200 vendors, about 850 kB of JSON.
+ *
+ * @example
+ * ```ts
+ * const list = generateVendorList({ vendors: 100 })
+ * ```
+ */
 export const generateVendorList = ({
   seed = 1,
   vendors = 1_200,

@@ -7,7 +7,14 @@
 import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { listTexts } from "./ListTexts.js"
 
-/** A vendor that does nothing except what is given; unknown fields are kept. */
+/**
+ * A vendor that does nothing except what is given; unknown fields are kept.
+ *
+ * @example
+ * ```ts
+ * const vendor = listedVendor(1, "Ads", { purposes: [1, 2] })
+ * ```
+ */
 export const listedVendor = (
   id: number,
   name: string,
@@ -124,7 +131,14 @@ const vendors: ReadonlyArray<ListedVendor> = [
   listedVendor(65_535, "Last Of All", { purposes: [1, 2], features: [3] }),
 ]
 
-/** Vendors under their ids, as lists have them. */
+/**
+ * Vendors under their ids, as lists have them.
+ *
+ * @example
+ * ```ts
+ * const vendors = vendorsById([listedVendor(1, "Ads")])
+ * ```
+ */
 export const vendorsById = (list: ReadonlyArray<ListedVendor>): VendorList["vendors"] =>
   Object.fromEntries(list.map((vendor) => [String(vendor.id), vendor]))
 

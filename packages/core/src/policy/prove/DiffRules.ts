@@ -147,6 +147,11 @@ const compareRules = (before: CompiledRules, after: CompiledRules): PolicyDiff =
  *
  * @param before - the rules in force, of any shape
  * @param after - the rules to be, of any shape
+ *
+ * @example
+ * ```ts
+ * const diff = diffPolicyRules(rulesInForce, newRules)
+ * ```
  */
 export const diffPolicyRules = (before: unknown, after: unknown): PolicyDiff => {
   const compiled = { before: compileRules(before), after: compileRules(after) }

@@ -166,6 +166,11 @@ const spaceFor = (pack: CompiledRules, statements: ReadonlyArray<Statement>): Vi
  *
  * @param rules - the value of `manifest.policyRules`, of any shape
  * @param statements - what must hold, in the language of `Statement`
+ *
+ * @example
+ * ```ts
+ * const proof = provePolicyRules(recommendedPolicyRules())
+ * ```
  */
 export const provePolicyRules = (
   rules: unknown,
