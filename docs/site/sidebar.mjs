@@ -71,6 +71,7 @@ export const sidebar = [
     items: [
       page("Deploy", "operate/deploy"),
       page("Configure", "operate/configure"),
+      page("The serve command", "operate/serve"),
       page("Scale", "operate/scale"),
       page("Capacity", "operate/capacity"),
       page("Backup and restore", "operate/backup"),
