@@ -164,7 +164,8 @@ const make = (options: ConsentHttpOptions) =>
     const admission = makeAdmission(options.admission, yield* Effect.clock)
     if (options.rateLimit === null) observe({ _tag: "RateLimitOff" })
     const addresses = observeAddresses(options.addresses, options.rateLimit !== null, observe)
-    const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, cache)
+    const shared = cache === null ? null : { cache, tenant: composition.tenant }
+    const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, shared)
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
     const description = describe(options, vendorLists !== null)

@@ -1,4 +1,5 @@
 import { type Cache, CacheUnavailable } from "@consent-service/core/ports"
+import { sha256Hex } from "@consent-service/core/primitives"
 import { assert, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -31,8 +32,10 @@ const limited = (retryAfterSeconds: number) => RateVerdict.RateLimited({ retryAf
 const isAllowed = (limit: RateLimit, asked: Sender) => Effect.map(limit.act(asked), RateVerdict.$is("Allowed"))
 
 /** A process of its own, on the test's clock. */
-const makeProcess = (cache: CacheService) =>
-  Effect.clockWith((clock) => Effect.succeed(makeRateLimit(limits, cache, () => clock.unsafeCurrentTimeMillis())))
+const makeProcess = (cache: CacheService, tenant: string | null = null) =>
+  Effect.clockWith((clock) =>
+    Effect.succeed(makeRateLimit(limits, { cache, tenant }, () => clock.unsafeCurrentTimeMillis())),
+  )
 
 const memoryCache = () => {
   const entries = new Map<string, { readonly value: string; readonly ttlMs: number }>()
@@ -309,10 +312,34 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
+  it.effect("tenants that share a cache count separately, and not with the scope without a tenant", () =>
+    Effect.gen(function* () {
+      const { cache } = memoryCache()
+      const drain = Effect.fnUntraced(function* (tenant: string | null) {
+        const process = yield* makeProcess(cache, tenant)
+        let count = 0
+        while ((yield* process.act(request("sub_a")))._tag === "Allowed") count += 1
+        return count
+      })
+      const alone = yield* drain("red")
+      assert.isAbove(alone, 0)
+      assert.deepStrictEqual([yield* drain("blue"), yield* drain(null)], [alone, alone])
+      assert.deepStrictEqual([yield* drain("red"), yield* drain(null)], [0, 0])
+    }),
+  )
+
+  it.effect("the keys of an instance without a tenant stay as they were", () =>
+    Effect.gen(function* () {
+      const { cache, entries } = memoryCache()
+      yield* (yield* makeProcess(cache)).act(request("sub_a"))
+      assert.include(Array.from(entries.keys()), `rate:${sha256Hex("s:sub_a")}`)
+    }),
+  )
+
   it.effect("the cache sees neither subject nor network, and keeps nothing for longer than it means anything", () =>
     Effect.gen(function* () {
       const { cache, entries } = memoryCache()
-      yield* makeRateLimit(limits, cache).act(request("sub_a"))
+      yield* makeRateLimit(limits, { cache, tenant: null }).act(request("sub_a"))
       assert.deepStrictEqual(
         [...entries.values()].map(({ ttlMs }) => ttlMs),
         [2_000, 4_000],
@@ -326,7 +353,7 @@ describe("a rate limit shared through a cache", () => {
       const { cache } = memoryCache()
       for (const text of ["", "NaN 0", "-1 0", "0", "1e9 0", "{}"]) {
         const broken: CacheService = { ...cache, get: () => Effect.succeedSome(text) }
-        assert.deepStrictEqual(yield* makeRateLimit(limits, broken).act(request("a")), allowed)
+        assert.deepStrictEqual(yield* makeRateLimit(limits, { cache: broken, tenant: null }).act(request("a")), allowed)
       }
     }),
   )
@@ -338,7 +365,10 @@ describe("a rate limit shared through a cache", () => {
         asked++
         return Effect.fail(new CacheUnavailable({ cause: "down" }))
       })
-      const limit = makeRateLimit(limits, { get: () => unavailable, set: () => unavailable, delete: () => unavailable })
+      const limit = makeRateLimit(limits, {
+        cache: { get: () => unavailable, set: () => unavailable, delete: () => unavailable },
+        tenant: null,
+      })
       assert.deepStrictEqual(yield* limit.act(request("a", null)), allowed)
       assert.deepStrictEqual(yield* limit.act(request("a", null)), allowed)
       assert.deepStrictEqual(yield* limit.act(request("a", null)), limited(2))
@@ -352,7 +382,7 @@ describe("a rate limit shared through a cache", () => {
   it.effect("a slow cache is waited for no longer than 50 ms", () =>
     Effect.gen(function* () {
       const silent: CacheService = { ...memoryCache().cache, get: () => Effect.never }
-      const check = yield* Effect.fork(makeRateLimit(limits, silent).act(request("a")))
+      const check = yield* Effect.fork(makeRateLimit(limits, { cache: silent, tenant: null }).act(request("a")))
       yield* TestClock.adjust(49)
       assert.isTrue(Option.isNone(yield* Fiber.poll(check)))
       yield* TestClock.adjust(1)
@@ -367,7 +397,10 @@ describe("a rate limit shared through a cache", () => {
         ...limits,
         perNetwork: { ...limits.perNetwork, bytes: { capacity: 1_000, refillPerSecond: 100 } },
       }
-      const [one, other] = [makeRateLimit(small, cache), makeRateLimit(small, cache)]
+      const [one, other] = [
+        makeRateLimit(small, { cache, tenant: null }),
+        makeRateLimit(small, { cache, tenant: null }),
+      ]
       assert.deepStrictEqual(yield* one.act(request("a", office, 600)), allowed)
       assert.deepStrictEqual(yield* other.act(request("b", office, 600)), limited(2))
       assert.deepStrictEqual(yield* other.act(request("b", office, 400)), allowed)
@@ -377,7 +410,7 @@ describe("a rate limit shared through a cache", () => {
   it.effect("reads, links and reports ask no cache", () =>
     Effect.sync(() => {
       const { cache, entries } = memoryCache()
-      const limit = makeRateLimit(limits, cache)
+      const limit = makeRateLimit(limits, { cache, tenant: null })
       for (const check of [limit.read, limit.link, limit.session]) check(request("a"))
       assert.strictEqual(entries.size, 0)
     }),
@@ -391,9 +424,8 @@ describe("a rate limit shared through a cache", () => {
         return Effect.fail(new CacheUnavailable({ cause: "down" }))
       })
       const limit = makeRateLimit(unlimited, {
-        get: () => unavailable,
-        set: () => unavailable,
-        delete: () => unavailable,
+        cache: { get: () => unavailable, set: () => unavailable, delete: () => unavailable },
+        tenant: null,
       })
       yield* TestClock.setTime(3_600_000)
       yield* limit.act(request("a", null))
@@ -411,7 +443,7 @@ describe("a rate limit shared through a cache", () => {
   it.effect("a clock that goes back neither fills the shared bucket nor empties it", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
-      const [ahead, behind] = [yield* makeProcess(cache), makeRateLimit(limits, cache, () => 0)]
+      const [ahead, behind] = [yield* makeProcess(cache), makeRateLimit(limits, { cache, tenant: null }, () => 0)]
       yield* TestClock.setTime(3_600_000)
       assert.deepStrictEqual(yield* ahead.act(request("a", null)), allowed)
       yield* TestClock.setTime(0)

@@ -4,14 +4,12 @@
  *
  * @module
  */
-import type { Cache } from "@consent-service/core/ports"
-import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CountedNetwork } from "../request/ClientAddress.js"
 import { type Buckets, makeBuckets } from "./Buckets.js"
 import { type ActLimit, type Limits, resolveLimits, type RateLimitOptions } from "./RateLimitOptions.js"
-import { type Asked, makeTakeShared } from "./SharedBuckets.js"
+import { type Asked, makeTakeShared, type SharedCache } from "./SharedBuckets.js"
 import { type BucketLimit, take, type Take } from "./TokenBucket.js"
 
 /** Who sends a request; what is not known is not limited by. */
@@ -143,15 +141,15 @@ const makeAct = (
 /**
  * Makes the limit of an instance. With a cache, an act must pass this process's own buckets, which are exact, and then
  * those of all processes; see `makeTakeShared` for what these can promise. What these refuse has still been taken from
- * its own. Instances that share a cache under one key prefix share the buckets. Reads, links and reports never wait for
+ * its own. Instances of one tenant that share a cache share the buckets; tenants count separately. Reads, links and reports never wait for
  * a cache.
  *
- * @param cache - null for this process's memory alone
+ * @param shared - null for this process's memory alone
  * @param now - milliseconds of a clock that never goes back
  */
 export const makeRateLimit = (
   options: RateLimitOptions = {},
-  cache: Context.Tag.Service<Cache> | null = null,
+  shared: SharedCache | null = null,
   now: () => number = () => performance.now(),
 ): RateLimit => {
   const resolved = resolveLimits(options)
@@ -160,7 +158,7 @@ export const makeRateLimit = (
   const links = bySubject("l", limits.perSubject)
   const sessions = byNetwork("e", limits.sessions, defaults.sessions)
   return {
-    act: makeAct(resolved, cache === null ? null : makeTakeShared(cache), now),
+    act: makeAct(resolved, shared === null ? null : makeTakeShared(shared), now),
     read: (sender) => takeLocal(reads(sender), now()),
     link: (sender) => takeLocal([...reads(sender), ...links(sender)], now()),
     session: (sender) => takeLocal(sessions(sender), now()),

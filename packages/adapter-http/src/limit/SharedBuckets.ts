@@ -22,6 +22,12 @@ export interface Asked {
 /** Takes tokens from each of the buckets or, when one has none, from none of them. */
 export type TakeShared = (asked: ReadonlyArray<Asked>) => Effect.Effect<ReadonlyArray<Take>>
 
+/** The cache that processes share, and whose buckets they are: tenants count separately. */
+export interface SharedCache {
+  readonly cache: Context.Tag.Service<Cache>
+  readonly tenant: string | null
+}
+
 /** How long a request waits for the cache. */
 const patienceMs = 50
 
@@ -32,7 +38,8 @@ const restMs = 1_000
  * What a shared cache is given in place of a subject's id or a network. This keeps them out of what others read there
  * by the way, but who wants to know can try all networks.
  */
-const cacheKey = (key: string): string => `rate:${sha256Hex(key)}`
+const cacheKey = (tenant: string | null, key: string): string =>
+  `rate:${sha256Hex(tenant === null ? key : JSON.stringify([tenant, key]))}`
 
 /** In whole thousandths: of small fractions JavaScript prints the exponent. */
 const render = ({ at, level }: BucketState): string => `${Math.floor(level)} ${at}`
@@ -52,18 +59,18 @@ const parse = (text: string): BucketState | null => {
  * the buckets sooner, and for the others they fill up when their own clocks have come that far, or when the entry's
  * time is up.
  */
-export const makeTakeShared = (cache: Context.Tag.Service<Cache>): TakeShared => {
+export const makeTakeShared = ({ cache, tenant }: SharedCache): TakeShared => {
   let restUntil = 0
 
   const read = (now: number) => (asked: Asked) =>
-    Effect.map(cache.get(cacheKey(asked.key)), (found) => {
+    Effect.map(cache.get(cacheKey(tenant, asked.key)), (found) => {
       const state = Option.getOrNull(Option.flatMapNullable(found, parse)) ?? fullBucket(asked.limit, now)
       return { ...asked, taken: take(state, now, asked.limit, asked.count) }
     })
 
   // After the time it takes to fill up, a bucket that is gone and one that is there are the same.
   const write = ({ key, limit, taken }: Asked & { readonly taken: Take }) =>
-    cache.set(cacheKey(key), render(taken.state), Math.ceil((limit.capacity / limit.refillPerSecond) * 1000))
+    cache.set(cacheKey(tenant, key), render(taken.state), Math.ceil((limit.capacity / limit.refillPerSecond) * 1000))
 
   const takeAll = (asked: ReadonlyArray<Asked>, now: number) =>
     Effect.flatMap(Effect.forEach(asked, read(now), { concurrency: "unbounded" }), (found) => {
