@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import { ConsentService as Service, type ServiceSurface } from "./composition/ConsentService.js"
+import { refuseWorkers } from "./configuration/Runtime.js"
 import type { ConsentServiceOptions } from "./options/Options.js"
 
 /** A running instance. */
@@ -46,6 +47,7 @@ export interface ConsentService extends ServiceSurface {
  * const response = await service.handler(request)
  */
 export const createConsentService = (options: ConsentServiceOptions): ConsentService => {
+  refuseWorkers(globalThis)
   const runtime = ManagedRuntime.make(Service.layer(options))
   const { migrate, reconstructNotice, ...surface } = Exit.getOrElse(runtime.runSyncExit(Service), (cause) => {
     throw Cause.squash(cause)

@@ -19,6 +19,7 @@ import { makeLog } from "../logging/Log.js"
 import { listSettings } from "../options/GvlOptions.js"
 import { noticeAnyOrigin, noticeWeakSigningKeys } from "../options/StartNotices.js"
 import * as SessionSink from "../sessions/SessionSink.js"
+import { requireEdgeFeatures } from "../configuration/Runtime.js"
 import { checkEdgeOptions } from "./CheckEdgeOptions.js"
 import type { ConsentEdgeOptions, EdgeSettings } from "./EdgeOptions.js"
 
@@ -77,6 +78,7 @@ const optionalLayers = (
  * export default { fetch: (request, _env, context) => edge.handler(request, context) }
  */
 export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => {
+  requireEdgeFeatures(globalThis)
   const settings = checkEdgeOptions(authored)
   const { observe } = makeLog(settings.observability)
   const { policySnapshot, tenantId, trustedOrigins } = settings
