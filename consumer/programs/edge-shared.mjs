@@ -1,5 +1,5 @@
 // What the service and its edge must agree on.
-import { policyPresets } from "consent-service"
+import { policyPresets } from "consent-service/edge"
 import { list } from "./gvl.mjs"
 
 export const edgeKey = "an-edge-key-of-the-consumer-suite"

@@ -82,7 +82,7 @@ const tryWorkerd = async (place, column) => {
   if (column === "Edge entry") return mustHaveTaken(await edgeInWorkerd(place), edgeSteps)
   if (column === "Client SDK") {
     const answer = await serviceInWorkerd(place, "/sdk")
-    return mustInclude(answer, '"reason":"no-record"', "consents.allows")
+    return mustInclude(answer, '"reason":"never-asked"', "consents.allows")
   }
   const line = (await serviceInWorkerd(place, `/service?database=${encodeURIComponent(urls[column] ?? "")}`)).trim()
   must(line.split("\n").length === 1, `expected one line, got:\n${line}`)

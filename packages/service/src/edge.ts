@@ -5,6 +5,7 @@
  * @module
  */
 export type { FetchContext } from "@consent-service/adapter-http/shell/FetchShell"
+export { composeRules as composePacks, policyPresets, recommendedPolicyRules } from "@consent-service/core/policy"
 export { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 export { type ConsentEdge, createConsentEdge } from "./edge/ConsentEdge.js"
 export type { ConsentEdgeOptions, OriginOptions, ScriptTexts } from "./edge/EdgeOptions.js"

@@ -1,5 +1,5 @@
 // consent.shared.ts: what the service and its edge must agree on
-import { policyPresets } from "consent-service"
+import { policyPresets } from "consent-service/edge"
 
 export const shared = {
   trustedOrigins: ["shop.example"],
