@@ -97,6 +97,8 @@ const tryWorkerd = async (place, column) => {
  * @param {import("./table.mjs").Column} column
  */
 export const tryCell = async (place, name, column) => {
+  // First of all: where a runtime is not available, nothing else has to be prepared.
+  await runtime(name)
   if (name === "workerd") return tryWorkerd(place, column)
   if (column === "Edge entry") return mustHaveTaken(await edgeHere(place, await runtime(name)), edgeSteps)
   if (column === "Command line") return commandLine(place, name)

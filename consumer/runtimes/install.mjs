@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { run, withoutNpmRun } from "../../scripts/workspace.mjs"
-import { Wrong } from "../suite.mjs"
+import { Unavailable } from "../suite.mjs"
 
 /** @typedef {{ readonly command: string, readonly args: ReadonlyArray<string> }} Runtime how a program is run: `command ...args program` */
 
@@ -67,7 +67,9 @@ const install = async (/** @type {RuntimeName} */ name) => {
     env: withoutNpmRun(process.env),
   })
   if (code !== 0 || !existsSync(command))
-    throw new Wrong(`cannot install ${packageName}@${version} from npm's registry:\n${output.trim().slice(-1000)}`)
+    throw new Unavailable(
+      `cannot install ${packageName}@${version} from npm's registry:\n${output.trim().slice(-1000)}`,
+    )
   return { command, args }
 }
 
