@@ -6,7 +6,7 @@ import { missingDocstrings } from "./docstrings.mjs"
 import { fromRoot } from "./workspace.mjs"
 
 /** The packages whose public exports all have their docstring and example; the others follow. */
-const complete = ["adapter-cache", "adapter-gvl", "browser", "client", "service", "testkit"]
+const complete = ["adapter-cache", "adapter-gvl", "adapter-sql", "browser", "client", "service", "testkit"]
 
 const declarations = `
 export declare const bare: number
@@ -34,7 +34,7 @@ describe("public exports", () => {
       missing.map(({ entry, lacks, name }) => `${entry}: ${name} has no ${lacks}`),
       [],
     )
-    assert.isAbove(total, 250)
+    assert.isAbove(total, 300)
   })
 
   it("are found incomplete: without a docstring, and what can be called without an example", {

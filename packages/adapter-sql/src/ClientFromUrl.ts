@@ -44,6 +44,11 @@ const layerOf = (purpose: Purpose) =>
  *
  * Fails with `DatabaseUnusable` for a URL that names no database, and for a driver that is not installed, naming the
  * package to install.
+ *
+ * @example
+ * ```ts
+ * const stores = SqlStores.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
  */
 export const clientFromUrl = (url: string, purpose: Purpose = "writing"): ClientLayer =>
   Either.match(parseDatabaseUrl(url), { onLeft: (message) => Layer.fail(unusable(message)), onRight: layerOf(purpose) })

@@ -58,6 +58,11 @@ const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, s
  * Parses a database URL.
  *
  * @returns the database, or what is wrong with the URL in words that never repeat it: it may hold a password
+ *
+ * @example
+ * ```ts
+ * const database = parseDatabaseUrl("sqlite:./consent.db")
+ * ```
  */
 export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
   const scheme = schemeOf(text)

@@ -131,7 +131,14 @@ const runPending = (database: Database) =>
     }
   })
 
-/** How the schema of the database relates to this version of the code. */
+/**
+ * How the schema of the database relates to this version of the code.
+ *
+ * @example
+ * ```ts
+ * const state = yield* status()
+ * ```
+ */
 export const status = (options: MigrationOptions = {}): Effect.Effect<SchemaStatus, DatabaseUnusable, SqlClient> =>
   databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(currentStatus), look, mapCause(toUnusable))
 
@@ -158,7 +165,14 @@ const planOf = (database: Database) =>
     return yield* Effect.forEach(pending, (migration, index) => planMigration(database, migration, index === 0))
   })
 
-/** What {@link migrate} would do, without doing any of it: every statement it sends is a look. */
+/**
+ * What {@link migrate} would do, without doing any of it: every statement it sends is a look.
+ *
+ * @example
+ * ```ts
+ * const pending = yield* plan({ tablePrefix: "cs_" })
+ * ```
+ */
 export const plan = (
   options: MigrationOptions = {},
 ): Effect.Effect<ReadonlyArray<PlannedMigration>, DatabaseUnusable | SchemaMismatch, SqlClient> =>
@@ -169,6 +183,11 @@ export const plan = (
  * than this code or that was altered is refused and left as it is.
  *
  * @returns the ids of those that ran here; none when the schema is up to date or another process migrated it meanwhile
+ *
+ * @example
+ * ```ts
+ * const applied = yield* migrate()
+ * ```
  */
 export const migrate = (
   options: MigrationOptions = {},

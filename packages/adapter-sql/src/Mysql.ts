@@ -12,6 +12,13 @@ import type { ServerOptions } from "./client/ServerOptions.js"
 
 export type { ServerOptions } from "./client/ServerOptions.js"
 
-/** A client for a server, connected on first use and again after every loss. */
+/**
+ * A client for a server, connected on first use and again after every loss.
+ *
+ * @example
+ * ```ts
+ * const client = layer(Redacted.make("mysql://user:password@host/consent"))
+ * ```
+ */
 export const layer = (url: Redacted.Redacted, options?: ServerOptions): Layer.Layer<SqlClient> =>
   mysqlLayer(MysqlClient, url, options)

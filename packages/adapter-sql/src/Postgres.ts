@@ -18,6 +18,11 @@ export type { ServerOptions } from "./client/ServerOptions.js"
  * Each connection starts with the parameter `statement_timeout`, so that the server stops statements that take too long.
  * PgBouncer refuses such parameters. A value of 0 in the URL (`?statement_timeout=0`) leaves a time-out out, and the
  * server's own default applies.
+ *
+ * @example
+ * ```ts
+ * const client = layer(Redacted.make("postgres://user:password@host/consent"))
+ * ```
  */
 export const layer = (url: Redacted.Redacted, options?: ServerOptions): Layer.Layer<SqlClient> =>
   pgLayer(PgClient, url, options)

@@ -49,11 +49,23 @@ const archiveOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.T
  * An archive of one tenant over the database of the client in context.
  *
  * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * const archive = yield* make({ tenant: "shop" })
+ * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<Archive>, never, SqlClient> =>
   Effect.map(openStore(options), archiveOf)
 
-/** {@link make} as a layer, for the `Tenant` in context. */
+/**
+ * {@link make} as a layer, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * const archive = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
+ */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Archive, never, SqlClient> =>
   Layer.effect(
     Archive,

@@ -58,11 +58,23 @@ const storeOf = (store: TenantStore, clock: Clock.Clock): Context.Tag.Service<Co
  * The consent store of one tenant over the database of the client in context.
  *
  * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * const store = yield* make({ tenant: "shop" })
+ * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<ConsentStore>, never, SqlClient> =>
   Effect.zipWith(openStore(options), Effect.clock, storeOf)
 
-/** {@link make} as a layer, for the `Tenant` in context. */
+/**
+ * {@link make} as a layer, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * const store = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
+ */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<ConsentStore, never, SqlClient> =>
   Layer.effect(
     ConsentStore,

@@ -118,11 +118,23 @@ const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {
  * A registry of one tenant over the database of the client in context.
  *
  * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * const documents = yield* make({ tenant: "shop" })
+ * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<DocumentStore>, never, SqlClient> =>
   Effect.map(openStore(options), registryOf)
 
-/** {@link make} as a layer, for the `Tenant` in context. */
+/**
+ * {@link make} as a layer, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * const documents = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
+ */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<DocumentStore, never, SqlClient> =>
   Layer.effect(
     DocumentStore,

@@ -18,11 +18,25 @@ import * as SqlDocumentStore from "./SqlDocumentStore.js"
 
 export type { Stores } from "@consent-service/core/ports"
 
-/** Every store over the database of the client in context, for the tenant that `Tenant` in context names. */
+/**
+ * Every store over the database of the client in context, for the tenant that `Tenant` in context names.
+ *
+ * @example
+ * ```ts
+ * const stores = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
+ */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores, never, SqlClient> =>
   Layer.mergeAll(SqlConsentStore.layer(options), SqlDocumentStore.layer(options), SqlArchive.layer(options))
 
-/** Migrates the database that {@link layerFromUrl} or {@link layerFromClient} opens. */
+/**
+ * Migrates the database that {@link layerFromUrl} or {@link layerFromClient} opens.
+ *
+ * @example
+ * ```ts
+ * const applied = yield* Effect.flatMap(Migrator, ({ migrate }) => migrate)
+ * ```
+ */
 export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStores/Migrator")<
   Migrator,
   {
@@ -36,6 +50,11 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 /**
  * Like {@link layer}, over a client that is opened when the first operation needs it, and opened again by the next
  * operation when that failed: a database that is away fails operations with `StoreUnreachable`, and never the layer.
+ *
+ * @example
+ * ```ts
+ * const stores = layerFromClient(clientFromUrl("sqlite:./consent.db"))
+ * ```
  */
 export const layerFromClient = <E>(
   client: Layer.Layer<SqlClient, E>,
@@ -62,6 +81,11 @@ export const layerFromClient = <E>(
  *
  * ```ts
  * const stores = SqlStores.layerFromUrl("postgres://user:password@host/consents")
+ * ```
+ *
+ * @example
+ * ```ts
+ * const stores = layerFromUrl("postgres://user:password@host/consent")
  * ```
  */
 export const layerFromUrl = (url: string, options: StoreLayerOptions = {}): Layer.Layer<Stores | Migrator> =>

@@ -14,12 +14,22 @@ import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
  * migrations see to the connection's durability themselves.
  *
  * Fails when the file cannot be opened: its directory is missing, it may not be read or written, it is no database.
+ *
+ * @example
+ * ```ts
+ * const stores = SqlStores.layer().pipe(Layer.provide(layer("./consent.db")))
+ * ```
  */
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> => sqliteLayer(SqliteClient, filename)
 
 /**
  * A client that changes nothing: every write through it fails, and a file that does not exist reads as an empty database
  * and is not made. Not SQLite's read-only mode, which leaves the files of a WAL database's connection behind.
+ *
+ * @example
+ * ```ts
+ * const stores = SqlStores.layer().pipe(Layer.provide(layerForReading("./consent.db")))
+ * ```
  */
 export const layerForReading = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
   sqliteLayerForReading(SqliteClient, filename)

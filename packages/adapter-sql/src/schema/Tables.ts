@@ -10,7 +10,14 @@ export const defaultTablePrefix = "cs_"
 /** Leaves room for the longest suffix within PostgreSQL's 63 bytes. */
 const wellFormedPrefix = /^([A-Za-z_][A-Za-z0-9_]{0,31})?$/
 
-/** What is wrong with a table prefix, or null. */
+/**
+ * What is wrong with a table prefix, or null.
+ *
+ * @example
+ * ```ts
+ * const problem = tablePrefixProblem("cs_") // null
+ * ```
+ */
 export const tablePrefixProblem = (prefix: string): string | null =>
   wellFormedPrefix.test(prefix)
     ? null
@@ -34,6 +41,11 @@ export interface Tables {
  * The names under a prefix.
  *
  * @throws an `Error` for a prefix with a {@link tablePrefixProblem}
+ *
+ * @example
+ * ```ts
+ * const { consent } = tablesOf("cs_") // "cs_consent"
+ * ```
  */
 export const tablesOf = (prefix: string): Tables => {
   const problem = tablePrefixProblem(prefix)

@@ -43,6 +43,11 @@ const checkSchema = (database: Database) =>
 /**
  * What is wrong with a tenant's name, or null. Drivers replace what is no well-formed text: two tenants would be
  * stored, and served, as one.
+ *
+ * @example
+ * ```ts
+ * const problem = tenantProblem("shop") // null
+ * ```
  */
 export const tenantProblem = (tenant: string): string | null => {
   if (tenant === "") return "a tenant cannot be the empty string"
