@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { checkFolders } from "./folders.mjs"
 import { checkPackages } from "./packages.mjs"
 import { checkReferences } from "./references.mjs"
+import { checkWords } from "./words.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /**
@@ -68,6 +69,7 @@ export const gates = [
   },
   { id: "format", title: "format (biome)", needsBuild: false, check: checkFormat },
   { id: "references", title: "references (documents that exist)", needsBuild: false, check: checkReferences },
+  { id: "words", title: "words (plain technical English)", needsBuild: false, check: () => checkWords() },
   { id: "boundaries", title: "boundaries (dependency-cruiser, folders)", needsBuild: true, check: checkBoundaries },
   { id: "packages", title: "packages (publint, attw)", needsBuild: true, check: checkPackages },
 ]

@@ -1,7 +1,7 @@
 // @ts-check
 // Plain words: finds phrases and pronouns that readers stumble over, in prose, strings and comments.
 import { readTracked, trackedFiles } from "./tracked.mjs"
-import { fromRoot } from "./workspace.mjs"
+import { fromRoot, StepFailed } from "./workspace.mjs"
 
 /**
  * What is not written here, and what to write instead. A pattern is matched anywhere in a line, without regard to case.
@@ -38,7 +38,7 @@ export const banned = [
 
 /** A text file whose words are ours; this check and its test quote what they look for. */
 const isChecked = (/** @type {string} */ path) =>
-  /\.(ts|mts|mjs|cjs|js|md|html|css|sh|yml|yaml)$/.test(path) &&
+  /\.(ts|tsx|mts|mjs|cjs|js|jsx|vue|svelte|md|html|css|sh|yml|yaml)$/.test(path) &&
   !/lock\.yaml$|^scripts\/words\.(mjs|test\.ts)$|\/translation\/languages\//.test(path)
 
 /** Text in other languages: literals that have letters outside ASCII. */
@@ -62,14 +62,36 @@ export const bannedPhrases = (path, text) =>
     )
   })
 
+/**
+ * What is found in files of the repository whose words are ours.
+ *
+ * @param {ReadonlyArray<string>} paths
+ * @param {(path: string) => string | null} read the text of a file; null for one that is gone
+ */
+const foundIn = (paths, read) => paths.filter(isChecked).flatMap((path) => bannedPhrases(path, read(path) ?? ""))
+
+/**
+ * Fails if a tracked file has a banned phrase.
+ *
+ * @param {ReadonlyArray<string>} paths
+ * @param {(path: string) => string | null} read
+ */
+export const checkWords = async (paths = trackedFiles(), read = readTracked) => {
+  const found = foundIn(paths, read)
+  if (found.length > 0) {
+    throw new StepFailed(
+      "these phrases make readers stumble: write plain technical English, as each line suggests",
+      found.join("\n"),
+    )
+  }
+}
+
 // `node scripts/words.mjs [PREFIX ...]` prints what is found under the given paths; exit code 1 when there is any.
 if (process.argv[1] === fromRoot("scripts/words.mjs")) {
   const prefixes = process.argv.slice(2)
   const isNamed = (/** @type {string} */ path) =>
     prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix))
-  const found = trackedFiles()
-    .filter((path) => isChecked(path) && isNamed(path))
-    .flatMap((path) => bannedPhrases(path, readTracked(path) ?? ""))
+  const found = foundIn(trackedFiles().filter(isNamed), readTracked)
   for (const line of found) console.log(line)
   process.exitCode = found.length === 0 ? 0 : 1
 }

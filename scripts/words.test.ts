@@ -1,6 +1,8 @@
 /** The check of words, tried on planted ones. */
 import { assert, describe, it } from "vitest"
-import { bannedPhrases } from "./words.mjs"
+import { gates } from "./gates.mjs"
+import { bannedPhrases, checkWords } from "./words.mjs"
+import { StepFailed } from "./workspace.mjs"
 
 const found = (line: string): ReadonlyArray<string> => bannedPhrases("packages/core/src/A.ts", `\n${line}`)
 
@@ -25,4 +27,32 @@ describe("words", () => {
     ["an abbreviation", "cs stands for the service"],
     ["a word that contains one", "besides, strange recommendations this"],
   ])("passes %s", (_, line) => assert.deepStrictEqual(found(line), []))
+})
+
+describe("the gate of words", () => {
+  const texts = new Map([
+    ["docs/plain.md", "The record is kept.\n"],
+    ["docs/planted.md", "# Saves\n\nThe first record stands.\n"],
+    ["packages/core/src/Planted.ts", "export const message = 'nobody has it'\n"],
+    ["packages/core/src/Planted.json", '{ "a": "nobody" }\n'],
+  ])
+  const check = (...paths: ReadonlyArray<string>) => checkWords(paths, (path) => texts.get(path) ?? null)
+
+  it("is one of the gates of npm test", () =>
+    assert.include(
+      gates.map(({ id }) => id),
+      "words",
+    ))
+
+  it("passes plain words, files of other kinds, and a file that is gone", () =>
+    check("docs/plain.md", "packages/core/src/Planted.json", "docs/gone.md"))
+
+  it("fails on a planted phrase, and names file, line, phrase and what to write", async () => {
+    const failure: unknown = await check(...texts.keys()).catch((error: unknown) => error)
+    assert.instanceOf(failure, StepFailed)
+    assert.deepStrictEqual(failure instanceof StepFailed ? failure.output.split("\n") : [], [
+      "docs/planted.md:3: stands (write: is kept, wins, is in)",
+      "packages/core/src/Planted.ts:1: nobody (write: the client, the caller, everyone)",
+    ])
+  })
 })
