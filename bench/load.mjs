@@ -24,7 +24,7 @@ const firstAnswer = (bytes) => {
   if (headEnd < 0) return null
   const head = bytes.toString("latin1", 0, headEnd)
   const length = endOfBody(bytes, head, headEnd + blankLine.length)
-  // "HTTP/1.1 200": 2xx and 3xx are what was asked for.
+  // "HTTP/1.1 200": 2xx and 3xx are what was requested.
   return length < 0 ? null : { length, ok: head[9] === "2" || head[9] === "3" }
 }
 

@@ -76,14 +76,14 @@ const visitorRows = async () => {
       const { body } = resolveVisitor(manifest, next())
       return sharedText(body) + ownText(body)
     })
-    .add("the same body written anew", () => JSON.stringify(resolveVisitor(manifest, next()).body))
+    .add("the same body written again", () => JSON.stringify(resolveVisitor(manifest, next()).body))
   await bench.run()
-  const limit = median(bench, "the same body written anew")
-  return ["resolveVisitor", "resolveVisitor and its text", "the same body written anew"].map((name) => ({
+  const limit = median(bench, "the same body written again")
+  return ["resolveVisitor", "resolveVisitor and its text", "the same body written again"].map((name) => ({
     what: `${name}, ${thirtyRules.length} rules`,
     median: micros(median(bench, name)),
     ratio: ratio(median(bench, name), limit),
-    of: "the body written anew",
+    of: "the body written again",
   }))
 }
 

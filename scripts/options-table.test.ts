@@ -30,7 +30,7 @@ describe("the tables of options in docs/reference/options.md", () => {
   it.each([
     ["an option without a place", place("a")],
     ["an option with two places", `${place("a b")}\n${place("b")}`],
-    ["a name that is no option", place("a b c")],
+    ["a name that is not an option", place("a b c")],
   ])("are refused with %s", (_, text) => {
     assert.throws(() => withTables(text, [row("a"), row("b")]), /each option has its place in one table/)
   })

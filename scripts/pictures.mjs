@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run pictures`: draws the diagrams in docs/images from their sources and takes the screenshots anew.
+// `npm run pictures`: draws the diagrams in docs/images from their sources and takes the screenshots again.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"

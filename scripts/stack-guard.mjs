@@ -3,7 +3,7 @@
 //
 // An error without V8 stack frames (a failed property from effect's FastCheck has only its message) makes vitest 3 read the stack as
 // Safari would write it, with a regular expression that takes hours for one long line full of quotes. An error whose `stacks` are
-// there already is not read at all; its message is printed all the same.
+// there already is not read at all; its message is printed anyway.
 
 /** vitest's own test of whether a stack is V8's. */
 const v8Frame = /^\s*at .*(?:\S:\d+|\(native\))/m

@@ -18,7 +18,7 @@ import { openDatabases } from "./databases.mjs"
 /** @typedef {Awaited<ReturnType<typeof openDatabases>>} Databases */
 
 /**
- * Gives a suite databases of its own, on those engines that were asked for and are there.
+ * Gives a suite databases of its own, on those engines that were requested and are there.
  *
  * @template Result
  * @param {ReadonlyArray<Engine> | null} wanted @param {(databases: Databases) => Promise<Result>} use

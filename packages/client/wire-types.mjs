@@ -48,7 +48,7 @@ const sources = {
   Submission: {
     from: "@consent-service/core/consent",
     as: "SubmissionBody",
-    doc: "The body of `POST /subjects`. Fields that are not of its `type` are checked all the same, and then left out.",
+    doc: "The body of `POST /subjects`. Fields that are not of its `type` are checked anyway, and then left out.",
   },
   ConsentReceipt: { from: api },
   SubjectState: { from: api },

@@ -75,7 +75,7 @@ export const member = (value: unknown, ...path: ReadonlyArray<string>): unknown 
     value,
   )
 
-/** A parsed body; null when it is no JSON. */
+/** A parsed body; null when it is not JSON. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

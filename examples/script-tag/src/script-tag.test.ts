@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)(title, () => {
     assert.strictEqual((await headersOf("HEAD")).status, 200)
   })
 
-  it("no vendor is asked for anything before consent, nor after a refusal, which is a row", async () => {
+  it("no vendor receives a request before consent, nor after a refusal, which is a row", async () => {
     const { asked, page, wrong } = await visit()
     await page.getByTestId("consent-banner-root").waitFor()
     await page.getByTestId("consent-embed-allow-button").waitFor()

@@ -134,7 +134,7 @@ describe("a public address", () => {
     assert.isTrue(isPublicAddress(address))
   })
 
-  it.each(["", "example.com", "::", "2001:db8::1", "fe80::1%eth0"])("%j is none", (address) => {
+  it.each(["", "example.com", "::", "2001:db8::1", "fe80::1%eth0"])("%j is not valid", (address) => {
     assert.isFalse(isPublicAddress(address))
   })
 })

@@ -10,7 +10,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 
-/** A bundled list that is none. */
+/** A bundled list that is invalid. */
 export class BundledListRefused extends Data.TaggedError("BundledListRefused")<{
   readonly language: string
   /** Where in the list, and what is wrong there. */

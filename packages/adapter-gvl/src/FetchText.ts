@@ -137,7 +137,7 @@ export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup)
 
   const attempt = Effect.fnUntraced(function* (endpoint: URL) {
     let url = endpoint
-    // As text: the client would write the query of a `URL` anew.
+    // As text: the client would write the query of a `URL` again.
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const response: HttpClientResponse.HttpClientResponse = yield* Effect.mapError(plain.get(url.href), broken)
       if (response.status === 200) return yield* readText(response)

@@ -31,7 +31,7 @@ export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, s
     : Either.left("endpoint must be https:, or http: on localhost")
 }
 
-/** As many vendors as an endpoint is asked for by id; more of them are picked from its whole list. */
+/** At most so many vendors are requested by id; more are picked from the complete list. */
 export const maxVendorIdsInUrl = 500
 
 /**
@@ -42,7 +42,7 @@ export const maxVendorIdsInUrl = 500
 export const withVendorIds = (url: URL, vendorIds: ReadonlyArray<number>): URL => {
   if (vendorIds.length === 0 || vendorIds.length > maxVendorIdsInUrl) return url
   const narrowed = new URL(url)
-  // Appended as text: going through `searchParams` would write the configured query anew.
+  // Appended as text: going through `searchParams` would write the configured query again.
   narrowed.search = `${url.search === "" ? "?" : `${url.search}&`}vendorIds=${encodeURIComponent(vendorIds.join())}`
   return narrowed
 }

@@ -23,7 +23,7 @@ describe("the options of vendor-list loading", () => {
   })
 
   it.each([
-    ["an address that is none", { endpoint: "lists.example" }],
+    ["an address that is invalid", { endpoint: "lists.example" }],
     ["an address that others can read", { endpoint: "http://lists.example/list.json" }],
     ["credentials in the address", { endpoint: "https://u:p@lists.example/list.json" }],
     ["vendor 0", { vendorIds: [0] }],

@@ -85,7 +85,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
-  it.scoped("a bundled list that is none is refused when the lists are made", () =>
+  it.scoped("a bundled list that is invalid is refused when the lists are made", () =>
     Effect.gen(function* () {
       const usual = resolveGvl<CacheService>({}, "https://lists.example/") ?? assert.fail()
       const settings = { ...usual, bundled: { de: { vendors: {} } } }

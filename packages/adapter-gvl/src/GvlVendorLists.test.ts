@@ -157,7 +157,7 @@ const misbehaviours: ReadonlyArray<readonly [string, Server.Behaviour, FetchFail
   ["too many requests", Server.status(429), "status", 3],
   ["another non-2xx", Server.status(403), "status", 1],
   ["not found", Server.status(404), "missing", 1],
-  ["204, which is no list", Server.status(204), "missing", 1],
+  ["204, which is not a list", Server.status(204), "missing", 1],
   ["a network error", Server.reset, "unreachable", 3],
   ["a body that breaks off", Server.truncate(syntheticVendorList), "unreachable", 3],
   ["hanging", Server.hang, "timeout", 3],

@@ -168,7 +168,7 @@ describe("an unavailable list", () => {
     }),
   )
 
-  it.scoped("is fetched again when it is asked for, not by itself", () =>
+  it.scoped("is fetched again when it is requested, not by itself", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(failed)

@@ -141,7 +141,7 @@ describeEngines(
   (engine) => {
     const schemaChange = /^(create (table `cs_(?!migrations`)|index)|alter table|insert into `cs_migrations`)/i
 
-    it.scopedLive("a step that fails because the other node was faster is no failure", () =>
+    it.scopedLive("a step that fails because the other node was faster is not a failure", () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const failed: Array<string> = []

@@ -78,7 +78,7 @@ const withSqlite = () =>
       }),
     )
 
-    it.scopedLive("rounds an integer that is no number, next to rows without one", () =>
+    it.scopedLive("rounds an integer that is not a number, next to rows without one", () =>
       Effect.gen(function* () {
         const sql = yield* open(layer(":memory:"))
         const rows = yield* sql`select 9007199254740993 as a union all select 1`

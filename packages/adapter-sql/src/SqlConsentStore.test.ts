@@ -164,7 +164,7 @@ describeEngines("SqlConsentStore on a client that renames", (engine) => {
   const spoil = (name: string) => `spoilt_${name}`
 
   for (const names of [{ query: spoil }, { query: spoil, result: spoil }]) {
-    it.scopedLive(`${Object.keys(names).join(" and ")} names: finds its tables all the same`, () =>
+    it.scopedLive(`${Object.keys(names).join(" and ")} names: finds its tables anyway`, () =>
       Effect.gen(function* () {
         const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
         const client = yield* renaming(engine, sql, names)

@@ -221,7 +221,7 @@ const allowed = (instance: Instances) => {
     assert.isTrue((await client.consents.allows("two-devices", "necessary")).allowed)
   })
 
-  it("another type's records are asked for by name", async () => {
+  it("another type's records are requested by name", async () => {
     const { client } = instance()
     const preferences = { newsletter: true }
     const type = "marketing_communications"

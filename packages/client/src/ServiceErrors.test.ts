@@ -226,7 +226,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     )
   })
 
-  it("POLICY_SNAPSHOT_…: no snapshot, one that is none, one that is too old, one of a policy that is gone", async () => {
+  it("POLICY_SNAPSHOT_…: no snapshot, one that is invalid, one that is too old, one of a policy that is gone", async () => {
     const { client } = await another({ policySnapshot: { signingKey } })
     const { policySnapshotToken = "" } = unwrap(await client.init({ country: "DE" }))
     const claims = decodeJwt(policySnapshotToken)

@@ -44,7 +44,7 @@ export const openLists = (
 
 /** The result of a synchronous lookup; fails when it would have to wait. */
 export const atOnce = (found: Effect.Effect<VendorListEdition | null>): Effect.Effect<VendorListEdition | null> =>
-  Exit.isExit(found) ? found : Effect.dieMessage("had to be waited for")
+  Exit.isExit(found) ? found : Effect.dieMessage("had to wait")
 
 /** The version that was found, or null. */
 export const versionOf = (edition: VendorListEdition | null): number | null => edition?.vendorListVersion ?? null

@@ -184,7 +184,7 @@ describe("4xx answers report the field and the reason", () => {
 })
 
 describe("5xx answers reveal nothing of the inside", () => {
-  /** What can be thrown: errors of any kind and depth, and what is no error at all. */
+  /** What can be thrown: errors of any kind and depth, and what is not an error at all. */
   const causesOf = (secret: string): ReadonlyArray<unknown> => {
     const cyclic = new Error(secret)
     cyclic.cause = cyclic

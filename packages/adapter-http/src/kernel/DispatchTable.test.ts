@@ -41,7 +41,7 @@ describe("the dispatch table", () => {
     "/subjects/%E0%A4%A",
     "/%69nit",
     "",
-  ])("%j is no route", (path) => {
+  ])("%j is not a route", (path) => {
     assert.isNull(found(path))
   })
 })

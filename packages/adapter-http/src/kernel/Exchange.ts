@@ -6,7 +6,7 @@
 import type { Utf8 } from "../answer/Answer.js"
 import type { BodyRead } from "../request/JsonBody.js"
 
-/** A request. Nothing is parsed before it is asked for. */
+/** A request. Nothing is parsed before it is requested. */
 export interface Exchange {
   /** Upper-case. */
   readonly method: string

@@ -167,7 +167,7 @@ export const preflightHeaders: NonNullable<Response["headers"]> = references(Obj
 /**
  * The headers of an answer.
  *
- * @param tags - the problems it can be; none for an answer that is none
+ * @param tags - the problems it can be; none for an answer that is invalid
  * @param notes - what the route says of this answer's headers; it may say more of one that every answer carries
  */
 export const answerHeaders = (

@@ -1,5 +1,5 @@
 /**
- * IP addresses: read from text, written in one form, masked, and told apart by whether the internet routes to them.
+ * IP addresses: read from text, written in one form, masked, and distinguished by whether the internet routes to them.
  *
  * @module
  */

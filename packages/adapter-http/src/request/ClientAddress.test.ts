@@ -30,7 +30,7 @@ describe("clientAddress", () => {
   })
 
   it.each(["not-an-ip", "", "1.2.3", "1.2.3.4.5", "0x7f.0.0.1", "2130706433", "1.2.3.4; drop", "256.1.1.1", "unknown"])(
-    "%j is no address and never kept",
+    "%j is not an address and never kept",
     (sent) => {
       assert.isNull(kept(sent))
       assert.isNull(kept(sent, bare))
@@ -168,7 +168,7 @@ describe("a host with a proxy setting of its own", () => {
     assert.strictEqual(stored(origin), "192.0.2.2")
   })
 
-  it("gives what is no address: nothing is stored or counted", () => {
+  it("gives what is not an address: nothing is stored or counted", () => {
     const addresses = compileAddresses(bare)
     const unknown = { ...origin, client: "unknown" }
     assert.deepStrictEqual([addresses.stored(unknown), addresses.network(unknown)], [null, null])

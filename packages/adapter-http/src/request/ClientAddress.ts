@@ -1,6 +1,6 @@
 /**
  * The visitor's address as it is stored, and the network that a request is counted by. Both come from the connection
- * and, as far as trusted proxies vouch for it, from the headers they set. What is no address is never stored.
+ * and, as far as trusted proxies vouch for it, from the headers they set. What is not an address is never stored.
  *
  * @module
  */
@@ -86,7 +86,7 @@ const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address
   if (typeof origin.client === "string") return parseAddress(origin.client)
   for (const name of headers) {
     const sent = origin.header(name)
-    // Most are absent, and the parser finds out by an exception what is no address.
+    // Most are absent, and the parser finds out by an exception what is not an address.
     const address = sent === null ? null : firstEntry(sent)
     if (address !== null) return address
   }

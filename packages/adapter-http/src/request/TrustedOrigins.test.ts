@@ -44,7 +44,7 @@ describe("trusted origins", () => {
     ["a trailing dot does not matter", ["shop.example"], "https://shop.example.", true],
     ["a Unicode name is its ASCII form", ["bücher.example"], "https://xn--bcher-kva.example", true],
     ["an IPv6 address keeps its brackets", ["[::1]:3000"], "http://[::1]:3000", true],
-    ["user information is no host", ["evil.example"], "https://evil.example@shop.example", false],
+    ["user information is not a host", ["evil.example"], "https://evil.example@shop.example", false],
     ["an unreadable entry is skipped", ["http://", "shop.example"], "https://shop.example", true],
   ])("%s", (_, entries, origin, expected) => {
     assert.strictEqual(trusts(entries, origin), expected)

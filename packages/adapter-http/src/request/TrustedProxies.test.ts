@@ -104,7 +104,7 @@ describe("trustedProxies", () => {
     assert.deepStrictEqual(behind(5, { peer: "10.1.2.3" }), same("10.1.2.3"))
   })
 
-  it("stops at an entry that is no address: nothing is stored, and the last proxy is counted", () => {
+  it("stops at an entry that is not an address: nothing is stored, and the last proxy is counted", () => {
     const headers = { "x-forwarded-for": "203.0.113.7, unknown, 10.0.0.1" }
     assert.deepStrictEqual(behind(3, { headers, peer: "10.1.2.3" }), { stored: null, counted: "10.0.0.1" })
     assert.deepStrictEqual(behind(2, { headers, peer: null }), { stored: null, counted: "10.0.0.1" })

@@ -38,8 +38,8 @@ export interface TracedClient {
 
 /**
  * Follows the entries from the connection to the client: the first that is not a trusted proxy. With fewer entries than
- * trusted hops the left-most is the client. At an entry that is no address the client is unknown, and the request is
- * counted by the last proxy before it.
+ * trusted hops the left-most is the client. At an entry that is not an address the client is unknown, and the request
+ * is counted by the last proxy before it.
  *
  * @param entries - called only where the connection comes from a trusted proxy
  */

@@ -89,7 +89,7 @@ describe("the address embedded in a script", () => {
     assert.strictEqual(backendUrl(place, asked({ scheme, host })), expected)
   })
 
-  it.each(hostileHosts)("there is none for a host that is none: %j", (host) => {
+  it.each(hostileHosts)("there is none for a host that is invalid: %j", (host) => {
     assert.isNull(backendUrl(place, asked({ host })))
     assert.isNull(backendUrl({ ...place, basePath: "/api" }, asked({ host })))
   })

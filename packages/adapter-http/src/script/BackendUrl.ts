@@ -41,7 +41,7 @@ const mountOf = (path: string, routePath: string): string => {
 /**
  * The address to embed in a script, without a query and without a slash at its end.
  *
- * @returns null when it has to come from the request and the request's host is no host name with an optional port
+ * @returns null when it has to come from the request and the request's host is not a host name with an optional port
  */
 export const backendUrl = ({ backendURL, basePath, routePath }: BackendPlace, request: RequestPlace): string | null => {
   if (backendURL !== undefined) return withoutTrailingSlash(backendURL)

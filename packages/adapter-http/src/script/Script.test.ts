@@ -318,7 +318,7 @@ describe("the entity tag", () => {
 })
 
 describe("an answer", () => {
-  it("is the same whatever was asked for before, and however many hosts were", async () => {
+  it("is the same whatever was requested before, and however many hosts were", async () => {
     const scripts = scriptsOf()
     const first = await ask("headless", { language: "de" }, scripts)
     for (let i = 0; i < 300; i++) {
@@ -348,7 +348,7 @@ describe("a bundle that is missing", () => {
     assert.strictEqual(answer._tag, "Unavailable")
   })
 
-  it("is asked for again: one failure, told with its cause, does not poison later requests", async () => {
+  it("is requested again: one failure, told with its cause, does not poison later requests", async () => {
     const cause = new Error("EIO")
     let reads = 0
     const scripts = scriptsOf(

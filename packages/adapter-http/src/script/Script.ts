@@ -43,7 +43,7 @@ export type ScriptAnswer = Data.TaggedEnum<{
   Script: { readonly body: Utf8; readonly headers: ContentHeaders }
   /** The client has it already. */
   NotModified: { readonly headers: Readonly<Record<string, string>> }
-  /** The address to embed had to come from the request, whose host is no host name with an optional port. */
+  /** The address to embed had to come from the request, whose host is not a host name with an optional port. */
   HostUnusable: {}
   /** There is no bundle. */
   Unavailable: { readonly cause: unknown }
@@ -62,7 +62,7 @@ const maxKept = 64
 const routePathOf = ({ headlessPath, iabPath, path }: ScriptSettings, variant: ScriptVariant): string =>
   ({ full: path, headless: headlessPath, iab: iabPath })[variant]
 
-/** Reduces a language asked for to one of as many as the manifest knows; null for what is as if none was asked for. */
+/** Reduces a language asked for to one of as many as the manifest knows; null for what is as if none was requested. */
 type KnownLanguage = (variant: ScriptVariant, asked: string) => string | null
 
 const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {

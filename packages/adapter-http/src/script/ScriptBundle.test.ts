@@ -17,7 +17,7 @@ const heldReads = () => {
   return { reads, readText }
 }
 
-/** Until a read has begun: it does so a moment after it was asked for. */
+/** Until a read has begun: it does so a moment after it was requested. */
 const begun = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const found = (text: string) =>
@@ -26,7 +26,7 @@ const found = (text: string) =>
 const causeOf = (read: BundleRead): unknown => (read._tag === "Missing" ? read.cause : assert.fail("it was found"))
 
 describe("a bundle's file", () => {
-  it("is not read before it is asked for", async () => {
+  it("is not read before it is requested", async () => {
     const { reads, readText } = heldReads()
     makeBundle("cs.js", readText)
     await begun()
@@ -83,7 +83,7 @@ describe("a bundle's file", () => {
     assert.deepStrictEqual(await makeBundle(async () => "start()", null)(), found("start()"))
   })
 
-  it("may be named by its URL, as text too; a URL that is none is a file that is missing", async () => {
+  it("may be named by its URL, as text too; a URL that is invalid is a file that is missing", async () => {
     for (const file of [new URL(import.meta.url), import.meta.url])
       assert.include(await makeBundle(file, platformReadText)(), { _tag: "Found" })
     for (const file of [new URL("https://cdn.example/cs.js"), "file://%", new URL("absent.js", import.meta.url)])

@@ -15,7 +15,7 @@ export interface ScriptCaching {
 /**
  * The headers of a 304. A script whose address comes from its request is for that client alone: a shared cache whose key
  * and the `Host` it sends differ (an absolute-form target, a key without the host) would let one request decide what
- * others are served. Browsers keep it and revalidate by its tag. `vary` is for caches that store it all the same, and
+ * others are served. Browsers keep it and revalidate by its tag. `vary` is for caches that store it anyway, and
  * makes them compare the field that was read; `Origin` varies every answer.
  */
 export const unchangedHeaders = (etag: string, { byHost, cacheControl }: ScriptCaching) =>

@@ -50,7 +50,7 @@ describe("script.path, headlessPath, iabPath", () => {
     ["/a/../b.js", "must be written as a URL has it"],
     ["/a\\b.js", "must be written as a URL has it"],
     ["/a\nb.js", "must be written as a URL has it"],
-  ])("%j is none: %s", (path, message) => {
+  ])("%j is not valid: %s", (path, message) => {
     for (const name of ["path", "headlessPath", "iabPath"] as const) {
       const found = only({ [name]: path })
       assert.strictEqual(found.option, `script.${name}`)
@@ -109,7 +109,7 @@ describe("script.backendURL", () => {
     ["https://consent.example#x", "fragment"],
     ["https://user@consent.example", "user name"],
     ["https://user:secret@consent.example", "password"],
-  ])("%j is none: %s", (backendURL, message) => {
+  ])("%j is not valid: %s", (backendURL, message) => {
     const found = only({ backendURL })
     assert.strictEqual(found.option, "script.backendURL")
     assert.include(found.message, message)
@@ -194,7 +194,7 @@ describe("script.bundles", () => {
   })
 
   it.each([" ", "https://cdn.example/cs.js", "data:text/javascript,1", new URL("https://cdn.example/cs.js")])(
-    "%s is no file",
+    "%s is not a file",
     (iab) => {
       assert.deepStrictEqual(only({ bundles: { iab } }), {
         option: "script.bundles.iab",

@@ -19,7 +19,7 @@ describe("the Fetch shell", () => {
   }
   const codeOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text()).cause.code
 
-  /** A body in pieces that counts how many of them were asked for. */
+  /** A body in pieces that counts how many of them were requested. */
   const pieces = (piece: Uint8Array, cancel: () => Promise<void> | void = () => {}) => {
     const told = { pulled: 0, cancelled: 0 }
     const stream = new ReadableStream<Uint8Array>(
@@ -124,7 +124,7 @@ describe("the Fetch shell", () => {
     it.each<readonly [string, () => Promise<void>]>([
       ["never stops", () => new Promise(() => {})],
       ["fails to stop", () => Promise.reject(new Error("will not stop"))],
-    ])("whose source %s is a 413 all the same", async (_, cancel) => {
+    ])("whose source %s is a 413 anyway", async (_, cancel) => {
       const { stream } = pieces(new Uint8Array(bodyLimit + 1), cancel)
       const response = await post(stream)
       assert.deepStrictEqual([response.status, await codeOf(response)], [413, "PAYLOAD_TOO_LARGE"])

@@ -16,7 +16,7 @@ import { bounded, type TimedOut, type UnexpectedAnswer } from "../statement/Guar
 /** A look at a connection before its first use; it fails for one that must not be used. */
 export type ConnectionCheck = Effect.Effect<void, SqlError | UnexpectedAnswer>
 
-/** The driver's own connection, the same each time the pool lends it out: the clients wrap it anew in `pg` or `conn`. */
+/** The driver's own connection, the same each time it is acquired: the clients wrap it again in `pg` or `conn`. */
 const driverConnectionOf = (connection: Connection): object => {
   if (Predicate.hasProperty(connection, "pg") && Predicate.isObject(connection.pg)) return connection.pg
   if (Predicate.hasProperty(connection, "conn") && Predicate.isObject(connection.conn)) return connection.conn

@@ -1,5 +1,5 @@
 /**
- * The ledger's reads of histories. Short ones that are asked for together are one query. A long one is read by itself:
+ * The ledger's reads of histories. Short ones that are requested together are one query. A long one is read by itself:
  * first how much there is, then, out of a budget that all readers share, the records in pieces.
  */
 import { SubjectId } from "@consent-service/core/subject"

@@ -1,12 +1,12 @@
 /**
- * What is asked for in one turn of the event loop is asked of the database in one query: to send one and to read its
+ * What is requested in one turn of the event loop is asked of the database in one query: to send one and to read its
  * answer costs more than what it finds.
  */
 import * as Effect from "effect/Effect"
 import { forkDetached, isInTransaction } from "./Detached.js"
 import { nextTurn } from "./NextTurn.js"
 
-/** Finds what is asked for, and tells what that is of each key. */
+/** Finds what is requested, and tells what that is of each key. */
 type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>
 
 interface Entry<K, A, E> {

@@ -48,7 +48,7 @@ export interface Dialect {
 
   /**
    * Runs an insert of one row at most and tells whether it inserted. A row with that key, there already or inserted by
-   * another transaction meanwhile, is no error; anything else is.
+   * another transaction meanwhile, is not an error; anything else is.
    *
    * @param key - the primary key's columns, in parentheses; no table has another unique key
    */

@@ -8,7 +8,7 @@ it.each(["", "cs_", "_x", "Consent2_", "p".repeat(32)])("%j is a table prefix", 
   for (const name of Object.values(tablesOf(prefix))) assert.isAtMost(name.length, 63)
 })
 
-it.each(["1x", "a-b", "a b", 'a"', "ä", "p".repeat(33), "x\n"])("%j is none", (prefix) => {
+it.each(["1x", "a-b", "a b", 'a"', "ä", "p".repeat(33), "x\n"])("%j is not valid", (prefix) => {
   assert.isNotNull(tablePrefixProblem(prefix))
   assert.throws(() => tablesOf(prefix), /the table prefix must be/)
 })

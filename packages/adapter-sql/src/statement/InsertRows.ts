@@ -31,7 +31,7 @@ export interface InsertTarget {
 
 /**
  * Inserts rows, each with a key of its own, and tells the ids of those that went in. A row whose key is taken, before or
- * by another transaction meanwhile, is no error; anything else is.
+ * by another transaction meanwhile, is not an error; anything else is.
  *
  * @param cells - of one row after the other, for every column one
  */

@@ -36,7 +36,7 @@ export interface SubjectList extends Dated<Wire.SubjectList> {}
 /** Whether an account has a record of a type, and of the type's latest version; of a refusal, too. */
 export type ConsentCheckResult = Wire.ConsentCheck["results"][string]
 
-/** What is known of each type that was asked for. */
+/** What is known of each type that was requested. */
 export interface CheckAnswer<Type extends string = string> {
   readonly results: { readonly [T in Type]: ConsentCheckResult }
 }

@@ -11,7 +11,7 @@ type Fetch = typeof globalThis.fetch
 
 const consent = { type: "other", subjectId: "sub_1", domain: "shop.example", givenAt: 1 }
 
-/** A client of an answer, and how often it was asked for; timeouts pass as soon as they are set where it is asked. */
+/** A client that gets an answer, and the number of its requests; timeouts pass immediately where configured. */
 const clientOf = (fetch: Fetch, { apiKey, isLate = false }: { apiKey?: string; isLate?: boolean } = {}) => {
   const counted = { requests: 0 }
   const counting: Fetch = (...request) => {
@@ -116,7 +116,7 @@ describe("the client library has codes of its own", () => {
     ["of another shape", 200, answer(200, { subject: {} }), false],
     ["of nothing", 204, async () => new Response(null, { status: 204 }), false],
     ["that leads elsewhere", 302, async () => new Response(null, { status: 302, headers: { location: "/" } }), false],
-    ["that is no error of this service", 503, answer(503, { error: "busy" }), true],
+    ["that is not an error of this service", 503, answer(503, { error: "busy" }), true],
   ])("UNEXPECTED_RESPONSE for an answer %s", async (_, status, fetch, retryable) => {
     const error = errorOf(await read(fetch))
     assert.deepStrictEqual([error.code, error.status, error.retryable], ["UNEXPECTED_RESPONSE", status, retryable])

@@ -214,7 +214,7 @@ const damaged = (bodies: fc.Arbitrary<unknown>) =>
  * Where the reader is not the schema's equal, and why; null where it is.
  *
  * - a time may be epoch milliseconds, and an optional one null: so that the client reads answers of older services
- * - every type that was asked for must be answered, and the schema does not know which those were
+ * - every type that was requested must be answered, and the schema does not know which those were
  */
 const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | null => {
   const name = path.at(-1) ?? ""

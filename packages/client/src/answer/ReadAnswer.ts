@@ -157,7 +157,7 @@ export const readSubjects = reader(
 
 const check = object({ hasConsent: flag, isLatestPolicy: flag })
 
-/** The members that were asked for. */
+/** The members that were requested. */
 const resultsFor = <Type extends string>(types: () => ReadonlyArray<Type>): Shape<CheckAnswer<Type>["results"]> => ({
   problem: (value, at) => object(Object.fromEntries(types().map((type) => [type, check]))).problem(value, at),
 })

@@ -18,7 +18,7 @@ const errorBody = object({
 interface Answer {
   readonly status: number
   readonly requestId: string
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed; undefined where it is not JSON. */
   readonly body: unknown
 }
 

@@ -1,5 +1,5 @@
 /**
- * How every call ends: with what was asked for, or with why not. Nothing is thrown.
+ * How every call ends: with what was requested, or with why not. Nothing is thrown.
  *
  * @module
  */

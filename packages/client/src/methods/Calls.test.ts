@@ -278,7 +278,7 @@ describe("the address of a request", () => {
     )
   })
 
-  it("has what is asked for in its query, and nothing for what is undefined", () => {
+  it("has what is requested in its query, and nothing for what is undefined", () => {
     const value = FastCheck.option(FastCheck.string({ unit: "binary" }), { nil: undefined })
     FastCheck.assert(
       FastCheck.property(FastCheck.dictionary(FastCheck.string({ unit: "binary" }), value), (query) => {

@@ -13,7 +13,7 @@ export interface ConfigurationIssue {
 
 /**
  * The one error this package throws: options that cannot work. Thrown while a client is made
- * or an identity token is asked for, never by a call to the service.
+ * or an identity token is requested, never by a call to the service.
  *
  * @example
  * ```ts

@@ -339,7 +339,7 @@ describe("settings of a call", () => {
     assert.deepStrictEqual(callSettings({ retry: given }, client).retry, { maxRetries, initialDelayMs, maxDelayMs })
   })
 
-  it("fall back to the default retries over a client that has none, but only where they are asked for", () => {
+  it("fall back to the default retries over a client that has none, but only where they are requested", () => {
     const without = clientSettings({ baseUrl, retry: false })
     assert.deepStrictEqual(callSettings({ retry: { maxRetries: 1 } }, without).retry, {
       ...defaultRetry,

@@ -82,7 +82,7 @@ const headersOf = (sent: Sent, call: CallSettings, client: ClientSettings, hasBo
   return headers
 }
 
-/** Undefined where there is no body or it is no JSON. */
+/** Undefined where there is no body or it is not JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -119,7 +119,7 @@ describe("a token lives for ttlSeconds, one hour by default", () => {
     },
   )
 
-  it("from the moment it is asked for", async () => {
+  it("from the moment it is requested", async () => {
     vi.useFakeTimers({ now, toFake: ["Date"] })
     assert.strictEqual(await createIdentityToken(options), await signIdentityToken(options, now))
   })

@@ -279,7 +279,7 @@ describe("the consent of an account", () => {
     }),
   )
 
-  it.effect("the ledger is asked for each type once, and for none that cannot be on record", () =>
+  it.effect("the ledger is queried once for each type, and for none that cannot be on record", () =>
     Effect.gen(function* () {
       const calls: Array<ReadonlyArray<string>> = []
       const linkedActs = (_: string, of: ReadonlyArray<string>) => {

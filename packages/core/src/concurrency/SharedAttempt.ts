@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 
 /**
- * Shares each run of an effect: callers that arrive while it runs receive its outcome, and the next caller starts anew.
+ * Shares each run of an effect: callers that arrive while it runs receive its outcome, and the next one starts again.
  * It runs in a fiber of its own, so that the interruption of one caller does not fail the others.
  */
 export const shareAttempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {

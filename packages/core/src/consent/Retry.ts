@@ -1,5 +1,5 @@
 /**
- * Retries of acts on record, told apart from saves that must be refused. A browser that missed the answer sends its
+ * Retries of acts on record, distinguished from saves that must be refused. A browser that missed the answer sends its
  * save again, perhaps after the policy has changed or the token's window has passed: what is on record is the answer.
  *
  * @module

@@ -63,7 +63,7 @@ describe("the query of a summary", () => {
     ["a bound that does not exist", { from: "2026-02-30" }, ["from"]],
     ["an empty bound", { to: "" }, ["to"]],
     ["an empty domain", { domain: "" }, ["domain"]],
-    ["a domain that is none", { domain: "https://shop.example/" }, ["domain"]],
+    ["a domain that is invalid", { domain: "https://shop.example/" }, ["domain"]],
     ["an empty id", { id: "" }, ["id"]],
     ["an id over 128 characters", { id: "x".repeat(129) }, ["id"]],
     ["an id that no body can carry", { id: "a\u0000" }, ["id"]],

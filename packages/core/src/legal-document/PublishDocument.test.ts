@@ -21,12 +21,12 @@ describe("the body that publishes a document", () => {
   it.each([
     ["an empty version", { ...body, version: "" }],
     ["a version of 256 characters", { ...body, version: "🍪".repeat(256) }],
-    ["a version that is no text", { ...body, version: 1 }],
+    ["a version that is not a string", { ...body, version: 1 }],
     ["no version", { hash: body.hash, effectiveDate: body.effectiveDate }],
     ["an upper-case hash", { ...body, hash: `sha256:${"0A".repeat(32)}` }],
     ["a hash with a line behind", { ...body, hash: `${body.hash}\n` }],
     ["a short hash", { ...body, hash: "sha256:0a" }],
-    ["a date that is no text", { ...body, effectiveDate: 0 }],
+    ["a date that is not a string", { ...body, effectiveDate: 0 }],
     ["undefined for a date", { ...body, effectiveDate: undefined }],
   ])("%s is a wrong shape", (_, sent) => {
     assert.isTrue(Either.isLeft(decode(sent)))

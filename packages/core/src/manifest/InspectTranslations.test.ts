@@ -37,7 +37,7 @@ describe("inspectTranslations", () => {
     ],
     ["a language without translations", { policyRules: rule({ language: "tlh" }) }, /rule 'a'.*'tlh'/],
     [
-      "a text that is none",
+      "a text that is invalid",
       { customTranslations: JSON.parse('{"de":{"common":5}}') },
       /customTranslations\.de\.common/,
     ],

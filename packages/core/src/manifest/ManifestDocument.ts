@@ -164,7 +164,7 @@ const sliceTranslations = (translations: AuthoredTranslations, language: string)
   }
 }
 
-/** The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is asked for. */
+/** The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is requested. */
 export const sliceLanguage = (query: string): string => primarySubtag(query.split(/[,;]/, 1)[0] ?? "")
 
 /** The document with the authored texts of one language only; everything else, the revision too, stays. */

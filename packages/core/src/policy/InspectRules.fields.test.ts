@@ -40,7 +40,7 @@ describe("a rule's fields: what is an error, and of which field", () => {
     ["prompt: choice with none", { ...none, prompt: "choice" }, ["prompt"]],
     ["prompt: notice with none", { ...none, prompt: "notice" }, ["prompt"]],
     ["categories: no list", { categories: "marketing" }, ["categories"]],
-    ["categories: an item that is no text", { categories: ["*", 1] }, ["categories.1"]],
+    ["categories: an item that is not a string", { categories: ["*", 1] }, ["categories.1"]],
     ["categories: an unknown name", { categories: ["marketing", ["ads"]], scopeMode: "strict" }, ["categories.1"]],
     ["categories: an unknown name next to *", { categories: ["*", "ads"] }, ["categories.1"]],
     ["categories: a name of other case", { categories: ["*", "Marketing"] }, ["categories.1"]],

@@ -161,7 +161,7 @@ describe("what makes a whole pack invalid", () => {
     assert.deepStrictEqual(errorsOf(rules, true), [])
   })
 
-  it("an iab rule is no error where the caller states no IAB setting", () => {
+  it("an iab rule is not an error where the caller states no IAB setting", () => {
     assert.deepStrictEqual(errorsOf([{ ...good, model: "iab" }]), [])
   })
 

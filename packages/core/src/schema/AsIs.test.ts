@@ -81,7 +81,7 @@ describe("what passes decodes to itself", () => {
   law("a schema that speaks of itself", Tree)
   law("a transformation", Upper)
   law("a transformation that may fail", Even)
-  law("a union told apart by a literal", ByKind)
+  law("a union distinguished by a literal", ByKind)
   law(
     "a union whose members overlap",
     Schema.Union(

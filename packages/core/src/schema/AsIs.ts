@@ -1,5 +1,5 @@
 /**
- * A quick look at whether a value is already what decoding it would give. `effect/Schema` builds that value anew and
+ * A quick look at whether a value is already what decoding it would give. `effect/Schema` builds that value again and
  * keeps track of where it is, for an issue that nearly no input has: ten times the work of looking.
  *
  * @module

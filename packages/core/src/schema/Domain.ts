@@ -30,7 +30,7 @@ const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((
 const isPlainHost = (host: string): boolean =>
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z-]{0,61}[a-z])?$/.test(host) && !host.includes("--")
 
-/** The lower-case ASCII form of a host, or null for what is no host name or address. */
+/** The lower-case ASCII form of a host, or null for what is not a host name or address. */
 const asciiHost = (host: string): string | null => {
   if (isPlainHost(host)) return host
   // A colon of an address in brackets is its own; of any other host the parser would take a port off.

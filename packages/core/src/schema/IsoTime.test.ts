@@ -105,7 +105,7 @@ describe("ISO 8601 times", () => {
     ["words", "yesterday"],
     ["what Date would guess", "2026-1-1"],
     ["megabytes", `2026-01-01T00:00:00.${"1".repeat(1_000_000)}Z`],
-  ])("%s is none", (_, text) => {
+  ])("%s is not valid", (_, text) => {
     assert.isNull(parseIsoTime(text))
   })
 })

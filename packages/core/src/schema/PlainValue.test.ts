@@ -37,7 +37,7 @@ describe("toPlainValue: own keys", () => {
     assert.deepStrictEqual(toPlainValue(authored), { value: authored, problems: [] })
   })
 
-  it("what is no object is given back", () => {
+  it("what is not an object is given back", () => {
     for (const value of ["text", 5, true, null, undefined, Symbol.iterator, isPlainObject]) {
       assert.deepStrictEqual(toPlainValue(value), { value, problems: [] })
     }

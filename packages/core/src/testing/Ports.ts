@@ -47,7 +47,7 @@ export const linkOf =
       return outcome
     })
 
-/** A store that holds just these versions, and every list of types it was asked for. */
+/** A store that holds just these versions, and records every requested list of types. */
 export const documentsOf = (documents: ReadonlyArray<LegalDocument>, asked: Array<ReadonlyArray<string>> = []) =>
   Layer.succeed(DocumentStore, {
     tenant: null,

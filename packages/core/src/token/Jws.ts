@@ -107,7 +107,7 @@ export interface TokenScope {
  * The scope of a kind of token.
  *
  * @param kind - the audience where none is configured, such as `cs-policy-snapshot`
- * @param tenant - told apart by its own audience; null in the single-tenant scope, and for kinds that know no tenants
+ * @param tenant - distinguished by its audience; null in the single-tenant scope, and for kinds that know no tenants
  */
 export const tokenScope = (settings: SigningSettings, kind: string, tenant: string | null): TokenScope => ({
   iss: settings.issuer?.trim() || "cs",

@@ -36,8 +36,8 @@ describe("a declared vendor", () => {
     ["a condition of two kinds", { category: { and: "marketing", or: "measurement" } }],
     ["an empty `not`", { category: { not: [] } }],
     ["no privacy policy", { privacyPolicyUrl: undefined }],
-    ["a privacy policy that is no URL", { privacyPolicyUrl: "chat.example/privacy" }],
-    ["a home page that is no URL", { homepageUrl: "chat" }],
+    ["a privacy policy that is not a URL", { privacyPolicyUrl: "chat.example/privacy" }],
+    ["a home page that is not a URL", { homepageUrl: "chat" }],
     ["`disabled` that is no flag", { disabled: "yes" }],
     ["an unknown field", { vendorUrl: "https://chat.example" }],
   ])("not %s", (_, change) => {
@@ -103,7 +103,7 @@ describe("a custom vendor next to the IAB's", () => {
     ["data category 12", { dataCategories: [12] }],
     ["cookies of no age", { cookieMaxAgeSeconds: 0 }],
     ["no days of retention", { dataRetentionDays: 0 }],
-    ["a privacy policy that is no URL", { privacyPolicyUrl: "ads" }],
+    ["a privacy policy that is not a URL", { privacyPolicyUrl: "ads" }],
     ["an id that is a number", { id: 7 }],
     ["an unknown field", { flexiblePurposes: [1] }],
   ])("not %s", (_, change) => {

@@ -155,7 +155,7 @@ export interface CheckedFrame {
 
 /** The document as a list whose vendors are not judged yet, or what is wrong with it. */
 export const checkFrame = (document: unknown): Either.Either<CheckedFrame, string> => {
-  if (!isPlainObject(document)) return Either.left("is no object")
+  if (!isPlainObject(document)) return Either.left("is not an object")
   const crowded = Object.keys(document).find((key) => isCrowded(document[key]))
   if (crowded !== undefined) return Either.left(`${crowded}: has more than ${maxListedVendors} members`)
   return Either.mapBoth(validateFrame(document), {

@@ -107,10 +107,10 @@ const withVendor = (change: Document): Document => ({
 
 const without = (field: string): Document => ({ ...leastList, [field]: undefined })
 
-describe("what is no list is refused", () => {
+describe("what is not a list is refused", () => {
   it.each<[string, unknown, string]>([
-    ["null", null, "is no object"],
-    ["a list of lists", [leastList], "is no object"],
+    ["null", null, "is not an object"],
+    ["a list of lists", [leastList], "is not an object"],
     ["an empty object", {}, "gvlSpecificationVersion"],
     ["no vendors", without("vendors"), "vendors"],
     ["no purposes", without("purposes"), "purposes"],
@@ -119,7 +119,7 @@ describe("what is no list is refused", () => {
     ["a version in words", { ...leastList, vendorListVersion: "7" }, "vendorListVersion"],
     ["version 0", { ...leastList, vendorListVersion: 0 }, "vendorListVersion"],
     ["vendors in an array", { ...leastList, vendors: [leastVendor(1)] }, "vendors"],
-    ["a vendor that is none", { ...leastList, vendors: { "1": "me" } }, "vendors.1"],
+    ["a vendor that is invalid", { ...leastList, vendors: { "1": "me" } }, "vendors.1"],
     ["a vendor without a name", withVendor({ name: undefined }), "vendors.1.name"],
     ["purposes in words", withVendor({ purposes: ["ads"] }), "vendors.1.purposes.0"],
     ["half a purpose", withVendor({ purposes: [1.5] }), "vendors.1.purposes.0"],
@@ -135,7 +135,7 @@ describe("what is no list is refused", () => {
       { ...leastList, stacks: { "2": { id: 1, name: "", description: "", purposes: [], specialFeatures: [] } } },
       "stacks",
     ],
-    ["texts that are none", { ...leastList, standardTexts: { features: 1 } }, "standardTexts.features"],
+    ["texts that are invalid", { ...leastList, standardTexts: { features: 1 } }, "standardTexts.features"],
     [
       "more vendors than any list has",
       { ...leastList, vendors: Object.fromEntries(Array.from({ length: 100_000 }, (_, id) => [id + 1, 0])) },
@@ -145,7 +145,7 @@ describe("what is no list is refused", () => {
     assert.include(problem(document) ?? "accepted", place)
   })
 
-  it.each(["", "{", "<!doctype html>", '{"a":1}}', "undefined"])("text that is no JSON: %j", (text) => {
+  it.each(["", "{", "<!doctype html>", '{"a":1}}', "undefined"])("text that is not JSON: %j", (text) => {
     assert.isTrue(Either.isLeft(editionFromText(text, { language: "en", vendorIds: [] })))
   })
 
@@ -181,7 +181,7 @@ describe("what is no list is refused", () => {
     assert.include(said, "vendors.1.name")
   })
 
-  it("a vendor that is not wanted is judged all the same", () => {
+  it("a vendor that is not wanted is judged anyway", () => {
     const document = { ...leastList, vendors: { "1": leastVendor(1), "2": { id: 2 } } }
     assert.isTrue(Either.isLeft(read(document, [1])))
   })

@@ -60,7 +60,7 @@ const writeAround = (document: CheckedFrame["document"]): Pick<Pieces, "head" | 
   }
 }
 
-/** Joins what is asked for, and remembers some of it: visitors choose what they ask, so memory has a bound. */
+/** Joins what is requested, and remembers some of it: visitors choose what they ask, so memory has a bound. */
 const makeTextFor = ({ head, tail, vendors }: Pieces): VendorListEdition["textFor"] => {
   const whole = `${head}${Array.from(vendors.values()).join(",")}${tail}`
   const joined = recent<string>({ bound: rememberedCharacters, weigh: (key, text) => key.length + text.length })
@@ -76,7 +76,7 @@ const makeTextFor = ({ head, tail, vendors }: Pieces): VendorListEdition["textFo
 }
 
 const parse = (text: string): Either.Either<unknown, string> =>
-  Either.try({ try: (): unknown => JSON.parse(text), catch: () => "is no JSON" })
+  Either.try({ try: (): unknown => JSON.parse(text), catch: () => "is not JSON" })
 
 /** Work that pauses now and then, and comes to a result or to what is wrong. */
 type Steps<A> = Generator<void, Either.Either<A, string>>

@@ -54,7 +54,7 @@ describe("a cache of the integrator's own", () => {
     )
   }
 
-  it.effect.each([null, undefined])("%s is no value", (nothing) =>
+  it.effect.each([null, undefined])("%s is not a value", (nothing) =>
     Effect.gen(function* () {
       const cache = toCachePort({ get: () => nothing, set: () => {}, delete: () => {} })
       assert.isTrue(Option.isNone(yield* cache.get("k")))
@@ -85,7 +85,10 @@ describe("a cache of the integrator's own", () => {
     }),
   )
 
-  it.each([null, "redis://h", {}, { get: () => null }, { get: 1, set: 2, delete: 3 }, []])("%j is none", (value) => {
-    assert.isFalse(isExternalCache(value))
-  })
+  it.each([null, "redis://h", {}, { get: () => null }, { get: 1, set: 2, delete: 3 }, []])(
+    "%j is not valid",
+    (value) => {
+      assert.isFalse(isExternalCache(value))
+    },
+  )
 })

@@ -58,7 +58,7 @@ const change = (operation: () => ReturnType<ExternalCache["set"]>): Effect.Effec
 
 /**
  * The port over either form of a cache. A cache that fails, or takes more than {@link cacheTimeoutMs}, is unavailable;
- * a value that is no string counts as none.
+ * a value that is not a string counts as none.
  */
 export const toCachePort = (cache: ExternalCache): CachePort => ({
   get: (key) =>

@@ -84,7 +84,7 @@ describe("a file of rules", () => {
   })
 
   it.each<[string, string, unknown]>([
-    ["JSON that is none", "g.json", "{"],
+    ["JSON that is invalid", "g.json", "{"],
     ["a value without rules", "h.json", { rules: [] }],
     ["a module that throws", "i.mjs", "throw new Error('no rules today')"],
   ])("%s is reported, exit code 2", async (_, name, content) => {

@@ -30,7 +30,7 @@ const flagsOf = (given: Given): ReadonlyArray<SaidValue> =>
   Object.entries(flagPaths).flatMap(([name, path]) => {
     const text = given.value(name)
     if (text === null) return []
-    // What is no number is refused by the check of the port, with its name.
+    // What is not a number is refused by the check of the port, with its name.
     return [{ path, value: name === "port" && /^\d+$/.test(text) ? Number(text) : text, source: `--${name}` }]
   })
 

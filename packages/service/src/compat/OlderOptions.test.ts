@@ -56,7 +56,7 @@ const over = (under: object, upper: object): object => {
 }
 
 describe("older names of options", () => {
-  it.each(successors)("%s is today's option, told once", (option, older, today) => {
+  it.each(successors)("%s is today's option, reported once", (option, older, today) => {
     const { issues, notices, options } = foldOlderOptions(older)
     assert.deepStrictEqual(options, today)
     assert.deepStrictEqual(issues, [])
@@ -69,7 +69,7 @@ describe("older names of options", () => {
     }
   })
 
-  it.each(kept)("%s is read as it is, told once", (option, older) => {
+  it.each(kept)("%s is read as it is, reported once", (option, older) => {
     const { issues, notices, options } = foldOlderOptions(older)
     assert.deepStrictEqual(options, older)
     assert.deepStrictEqual(issues, [])

@@ -72,7 +72,7 @@ const has = (value: unknown, path: Path): boolean => {
   return Predicate.isRecord(parent) && path.slice(-1).every((name) => Object.hasOwn(parent, name))
 }
 
-/** What is no object stays, for the check to refuse. */
+/** Non-objects are kept, for the check to refuse. */
 const put = (value: unknown, [name, ...rest]: Path, member: unknown): unknown => {
   if (name === undefined) return member
   if (value === undefined) return { [name]: put(undefined, rest, member) }
@@ -200,7 +200,7 @@ const misplaced: Readonly<Record<string, string>> = {
   "openapi.info.title": "belongs next to info: openapi.title",
 }
 
-/** What to do about a name that is no option. */
+/** The fix for a name that is not an option. */
 export const explainUnknown = (option: string): string => {
   if (/(^|\.)policyPacks$/.test(option)) return "is no longer an option; write the rules as manifest.policyRules"
   return misplaced[option] ?? "is not an option"

@@ -153,7 +153,7 @@ describeAboveStores("Authentication", (engine) => {
       assert.strictEqual((await instance.send(`/subjects/${save.subjectId}`)).body.consents.length, 1)
     })
 
-    it("a key does not open CORS, and a trusted origin is no key", async () => {
+    it("a key does not open CORS, and a trusted origin is not a key", async () => {
       const headers = { authorization: `Bearer ${key}`, origin: evil }
       for (const [path, init] of administrative) {
         const opened = await instance.send(path, { ...init, headers })

@@ -128,7 +128,7 @@ describeAboveStores("PUT /legal-documents/:type/current", (engine) => {
   it.each([
     ["no version", { version: undefined }, "version"],
     ["an empty version", { version: "" }, "version"],
-    ["a version that is no text", { version: 1 }, "version"],
+    ["a version that is not a string", { version: 1 }, "version"],
     ["no hash", { hash: undefined }, "hash"],
     ["a hash without its algorithm", { hash: "1".repeat(64) }, "hash"],
     ["a hash in capitals", { hash: `sha256:${"A".repeat(64)}` }, "hash"],
@@ -175,7 +175,7 @@ describeAboveStores("PUT /legal-documents/:type/current", (engine) => {
     },
   )
 
-  it("what is no JSON object is 400", async () => {
+  it("what is not a JSON object is 400", async () => {
     for (const body of ["", "{", "[]", "null", '"x"']) {
       const answer = await instance.send("/legal-documents/dpa/current", { method: "PUT", headers, body })
       assert.deepStrictEqual([answer.status, answer.body.cause.code], [400, "INPUT_VALIDATION_FAILED"])

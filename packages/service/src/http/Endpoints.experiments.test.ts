@@ -105,10 +105,10 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
       ["one", 0],
       ["some", 9],
     ])
-    assert.strictEqual(body.arms[1].choices, 5, "a time that is none never keeps a choice from counting")
+    assert.strictEqual(body.arms[1].choices, 5, "a time that is invalid never keeps a choice from counting")
   })
 
-  it("orders the arms by code unit and tells them apart byte for byte, as it does experiments", async () => {
+  it("orders the arms by code unit and distinguishes them byte for byte, as it does experiments", async () => {
     for (const arm of ["b", "B", "a", "Z", "é", "e\u0301", "a "]) await decide({ id: "order", arm })
     await decide({ id: "Order", arm: "other" })
     assert.deepStrictEqual(choicesIn(await summary("order")), [

@@ -61,7 +61,7 @@ const badTokens: Tokens = [
   ["of another type", () => sign({}, signingKey, { typ: "at+jwt" })],
   ["cut off", async () => (await sign()).slice(0, -1)],
   ["with its signature left out", async () => (await sign()).replace(/[^.]+$/, "")],
-  ["that is none", () => "nonsense"],
+  ["that is invalid", () => "nonsense"],
   ["that is empty", () => ""],
 ]
 
@@ -133,7 +133,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
   })
 
   describe("none → POST /subjects with externalSubjectId, no key, no valid token → linked, unverified", () => {
-    it("without a token, or under a key that is none", async () => {
+    it("without a token, or under a key that is invalid", async () => {
       assert.deepStrictEqual(await linkOf(send, await create()), ["user-1", "external", false])
       const headers = { authorization: `Bearer ${key}x` }
       assert.deepStrictEqual(await linkOf(send, await create({}, headers)), ["user-1", "external", false])
@@ -210,7 +210,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
   })
 
   describe("none or unverified → PATCH /subjects/:id, no key and no token → linked, unverified", () => {
-    it("links, links anew, and is skipped by reads of the account", async () => {
+    it("links, links again, and is skipped by reads of the account", async () => {
       const subjectId = await unlinked()
       for (const externalId of ["user-1", "user-2", "user-1"]) {
         assert.strictEqual((await patch(send, subjectId, { externalId })).status, 200)
@@ -248,7 +248,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       }
     })
 
-    it("another verified request links anew", async () => {
+    it("another verified request links again", async () => {
       const subjectId = await verifiedLink()
       await patch(send, subjectId, { externalId: "user-2" }, withKey)
       assert.deepStrictEqual(await linkOf(send, subjectId), ["user-2", "external", true])
@@ -294,7 +294,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       }
     })
 
-    it("2. then what is no text: 400 INPUT_VALIDATION_FAILED", async () => {
+    it("2. then what is not a string: 400 INPUT_VALIDATION_FAILED", async () => {
       for (const identityToken of [5, {}, ["x"], true]) {
         const body = { externalId: "user-1", identityToken }
         assert.deepStrictEqual(await codeOf(newSubjectId(), body), [400, "INPUT_VALIDATION_FAILED"])

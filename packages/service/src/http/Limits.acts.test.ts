@@ -117,7 +117,7 @@ describeEngines("Acts of one subject", (engine) => {
     assert.deepStrictEqual([filtered.body.consents, filtered.body.isValid], [[], false])
   })
 
-  it("a stored record that cannot be read is no reason not to count it", async () => {
+  it("a stored record that cannot be read is not a reason not to count it", async () => {
     const instance = await start()
     const saves = savesOf(4)
     for (const save of saves.slice(0, 3)) await instance.post(save)

@@ -143,7 +143,7 @@ describe("the source of a list", () => {
     assert.deepStrictEqual(endpoint.paths, ["/?vendorIds=1%2C3", "/?vendorIds=1%2C3"])
   })
 
-  it("a bundled list that is none stops the start, under the name it was written by", () => {
+  it("a bundled list that is invalid stops the start, under the name it was written by", () => {
     const wrong = { ...list, vendors: { 1: { id: 1 } } }
     const optionOf = (options: Options): ReadonlyArray<string> => {
       try {

@@ -26,7 +26,7 @@ describe("options", () => {
     ["a file by its parts", { database: { dialect: "sqlite", filename: "x.db" } }],
     ["a client layer", { database: Layer.effect(SqlClient.SqlClient, Effect.never) }],
     ["wrong policy rules", { ...memory, manifest: { policyRules: "nonsense" } }],
-    ["cache seconds that are none", { ...memory, manifestCache: { sMaxAge: -1, staleWhileRevalidate: Number.NaN } }],
+    ["cache seconds that are invalid", { ...memory, manifestCache: { sMaxAge: -1, staleWhileRevalidate: Number.NaN } }],
   ])("%s is accepted", (_, options) => {
     assert.deepStrictEqual(build(options), {})
   })

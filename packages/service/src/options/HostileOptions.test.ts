@@ -89,7 +89,7 @@ class Foreign {
   }
 }
 
-/** What is put in place of a member; made anew each time, since some can be used once. */
+/** What is put in place of a member; made again each time, since some can be used once. */
 const hostile: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,

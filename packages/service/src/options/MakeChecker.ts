@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** A set of options. */
 export interface Checkable<Settings, Options> {
-  /** Decodes an object with one option alone; null for what is no option. */
+  /** Decodes an object with one option alone; null for what is not an option. */
   readonly member: (name: string) => ((authored: unknown) => Either.Either<unknown, Issues>) | null
   /** The schema of all of them. */
   readonly schema: Schema.Schema<Settings, Options>

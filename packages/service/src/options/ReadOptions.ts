@@ -47,7 +47,7 @@ const outermost = (authored: unknown): unknown => {
   }
 }
 
-/** What is inside published documents and is no JSON. */
+/** What is inside published documents and is not JSON. */
 const notJson = (value: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<ConfigurationIssue> => {
   const name = nameOf(path)
   if (name === "manifest.policyRules") return []

@@ -22,7 +22,7 @@ const isPort = (value: unknown): boolean =>
 
 const most = 2_147_483_647
 
-/** Every wrong member, in the order of the documentation. A limit that is no number would be no limit. */
+/** Every wrong member, in the order of the documentation. A limit that is not a number would be no limit. */
 export const serveIssues = (options: GivenServeOptions): ReadonlyArray<ConfigurationIssue> => {
   const { graceMs, host, maxConnections, port } = options
   const issues: Array<ConfigurationIssue> = []

@@ -61,7 +61,7 @@ export const manifest: Rule<SharedSettings> = {
   check: (options) => checkManifest(options.manifest),
 }
 
-/** A template that is no route would log nothing, or everything, without a word. */
+/** A template that is not a route would log nothing, or everything, without a word. */
 const checkTemplates = ({ observability, openapi, script }: SharedSettings): Issues => {
   const { exclude } = observability
   const include = observability.include ?? new Set<string>()
@@ -72,7 +72,12 @@ const checkTemplates = ({ observability, openapi, script }: SharedSettings): Iss
     Array.from(templates).flatMap((template, i) =>
       known.includes(template)
         ? []
-        : [{ option: `observability.${name}.${i}`, message: `'${template}' is no route; write it as /subjects/:id` }],
+        : [
+            {
+              option: `observability.${name}.${i}`,
+              message: `'${template}' is not a route; write it as /subjects/:id`,
+            },
+          ],
     ),
   )
 }

@@ -18,7 +18,7 @@ describe("tokens of several kinds", () => {
       assert.isEmpty(crossedTokens(options))
   })
 
-  it("are not told apart by what they share all of: one would be taken for the other", () => {
+  it("need distinct audiences under one key: one would be taken for the other", () => {
     const shared = { signingKey, audience: "shop" }
     const same = { signingKey, audience: " shop ", issuer: "cs" }
     const issues = crossedTokens({ policySnapshot: shared, legalDocumentSnapshot: same, identityToken: shared })

@@ -59,7 +59,7 @@ const cannotListen = (error: unknown, { host, port }: ServerSettings): string =>
       return `${place} may not be listened on by this user; choose a port of 1024 or above`
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `${place} is no address of this machine; correct --host or CONSENT_SERVER_HOST`
+      return `${place} is not an address of this machine; correct --host or CONSENT_SERVER_HOST`
     default:
       return `cannot listen on ${place}: ${reasonOf(error)}`
   }

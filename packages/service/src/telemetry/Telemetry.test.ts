@@ -217,7 +217,7 @@ describe("without the optional packages", () => {
     ])
   })
 
-  it("a meter that was given measures all the same", async () => {
+  it("a meter that was given measures anyway", async () => {
     const { measured, meter, stop } = inMemoryMeter()
     const telemetry = telemetryOf({ meter }, missing)
     await telemetry.ready

@@ -54,7 +54,7 @@ export const assertDeclared = (endpoint: string, { body, headers, status }: Answ
   had.add(what)
   if (schema === null) assert.isNull(body, what)
   else {
-    // What is no JSON has its media type from a test of its own; here it is some text.
+    // What is not JSON has its media type from a test of its own; here it is some text.
     if (typeof body !== "string") assert.strictEqual(headers.get("content-type"), "application/json", what)
     assertDecodes(schema, body, what)
     if (status >= 400) assertDecodes(ErrorBody, body, what)

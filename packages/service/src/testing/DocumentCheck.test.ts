@@ -60,7 +60,7 @@ describe("the document as the judge of answers", () => {
     for (const [change, fault] of wrong) assert.match(judged(change).join("\n"), fault)
   })
 
-  it("finds a code that the route does not have with this status, and a body that is no error", () => {
+  it("finds a code that the route does not have with this status, and a body that is not an error", () => {
     assert.match(judged({ status: 500, ...error("NOT_FOUND") }).join(), /code must be equal to one of/)
     assert.match(judged({ status: 500, body: '{"message":"No"}' }).join(), /required property 'cause'/)
     assert.match(judged({ status: 503, ...error("SERVICE_UNAVAILABLE") }).join(), /retry-after is missing/)

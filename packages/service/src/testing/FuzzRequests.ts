@@ -26,7 +26,7 @@ export interface FuzzOptions {
 
 type Values = (parameter: Parameter) => fc.Arbitrary<string>
 
-/** As `encodeURIComponent`, which refuses what is no text. */
+/** As `encodeURIComponent`, which refuses what is not a string. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 const inPath = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"]) =>

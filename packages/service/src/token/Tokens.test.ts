@@ -93,7 +93,7 @@ describe("hostile tokens", () => {
     ],
     ["a payload that is a list", sign({ alg: "HS256" }, encode([claims]))],
     ["a payload that is null", sign({ alg: "HS256" }, encode(null))],
-    ["a payload that is no JSON", sign({ alg: "HS256" }, Buffer.from("{").toString("base64url"))],
+    ["a payload that is not JSON", sign({ alg: "HS256" }, Buffer.from("{").toString("base64url"))],
     ["a payload that is no UTF-8", sign({ alg: "HS256" }, Buffer.from([0x22, 0xff, 0x22]).toString("base64url"))],
     ["a payload of 20 KiB", sign({ alg: "HS256" }, encode({ ...claims, pad: "x".repeat(20_000) }))],
     [

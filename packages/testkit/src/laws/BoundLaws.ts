@@ -151,7 +151,7 @@ const readLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
   )
 
   it.scoped(
-    "histories of any length that are read together are each what was asked for",
+    "histories of any length that are read together are each what was requested",
     () =>
       Effect.gen(function* () {
         const store = yield* storeOf("laws")

@@ -47,7 +47,7 @@ const purposes = purposeLike([
 const specialPurposes = purposeLike([
   ["Stay safe and fix faults", "Fraud is found and faults are repaired.", "A robot that clicks."],
   [
-    "Deliver what was asked for",
+    "Deliver what was requested",
     "A page or an ad is sent to the device that wants it.",
     "A picture that fits the screen.",
   ],

@@ -96,9 +96,12 @@ describe("legal documents", () => {
     },
   )
 
-  it.each(["dpa_", "dpax", "privacy_policyx", "DPA", "", "cookie_banner", "xdpa", "terms"])("%s is none", (type) => {
-    assert.isFalse(isLegalDocumentType(type))
-  })
+  it.each(["dpa_", "dpax", "privacy_policyx", "DPA", "", "cookie_banner", "xdpa", "terms"])(
+    "%s is not valid",
+    (type) => {
+      assert.isFalse(isLegalDocumentType(type))
+    },
+  )
 
   it.each([
     ["a family", "dpa", true],

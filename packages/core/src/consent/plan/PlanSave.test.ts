@@ -342,10 +342,10 @@ describe("a decision", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(visitor, { minLength: 1, maxLength: 8 }), (visitors) => {
         for (const decide of visitors.map(decisionOf)) {
-          const anew = compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true })
+          const again = compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: true })
           const decision = decide({})
           assert.isNotNull(decision)
-          assert.deepStrictEqual(decision, decide({ manifest: anew }))
+          assert.deepStrictEqual(decision, decide({ manifest: again }))
         }
       }),
       { numRuns: 30 },

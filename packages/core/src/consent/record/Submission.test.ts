@@ -155,7 +155,7 @@ describe("type and subjectId", () => {
     refuses({ subjectId: `sub_${"z".repeat(252)}` }, "subjectId", "must have at most 255 characters")
   })
 
-  it.each([[null], [1], [["sub_a"]], [{ id: "sub_a" }]])("the subject id %j is no text", (subjectId) => {
+  it.each([[null], [1], [["sub_a"]], [{ id: "sub_a" }]])("the subject id %j is not a string", (subjectId) => {
     refuses({ subjectId }, "subjectId")
   })
 })
@@ -334,7 +334,7 @@ describe("metadata", () => {
     accepts({ metadata: {} })
   })
 
-  it.each([[[]], [[1]], ["text"], [1], [true]])("%j is no object", (metadata) => {
+  it.each([[[]], [[1]], ["text"], [1], [true]])("%j is not an object", (metadata) => {
     refuses({ metadata }, "metadata")
   })
 

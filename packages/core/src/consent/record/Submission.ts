@@ -108,7 +108,7 @@ const bannerHasPreferences = {
 
 const consentTypes = `^(cookie_banner|marketing_communications|age_verification|other|${legalDocumentTypeSource})$`
 
-/** The body as a client may send it. Fields that are not of its `type` are checked all the same, and then left out. */
+/** The body as a client may send it. Fields that are not of its `type` are checked anyway, and then left out. */
 export const SubmissionBody = Schema.Struct({
   type: ConsentType,
   subjectId: SubjectId,

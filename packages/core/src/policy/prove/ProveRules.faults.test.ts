@@ -89,7 +89,7 @@ const faults: ReadonlyArray<Fault> = [
     findings: [["shadowed", "other", ["DE"]]],
   },
   {
-    name: "a duplicate written in two ways in one rule, told once",
+    name: "a duplicate written in two ways in one rule, reported once",
     rules: last({ ...none, match: { countries: ["nz", "DE", "de"] } }),
     findings: [["shadowed", "other", ["DE"]]],
   },
