@@ -26,7 +26,7 @@ export default "${brotliCompressSync(bytes, { params }).toString("base64")}"
 `
 }
 
-/** What a module of ours holds; null where it is none. @param {string} file */
+/** The content of a generated module; null for other files. @param {string} file */
 const contentOf = (file) => {
   try {
     const [, base64 = ""] = /^export default "(.+)"$/m.exec(readFileSync(file, "utf8")) ?? []

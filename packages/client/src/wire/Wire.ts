@@ -61,7 +61,7 @@ export interface Manifest {
   readonly defaults: { readonly disableGeoLocation?: boolean }
 }
 
-/** The body of `POST /subjects`. Fields that are not of its `type` are checked all the same, and then left out. */
+/** The body of `POST /subjects`. Fields that are not of its `type` are checked anyway, and then left out. */
 export interface Submission {
   readonly type: string
   readonly subjectId: string
