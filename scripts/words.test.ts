@@ -31,8 +31,8 @@ describe("words", () => {
 
 describe("the gate of words", () => {
   const texts = new Map([
-    ["docs/plain.md", "The record is kept.\n"],
-    ["docs/planted.md", "# Saves\n\nThe first record stands.\n"],
+    ["README.md", "The record is kept.\n"],
+    ["SECURITY.md", "# Saves\n\nThe first record stands.\n"],
     ["packages/core/src/Planted.ts", "export const message = 'nobody has it'\n"],
     ["packages/core/src/Planted.json", '{ "a": "nobody" }\n'],
   ])
@@ -45,13 +45,13 @@ describe("the gate of words", () => {
     ))
 
   it("passes plain words, files of other kinds, and a file that is gone", () =>
-    check("docs/plain.md", "packages/core/src/Planted.json", "docs/gone.md"))
+    check("README.md", "packages/core/src/Planted.json", "CHANGELOG.md"))
 
   it("fails on a planted phrase, and names file, line, phrase and what to write", async () => {
     const failure: unknown = await check(...texts.keys()).catch((error: unknown) => error)
     assert.instanceOf(failure, StepFailed)
     assert.deepStrictEqual(failure instanceof StepFailed ? failure.output.split("\n") : [], [
-      "docs/planted.md:3: stands (write: is kept, wins, is in)",
+      "SECURITY.md:3: stands (write: is kept, wins, is in)",
       "packages/core/src/Planted.ts:1: nobody (write: the client, the caller, everyone)",
     ])
   })

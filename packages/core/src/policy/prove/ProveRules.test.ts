@@ -112,7 +112,7 @@ describe("provePolicyRules", () => {
     [
       "unreadable",
       "Germany => matched",
-      "'Germany' is no place (everyone, location unknown, EU, EEA, UK, Europe, DE, US-CA, US-?)",
+      "'Germany' is not a place (everyone, location unknown, EU, EEA, UK, Europe, DE, US-CA, US-?)",
     ],
     ["vacuous", "DE without IAB => matched", null],
     ["refuted", "DE => model is none", null],

@@ -127,14 +127,14 @@ describe("the places of a statement", () => {
 
 describe("places that cannot be read say what", () => {
   it.each([
-    ["a country that does not exist", "EEA and QQ", "'QQ' is no place"],
-    ["a name", "Germany", "'Germany' is no place"],
-    ["a region of no country", "QQ-CA", "'QQ-CA' is no place"],
-    ["no place", "", "'' is no place"],
-    ["no place before a comma", ", DE", "'' is no place"],
-    ["an unknown jurisdiction", "jurisdiction LGPD", "'jurisdiction LGPD' is no place"],
-    ["an unknown condition", "EEA with cookies", "'EEA with cookies' is no place"],
-    ["a condition before the places", "with GPC EEA", "'with GPC EEA' is no place"],
+    ["a country that does not exist", "EEA and QQ", "'QQ' is not a place"],
+    ["a name", "Germany", "'Germany' is not a place"],
+    ["a region of no country", "QQ-CA", "'QQ-CA' is not a place"],
+    ["no place", "", "'' is not a place"],
+    ["no place before a comma", ", DE", "'' is not a place"],
+    ["an unknown jurisdiction", "jurisdiction LGPD", "'jurisdiction LGPD' is not a place"],
+    ["an unknown condition", "EEA with cookies", "'EEA with cookies' is not a place"],
+    ["a condition before the places", "with GPC EEA", "'with GPC EEA' is not a place"],
     ["conditions that cannot both be", "DE with GPC without GPC", "'with GPC without GPC' asks for both"],
   ])("%s", (_, subject, problem) => {
     const statement = parseStatement(`${subject} => matched`)

@@ -123,7 +123,7 @@ describe("claims that cannot be read say what", () => {
     ["not at least", "model is not at least opt-in", "'model is not at least opt-in'"],
     ["an unknown category", "denies ads", "'ads' is no category (experience, functionality, marketing, measurement)"],
     ["necessary is not denied", "denies necessary", "'necessary' is no category"],
-    ["preselects something", "preselects marketing", "'marketing' is not a list of preselected categories (nothing)"],
+    ["preselects something", "preselects marketing", "'marketing' is not a valid list of preselected categories (nothing)"],
     ["an unknown right", "offers cake", "'cake' is no right (disclosure, preferences, opt-out)"],
     ["a second claim", "strictest and model is x", "'x' is no model"],
     ["strictest of something", "strictest model", "'strictest model' is no claim"],

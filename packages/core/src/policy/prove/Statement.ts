@@ -99,7 +99,7 @@ const parsePlace = (text: string): Parsed<ParsedPlace> => {
   const [, country = "", code] = /^([A-Z][A-Z0-9])(?:-(\?|[A-Z0-9]{1,5}))?$/.exec(name) ?? []
   if (!isoCountries.includes(country) && !unofficialCountries.includes(country)) {
     return Either.left(
-      `'${text.trim()}' is no place (everyone, location unknown, EU, EEA, UK, Europe, DE, US-CA, US-?)`,
+      `'${text.trim()}' is not a place (everyone, location unknown, EU, EEA, UK, Europe, DE, US-CA, US-?)`,
     )
   }
   return Either.right(
@@ -142,7 +142,7 @@ const oneOf = (text: string, allowed: ReadonlyArray<string>, what: string): Pars
       const name = item.trim().toLowerCase()
       return allowed.includes(name)
         ? Either.right(name)
-        : Either.left(`'${item.trim()}' is no ${what} (${allowed.join(", ")})`)
+        : Either.left(`'${item.trim()}' is not a valid ${what} (${allowed.join(", ")})`)
     }),
   )
 
@@ -189,7 +189,7 @@ const parseProperty = (text: string): Parsed<Claim> | null => {
     /^(rule|model|prompt|scope mode|matched by)\s+is\s+(not\s+)?(at least\s+)?(.+)$/is.exec(text) ?? []
   const property = properties.get(name.toLowerCase())
   if (property === undefined) return null
-  if (atLeast !== undefined && not !== undefined) return Either.left(`'${text}' is no claim: write what may be instead`)
+  if (atLeast !== undefined && not !== undefined) return Either.left(`'${text}' is not a claim: write what is allowed instead`)
   if (atLeast !== undefined) return parseAtLeast(name.toLowerCase(), value)
   return Either.map(property.values(value), (values): Claim => {
     return (outcome) => values.includes(property.read(outcome) ?? "") === (not === undefined)
