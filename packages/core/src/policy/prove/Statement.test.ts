@@ -109,24 +109,32 @@ describe("the claims of a statement, and who they hold for", () => {
 
 describe("claims that cannot be read say what", () => {
   it.each([
-    ["no claim", "", "'' is no claim"],
-    ["a claim of nothing known", "is fair", "'is fair' is no claim"],
-    ["an unknown property", "banner is shown", "'banner is shown' is no claim"],
-    ["an unknown model", "model is gdpr", "'gdpr' is no model (opt-in, opt-out, iab, none)"],
-    ["one unknown model of two", "model is opt-in or gdpr", "'gdpr' is no model"],
-    ["an unknown prompt", "prompt is banner", "'banner' is no prompt (choice, notice, none)"],
-    ["an unknown scope mode", "scope mode is loose", "'loose' is no scope mode"],
-    ["an unknown way to match", "matched by is luck", "'luck' is no way to match"],
+    ["no claim", "", "'' is not a claim"],
+    ["a claim of nothing known", "is fair", "'is fair' is not a claim"],
+    ["an unknown property", "banner is shown", "'banner is shown' is not a claim"],
+    ["an unknown model", "model is gdpr", "'gdpr' is not a valid model (opt-in, opt-out, iab, none)"],
+    ["one unknown model of two", "model is opt-in or gdpr", "'gdpr' is not a valid model"],
+    ["an unknown prompt", "prompt is banner", "'banner' is not a valid prompt (choice, notice, none)"],
+    ["an unknown scope mode", "scope mode is loose", "'loose' is not a valid scope mode"],
+    ["an unknown way to match", "matched by is luck", "'luck' is not a valid way to match"],
     ["no order of rules", "rule is at least a", "'rule is at least a' has no order"],
     ["no order of scope modes", "scope mode is at least strict", "has no order"],
     ["an unknown model to be at least", "model is at least gdpr", "has no order"],
     ["not at least", "model is not at least opt-in", "'model is not at least opt-in'"],
-    ["an unknown category", "denies ads", "'ads' is no category (experience, functionality, marketing, measurement)"],
-    ["necessary is not denied", "denies necessary", "'necessary' is no category"],
-    ["preselects something", "preselects marketing", "'marketing' is not a valid list of preselected categories (nothing)"],
-    ["an unknown right", "offers cake", "'cake' is no right (disclosure, preferences, opt-out)"],
-    ["a second claim", "strictest and model is x", "'x' is no model"],
-    ["strictest of something", "strictest model", "'strictest model' is no claim"],
+    [
+      "an unknown category",
+      "denies ads",
+      "'ads' is not a valid category (experience, functionality, marketing, measurement)",
+    ],
+    ["necessary is not denied", "denies necessary", "'necessary' is not a valid category"],
+    [
+      "preselects something",
+      "preselects marketing",
+      "'marketing' is not a valid list of preselected categories (nothing)",
+    ],
+    ["an unknown right", "offers cake", "'cake' is not a valid right (disclosure, preferences, opt-out)"],
+    ["a second claim", "strictest and model is x", "'x' is not a valid model"],
+    ["strictest of something", "strictest model", "'strictest model' is not a claim"],
   ])("%s", (_, claim, problem) => {
     const statement = parseStatement(`everyone => ${claim}`)
     assert.isTrue(Either.isLeft(statement))

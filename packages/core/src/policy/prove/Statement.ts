@@ -189,7 +189,8 @@ const parseProperty = (text: string): Parsed<Claim> | null => {
     /^(rule|model|prompt|scope mode|matched by)\s+is\s+(not\s+)?(at least\s+)?(.+)$/is.exec(text) ?? []
   const property = properties.get(name.toLowerCase())
   if (property === undefined) return null
-  if (atLeast !== undefined && not !== undefined) return Either.left(`'${text}' is not a claim: write what is allowed instead`)
+  if (atLeast !== undefined && not !== undefined)
+    return Either.left(`'${text}' is not a claim: write what is allowed instead`)
   if (atLeast !== undefined) return parseAtLeast(name.toLowerCase(), value)
   return Either.map(property.values(value), (values): Claim => {
     return (outcome) => values.includes(property.read(outcome) ?? "") === (not === undefined)
@@ -231,7 +232,9 @@ const parseClaim = (text: string): Parsed<Claim> => {
   return (
     parseProperty(claim) ??
     parseList(claim) ??
-    Either.left(`'${claim}' is no claim (strictest, matched, model is …, prompt is …, rule is …, denies …, offers …)`)
+    Either.left(
+      `'${claim}' is not a claim (strictest, matched, model is …, prompt is …, rule is …, denies …, offers …)`,
+    )
   )
 }
 
