@@ -44,6 +44,7 @@ export const sidebar = [
       page("Koa", "integrate/koa"),
       page("h3, Nitro, Nuxt", "integrate/h3"),
       page("Effect HttpLayerRouter", "integrate/effect-router"),
+      page("Runtimes", "integrate/runtimes"),
       page("Edge", "integrate/edge"),
       page("Script tag", "integrate/script-tag"),
       page("Single-page apps", "integrate/single-page-apps"),
