@@ -43,7 +43,8 @@ describe("what an editor shows of createConsentService", () => {
   })
 
   it.each([
-    // Not `database` and `stores`: one of the two is required, and TypeScript shows the type that is written, without text.
+    ["database", "OptionsWithDatabase.database", "DatabaseOption", "–"],
+    // Not `stores`: options with a database may have it as far as types say, and TypeScript shows no text of either.
     ["trustedOrigins", "trustedOrigins?", "readonly string[] | undefined", "none"],
     ["limits", "limits?", "LimitOptions | undefined", null],
     ["maxActsPerSubject", "maxActsPerSubject?", "number | undefined", "`1000`"],

@@ -91,10 +91,23 @@ export const optionFields = { ...ownFields, ...sharedFields }
 export interface AuthoredOptions extends Authored<typeof ownFields>, Authored<typeof sharedFields>, OptionGroup {}
 
 /** Where records are kept: one of the two. */
-export type Storage = { readonly database: DatabaseOption } | { readonly stores: StoresLayer }
+export type Storage =
+  | { readonly database: DatabaseOption }
+  | { readonly stores: StoresLayer; readonly database?: undefined }
+
+// Interfaces, as members of an intersection are shown without their type's name, and those of an interface have the
+// docstring of its base. The second excludes a database, so that an editor knows which one has it.
+interface OptionsWithDatabase extends AuthoredOptions {
+  readonly database: DatabaseOption
+}
+
+interface OptionsWithStores extends AuthoredOptions {
+  readonly stores: StoresLayer
+  readonly database?: undefined
+}
 
 /** The options of `createConsentService`. Only `database`, or `stores` in its place, is required. */
-export type ConsentServiceOptions = AuthoredOptions & Storage
+export type ConsentServiceOptions = OptionsWithDatabase | OptionsWithStores
 
 /** {@link ConsentServiceOptions} as decoded: what depends on several options is not combined yet. */
 export interface ResolvedOptions extends Resolved<typeof ownFields>, Resolved<typeof sharedFields> {}
