@@ -1,9 +1,12 @@
-import { createConsentService } from "consent-service"
+import { createConsentService, recommendedPolicyRules } from "consent-service"
 import { consentMiddleware } from "consent-service/express"
 import { stoppable, stopOnSignals } from "consent-service/node"
 import express from "express"
 
-const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
+const service = createConsentService({
+  database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+  manifest: { policyRules: recommendedPolicyRules() },
+})
 await service.migrate()
 
 const app = express()

@@ -1,9 +1,12 @@
-import { createConsentService } from "consent-service"
+import { createConsentService, recommendedPolicyRules } from "consent-service"
 import { consentPlugin } from "consent-service/fastify"
 import { stopOnSignals } from "consent-service/node"
 import fastify from "fastify"
 
-const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
+const service = createConsentService({
+  database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+  manifest: { policyRules: recommendedPolicyRules() },
+})
 await service.migrate()
 
 const app = fastify()

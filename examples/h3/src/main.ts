@@ -1,10 +1,13 @@
-import { createConsentService } from "consent-service"
+import { createConsentService, recommendedPolicyRules } from "consent-service"
 import { consentHandler } from "consent-service/h3"
 import { stoppable, stopOnSignals } from "consent-service/node"
 import { H3, toNodeHandler } from "h3"
 import { createServer } from "node:http"
 
-const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
+const service = createConsentService({
+  database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+  manifest: { policyRules: recommendedPolicyRules() },
+})
 await service.migrate()
 
 const app = new H3()

@@ -1,11 +1,14 @@
 import { getRequestListener } from "@hono/node-server"
-import { createConsentService } from "consent-service"
+import { createConsentService, recommendedPolicyRules } from "consent-service"
 import { consentMiddleware } from "consent-service/hono"
 import { stoppable, stopOnSignals } from "consent-service/node"
 import { Hono } from "hono"
 import { createServer } from "node:http"
 
-const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
+const service = createConsentService({
+  database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+  manifest: { policyRules: recommendedPolicyRules() },
+})
 await service.migrate()
 
 const app = new Hono()

@@ -1,9 +1,12 @@
-import { createConsentService } from "consent-service"
+import { createConsentService, recommendedPolicyRules } from "consent-service"
 import { consentMiddleware } from "consent-service/koa"
 import { stoppable, stopOnSignals } from "consent-service/node"
 import Koa from "koa"
 
-const service = createConsentService({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" })
+const service = createConsentService({
+  database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db",
+  manifest: { policyRules: recommendedPolicyRules() },
+})
 await service.migrate()
 
 const app = new Koa()

@@ -1,10 +1,11 @@
-import { sharedConsentService } from "consent-service"
+import { recommendedPolicyRules, sharedConsentService } from "consent-service"
 
 const { env } = process
 
 export const consent = sharedConsentService(
   () => ({
     database: env["DATABASE_URL"] ?? "sqlite:./consent.db",
+    manifest: { policyRules: recommendedPolicyRules() },
     apiKeys: env["CONSENT_API_KEY"]?.split(",") ?? [],
     trustedOrigins: env["CONSENT_ORIGINS"]?.split(",") ?? [],
     // Next.js puts the connection's address into X-Forwarded-For where no proxy has.
