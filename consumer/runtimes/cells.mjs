@@ -30,8 +30,8 @@ const mustHaveTaken = (ran, steps) => {
 /** @type {Map<string, Promise<{ code: number, output: string }>>} */
 const ran = new Map()
 
-/** @param {Place} place @param {RuntimeName} name @param {import("../place.mjs").Project} project @param {string} url */
-const lifecycle = async (place, name, project, url) => {
+/** @param {RuntimeName} name @param {import("../place.mjs").Project} project @param {string} url */
+const lifecycle = async (name, project, url) => {
   const { args, command } = await runtime(name)
   return project.node([...args, project.copy("lifecycle.mjs")], { DATABASE_URL: url }, command)
 }
@@ -40,15 +40,15 @@ const lifecycle = async (place, name, project, url) => {
 const applications = {
   PostgreSQL: async (place, name) => {
     const project = await postgresOnly(place)
-    return withPostgres((url) => lifecycle(place, name, project, url))
+    return withPostgres((url) => lifecycle(name, project, url))
   },
   "MySQL, MariaDB": async (place, name) => {
     const project = await everything(place)
-    return withMysql(project, (url) => lifecycle(place, name, project, url))
+    return withMysql(project, (url) => lifecycle(name, project, url))
   },
   SQLite: async (place, name) => {
     const project = await sqliteProject(place, name)
-    return lifecycle(place, name, project, `sqlite:${join(project.folder, `${name.replace(/\W/g, "-")}.db`)}`)
+    return lifecycle(name, project, `sqlite:${join(project.folder, `${name.replace(/\W/g, "-")}.db`)}`)
   },
 }
 

@@ -14,7 +14,7 @@ const source = env["DOCS_SOURCE_URL"]
 
 /** The address of a page: that of a file in docs without the folder, and of a README without its name. @param {string} path */
 const pageOf = (path) =>
-  (path.startsWith("docs/") ? path.slice("docs/".length) : `repository/${path}`).replace(/README\.md$/, "index.md")
+  (path.startsWith("docs/") ? path.slice("docs/".length) : `repository/${path}`).replace(/README(?=\.md$)/, "index")
 
 /** The file that a link means, relative to the root. @param {string} page absolute path @param {string} target */
 const fileOf = (page, target) => {

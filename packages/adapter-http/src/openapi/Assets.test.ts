@@ -32,7 +32,10 @@ describe("the files of the API's page", () => {
     }
     const assets = makeDocsAssets({ script: load("script"), style: load("style") })
     assert.isEmpty(loaded)
-    const texts: Array<string | null> = await Promise.all([readFrom(assets, "viewer.css"), readFrom(assets, "viewer.css")])
+    const texts: Array<string | null> = await Promise.all([
+      readFrom(assets, "viewer.css"),
+      readFrom(assets, "viewer.css"),
+    ])
     texts.push(await readFrom(assets, "viewer.css"))
     assert.deepStrictEqual(texts, ["text of style", "text of style", "text of style"])
     assert.deepStrictEqual(loaded, ["style"])
