@@ -149,8 +149,12 @@ export interface SqliteDriver {
   readonly layer: (options: SqliteFileOptions) => Layer.Layer<SqlClient.SqlClient, unknown>
 }
 
-/** Fails with the error as it is, whose message is about the file. */
-const opening = <A>(run: () => A): Effect.Effect<A, unknown> => Effect.try({ try: run, catch: (error) => error })
+/** Fails with the message of the runtime's error, which is about the file. */
+const opening = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+  Effect.try({
+    try: run,
+    catch: (cause) => new SqlError({ cause, message: cause instanceof Error ? cause.message : String(cause) }),
+  })
 
 const clientOf = (module: BuiltInModule, { disableWAL = false, filename }: SqliteFileOptions) =>
   Effect.gen(function* () {
