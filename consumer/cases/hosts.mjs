@@ -62,7 +62,7 @@ const start = async (project, program) => {
   return { origin: await origin, stop }
 }
 
-/** The banner on a page of the host that has the guide's tag. @param {string} origin @param {string} tag */
+/** The banner on a page of the host that has the guide's tag, and the save of the answer. @param {string} origin @param {string} tag */
 const showsBanner = async (origin, tag) => {
   if (browserPath === undefined) throw new Unavailable("no Chromium is installed")
   const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--disable-gpu"] })
@@ -71,8 +71,13 @@ const showsBanner = async (origin, tag) => {
     const body = `<!doctype html><html lang="en"><head><title>Shop</title>${tag}</head><body>Shop</body></html>`
     await page.route(`${origin}/shop`, (route) => route.fulfill({ contentType: "text/html", body }))
     await page.goto(`${origin}/shop`)
-    const accept = page.getByRole("button", { name: /accept/i })
-    await accept.first().click({ timeout: 60_000 })
+    const accept = page.getByRole("button", { name: /accept/i }).first()
+    await accept.waitFor({ timeout: 60_000 })
+    // The address has a query.
+    const isSave = (/** @type {import("playwright-core").Response} */ response) =>
+      response.request().method() === "POST" && new URL(response.url()).pathname.endsWith("/subjects")
+    const [saved] = await Promise.all([page.waitForResponse(isSave, { timeout: 60_000 }), accept.click()])
+    must(saved.status() === 200, `the save was answered ${saved.status()}`)
   } finally {
     await browser.close()
   }
