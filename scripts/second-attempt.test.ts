@@ -72,6 +72,7 @@ describe("a second attempt", () => {
         projects.map(({ test: { name, retry } }) => [name, retry]),
         [
           ["light", undefined],
+          ["served", times],
           ["wired", times],
           ["all", times],
         ],
