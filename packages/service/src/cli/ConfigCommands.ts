@@ -5,12 +5,12 @@
  */
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { inspectOptions } from "../options/CheckOptions.js"
 import { showOptions } from "../options/ShownOptions.js"
-import type { ServerConfiguration } from "../server/ServerConfiguration.js"
+import { type ServerConfiguration, sourceOf } from "../server/ServerConfiguration.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
-import { configurationOf, issueLines, serverOptions } from "./ServerOptions.js"
+import { configurationOf, serverOptions } from "./ServerOptions.js"
 
 /** One option as it is printed. */
 interface PrintedOption {
@@ -24,7 +24,7 @@ const failed = (issues: ReadonlyArray<ConfigurationIssue>): CommandResult => ({
   ok: false,
   data: { ok: false, issues },
   lines: [],
-  error: issueLines(issues),
+  error: new ConsentConfigurationError(issues).message,
 })
 
 const withConfiguration =
@@ -42,12 +42,6 @@ const leavesOf = (value: unknown, path: string): ReadonlyArray<readonly [string,
     ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === "" ? name : `${path}.${name}`))
     : [[path, value]]
 
-const sourceOf = (sources: ReadonlyMap<string, string>, option: string): string => {
-  const names = Array.from(sources.keys()).filter((name) => option === name || option.startsWith(`${name}.`))
-  const longest = names.sort((one, other) => other.length - one.length)[0]
-  return longest === undefined ? "default" : (sources.get(longest) ?? "default")
-}
-
 const printedOptions = ({ options, server, sources }: ServerConfiguration): ReadonlyArray<PrintedOption> =>
   Either.match(inspectOptions(options), {
     onLeft: () => [],
@@ -56,7 +50,7 @@ const printedOptions = ({ options, server, sources }: ServerConfiguration): Read
       return leavesOf({ ...settings, ...tokens, server }, "").map(([option, value]) => ({
         option,
         value,
-        source: sourceOf(sources, option),
+        source: sourceOf(sources, option) ?? "default",
       }))
     },
   })

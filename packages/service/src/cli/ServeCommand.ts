@@ -4,10 +4,11 @@
  * @module
  */
 import * as Either from "effect/Either"
+import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { stopOnSignals } from "../node.js"
 import { runServer } from "../server/RunServer.js"
 import { type Command, usageError } from "./Command.js"
-import { configurationOf, issueLines, serverOptions } from "./ServerOptions.js"
+import { configurationOf, serverOptions } from "./ServerOptions.js"
 
 /** The command. The process stays until SIGTERM or SIGINT; its log follows on standard output. */
 export const serve: Command = {
@@ -25,7 +26,12 @@ export const serve: Command = {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
     const configuration = await configurationOf(given)
     if (Either.isLeft(configuration)) {
-      return { ok: false, data: { issues: configuration.left }, lines: [], error: issueLines(configuration.left) }
+      return {
+        ok: false,
+        data: { issues: configuration.left },
+        lines: [],
+        error: new ConsentConfigurationError(configuration.left).message,
+      }
     }
     const started = await runServer(configuration.right, given.flags.has("migrate"))
     if (Either.isLeft(started)) return { ok: false, data: { error: started.left }, lines: [], error: started.left }

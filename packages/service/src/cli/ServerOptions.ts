@@ -59,7 +59,3 @@ export const configurationOf = (
     flags: flagsOf(given),
   })
 }
-
-/** What is wrong with a configuration, an issue a line. */
-export const issueLines = (issues: ReadonlyArray<ConfigurationIssue>): string =>
-  ["The configuration is wrong:", ...issues.map(({ message, option }) => `  ${option}: ${message}`)].join("\n")

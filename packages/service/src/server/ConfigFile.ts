@@ -10,6 +10,7 @@ import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename, extname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { codeOf } from "./ErrorCode.js"
 
 /** What a file says, before anything is checked. */
 export interface ConfigFile {
@@ -23,8 +24,6 @@ export interface ConfigFile {
 export const configNames: ReadonlyArray<string> = ["ts", "mts", "mjs", "js", "json", "yaml", "yml"].map(
   (extension) => `consent.config.${extension}`,
 )
-
-const codeOf = (error: unknown): unknown => (Predicate.isRecord(error) ? error["code"] : undefined)
 
 const noTypeScript =
   "this Node.js does not run TypeScript: use Node.js 22.18 or later, run `npm install jiti`, or write consent.config.mjs"

@@ -9,6 +9,7 @@ import { type ConsentService, createConsentService } from "../ConsentService.js"
 import { serve, type ServedConsents } from "../node.js"
 import type { ShownOptions } from "../options/ShownOptions.js"
 import { databaseState, DatabaseState } from "./DatabaseState.js"
+import { codeOf } from "./ErrorCode.js"
 import { defaultDatabase, type ServerConfiguration, type ServerSettings } from "./ServerConfiguration.js"
 
 /** A server that is running. */
@@ -47,8 +48,6 @@ const prepare = async (
     Unfit: ({ why }) => Either.left(`the database ${why}`),
   })
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
 const cannotListen = (error: unknown, { host, port }: ServerSettings): string => {
   const place = host === undefined ? `port ${port}` : `${host}, port ${port}`

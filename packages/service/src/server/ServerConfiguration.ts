@@ -9,7 +9,7 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
-import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { type ConfigurationIssue, isAbout } from "../configuration/ConsentConfigurationError.js"
 import { inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { serveIssues } from "../options/ServeIssues.js"
@@ -33,8 +33,6 @@ export interface ServerConfiguration {
   readonly server: ServerSettings
   /** The file, or null where there is none. */
   readonly file: string | null
-  /** What was written, with the defaults of a server that nothing configures. */
-  readonly written: Readonly<Record<PropertyKey, unknown>>
   /** Where each written option came from, by its dotted name: a file's name, a variable's or a flag's. */
   readonly sources: ReadonlyMap<string, string>
   /** What works and the operator should look at. */
@@ -80,12 +78,20 @@ const namesIn = (content: unknown, path: ReadonlyArray<string> = []): ReadonlyAr
     ? Object.entries(content).flatMap(([name, member]) => namesIn(member, [...path, name]))
     : [path.join(".")]
 
+/** Where an option came from: the source of the most specific name that it is, or is a member of; null for a default. */
+export const sourceOf = (sources: ReadonlyMap<string, string>, option: string): string | null => {
+  const [nearest] = Array.from(sources)
+    .filter(([name]) => isAbout(option, name))
+    .toSorted(([one], [other]) => other.length - one.length)
+  return nearest?.[1] ?? null
+}
+
 /** Issues name the variable or flag to change, not only the option. */
 const sourced =
   (sources: ReadonlyMap<string, string>) =>
   ({ message, option }: ConfigurationIssue): ConfigurationIssue => {
-    const source = Array.from(sources).find(([name]) => option === name || option.startsWith(`${name}.`))?.[1]
-    return { option: source === undefined ? option : `${option} (${source})`, message }
+    const source = sourceOf(sources, option)
+    return { option: source === null ? option : `${option} (${source})`, message }
   }
 
 const unknownVariable = ({ meant, name }: SaidValues["unknown"][number]): ConfigurationIssue => ({
@@ -184,7 +190,6 @@ export const readServerConfiguration = async (
     options: written,
     server: server.right,
     file: file?.path ?? null,
-    written: { ...written, server: server.right },
     sources,
     notices: notices.map(({ message, option }) => `${option} ${message}`),
   })

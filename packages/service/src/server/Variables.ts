@@ -6,6 +6,7 @@
  * @module
  */
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { codeOf } from "./ErrorCode.js"
 import type { LeafForm, OptionLeaf } from "./OptionLeaves.js"
 
 /** A value and where it was said. */
@@ -140,7 +141,7 @@ const fromFile = (name: string, path: string, readFile: (path: string) => string
   try {
     return { text: readFile(path).replace(/\r?\n$/, ""), source: `${name} (${path})` }
   } catch (error) {
-    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be read"
+    const why = String(codeOf(error) ?? "it cannot be read")
     return { option: name, message: `names the file ${path}, which cannot be read: ${why}` }
   }
 }
