@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import { makeGroupCommit } from "./GroupCommit.js"
-import { nextTurn } from "./NextTurn.js"
+import { nextTurn } from "./Together.js"
 
 const turns = (count: number) => Effect.repeatN(nextTurn, count)
 

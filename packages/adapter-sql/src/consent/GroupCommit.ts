@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import { forkDetached } from "./Detached.js"
-import { nextTurn } from "./NextTurn.js"
+import { forkDetached, nextTurn } from "./Together.js"
 
 /** How to commit together. */
 export interface GroupCommitOptions<A, B, E, E2> {

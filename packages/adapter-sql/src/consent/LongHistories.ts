@@ -8,6 +8,7 @@ import {
   ownTurn,
   type SubjectHistory,
   within,
+  forEachInTurns,
 } from "@consent-service/core/consent"
 import { type FairSemaphore, makeFairSemaphore, type Refusal } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
@@ -20,7 +21,6 @@ import * as Scope from "effect/Scope"
 import { integer, reading, text } from "../statement/Columns.js"
 import { DatabaseFault, type UnexpectedAnswer } from "../statement/Guard.js"
 import { told } from "./LedgerReads.js"
-import { forEachInTurns } from "./NextTurn.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
 import { readHistoryRecords, readSubject } from "./Row.js"
 import type { LedgerStatements } from "./Statements.js"

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
-import { nextTurn } from "./NextTurn.js"
+import { nextTurn } from "./Together.js"
 import { makeReadTogether } from "./ReadTogether.js"
 
 const allAtOnce = { concurrency: "unbounded" } as const

@@ -3,8 +3,7 @@
  * answer costs more than what it finds.
  */
 import * as Effect from "effect/Effect"
-import { forkDetached, isInTransaction } from "./Detached.js"
-import { nextTurn } from "./NextTurn.js"
+import { forkDetached, isInTransaction, nextTurn } from "./Together.js"
 
 /** Finds what is requested, and tells what that is of each key. */
 type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>

@@ -11,6 +11,7 @@ import {
   type Stored,
   type SubjectHistory,
   vendorText,
+  forEachInTurns,
 } from "@consent-service/core/consent"
 import type { Row } from "@effect/sql/SqlConnection"
 import type * as Arr from "effect/Array"
@@ -18,7 +19,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
-import { forEachInTurns } from "./NextTurn.js"
 import { readChoice } from "./PackedChoice.js"
 import { rowsBy } from "../statement/Queries.js"
 

@@ -52,3 +52,36 @@ export const inPieces = <A>(items: Iterable<A>, work: (item: A) => number): Effe
     })
     return goOn
   })
+
+/** How long a piece of effects may keep the thread, in milliseconds. */
+const pieceMs = 1
+
+/** As many effects as never take longer than a piece. */
+const few = 4
+
+/**
+ * `Effect.forEach` for effects that keep the thread busy: other requests get their turn after each millisecond.
+ *
+ * @example
+ * ```ts
+ * import { forEachInTurns } from "@consent-service/core/consent"
+ * import * as Effect from "effect/Effect"
+ *
+ * const lengths = forEachInTurns(["a", "bc"], (text) => Effect.succeed(text.length)) // succeeds with [1, 2]
+ * ```
+ */
+export const forEachInTurns = <A, B, E>(
+  items: ReadonlyArray<A>,
+  f: (item: A) => Effect.Effect<B, E>,
+): Effect.Effect<Array<B>, E> => {
+  if (items.length <= few) return Effect.forEach(items, f)
+  return Effect.suspend(() => {
+    let since = performance.now()
+    const rest = Effect.map(ownTurn, () => {
+      since = performance.now()
+    })
+    return Effect.forEach(items, (item) =>
+      Effect.suspend(() => (performance.now() - since > pieceMs ? Effect.zipRight(rest, f(item)) : f(item))),
+    )
+  })
+}

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
-import { forEachInTurns } from "./NextTurn.js"
+import { forEachInTurns } from "./InPieces.js"
 
 /** How often the event loop turns while an effect runs. */
 const turnsDuring = async <A>(effect: Effect.Effect<A>): Promise<{ readonly value: A; readonly turns: number }> => {
