@@ -107,6 +107,20 @@ const make = Effect.gen(function* () {
   }
 })
 
+/**
+ * The use cases of subjects and the user accounts they are linked to.
+ *
+ * @example
+ * ```ts
+ * import { Subjects } from "@consent-service/core/subject"
+ * import * as Effect from "effect/Effect"
+ *
+ * const standing = Effect.gen(function* () {
+ *   const subjects = yield* Subjects
+ *   return yield* subjects.check("user-42", ["privacy_policy"])
+ * })
+ * ```
+ */
 export class Subjects extends Context.Tag("@consent-service/core/account/Accounts")<
   Subjects,
   {

@@ -22,9 +22,20 @@ export interface DeferredLayer<A, E> {
 }
 
 /**
- * Defers a layer.
+ * Defers a layer: it is built by the first `get`, and after a failure by the next one.
  *
  * @param whenClosed - what `get` fails with after `close`
+ *
+ * @example
+ * ```ts
+ * import { Tenant } from "@consent-service/core/ports"
+ * import { deferLayer } from "@consent-service/core/primitives"
+ * import * as Context from "effect/Context"
+ * import * as Effect from "effect/Effect"
+ *
+ * const { get } = deferLayer(Tenant.layer("shop"), new Error("closed"))
+ * Effect.runSync(Effect.map(get, Context.get(Tenant))) // "shop"
+ * ```
  */
 export const deferLayer = <A, E, E2>(layer: Layer.Layer<A, E>, whenClosed: E2): DeferredLayer<A, E | E2> => {
   let attempted = false

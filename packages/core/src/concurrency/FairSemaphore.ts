@@ -158,15 +158,22 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
 /**
  * Makes a semaphore of which no permit is taken yet.
  *
- * ```ts
- * const clock = yield* Effect.clock
- * const refuse = (why: Refusal) => Effect.fail(new Busy({ why }))
- * const semaphore = makeFairSemaphore(8, { maxWaiting: 100, maxWaitMs: 1_000, clock, refuse })
- * const answer = yield* semaphore.run(work)
- * ```
- *
  * @param permits - how many there are; more than 0
  * @param limits - without them, any number of callers wait for any time
+ *
+ * @example
+ * ```ts
+ * import { makeFairSemaphore } from "@consent-service/core/primitives"
+ * import * as Effect from "effect/Effect"
+ *
+ * const program = Effect.gen(function* () {
+ *   const clock = yield* Effect.clock
+ *   const refuse = (why: "full" | "late") => Effect.fail(new Error(why))
+ *   const semaphore = makeFairSemaphore(8, { maxWaiting: 100, maxWaitMs: 1_000, clock, refuse })
+ *   return yield* semaphore.run(Effect.succeed("done"))
+ * })
+ * await Effect.runPromise(program) // "done"
+ * ```
  */
 export const makeFairSemaphore = <E = never>(permits: number, limits: WaitLimits<E> = unlimited): FairSemaphore<E> => {
   const watchers = new Set<() => void>()

@@ -10,6 +10,16 @@ import * as FiberId from "effect/FiberId"
 /**
  * Shares each run of an effect: callers that arrive while it runs receive its outcome, and the next one starts again.
  * It runs in a fiber of its own, so that the interruption of one caller does not fail the others.
+ *
+ * @example
+ * ```ts
+ * import { shareAttempt } from "@consent-service/core/primitives"
+ * import * as Effect from "effect/Effect"
+ *
+ * let runs = 0
+ * const shared = shareAttempt(Effect.delay(Effect.sync(() => (runs += 1)), "1 millis"))
+ * await Effect.runPromise(Effect.all([shared, shared], { concurrency: 2 })) // [1, 1]
+ * ```
  */
 export const shareAttempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let running: Deferred.Deferred<A, E> | undefined
@@ -27,7 +37,19 @@ export const shareAttempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
   })
 }
 
-/** Shares each run of an effect, as {@link shareAttempt} does, and remembers its first success. */
+/**
+ * Shares each run of an effect, as {@link shareAttempt} does, and remembers its first success.
+ *
+ * @example
+ * ```ts
+ * import { untilSuccess } from "@consent-service/core/primitives"
+ * import * as Effect from "effect/Effect"
+ *
+ * let runs = 0
+ * const once = untilSuccess(Effect.sync(() => (runs += 1)))
+ * await Effect.runPromise(Effect.all([once, once])) // [1, 1]
+ * ```
+ */
 export const untilSuccess = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let succeeded: Effect.Effect<A> | undefined
   const attempt = shareAttempt(

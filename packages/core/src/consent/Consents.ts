@@ -229,6 +229,22 @@ export interface SubjectReading {
   readonly documents: ReadonlyArray<LegalDocument>
 }
 
+/**
+ * The use cases of consent records: record an act, read a subject's records.
+ *
+ * @example
+ * ```ts
+ * import { Consents } from "@consent-service/core/consent"
+ * import * as Effect from "effect/Effect"
+ * import * as Option from "effect/Option"
+ *
+ * const acts = Effect.gen(function* () {
+ *   const consents = yield* Consents
+ *   const reading = yield* consents.read("sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+ *   return Option.match(reading, { onNone: () => 0, onSome: ({ history }) => history.records.length })
+ * }).pipe(Effect.scoped)
+ * ```
+ */
 export class Consents extends Context.Tag("@consent-service/core/consent/Consents")<
   Consents,
   {

@@ -37,7 +37,22 @@ export const ownTurn: Effect.Effect<void> = Effect.acquireUseRelease(
  * Does something with each item in order. Other requests get their turn after every 16 KiB; what is shorter is done
  * without a pause.
  *
- * @param work - tells how many bytes it worked on, about
+ * @param work - returns how many bytes it worked on, about
+ *
+ * @example
+ * ```ts
+ * import { inPieces } from "@consent-service/core/consent"
+ * import * as Effect from "effect/Effect"
+ *
+ * const lengths: Array<number> = []
+ * await Effect.runPromise(
+ *   inPieces(["one", "three"], (text) => {
+ *     lengths.push(text.length)
+ *     return text.length
+ *   }),
+ * )
+ * lengths // [3, 5]
+ * ```
  */
 export const inPieces = <A>(items: Iterable<A>, work: (item: A) => number): Effect.Effect<void> =>
   Effect.suspend(() => {

@@ -71,9 +71,22 @@ const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect
   })
 
 /**
- * Reconstructs what the visitor of a record was shown.
+ * Reconstructs what the visitor of a record was shown, from the stores of the `Tenant` in context.
  *
- * @returns none for a record that is unknown here; what is lost is named in `missing`, never guessed
+ * @param consentId - the record's id
+ * @returns none for a record that is unknown here; what is lost is named in `missing`, never guessed. Fails with
+ *   `StoreError` when a store does
+ *
+ * @example
+ * ```ts
+ * import { reconstructNotice } from "@consent-service/core/consent"
+ * import * as Effect from "effect/Effect"
+ * import * as Option from "effect/Option"
+ *
+ * const revision = Effect.map(reconstructNotice("cns_1"), (notice) =>
+ *   Option.match(notice, { onNone: () => "unknown", onSome: ({ decision }) => decision?.manifestRevision ?? "no policy" }),
+ * )
+ * ```
  */
 export const reconstructNotice = (consentId: string): Effect.Effect<Option.Option<Notice>, StoreError, Ports> =>
   Effect.flatMap(ConsentStore, (store) =>

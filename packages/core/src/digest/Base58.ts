@@ -7,7 +7,16 @@
 
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** Writes bytes in base58; each leading zero byte becomes one leading `1`. */
+/**
+ * Writes bytes in base58; each leading zero byte becomes one leading `1`.
+ *
+ * @example
+ * ```ts
+ * import { base58 } from "@consent-service/core/primitives"
+ *
+ * base58(Uint8Array.of(0, 255)) // "15Q"
+ * ```
+ */
 export const base58 = (bytes: Uint8Array): string => {
   const digits: Array<number> = []
   let zeros = 0
@@ -32,10 +41,17 @@ export const base58 = (bytes: Uint8Array): string => {
 const epoch = 1_700_000_000_000
 
 /**
- * An id: `prefix_` and base58 of a time and of what tells apart ids of the same time.
+ * An id: `prefix_` and base58 of a time and of what distinguishes ids of the same time.
  *
- * @param time - epoch milliseconds; what is before November 2023, or no number, counts as its beginning
+ * @param time - epoch milliseconds; a time before November 2023 counts as its beginning
  * @param rest - 12 bytes
+ *
+ * @example
+ * ```ts
+ * import { timedId } from "@consent-service/core/primitives"
+ *
+ * timedId("act", 1_767_225_600_000, new Uint8Array(12)) // "act_11…"
+ * ```
  */
 export const timedId = (prefix: string, time: number, rest: Uint8Array): string => {
   const offset = Math.max(0, time - epoch)

@@ -29,6 +29,14 @@ const weightAt = (text: string, index: number): number => {
 /**
  * Compares two strings as the Unicode root collation does for ASCII: case decides last, digits before letters,
  * punctuation before digits, lower before upper on a tie. Beyond ASCII the order is by code unit.
+ *
+ * @example
+ * ```ts
+ * import { compareRootCollation } from "@consent-service/core/primitives"
+ *
+ * const keys = ["b", "B", "a", "1", "_"]
+ * keys.toSorted(compareRootCollation) // ["_", "1", "a", "b", "B"]
+ * ```
  */
 export const compareRootCollation = (left: string, right: string): number => {
   const shared = Math.min(left.length, right.length)
@@ -98,6 +106,13 @@ const write = (value: Json, parts: Array<string>): void => {
 /**
  * Writes a JSON value without whitespace and with its members in root-collation order; arrays keep their order.
  * Equal values give equal texts.
+ *
+ * @example
+ * ```ts
+ * import { canonicalJson } from "@consent-service/core/primitives"
+ *
+ * canonicalJson({ b: [2, 1], a: undefined, A: null }) // '{"A":null,"b":[2,1]}'
+ * ```
  */
 export const canonicalJson = (value: Json): string => {
   const parts: Array<string> = []

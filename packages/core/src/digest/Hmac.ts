@@ -21,7 +21,16 @@ const paddedWith = (key: Uint8Array, pad: number, message: Uint8Array): Uint8Arr
   return padded
 }
 
-/** By this file, on any platform. */
+/**
+ * HMAC-SHA-256 in JavaScript, on any platform.
+ *
+ * @example
+ * ```ts
+ * import { portableMac } from "@consent-service/core/primitives"
+ *
+ * portableMac("key", "text").length // 32
+ * ```
+ */
 export const portableMac: TextMac = (key, text) => {
   const given = utf8.encode(key)
   const bytes = given.length > blockSize ? sha256(given) : given
@@ -43,16 +52,47 @@ interface Platform {
   readonly process?: { readonly getBuiltinModule?: (id: "node:crypto") => NodeCrypto | undefined }
 }
 
-/** By `node:crypto`, where the platform has it; looked up at run time, as an import would keep core from browsers. */
+/**
+ * HMAC-SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, as an import would keep core
+ * from browsers.
+ *
+ * @param platform - `globalThis`
+ *
+ * @example
+ * ```ts
+ * import { nativeMac, portableMac } from "@consent-service/core/primitives"
+ *
+ * const mac = nativeMac(globalThis) ?? portableMac
+ * mac("key", "text").length // 32
+ * ```
+ */
 export const nativeMac = ({ process }: Platform): TextMac | null => {
   const createHmac = process?.getBuiltinModule?.("node:crypto")?.createHmac
   return createHmac === undefined ? null : (key, text) => createHmac("sha256", key).update(text, "utf8").digest()
 }
 
-/** HMAC-SHA-256 by the fastest means of this platform. */
+/**
+ * HMAC-SHA-256 by the fastest means of this platform.
+ *
+ * @example
+ * ```ts
+ * import { hmacSha256 } from "@consent-service/core/primitives"
+ *
+ * Buffer.from(hmacSha256("key", "text")).toString("hex") // "6afa9046a9579cad143a384c1b564b9a250d27d6f6a63f9f20bf3a7594c9e2c6"
+ * ```
+ */
 export const hmacSha256: TextMac = nativeMac(globalThis) ?? portableMac
 
-/** Compares in a time that does not depend on where two equally long byte strings differ. */
+/**
+ * Whether two byte strings are equal. The time it takes does not depend on where two equally long ones differ.
+ *
+ * @example
+ * ```ts
+ * import { equalBytes } from "@consent-service/core/primitives"
+ *
+ * equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)) // true
+ * ```
+ */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false
   let difference = 0

@@ -72,7 +72,16 @@ const compress = (state: Uint32Array, words: Uint32Array): void => {
   for (let i = 0; i < 8; i++) state[i] = state[i]! + round[i]!
 }
 
-/** The 32-byte SHA-256 digest of some bytes (FIPS 180-4). */
+/**
+ * The 32-byte SHA-256 digest of some bytes (FIPS 180-4).
+ *
+ * @example
+ * ```ts
+ * import { sha256 } from "@consent-service/core/primitives"
+ *
+ * sha256(new TextEncoder().encode("text")).length // 32
+ * ```
+ */
 export const sha256 = (message: Uint8Array): Uint8Array => {
   const state = new Uint32Array(initialState)
   const words = new Uint32Array(64)
@@ -124,7 +133,20 @@ const fromLatin1 = (text: string): Uint8Array => {
   return bytes
 }
 
-/** By `node:crypto`, where the platform has it; asked for at run time, as an import would keep core from browsers. */
+/**
+ * SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, as an import would keep core from
+ * browsers.
+ *
+ * @param platform - `globalThis`
+ *
+ * @example
+ * ```ts
+ * import { nativeDigest, portableDigest } from "@consent-service/core/primitives"
+ *
+ * const digest = nativeDigest(globalThis) ?? portableDigest
+ * digest.hex("") // "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+ * ```
+ */
 export const nativeDigest = ({ process }: Platform): TextDigest | null => {
   const hash = process?.getBuiltinModule?.("node:crypto")?.hash
   if (hash === undefined) return null
@@ -136,8 +158,26 @@ export const nativeDigest = ({ process }: Platform): TextDigest | null => {
 
 const digest = nativeDigest(globalThis) ?? portableDigest
 
-/** The SHA-256 digest of a string's UTF-8 bytes. */
+/**
+ * The SHA-256 digest of a string's UTF-8 bytes: 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { sha256Text } from "@consent-service/core/primitives"
+ *
+ * sha256Text("").length // 32
+ * ```
+ */
 export const sha256Text = digest.bytes
 
-/** The SHA-256 digest of a string's UTF-8 bytes as 64 lower-case hex digits. */
+/**
+ * The SHA-256 digest of a string's UTF-8 bytes as 64 lower-case hex digits.
+ *
+ * @example
+ * ```ts
+ * import { sha256Hex } from "@consent-service/core/primitives"
+ *
+ * sha256Hex("") // "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+ * ```
+ */
 export const sha256Hex = digest.hex

@@ -35,6 +35,14 @@ const decodePart = (part: string): string | null => {
  * Reads `<id>=<arm>`, each part URI-encoded; null for anything else, which never fails a request.
  *
  * A part is bounded before it is decoded: what is longer than every character encoded cannot become a name.
+ *
+ * @example
+ * ```ts
+ * import { parseExperimentArm } from "@consent-service/core/experiment"
+ *
+ * parseExperimentArm("banner=large%20text") // { id: "banner", arm: "large text" }
+ * parseExperimentArm("banner") // null
+ * ```
  */
 export const parseExperimentArm = (value: string | null): ExperimentArm | null => {
   if (value === null || value.length > 2 * 12 * maxExperimentName + 1) return null

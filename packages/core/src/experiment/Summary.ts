@@ -8,6 +8,7 @@ import { compareCodeUnits } from "../schema/Order.js"
 
 /** Every action a summary tells apart, in the order of the wire. */
 export const summaryActions = ["accept_all", "custom", "opt_out", "reject_all", "unknown"] as const
+/** An action of a summary; `unknown` for records that name none of the others. */
 export type SummaryAction = (typeof summaryActions)[number]
 
 /** One arm: how many decided, what, where, and how fast. */
@@ -71,7 +72,21 @@ const medianTime = (counts: Counts): number | null => {
   return (valueAt(ordered, Math.floor((total - 1) / 2)) + valueAt(ordered, Math.floor(total / 2))) / 2
 }
 
-/** The arms of an experiment, ordered by code unit. */
+/**
+ * The arms of an experiment, ordered by code unit, with their counts and median times.
+ *
+ * @example
+ * ```ts
+ * import { summarize } from "@consent-service/core/experiment"
+ *
+ * const [arm] = summarize([
+ *   { arm: "A", action: "accept_all", surface: "banner", timeToDecisionMs: 900, count: 2 },
+ *   { arm: "A", action: "reject_all", surface: "banner", timeToDecisionMs: 2_100, count: 2 },
+ * ])
+ * arm?.choices // 4
+ * arm?.medianTimeToDecisionMs // 1_500
+ * ```
+ */
 export const summarize = (counts: Counts): ReadonlyArray<ArmSummary> => {
   const arms = new Map<string, Array<DecisionCount>>()
   for (const one of counts) {

@@ -50,7 +50,22 @@ const inDomain = (text: string | null): Field<string | null> => {
 
 const iso = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
 
-/** Decodes a request and reports every invalid parameter. */
+/**
+ * Decodes a request. A date as a bound includes the whole day in UTC.
+ *
+ * @returns the query, or every parameter that is wrong
+ *
+ * @example
+ * ```ts
+ * import { decodeSummaryQuery } from "@consent-service/core/experiment"
+ * import * as Either from "effect/Either"
+ *
+ * const raw = { id: "banner", from: "2026-01-01", to: null, domain: "Shop.Example" }
+ * const { from, query } = Either.getOrThrow(decodeSummaryQuery(raw))
+ * from // "2026-01-01T00:00:00.000Z"
+ * query.domain // "shop.example"
+ * ```
+ */
 export const decodeSummaryQuery = (raw: RawSummaryQuery): Either.Either<SummaryQuery, ReadonlyArray<InputIssue>> => {
   const fields = {
     experimentId: experimentId(raw.id),

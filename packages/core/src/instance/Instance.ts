@@ -49,6 +49,9 @@ export const instanceDefaults: InstanceOptions = {
  *
  * @example
  * ```ts
+ * import { recommendedPolicyRules } from "@consent-service/core/policy"
+ * import { Instance } from "@consent-service/core/ports"
+ *
  * const instance = Instance.layer({ manifest: { policyRules: recommendedPolicyRules() } })
  * ```
  */
@@ -68,7 +71,11 @@ export class Instance extends Context.Tag("@consent-service/core/instance/Instan
    * `translationProblems` report them.
    *
    * @example
-   * Instance.layer({ manifest: { policyRules }, geolocation: false })
+   * ```ts
+   * import { Instance } from "@consent-service/core/ports"
+   *
+   * const instance = Instance.layer({ manifest: { appName: "Shop" }, geolocation: false })
+   * ```
    */
   static readonly layer = (options: Partial<InstanceOptions> = {}): Layer.Layer<Instance> =>
     Layer.sync(Instance, () => {

@@ -18,7 +18,17 @@ export const legalDocumentTypeSource = `(${legalDocumentFamilies.join("|")})(${s
 
 const typePattern = new RegExp(`^${legalDocumentTypeSource}$`, "u")
 
-/** Whether a consent type is that of a legal document: a family, or one with a suffix (`dpa_eu`). */
+/**
+ * Whether a consent type is that of a legal document: a family, or one with a suffix (`dpa_eu`).
+ *
+ * @example
+ * ```ts
+ * import { isLegalDocumentType } from "@consent-service/core/consent"
+ *
+ * isLegalDocumentType("dpa_eu") // true
+ * isLegalDocumentType("cookie_banner") // false
+ * ```
+ */
 export const isLegalDocumentType = (type: string): boolean => typePattern.test(type)
 
 /** The type of a legal document, 255 characters at most. */
@@ -52,7 +62,17 @@ export interface LegalDocument extends DocumentRelease {
   readonly rank: number
 }
 
-/** The id of a document's version. No tenant's name can collide with the single-tenant scope. */
+/**
+ * The id of a document's version: `pol_` and 64 hex digits. No tenant's name can collide with the single-tenant scope.
+ *
+ * @example
+ * ```ts
+ * import { legalDocumentId } from "@consent-service/core/consent"
+ *
+ * const hash = `sha256:${"0a".repeat(32)}`
+ * legalDocumentId("shop", { type: "dpa", hash }) === legalDocumentId(null, { type: "dpa", hash }) // false
+ * ```
+ */
 export const legalDocumentId = (
   tenant: string | null,
   { hash, type }: Pick<DocumentRelease, "hash" | "type">,
@@ -60,7 +80,21 @@ export const legalDocumentId = (
 
 const outranks = (a: LegalDocument, b: LegalDocument): boolean => a.rank > b.rank || (a.rank === b.rank && a.id > b.id)
 
-/** The version of a type that is in force; null when none was published. */
+/**
+ * The version of a type that is in force; null when none was published.
+ *
+ * @example
+ * ```ts
+ * import { currentDocument } from "@consent-service/core/consent"
+ *
+ * const version = { type: "dpa", hash: `sha256:${"0a".repeat(32)}`, effectiveDate: 1_767_225_600_000 }
+ * const documents = [
+ *   { ...version, id: "pol_1", version: "1", rank: 1 },
+ *   { ...version, id: "pol_2", version: "2", rank: 2 },
+ * ]
+ * currentDocument(documents, "dpa")?.version // "2"
+ * ```
+ */
 export const currentDocument = (documents: ReadonlyArray<LegalDocument>, type: string): LegalDocument | null =>
   documents
     .filter((document) => document.type === type)
@@ -77,6 +111,16 @@ interface Subject {
  * could have been superseded.
  *
  * @param documents - all versions of the record's type, among others
+ *
+ * @example
+ * ```ts
+ * import { isLatestVersion } from "@consent-service/core/consent"
+ *
+ * const hash = `sha256:${"0a".repeat(32)}`
+ * const documents = [{ id: "pol_2", type: "dpa", version: "2", hash, effectiveDate: 1_767_225_600_000, rank: 2 }]
+ * isLatestVersion({ type: "dpa", documentId: "pol_2" }, documents) // true
+ * isLatestVersion({ type: "dpa", documentId: "pol_1" }, documents) // false
+ * ```
  */
 export const isLatestVersion = ({ documentId, type }: Subject, documents: ReadonlyArray<LegalDocument>): boolean =>
   !isLegalDocumentType(type) || documentId === (currentDocument(documents, type)?.id ?? null)

@@ -36,6 +36,14 @@ export type ReleaseBody = typeof ReleaseBody.Type
  * The date of a release in epoch milliseconds; a date without a time is its midnight in UTC.
  *
  * @returns null for a date that is missing, cannot be read or does not exist
+ *
+ * @example
+ * ```ts
+ * import { parseEffectiveDate } from "@consent-service/core/consent"
+ *
+ * parseEffectiveDate({ effectiveDate: "2026-01-01" }) // 1_767_225_600_000
+ * parseEffectiveDate({ effectiveDate: "2026-02-30" }) // null
+ * ```
  */
 export const parseEffectiveDate = ({ effectiveDate }: Pick<ReleaseBody, "effectiveDate">): number | null =>
   effectiveDate == null ? null : (parseIsoTime(effectiveDate)?.epochMs ?? null)

@@ -50,6 +50,14 @@ const byCountry: ReadonlyMap<string, Jurisdiction> = new Map<string, Jurisdictio
  *
  * @param country - an ISO 3166-1 alpha-2 code of any case, or null when unknown
  * @param region - a subdivision code (`CA` or `US-CA`), or null when unknown
+ *
+ * @example
+ * ```ts
+ * import { jurisdictionOf } from "@consent-service/core/primitives"
+ *
+ * jurisdictionOf("us", "US-CA") // "CCPA"
+ * jurisdictionOf(null, null) // "NONE"
+ * ```
  */
 export const jurisdictionOf = (country: string | null, region: string | null): Jurisdiction => {
   const known = normalizeCountry(country)

@@ -48,8 +48,18 @@ const keyOf = ({ acceptLanguage, iab, messageProfile, ruleLanguage }: Translatio
   `${messageProfile}\0${ruleLanguage}\0${iab}\0${acceptLanguage}`
 
 /**
- * A translator that remembers what it selected for recent requests. Most browsers of a country send one of a few
- * `Accept-Language` headers, and parsing one costs more than the rest of a visitor's resolution.
+ * A translator that remembers what it selected for recent requests: at most 1,024, none with a longer key than 256
+ * characters. Most browsers of a country send one of a few `Accept-Language` headers, and parsing one costs more than the
+ * rest of a visitor's resolution.
+ *
+ * @example
+ * ```ts
+ * import { rememberTranslations } from "@consent-service/core/manifest"
+ * import { builtInTranslator } from "@consent-service/core/translation"
+ *
+ * const translate = rememberTranslations(builtInTranslator)
+ * translate({ acceptLanguage: "de-AT, en;q=0.8", iab: false }).language // "de"
+ * ```
  */
 export const rememberTranslations = (translate: Translator): Translator => {
   const selected = recent<SelectedTranslation>(remembered)
@@ -69,7 +79,21 @@ const compileDocument = (document: ManifestDocument): CompiledManifest => {
   }
 }
 
-/** Compiles an authored manifest. Errors in its rules or translations are part of the result. */
+/**
+ * Compiles an authored manifest. It never fails: errors in the rules are in `policyErrors`, errors in the texts in
+ * `textProblems`.
+ *
+ * @example
+ * ```ts
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { policyPresets, ruleIdOf } from "@consent-service/core/policy"
+ *
+ * const config = { policyRules: [policyPresets.japanOptIn()] }
+ * const manifest = compileManifest(config, { hosting: "self-hosted", geolocation: true })
+ * manifest.policyErrors // []
+ * ruleIdOf(manifest.resolve({ country: "JP", region: null })) // "japan_opt_in"
+ * ```
+ */
 export const compileManifest = (config: UncheckedManifest, settings: PublishedSettings): CompiledManifest =>
   compileDocument(toManifestDocument(config, settings))
 
@@ -90,10 +114,21 @@ const brokenPolicies = ({ iab, policyPacks: compiledRules = [] }: ManifestDocume
   ])
 
 /**
- * Reads a manifest that came over the wire, as a host does that resolves its visitors itself. Every
- * policy in it is checked, matched or not.
+ * Reads a manifest that came over the wire, as a host does that resolves its visitors itself. Every policy in it is
+ * checked, matched or not.
  *
  * @param received - the parsed JSON of `GET /manifest`
+ * @returns the compiled manifest; left when it is of another format (`unsupported-contract`) or wrong
+ *   (`invalid-payload`)
+ *
+ * @example
+ * ```ts
+ * import { readManifest } from "@consent-service/core/manifest"
+ * import * as Either from "effect/Either"
+ *
+ * const response = await fetch("https://consent.shop.example/manifest")
+ * const manifest = Either.getOrThrowWith(readManifest(await response.json()), ({ message }) => new Error(message))
+ * ```
  */
 export const readManifest = (received: unknown): Either.Either<CompiledManifest, ManifestUnreadable> => {
   if (!speaksOurContract(received)) {

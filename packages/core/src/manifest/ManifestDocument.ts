@@ -16,7 +16,9 @@ import { brandings, type Hosting, hostings, type UncheckedManifest } from "./Man
 import { optional } from "../schema/Member.js"
 import { described } from "../schema/Documentation.js"
 
+/** Decodes the name of a brand. */
 export const BrandingName = Schema.Literal(...brandings)
+/** Decodes who runs the service. */
 export const HostingName = Schema.Literal(...hostings)
 
 /** The body of `GET /manifest`. */
@@ -112,7 +114,17 @@ const iabFields = ({ iab }: UncheckedManifest): Pick<ManifestDocument, "cmpId" |
     : {}),
 })
 
-/** The authored texts of a manifest, as it carries them. */
+/**
+ * The authored texts of a manifest, as it carries them.
+ *
+ * @example
+ * ```ts
+ * import { authoredTranslations } from "@consent-service/core/manifest"
+ *
+ * const customTranslations = { de: { common: { acceptAll: "Alles klar" } } }
+ * authoredTranslations({ appName: "Shop", customTranslations }) // { customTranslations: { de: { common: { acceptAll: "Alles klar" } } } }
+ * ```
+ */
 export const authoredTranslations = ({ customTranslations, i18n }: UncheckedManifest): AuthoredTranslations => ({
   ...(customTranslations === undefined ? {} : { customTranslations }),
   ...(i18n === undefined ? {} : { i18n }),
@@ -128,6 +140,15 @@ const revisionOf = (document: ManifestDocument): string =>
 /**
  * Writes the document of an authored manifest. Wrong rules do not stop it: they are in `policyFailure`, and make every
  * resolution `failed` / `invalid-configuration`.
+ *
+ * @example
+ * ```ts
+ * import { toManifestDocument } from "@consent-service/core/manifest"
+ *
+ * const document = toManifestDocument({ appName: "Shop" }, { hosting: "self-hosted", geolocation: true })
+ * document.appName // "Shop"
+ * document.revision.length // 64
+ * ```
  */
 export const toManifestDocument = (config: UncheckedManifest, settings: PublishedSettings): ManifestDocument => {
   const document: ManifestDocument = {
@@ -164,10 +185,32 @@ const sliceTranslations = (translations: AuthoredTranslations, language: string)
   }
 }
 
-/** The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is requested. */
+/**
+ * The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is requested.
+ *
+ * @example
+ * ```ts
+ * import { sliceLanguage } from "@consent-service/core/manifest"
+ *
+ * sliceLanguage("de-DE,de;q=0.9") // "de"
+ * ```
+ */
 export const sliceLanguage = (query: string): string => primarySubtag(query.split(/[,;]/, 1)[0] ?? "")
 
-/** The document with the authored texts of one language only; everything else, the revision too, stays. */
+/**
+ * The document with the authored texts of one language only; everything else, the revision too, stays.
+ *
+ * @param language - a key of the authored texts, compared exactly
+ *
+ * @example
+ * ```ts
+ * import { sliceManifest, toManifestDocument } from "@consent-service/core/manifest"
+ *
+ * const customTranslations = { de: { common: { acceptAll: "Gern" } }, fr: { common: { acceptAll: "Volontiers" } } }
+ * const document = toManifestDocument({ customTranslations }, { hosting: "self-hosted", geolocation: true })
+ * sliceManifest(document, "fr").translations // { customTranslations: { fr: { common: { acceptAll: "Volontiers" } } } }
+ * ```
+ */
 export const sliceManifest = (document: ManifestDocument, language: string): ManifestDocument => ({
   ...document,
   translations: sliceTranslations(document.translations, language),

@@ -11,10 +11,12 @@ import { CustomVendor, DeclaredVendor } from "../vendor/DeclaredVendor.js"
 
 /** The brand a banner shows; `consent` is the older name of `hosted`. */
 export const brandings = ["cs", "hosted", "consent", "none"] as const
+/** The name of a brand that a banner shows. */
 export type Branding = (typeof brandings)[number]
 
 /** Who runs the service. */
 export const hostings = ["self-hosted", "hosted"] as const
+/** Who runs the service: the site itself, or a host for it. */
 export type Hosting = (typeof hostings)[number]
 
 const iabFields = {

@@ -32,9 +32,13 @@ export interface Recent<A> {
 /**
  * Makes a memory in which a value stays at least until others of half the bound were used after it.
  *
+ * @example
  * ```ts
- * const greetings = recent<string>({ bound: 256 })
- * greetings.findOrMake("de", () => translate("de"))
+ * import { recent } from "@consent-service/core/primitives"
+ *
+ * const lengths = recent<number>({ bound: 256 })
+ * lengths.findOrMake("hello", () => 5) // 5
+ * lengths.find("hello") // 5
  * ```
  */
 export const recent = <A extends {} | null>({

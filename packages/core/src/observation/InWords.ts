@@ -7,7 +7,19 @@
 /** Deep enough for any driver's chain; an error can be its own cause. */
 const maxCauses = 8
 
-/** A cause in words; whatever can be thrown, finding words for it must not fail in turn. */
+/**
+ * A cause as one line: an error's name and message, and those of its causes, eight at most. It never throws, whatever was
+ * thrown.
+ *
+ * @param depth - how many causes led here; leave it out
+ *
+ * @example
+ * ```ts
+ * import { inWords } from "@consent-service/core/ports"
+ *
+ * inWords(new Error("no answer", { cause: new TypeError("refused") })) // "Error: no answer <- TypeError: refused"
+ * ```
+ */
 export const inWords = (cause: unknown, depth = 0): string => {
   try {
     if (!(cause instanceof Error)) return String(cause)

@@ -22,7 +22,16 @@ export interface LogEvent {
 
 const gravityOf = (status: number): Severity => (status >= 500 ? "error" : status >= 400 ? "warn" : "info")
 
-/** How grave an observation is. */
+/**
+ * How grave an observation is. A request's level follows from its status: `error` from 500, `warn` from 400.
+ *
+ * @example
+ * ```ts
+ * import { severityOf } from "@consent-service/core/ports"
+ *
+ * severityOf({ _tag: "PolicyRulesInvalid", errors: ["policyRules must be an array"] }) // "error"
+ * ```
+ */
 export const severityOf = (observation: Observation): Severity => {
   switch (observation._tag) {
     case "RequestHandled":
@@ -153,7 +162,18 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
   }
 }
 
-/** Turns an observation into the event that is logged for it. */
+/**
+ * Turns an observation into the event that is logged for it, before redaction: see {@link redactEvent}.
+ *
+ * @example
+ * ```ts
+ * import { toLogEvent } from "@consent-service/core/ports"
+ *
+ * const { event, level } = toLogEvent({ _tag: "MigrationApplied", id: "0001_initial", durationMs: 12 })
+ * event // "migration-applied"
+ * level // "info"
+ * ```
+ */
 export const toLogEvent = (observation: Observation): LogEvent => ({
   level: severityOf(observation),
   ...fieldsOf(observation),

@@ -56,6 +56,13 @@ const withoutAddress = (run: string): string => {
 /**
  * A text without e-mail addresses, IP addresses, JSON Web Tokens, bearer and basic credentials, subject ids and the
  * user and password of URLs; each leaves its kind in brackets. When in doubt, more is taken out.
+ *
+ * @example
+ * ```ts
+ * import { redact } from "@consent-service/core/ports"
+ *
+ * redact("no answer from 203.0.113.7 for ada@shop.example") // "no answer from [ip] for [email]"
+ * ```
  */
 export const redact = (text: string): string =>
   suspicious.test(text)
@@ -75,13 +82,30 @@ const redactValue = (value: unknown): unknown => {
   return Predicate.isRecord(value) ? redactFields(value) : value
 }
 
-/** Plain JSON data with every text in it redacted, names of members included. */
+/**
+ * Plain JSON data with every text in it redacted, names of members included.
+ *
+ * @example
+ * ```ts
+ * import { redactFields } from "@consent-service/core/ports"
+ *
+ * redactFields({ peer: "203.0.113.7", attempts: 2 }) // { peer: "[ip]", attempts: 2 }
+ * ```
+ */
 export const redactFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [redact(name), redactValue(value)]))
 
 /**
  * An event with every string in it redacted, except the request id: operators find a request by it, it has a restricted
  * alphabet, and it contains only what the client chose to send.
+ *
+ * @example
+ * ```ts
+ * import { redactEvent } from "@consent-service/core/ports"
+ *
+ * redactEvent({ level: "error", event: "request", failure: "cannot reach postgres://cs:secret@db/consent" }).failure
+ * // "cannot reach postgres://[credentials]@db/consent"
+ * ```
  */
 export const redactEvent = ({ event, level, ...fields }: LogEvent): LogEvent => ({
   level,

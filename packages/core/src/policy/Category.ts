@@ -13,11 +13,30 @@ export type OptionalCategory = (typeof optionalCategories)[number]
 /** The category that needs no consent. */
 export const necessary = "necessary"
 
-/** Whether a name is that of a category a visitor may refuse. */
+/**
+ * Whether a name is that of a category a visitor may refuse. `necessary` is not one: it needs no consent.
+ *
+ * @example
+ * ```ts
+ * import { isOptionalCategory } from "@consent-service/core/policy"
+ *
+ * isOptionalCategory("marketing") // true
+ * isOptionalCategory("necessary") // false
+ * ```
+ */
 export const isOptionalCategory = (name: unknown): name is OptionalCategory =>
   optionalCategories.some((category) => category === name)
 
-/** The given categories without duplicates, in canonical order. */
+/**
+ * The given categories without duplicates, in canonical order.
+ *
+ * @example
+ * ```ts
+ * import { inCanonicalOrder } from "@consent-service/core/policy"
+ *
+ * inCanonicalOrder(["measurement", "experience", "measurement"]) // ["experience", "measurement"]
+ * ```
+ */
 export const inCanonicalOrder = (categories: Iterable<OptionalCategory>): ReadonlyArray<OptionalCategory> => {
   const given = new Set(categories)
   return optionalCategories.filter((category) => given.has(category))

@@ -30,10 +30,22 @@ const compileRule = (authored: PolicyRule): CompiledRule => {
 }
 
 /**
- * Checks authored rules and compiles them.
+ * Checks authored rules and compiles them: every default filled in, every rule with its fingerprints.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  * @returns the compiled rules, or every error found, each naming the rule and the field
+ *
+ * @example
+ * ```ts
+ * import { compileRules, policyPresets } from "@consent-service/core/policy"
+ * import * as Either from "effect/Either"
+ *
+ * const compiled = Either.getOrThrow(compileRules([policyPresets.europeOptIn()]))
+ * compiled.map(({ rule }) => rule.id) // ["europe_opt_in"]
+ *
+ * const [problem] = Either.getOrThrow(Either.flip(compileRules([{ id: "uk" }])))
+ * problem // "rule 'uk': match: is missing"
+ * ```
  */
 export const compileRules = (
   authored: unknown,

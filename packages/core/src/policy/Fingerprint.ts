@@ -62,6 +62,15 @@ const legacyName = ({ input, policyFingerprint }: LegacyMaterial, policy: string
  * Computes the fingerprints of a resolved policy. `id`, `match`, `i18n` and `review` never change them.
  *
  * @param legacy - the rule's `legacyMaterial`, which adds a fingerprint and changes none
+ *
+ * @example
+ * ```ts
+ * import { fingerprintsOf, policyPresets, resolvePolicy } from "@consent-service/core/policy"
+ *
+ * const europe = policyPresets.europeOptIn()
+ * const renamed = { ...europe, id: "shop_europe" }
+ * fingerprintsOf(resolvePolicy(europe)).policy === fingerprintsOf(resolvePolicy(renamed)).policy // true
+ * ```
  */
 export const fingerprintsOf = (policy: ResolvedPolicy, legacy?: LegacyMaterial | undefined): Fingerprints => {
   const common = shared(policy)

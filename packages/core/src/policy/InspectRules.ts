@@ -97,10 +97,20 @@ const check = (authored: unknown, settings: RuleCheckOptions): Checked => {
 }
 
 /**
- * Checks authored rules.
+ * Checks authored rules, and compiles nothing.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  * @returns the rules, or every error found, each naming the rule and the field
+ *
+ * @example
+ * ```ts
+ * import { checkRules, policyPresets } from "@consent-service/core/policy"
+ * import * as Either from "effect/Either"
+ *
+ * const rule = policyPresets.japanOptIn()
+ * Either.isRight(checkRules([rule])) // true
+ * Either.getOrThrow(Either.flip(checkRules([rule, rule]))) // ["rule 'japan_opt_in': id: is used by an earlier rule"]
+ * ```
  */
 export const checkRules = (
   authored: unknown,
@@ -148,13 +158,17 @@ const warningsOf = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => 
 }
 
 /**
- * Inspects authored rules and tells everything that is wrong with them or looks it.
+ * Inspects authored rules and reports everything that is wrong with them or looks it. It never throws.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  *
  * @example
  * ```ts
- * const { errors, warnings } = inspectPolicyRules(policyRules)
+ * import { inspectPolicyRules, policyPresets } from "@consent-service/core/policy"
+ *
+ * const { errors, warnings } = inspectPolicyRules([policyPresets.worldNone()])
+ * errors // []
+ * warnings // ["no rule has match.fallback: true: visitors whose location is unknown get the default rule, or none"]
  * ```
  */
 export const inspectPolicyRules = (authored: unknown, settings: RuleCheckOptions = {}): RuleInspection => {
@@ -167,8 +181,10 @@ export const inspectPolicyRules = (authored: unknown, settings: RuleCheckOptions
  *
  * @example
  * ```ts
+ * import { PolicyRulesInvalid, validatePolicyRules } from "@consent-service/core/policy"
+ *
  * try {
- *   validatePolicyRules(policyRules)
+ *   validatePolicyRules([{ id: "uk" }])
  * } catch (error) {
  *   if (error instanceof PolicyRulesInvalid) console.error(error.errors.join("\n"))
  * }
@@ -190,6 +206,9 @@ export class PolicyRulesInvalid extends Error {
  *
  * @example
  * ```ts
+ * import { validatePolicyRules } from "@consent-service/core/policy"
+ * import { readFileSync } from "node:fs"
+ *
  * validatePolicyRules(JSON.parse(readFileSync("policy.json", "utf8")))
  * ```
  */

@@ -15,7 +15,16 @@ export const unconfigured: PolicyResolution = { version: 1, status: "unconfigure
 /** Rules are configured, and none of them is for this visitor. */
 export const noMatch: PolicyResolution = { version: 1, status: "no-match", policy: null }
 
-/** A resolution that could not be made, and why. */
+/**
+ * A resolution that could not be made, and why.
+ *
+ * @example
+ * ```ts
+ * import { failed } from "@consent-service/core/policy"
+ *
+ * failed("insufficient-inputs") // { version: 1, status: "failed", policy: null, reason: "insufficient-inputs" }
+ * ```
+ */
 export const failed = (reason: ResolutionFailure): PolicyResolution => ({
   version: 1,
   status: "failed",
@@ -23,11 +32,35 @@ export const failed = (reason: ResolutionFailure): PolicyResolution => ({
   reason,
 })
 
-/** The id of a matched resolution's rule; null when none matched. */
+/**
+ * The id of a matched resolution's rule; null when none matched.
+ *
+ * @example
+ * ```ts
+ * import { compileResolver, compileRules, policyPresets, ruleIdOf } from "@consent-service/core/policy"
+ * import * as Either from "effect/Either"
+ *
+ * const resolve = compileResolver(Either.getOrThrow(compileRules([policyPresets.japanOptIn()])))
+ * ruleIdOf(resolve({ country: "JP", region: null })) // "japan_opt_in"
+ * ruleIdOf(resolve({ country: "FR", region: null })) // null
+ * ```
+ */
 export const ruleIdOf = (resolution: PolicyResolution): string | null =>
   resolution.status === "matched" ? resolution.policyId : null
 
-/** The policy of a matched resolution; null when none matched. */
+/**
+ * The policy of a matched resolution; null when none matched.
+ *
+ * @example
+ * ```ts
+ * import { compileResolver, compileRules, policyOf, policyPresets } from "@consent-service/core/policy"
+ * import * as Either from "effect/Either"
+ *
+ * const resolve = compileResolver(Either.getOrThrow(compileRules([policyPresets.japanOptIn()])))
+ * policyOf(resolve({ country: "JP", region: null }))?.model // "opt-in"
+ * policyOf(resolve({ country: "FR", region: null })) // null
+ * ```
+ */
 export const policyOf = (resolution: PolicyResolution): ResolvedPolicy | null =>
   resolution.status === "matched" ? resolution.policy : null
 
@@ -95,6 +128,17 @@ const insufficient = failed("insufficient-inputs")
 /**
  * Compiles rules into a resolver, pure and total. An empty list is a decision of its own: no
  * visitor has a policy, known location or not.
+ *
+ * @example
+ * ```ts
+ * import { compileResolver, compileRules, recommendedPolicyRules, ruleIdOf } from "@consent-service/core/policy"
+ * import * as Either from "effect/Either"
+ *
+ * const resolve = compileResolver(Either.getOrThrow(compileRules(recommendedPolicyRules())))
+ * ruleIdOf(resolve({ country: "de", region: null })) // "europe_opt_in"
+ * ruleIdOf(resolve({ country: "US", region: "US-TX" })) // "us_privacy_states_opt_out"
+ * ruleIdOf(resolve({ country: null, region: null })) // "europe_opt_in"
+ * ```
  */
 export const compileResolver = (rules: CompiledRules): PolicyResolver => {
   if (rules.length === 0) return () => noMatch

@@ -21,7 +21,17 @@ const create = (input: FlatPolicyRule): PolicyRule => {
 
 const createPack = (inputs: ReadonlyArray<FlatPolicyRule>): ReadonlyArray<PolicyRule> => inputs.map(create)
 
-/** Builds rules from flat ones. */
+/**
+ * Builds rules from flat ones.
+ *
+ * @example
+ * ```ts
+ * import { policyBuilder } from "@consent-service/core/policy"
+ *
+ * policyBuilder.create({ id: "uk", countries: ["GB"], model: "opt-in", prompt: "choice" })
+ * // { id: "uk", model: "opt-in", prompt: "choice", match: { countries: ["GB"] } }
+ * ```
+ */
 export const policyBuilder = {
   /** Moves `countries`, `regions`, `regionFallbacks`, `isDefault` and `fallback` into `match`; keeps all other fields. */
   create,
@@ -50,7 +60,9 @@ const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rul
  *
  * @example
  * ```ts
- * const policyRules = composeRules(ownRules, recommendedPolicyRules())
+ * import { composeRules, policyPresets, recommendedPolicyRules } from "@consent-service/core/policy"
+ *
+ * const policyRules = composeRules([policyPresets.turkeyOptIn()], recommendedPolicyRules())
  * ```
  */
 export const composeRules = (...lists: ReadonlyArray<ReadonlyArray<PolicyRule>>): ReadonlyArray<PolicyRule> => {

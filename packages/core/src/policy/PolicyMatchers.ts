@@ -14,10 +14,17 @@ const uniqueRegions = (regions: ReadonlyArray<RegionMatch>): ReadonlyArray<Regio
   Array.from(new Map(regions.map((region) => [`${region.country} ${region.region}`, region])).values())
 
 /**
- * Ways to say whom a rule is for. Codes are trimmed and upper-cased, duplicates dropped.
+ * @param pack - checked and compiled rules
+ * @param space - must tell apart all places that the rules name
+ *
  *
  * @example
- * policyMatchers.merge(policyMatchers.eea(), policyMatchers.countries(["ch"]), policyMatchers.fallback())
+ * ```ts
+ * import { policyMatchers } from "@consent-service/core/policy"
+ *
+ * policyMatchers.merge(policyMatchers.uk(), policyMatchers.countries(["ch"]), policyMatchers.fallback())
+ * // { countries: ["GB", "CH"], fallback: true }
+ * ```
  */
 export const policyMatchers = {
   /** Visitors of a known country that no other rule matches. */

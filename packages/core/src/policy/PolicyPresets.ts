@@ -37,7 +37,16 @@ const otherCanada = regionsOf("CA", "AB BC MB NB NL NS NT NU ON PE SK YT")
 
 const statistics: RuleFields = { categories: ["measurement"], scopeMode: "strict", ...preferencesTexts }
 
-/** The presets; each call gives a rule of its own to use as it is or to spread and change. */
+/**
+ * The presets; each call makes a new rule, to use as it is or to spread and change.
+ *
+ * @example
+ * ```ts
+ * import { policyPresets } from "@consent-service/core/policy"
+ *
+ * const policyRules = [{ ...policyPresets.europeOptIn(), categories: ["measurement"] }, policyPresets.worldNone()]
+ * ```
+ */
 export const policyPresets = {
   // Europe
   europeOptIn: () => asks("europe_opt_in", europeOrUnknown, fullProof),
@@ -117,7 +126,10 @@ export const policyPresets = {
  *
  * @example
  * ```ts
- * createConsentService({ database, manifest: { policyRules: recommendedPolicyRules() } })
+ * import { recommendedPolicyRules } from "@consent-service/core/policy"
+ *
+ * recommendedPolicyRules().map(({ id }) => id) // ["europe_opt_in", "quebec_opt_in", "us_privacy_states_opt_out", "world_none"]
+ * recommendedPolicyRules({ iab: true })[0]?.model // "iab"
  * ```
  */
 export const recommendedPolicyRules = (options: { readonly iab?: boolean } = {}): ReadonlyArray<PolicyRule> => [

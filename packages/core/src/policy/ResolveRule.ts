@@ -13,7 +13,16 @@ type PromptAction = ResolvedPolicy["actions"]["allowed"][number]
 const dayMs = 86_400_000
 const defaultDays = 365
 
-/** Milliseconds in a number of days, fractions included. */
+/**
+ * Milliseconds in a number of days, fractions included.
+ *
+ * @example
+ * ```ts
+ * import { daysToMs } from "@consent-service/core/policy"
+ *
+ * daysToMs(1.5) // 129_600_000
+ * ```
+ */
 export const daysToMs = (days: number): number => days * dayMs
 
 const sorted = <A extends string>(values: Iterable<A>): ReadonlyArray<A> => Array.from(new Set(values)).sort()
@@ -24,6 +33,14 @@ const trimmed = (categories: ReadonlyArray<string> | undefined): ReadonlyArray<s
 /**
  * The optional categories a rule's list names, in canonical order: `*`, an empty list, or `necessary` alone mean all
  * of them.
+ *
+ * @example
+ * ```ts
+ * import { scopeOf } from "@consent-service/core/policy"
+ *
+ * scopeOf(["necessary", "measurement"]) // ["measurement"]
+ * scopeOf(["*"]) // ["experience", "functionality", "marketing", "measurement"]
+ * ```
  */
 export const scopeOf = (categories: ReadonlyArray<string> | undefined): ReadonlyArray<OptionalCategory> => {
   const names = trimmed(categories)
@@ -57,6 +74,15 @@ const i18nOf = (i18n: PolicyRule["i18n"]): Pick<ResolvedPolicy, "i18n"> => {
  * Resolves a checked rule (one for which `checkRule` found nothing).
  *
  * @returns the `policy` object of `/init`
+ *
+ * @example
+ * ```ts
+ * import { policyPresets, resolvePolicy } from "@consent-service/core/policy"
+ *
+ * const policy = resolvePolicy(policyPresets.europeOptIn())
+ * policy.actions.required // ["accept", "reject"]
+ * policy.validity.choiceMs // 31_536_000_000
+ * ```
  */
 export const resolvePolicy = (rule: PolicyRule): ResolvedPolicy => {
   const exempt = inCanonicalOrder(trimmed(rule.exemptCategories).filter(isOptionalCategory))

@@ -27,7 +27,17 @@ export interface Archived {
  *
  * @example
  * ```ts
- * const archive: Layer.Layer<Archive> = Layer.succeed(Archive, { tenant: null, keep, find })
+ * import { Archive } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Option from "effect/Option"
+ *
+ * const kept = new Map<string, string>()
+ * const archive = Layer.succeed(Archive, {
+ *   tenant: null,
+ *   keep: (entries) => Effect.sync(() => entries.forEach(({ content, id }) => kept.set(id, content))),
+ *   find: (id) => Effect.sync(() => Option.fromNullable(kept.get(id))),
+ * })
  * ```
  */
 export class Archive extends Context.Tag("@consent-service/core/ports/Archive")<

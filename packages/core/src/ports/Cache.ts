@@ -11,7 +11,19 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 
-/** The cache is unavailable; callers continue without it. */
+/**
+ * The cache is unavailable; callers continue without it.
+ *
+ * @example
+ * ```ts
+ * import { Cache, CacheUnavailable } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const unavailable = Effect.fail(new CacheUnavailable({ cause: "connection refused" }))
+ * const down = Layer.succeed(Cache, { get: () => unavailable, set: () => unavailable, delete: () => unavailable })
+ * ```
+ */
 export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ readonly cause: unknown }> {}
 
 /**
@@ -19,7 +31,17 @@ export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ rea
  *
  * @example
  * ```ts
- * const cache: Layer.Layer<Cache> = Layer.succeed(Cache, { get, set, delete: remove })
+ * import { Cache } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Option from "effect/Option"
+ *
+ * const kept = new Map<string, string>()
+ * const cache = Layer.succeed(Cache, {
+ *   get: (key) => Effect.sync(() => Option.fromNullable(kept.get(key))),
+ *   set: (key, value) => Effect.sync(() => void kept.set(key, value)),
+ *   delete: (key) => Effect.sync(() => void kept.delete(key)),
+ * })
  * ```
  */
 export class Cache extends Context.Tag("@consent-service/core/ports/Cache")<

@@ -81,9 +81,12 @@ export interface RecordedEvidence {
  *
  * @example
  * ```ts
- * const program = Effect.gen(function* () {
+ * import { ConsentStore } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const evidence = Effect.gen(function* () {
  *   const store = yield* ConsentStore
- *   return yield* store.evidence("cns_...")
+ *   return yield* store.evidence("cns_11")
  * })
  * ```
  */

@@ -35,7 +35,10 @@ export const PublishOutcome = Data.taggedEnum<PublishOutcome>()
  *
  * @example
  * ```ts
- * const program = Effect.gen(function* () {
+ * import { DocumentStore } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const versions = Effect.gen(function* () {
  *   const documents = yield* DocumentStore
  *   return yield* documents.versions(["privacy_policy"])
  * })

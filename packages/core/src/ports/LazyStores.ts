@@ -46,6 +46,16 @@ export interface LazyStores<A, E> {
  *
  * @param whenClosed - what operations fail with after the scope has closed
  * @throws a defect, `TenantMismatch`, from every operation on stores of another tenant
+ *
+ * @example
+ * ```ts
+ * import { lazyStores, type Stores } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const lazily = (stores: Layer.Layer<Stores, Error>) =>
+ *   Layer.scopedContext(Effect.map(lazyStores(stores, new Error("closed")), (lazy) => lazy.stores))
+ * ```
  */
 export const lazyStores = <A, E, E2>(
   layer: Layer.Layer<A | Stores, E>,

@@ -20,6 +20,8 @@ export type Observe = (observation: Observation) => void
  *
  * @example
  * ```ts
+ * import { Observer } from "@consent-service/core/ports"
+ *
  * const observer = Observer.layer((observation) => console.log(observation._tag))
  * ```
  */
@@ -39,6 +41,15 @@ const logAt: { readonly [Level in Severity]: (message: string) => Effect.Effect<
 /**
  * Logs an observation: its event name as the message, its fields as annotations, at its own level. Visitors' addresses,
  * accounts, subject ids, tokens and keys are redacted.
+ *
+ * @example
+ * ```ts
+ * import { logObservation } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const logged = logObservation({ _tag: "RateLimitOff" })
+ * Effect.runFork(logged)
+ * ```
  */
 export const logObservation = (observation: Observation): Effect.Effect<void> => {
   const { event, level, ...fields } = redactEvent(toLogEvent(observation))

@@ -16,6 +16,20 @@ export interface ReportedVisitor {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/**
+ * Where reports of visitor resolutions are delivered.
+ *
+ * @example
+ * ```ts
+ * import { ResolutionReports } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const reports = Layer.succeed(ResolutionReports, {
+ *   deliver: ({ country, resolution }) => Effect.as(Effect.log(resolution, country), null),
+ * })
+ * ```
+ */
 export class ResolutionReports extends Context.Tag("@consent-service/core/ports/ResolutionReports")<
   ResolutionReports,
   {

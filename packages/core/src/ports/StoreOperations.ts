@@ -35,6 +35,15 @@ const namesOf = (store: object): ReadonlyArray<string> => {
  * The store with something around each operation.
  *
  * @param around - called once for each operation, with its name
+ *
+ * @example
+ * ```ts
+ * import { type Around, aroundEach, ConsentStore } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const spanned = (operation: string): Around => Effect.withSpan(`store.${operation}`)
+ * const traced = Effect.map(ConsentStore, (store) => aroundEach(store, spanned))
+ * ```
  */
 export const aroundEach = <Store extends TenantScoped>(store: Store, around: (operation: string) => Around): Store => {
   const members = namesOf(store).map((name) => {
@@ -64,7 +73,25 @@ const callOn = (store: object, name: string, values: ReadonlyArray<unknown>): Op
   return isOperation(member) ? member : Effect.dieMessage(`the store has no operation "${name}"`)
 }
 
-/** A store that passes each operation on to another store, which `on` finds when the operation runs. */
+/**
+ * A store that passes each operation on to another store, which `on` finds when the operation runs.
+ *
+ * @param tenant - the tenant that the store declares
+ * @param kinds - names every operation of the store
+ * @param on - runs an operation on the store it finds
+ *
+ * @example
+ * ```ts
+ * import { type Archive, passingOn } from "@consent-service/core/ports"
+ * import type * as Context from "effect/Context"
+ * import * as Effect from "effect/Effect"
+ *
+ * const reopened = (open: () => Context.Tag.Service<Archive>) =>
+ *   passingOn<Context.Tag.Service<Archive>>("shop", { keep: "function", find: "function" }, (_, operation) =>
+ *     Effect.suspend(() => operation(open())),
+ *   )
+ * ```
+ */
 export const passingOn = <Store extends TenantScoped>(
   tenant: string | null,
   kinds: OperationKinds<Store>,

@@ -32,7 +32,11 @@ import {
  *
  * @example
  * ```ts
- * const tokens = Tokens.layer()
+ * import { Instance, noTokens, Tokens } from "@consent-service/core/ports"
+ * import * as Layer from "effect/Layer"
+ *
+ * const settings = { ...noTokens, identityToken: { signingKey: "a key of at least 32 characters!" } }
+ * const tokens = Tokens.layer().pipe(Layer.provide(Instance.layer({ tokens: settings })))
  * ```
  */
 export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
@@ -112,7 +116,20 @@ const identityTokens = (settings: TokenSettings["identityToken"]): Pick<TokensSe
           Effect.succeed(confirmsIdentity(settings, verifyToken(settings.signingKey, token), identity, now)),
       }
 
-/** The tokens of a tenant under these settings, without a layer. */
+/**
+ * The tokens of a tenant under these settings, without a layer.
+ *
+ * @param tenant - null for the single-tenant scope
+ *
+ * @example
+ * ```ts
+ * import { makeTokens, noTokens } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const tokens = makeTokens(noTokens, null)
+ * Effect.runSync(tokens.verifyPolicy("a.b.c", 1_767_225_600_000))._tag // "Invalid"
+ * ```
+ */
 export const makeTokens = (settings: TokenSettings, tenant: string | null): TokensService => ({
   tenant,
   ...policyTokens(settings.policySnapshot, tenant),

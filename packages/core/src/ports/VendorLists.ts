@@ -10,6 +10,18 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { VendorListEdition } from "../vendor/VendorListEdition.js"
 
+/**
+ * Where a visitor's Global Vendor List is found.
+ *
+ * @example
+ * ```ts
+ * import { VendorLists } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const none = Layer.succeed(VendorLists, { find: () => Effect.succeed(null), edition: () => Effect.succeed(null) })
+ * ```
+ */
 export class VendorLists extends Context.Tag("@consent-service/core/ports/VendorLists")<
   VendorLists,
   {

@@ -183,13 +183,35 @@ const checkOf = (ast: AST.AST): Check => {
  * @returns whether decoding would give a value equal to the input, all excess keys looked at. False says nothing: the
  *   input may decode to something else, not at all, or have a form that only decoding knows. The order of keys stays as
  *   it is, where decoding would bring it into the schema's.
+ *
+ * @example
+ * ```ts
+ * import { decodesToItself } from "@consent-service/core/primitives"
+ * import * as Schema from "effect/Schema"
+ *
+ * const isPlace = decodesToItself(Schema.Struct({ country: Schema.String }))
+ * isPlace({ country: "FR" }) // true
+ * isPlace({ country: "FR", extra: 1 }) // false
+ * ```
  */
 export const decodesToItself = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => input is A) => {
   const check = checkOf(schema.ast)
   return (input): input is A => check(input) === "same"
 }
 
-/** `Schema.is` where no excess key is allowed; quick for what passes. */
+/**
+ * `Schema.is` where no excess key is allowed; quick for inputs that pass.
+ *
+ * @example
+ * ```ts
+ * import { isExactly } from "@consent-service/core/primitives"
+ * import * as Schema from "effect/Schema"
+ *
+ * const isPlace = isExactly(Schema.Struct({ country: Schema.String }))
+ * isPlace({ country: "FR" }) // true
+ * isPlace({ country: "FR", extra: 1 }) // false
+ * ```
+ */
 export const isExactly = <A, I>(schema: Schema.Schema<A, I>): ((input: unknown) => input is A) => {
   const [passes, is] = [decodesToItself(schema), Schema.is(schema, strict.parseOptions)]
   return (input): input is A => passes(input) || is(input)

@@ -26,7 +26,11 @@ const key: unique symbol = Symbol.for("@consent-service/core/schema/Documentatio
 /**
  * Documentation as annotations of a schema. It never appears in the messages of decoding errors.
  *
+ * @example
  * ```ts
+ * import { described } from "@consent-service/core/primitives"
+ * import * as Schema from "effect/Schema"
+ *
  * const Place = Schema.Struct({ country: Schema.String }).annotations({
  *   identifier: "Place",
  *   ...described({ description: "A place", fields: { country: "ISO 3166-1 code" } }),
@@ -55,7 +59,21 @@ const within = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   }
 }
 
-/** The documentation of every documented schema within some schemas, by identifier. */
+/**
+ * The documentation of every documented schema within some schemas, by identifier.
+ *
+ * @example
+ * ```ts
+ * import { described, documentationOf } from "@consent-service/core/primitives"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Place = Schema.Struct({ country: Schema.String }).annotations({
+ *   identifier: "Place",
+ *   ...described({ description: "A place" }),
+ * })
+ * documentationOf([Schema.Array(Place).ast]).get("Place") // { description: "A place" }
+ * ```
+ */
 export const documentationOf = (roots: ReadonlyArray<AST.AST>): ReadonlyMap<string, Documentation> => {
   const found = new Map<string, Documentation>()
   const seen = new Set<AST.AST>()

@@ -48,7 +48,13 @@ const asciiHost = (host: string): string | null => {
 /**
  * A site as `host` or `host:port`, lower-case and in ASCII; null for what is neither.
  *
- * @example `Bücher.Example:8443` is `xn--bcher-kva.example:8443`
+ * @example
+ * ```ts
+ * import { normalizeDomain } from "@consent-service/core/primitives"
+ *
+ * normalizeDomain("Bücher.Example:8443") // "xn--bcher-kva.example:8443"
+ * normalizeDomain("https://shop.example") // null
+ * ```
  */
 export const normalizeDomain = (text: string): string | null => {
   if (!hasAtMost(text, maxLength)) return null

@@ -137,21 +137,54 @@ const find = (issue: ParseResult.ParseIssue, path: Path): Found => {
   }
 }
 
-/** Everything that is wrong, outermost first, each thing once. */
+/**
+ * Everything that is wrong with an input, outermost first, each thing once.
+ *
+ * @param issue - of a `ParseError` of `effect/ParseResult`
+ *
+ * @example
+ * ```ts
+ * import { issueLine, schemaIssues } from "@consent-service/core/primitives"
+ * import * as Either from "effect/Either"
+ * import * as Schema from "effect/Schema"
+ *
+ * const decode = Schema.decodeUnknownEither(Schema.Struct({ country: Schema.String }))
+ * Either.mapLeft(decode({}), ({ issue }) => schemaIssues(issue).map(issueLine)).pipe(Either.flip, Either.getOrNull)
+ * // ["country: is missing"]
+ * ```
+ */
 export const schemaIssues = (issue: ParseResult.ParseIssue): ReadonlyArray<SchemaIssue> => {
   const found = find(issue, [])
   const nameOf = ({ message, path }: SchemaIssue): string => JSON.stringify([path.map(String), message])
   return Array.from(new Map(found.map((one) => [nameOf(one), one])).values())
 }
 
-/** An issue in one line: `categories.marketing: must be true or false, got a number`. */
+/**
+ * An issue in one line: `categories.marketing: must be true or false, got a number`.
+ *
+ * @example
+ * ```ts
+ * import { issueLine } from "@consent-service/core/primitives"
+ *
+ * issueLine({ path: ["categories", "marketing"], kind: "missing", message: "is missing" }) // "categories.marketing: is missing"
+ * ```
+ */
 export const issueLine = ({ message, path }: SchemaIssue): string =>
   path.length === 0 ? message : `${dottedPath(path)}: ${message}`
 
 /** Longer than any known key. Longer ones are cut in a path. */
 const maxKey = 64
 
-/** A path with dots: `choice.categories.marketing`. */
+/**
+ * A path with dots; a key of more than 64 characters is cut.
+ *
+ * @example
+ * ```ts
+ * import { dottedPath } from "@consent-service/core/primitives"
+ *
+ * dottedPath(["choice", "categories", 0]) // "choice.categories.0"
+ * ```
+ */
 export const dottedPath = (path: Path): string =>
   path
     .map(String)

@@ -11,7 +11,17 @@ export interface NotPlain {
   readonly message: string
 }
 
-/** Whether a value is an object of no class: its prototype is the base object or null. */
+/**
+ * Whether a value is an object of no class: its prototype is the base object or null.
+ *
+ * @example
+ * ```ts
+ * import { isPlainObject } from "@consent-service/core/primitives"
+ *
+ * isPlainObject({ country: "FR" }) // true
+ * isPlainObject(new Map()) // false
+ * ```
+ */
 export const isPlainObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -108,6 +118,15 @@ class Copying {
  * were not enumerable can be seen and, where a schema does not know them, refused. It throws for no value.
  *
  * @returns the copy, and each thing inside that is not plain, contains itself, is nested too deeply or cannot be read
+ *
+ * @example
+ * ```ts
+ * import { toPlainValue } from "@consent-service/core/primitives"
+ *
+ * const { problems, value } = toPlainValue({ id: "uk", match: new Map() })
+ * value // { id: "uk", match: null }
+ * problems // [{ path: ["match"], message: "must be a plain object" }]
+ * ```
  */
 export const toPlainValue = (
   authored: unknown,

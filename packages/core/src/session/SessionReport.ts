@@ -90,13 +90,44 @@ export interface SessionReport
   readonly journey?: JourneyReport
 }
 
-/** The report of a body. */
+/**
+ * The report of a decoded body. What is null because it is unknown is left out.
+ *
+ * @example
+ * ```ts
+ * import { SessionReportBody, toSessionReport } from "@consent-service/core/visitor"
+ * import * as Schema from "effect/Schema"
+ *
+ * const body = Schema.decodeUnknownSync(SessionReportBody)({
+ *   source: "render",
+ *   revision: "1",
+ *   resolution: "no-match",
+ *   policy: null,
+ *   country: "FR",
+ *   region: null,
+ *   language: "fr",
+ *   gpc: false,
+ *   adapter: null,
+ * })
+ * "adapter" in toSessionReport(body) // false
+ * ```
+ */
 export const toSessionReport = (body: SessionReportBody): SessionReport => {
   const { journey, ...report } = withoutNulls(body, meaningfulNulls)
   return journey === undefined ? report : { ...report, journey: withoutNulls(journey) }
 }
 
-/** The `policy` member of a report; null when none matched. */
+/**
+ * The `policy` member of a report; null when none matched.
+ *
+ * @example
+ * ```ts
+ * import { noMatch } from "@consent-service/core/policy"
+ * import { reportedPolicy } from "@consent-service/core/visitor"
+ *
+ * reportedPolicy(noMatch) // null
+ * ```
+ */
 export const reportedPolicy = (resolution: PolicyResolution): SessionReport["policy"] =>
   resolution.status === "matched"
     ? {
@@ -114,7 +145,20 @@ const promptOf = (resolution: PolicyResolution, storedChoice: boolean): JourneyR
   return storedChoice ? "stored" : "due"
 }
 
-/** The `journey` member of `/init`'s own report; absent unless the request said whether a choice is stored. */
+/**
+ * The `journey` member of `/init`'s own report; absent unless the request said whether a choice is stored.
+ *
+ * @param domain - the host of the page; null when unknown
+ *
+ * @example
+ * ```ts
+ * import { noMatch } from "@consent-service/core/policy"
+ * import { reportedJourney } from "@consent-service/core/visitor"
+ *
+ * const journey = { id: "6c1b1b7e-4a53-4d4b-9d2c-3c1d0f6f8a01", scope: "page", storedChoice: true } as const
+ * reportedJourney(journey, noMatch, "shop.example").journey?.prompt // "stored"
+ * ```
+ */
 export const reportedJourney = (
   journey: Journey | null,
   resolution: PolicyResolution,

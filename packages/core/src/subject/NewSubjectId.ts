@@ -11,5 +11,12 @@ import { timedId } from "../digest/Base58.js"
  *
  * @param now - epoch milliseconds
  * @param random - 12 random bytes
+ *
+ * @example
+ * ```ts
+ * import { newSubjectId } from "@consent-service/core/browser"
+ *
+ * newSubjectId(Date.now(), crypto.getRandomValues(new Uint8Array(12))) // "sub_…"
+ * ```
  */
 export const newSubjectId = (now: number, random: Uint8Array): string => timedId("sub", now, random)

@@ -14,5 +14,15 @@ export const SubjectId = Schema.String.pipe(
 ).annotations({ jsonSchema: { type: "string", pattern: "^sub_[1-9A-HJ-NP-Za-km-z]+$", maxLength: 255 } })
 export type SubjectId = typeof SubjectId.Type
 
-/** Whether a string can be a subject's id at all. */
+/**
+ * Whether a string can be a subject's id at all: `sub_` and base58 characters, 255 at most.
+ *
+ * @example
+ * ```ts
+ * import { isSubjectId } from "@consent-service/core/subject"
+ *
+ * isSubjectId("sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ") // true
+ * isSubjectId("sub_0") // false
+ * ```
+ */
 export const isSubjectId: (text: string) => text is SubjectId = Schema.is(SubjectId)

@@ -17,14 +17,14 @@ export interface TenantScoped {
 /**
  * The tenant whose records a composition reads and writes. Null, the default, is the single-tenant scope.
  *
- * Provide it to the whole composition, never to a part of it:
+ * Provide it to the whole composition, never to a part of it.
  *
+ * @example
  * ```ts
- * ConsentHttp.layer(options).pipe(
- *   Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
- *   Layer.provide(Instance.layer({ manifest })),
- *   Layer.provide(Tenant.layer("shop")),
- * )
+ * import { Instance, Tenant, Tokens } from "@consent-service/core/ports"
+ * import * as Layer from "effect/Layer"
+ *
+ * const tokens = Tokens.layer().pipe(Layer.provide(Instance.layer()), Layer.provide(Tenant.layer("shop")))
  * ```
  */
 export class Tenant extends Context.Reference<Tenant>()("@consent-service/core/tenant/Tenant", {
@@ -41,9 +41,10 @@ const inWords = (tenant: string | null): string => (tenant === null ? "no tenant
  *
  * @example
  * ```ts
- * const checked = Effect.catchTag(program, "TenantMismatch", ({ store }) =>
- *   Effect.dieMessage(`${store} belongs to another tenant`),
- * )
+ * import { TenantMismatch } from "@consent-service/core/ports"
+ *
+ * const { store } = new TenantMismatch({ store: "Archive", actual: null, expected: "shop" })
+ * store // "Archive"
  * ```
  */
 export class TenantMismatch extends Data.TaggedError("TenantMismatch")<{
@@ -64,6 +65,15 @@ export class TenantMismatch extends Data.TaggedError("TenantMismatch")<{
  * The tenant in context, once every part is found to be of the same tenant.
  *
  * @throws a defect, {@link TenantMismatch}, for the first part of another tenant
+ *
+ * @example
+ * ```ts
+ * import { Tenant, tenantOfAll } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const checked = tenantOfAll({ Archive: { tenant: "shop" } })
+ * Effect.runSync(Effect.provide(checked, Tenant.layer("shop"))) // "shop"
+ * ```
  */
 export const tenantOfAll = (stores: Readonly<Record<string, TenantScoped>>): Effect.Effect<string | null> =>
   Effect.flatMap(Tenant, (expected) => {

@@ -41,7 +41,24 @@ export type LegalDocumentVerdict =
 
 const verdict = (status: "missing" | "invalid" | "expired"): LegalDocumentVerdict => ({ status })
 
-/** The claims of a new document token. */
+/**
+ * The claims of a new document token.
+ *
+ * @param tenant - null in the single-tenant scope
+ * @param now - epoch milliseconds, when the token begins
+ *
+ * @example
+ * ```ts
+ * import { documentClaims } from "@consent-service/core/token"
+ *
+ * const settings = { signingKey: "a key of at least 32 characters!", ttlSeconds: 3_600 }
+ * const hash = `sha256:${"0a".repeat(32)}`
+ * const document = { type: "dpa", version: "2", hash, effectiveDate: "2026-01-01T00:00:00.000Z" }
+ * const { exp, sub } = documentClaims(settings, null, document, 1_767_225_600_000)
+ * sub // "dpa:2"
+ * exp // 1_767_229_200
+ * ```
+ */
 export const documentClaims = (
   settings: DocumentTokenSettings,
   tenant: string | null,
@@ -67,10 +84,24 @@ export const documentClaims = (
 export const documentTokenMissing: LegalDocumentVerdict = verdict("missing")
 
 /**
- * Judges the claims of a document token: `expired` only for one of this service and tenant.
+ * Judges the claims of a document token: `expired` only for one of this service and tenant. The last millisecond of its
+ * life is inclusive.
  *
  * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
+ *
+ * @example
+ * ```ts
+ * import { documentClaims, judgeDocumentToken } from "@consent-service/core/token"
+ *
+ * const settings = { signingKey: "a key of at least 32 characters!", ttlSeconds: 3_600 }
+ * const hash = `sha256:${"0a".repeat(32)}`
+ * const document = { type: "dpa", version: "2", hash, effectiveDate: "2026-01-01T00:00:00.000Z" }
+ * const claims = documentClaims(settings, null, document, 1_767_225_600_000)
+ * judgeDocumentToken(settings, null, claims, 1_767_225_600_000).status // "valid"
+ * judgeDocumentToken(settings, null, claims, 1_767_229_200_001).status // "expired"
+ * judgeDocumentToken(settings, "another", claims, 1_767_225_600_000).status // "invalid"
+ * ```
  */
 export const judgeDocumentToken = (
   settings: DocumentTokenSettings,

@@ -29,7 +29,16 @@ export interface ClaimedIdentity {
 /** The provider of an identity that names none. */
 const defaultProvider = "external"
 
-/** An identity as a request claims it. */
+/**
+ * An identity as a request claims it. The provider is `external` where the request names none, or an empty one.
+ *
+ * @example
+ * ```ts
+ * import { claimIdentity } from "@consent-service/core/token"
+ *
+ * claimIdentity("user-42", undefined) // { externalId: "user-42", identityProvider: "external" }
+ * ```
+ */
 export const claimIdentity = (externalId: string, identityProvider: string | undefined): ClaimedIdentity => ({
   externalId,
   identityProvider: identityProvider || defaultProvider,
@@ -69,6 +78,16 @@ const confirms = (claims: Claims, identity: ClaimedIdentity, now: number): boole
  *
  * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
+ *
+ * @example
+ * ```ts
+ * import { claimIdentity, confirmsIdentity } from "@consent-service/core/token"
+ *
+ * const settings = { signingKey: "a key of at least 32 characters!" }
+ * const claims = { iss: "cs", aud: "cs-identity", sub: "user-42", exp: 1_767_229_200 }
+ * confirmsIdentity(settings, claims, claimIdentity("user-42", undefined), 1_767_225_600_000) // true
+ * confirmsIdentity(settings, claims, claimIdentity("user-43", undefined), 1_767_225_600_000) // false
+ * ```
  */
 export const confirmsIdentity = (
   settings: SigningSettings,
@@ -86,6 +105,16 @@ export const confirmsIdentity = (
  * The proof of a claimed identity: the API key, before which no token is looked at, else the token.
  *
  * @param verify - whether a token confirms an identity at a time, as `Tokens.verifyIdentity` does
+ *
+ * @example
+ * ```ts
+ * import { claimIdentity, proveIdentity } from "@consent-service/core/token"
+ * import * as Effect from "effect/Effect"
+ *
+ * const identity = claimIdentity("user-42", undefined)
+ * const offer = { authenticated: false, token: undefined, identity, now: 1_767_225_600_000 }
+ * Effect.runSync(proveIdentity(() => Effect.succeed(false), offer)) // { verified: false, reason: "none" }
+ * ```
  */
 export const proveIdentity = (
   verify: (token: string, identity: ClaimedIdentity, now: number) => Effect.Effect<boolean>,

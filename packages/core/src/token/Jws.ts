@@ -48,7 +48,19 @@ export interface ParsedToken {
   readonly claims: Claims
 }
 
-/** Reads a token's form: three parts, our header, a JSON object as payload. Null for anything else. */
+/**
+ * Reads a token's form: at most 8,192 characters in three parts, the header of HS256, a JSON object as payload.
+ *
+ * @returns null for anything else; the signature is not checked
+ *
+ * @example
+ * ```ts
+ * import { parseToken, signToken } from "@consent-service/core/token"
+ *
+ * parseToken(signToken("a key of at least 32 characters!", { sub: "user-42" }))?.claims // { sub: "user-42" }
+ * parseToken("not.a.token") // null
+ * ```
+ */
 export const parseToken = (token: string): ParsedToken | null => {
   if (token.length > maxLength) return null
   const parts = token.split(".")
@@ -61,10 +73,31 @@ export const parseToken = (token: string): ParsedToken | null => {
   return { signed: `${head}.${payload}`, signature, claims }
 }
 
-/** The part of a token that its signature covers, for claims yet to be signed. */
+/**
+ * The part of a token that its signature covers, for claims yet to be signed.
+ *
+ * @example
+ * ```ts
+ * import { signingInput } from "@consent-service/core/token"
+ *
+ * signingInput({ sub: "user-42" }) // "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1c2VyLTQyIn0"
+ * ```
+ */
 export const signingInput = (claims: Claims): string => `${header}.${encodeJson(claims)}`
 
-/** A whole token: its signed part and the HMAC-SHA-256 of that part. */
+/**
+ * A whole token: its signed part and the HMAC-SHA-256 of that part.
+ *
+ * @example
+ * ```ts
+ * import { hmacSha256 } from "@consent-service/core/primitives"
+ * import { signingInput, withSignature } from "@consent-service/core/token"
+ *
+ * const input = signingInput({ sub: "user-42" })
+ * const token = withSignature(input, hmacSha256("a key of at least 32 characters!", input))
+ * token.split(".").length // 3
+ * ```
+ */
 export const withSignature = (input: string, signature: Uint8Array): string => `${input}.${encodeBase64Url(signature)}`
 
 /**
@@ -72,6 +105,13 @@ export const withSignature = (input: string, signature: Uint8Array): string => `
  *
  * @param key - the signing key; its UTF-8 bytes are used
  * @returns the token in compact form
+ *
+ * @example
+ * ```ts
+ * import { signToken } from "@consent-service/core/token"
+ *
+ * signToken("a key of at least 32 characters!", { sub: "user-42" }) // "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1c2VyLTQyIn0.…"
+ * ```
  */
 export const signToken = (key: string, claims: Claims): string => {
   const input = signingInput(claims)
@@ -82,6 +122,15 @@ export const signToken = (key: string, claims: Claims): string => {
  * Verifies a token's form and signature, and nothing of what it claims.
  *
  * @returns its claims; null when it is not a token signed with this key
+ *
+ * @example
+ * ```ts
+ * import { signToken, verifyToken } from "@consent-service/core/token"
+ *
+ * const token = signToken("a key of at least 32 characters!", { sub: "user-42" })
+ * verifyToken("a key of at least 32 characters!", token) // { sub: "user-42" }
+ * verifyToken("another key", token) // null
+ * ```
  */
 export const verifyToken = (key: string, token: string): Claims | null => {
   const parsed = parseToken(token)
@@ -104,27 +153,67 @@ export interface TokenScope {
 }
 
 /**
- * The scope of a kind of token.
+ * The scope of a kind of token. A blank issuer or audience counts as not configured.
  *
  * @param kind - the audience where none is configured, such as `cs-policy-snapshot`
  * @param tenant - distinguished by its audience; null in the single-tenant scope, and for kinds that know no tenants
+ *
+ * @example
+ * ```ts
+ * import { tokenScope } from "@consent-service/core/token"
+ *
+ * tokenScope({ signingKey: "a key of at least 32 characters!" }, "cs-policy-snapshot", "shop")
+ * // { iss: "cs", aud: "cs-policy-snapshot:shop" }
+ * ```
  */
 export const tokenScope = (settings: SigningSettings, kind: string, tenant: string | null): TokenScope => ({
   iss: settings.issuer?.trim() || "cs",
   aud: settings.audience?.trim() || (tenant === null ? kind : `${kind}:${tenant}`),
 })
 
-/** Whether claims are of this scope; an audience must be one text, not a list. */
+/**
+ * Whether claims are of this scope; an audience must be one string, not a list.
+ *
+ * @example
+ * ```ts
+ * import { isInScope } from "@consent-service/core/token"
+ *
+ * const scope = { iss: "cs", aud: "cs-identity" }
+ * isInScope({ iss: "cs", aud: "cs-identity" }, scope) // true
+ * isInScope({ iss: "cs", aud: ["cs-identity"] }, scope) // false
+ * ```
+ */
 export const isInScope = (claims: Claims, { aud, iss }: TokenScope): boolean =>
   claims["iss"] === iss && claims["aud"] === aud
 
-/** Whole seconds since 1970, as tokens count time. */
+/**
+ * Whole seconds since 1970, as tokens count time.
+ *
+ * @example
+ * ```ts
+ * import { toSeconds } from "@consent-service/core/token"
+ *
+ * toSeconds(1_767_225_600_999) // 1_767_225_600
+ * ```
+ */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** A time in a token is a safe integer: others compare as what they are not. */
 const isSeconds = (claim: unknown): claim is number => Number.isSafeInteger(claim)
 
-/** Whether a token may be used already: `nbf`, where it is there, is a time that has come. */
+/**
+ * Whether a token may be used already: `nbf`, where present, is a time that has come.
+ *
+ * @param now - epoch milliseconds
+ *
+ * @example
+ * ```ts
+ * import { hasBegun } from "@consent-service/core/token"
+ *
+ * hasBegun({ nbf: 1_767_225_600 }, 1_767_225_600_000) // true
+ * hasBegun({ nbf: "soon" }, 1_767_225_600_000) // false
+ * ```
+ */
 export const hasBegun = (claims: Claims, now: number): boolean => {
   const notBefore = claims["nbf"]
   return notBefore === undefined || (isSeconds(notBefore) && notBefore * 1000 <= now)

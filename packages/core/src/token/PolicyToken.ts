@@ -42,6 +42,7 @@ const PolicyTokenClaims = Schema.Struct({
   language: Schema.String,
   servedLanguage: Schema.optionalWith(Schema.String, { exact: true }),
 })
+/** The claims of a policy token that a save is judged by. `iat` and `exp` are in seconds since 1970. */
 export type PolicyTokenClaims = typeof PolicyTokenClaims.Type
 
 const decodeClaims = Schema.decodeUnknownOption(PolicyTokenClaims)
@@ -61,10 +62,21 @@ export const PolicyToken = Data.taggedEnum<PolicyToken>()
 export type PolicyTokenPhase = "live" | "replayed" | "expired"
 
 /**
- * Judges a verified token by time; every edge is inclusive.
+ * Judges a verified token by time; every edge is inclusive. A late save is `replayed` within the window if `givenAt` is in
+ * the token's lifetime, give or take ten minutes.
  *
  * @param givenAt - when the client says the visitor decided, epoch milliseconds
  * @param now - when the save arrived, epoch milliseconds
+ *
+ * @example
+ * ```ts
+ * import { policyTokenPhase } from "@consent-service/core/token"
+ *
+ * const claims = { iat: 1_767_225_600, exp: 1_767_227_400 }
+ * policyTokenPhase(claims, { givenAt: 1_767_226_000_000, now: 1_767_227_400_000 }, 604_800) // "live"
+ * policyTokenPhase(claims, { givenAt: 1_767_226_000_000, now: 1_767_300_000_000 }, 604_800) // "replayed"
+ * policyTokenPhase(claims, { givenAt: 1_767_299_000_000, now: 1_767_300_000_000 }, 604_800) // "expired"
+ * ```
  */
 export const policyTokenPhase = (
   { exp, iat }: Pick<PolicyTokenClaims, "exp" | "iat">,
@@ -93,7 +105,23 @@ const clip = (text: string): string => text.slice(0, maxText).toWellFormed()
 
 const clipOrNull = (text: string | null): string | null => (text === null ? null : clip(text))
 
-/** The claims of a new snapshot; null when no policy was matched, for there is nothing to hold on to then. */
+/**
+ * The claims of a new policy token.
+ *
+ * @param tenant - null in the single-tenant scope
+ * @param now - epoch milliseconds, when the token begins
+ * @returns null when no policy matched: there is nothing to sign
+ *
+ * @example
+ * ```ts
+ * import { noMatch } from "@consent-service/core/policy"
+ * import { policyTokenClaims } from "@consent-service/core/token"
+ *
+ * const settings = { signingKey: "a key of at least 32 characters!", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
+ * const inputs = { country: "FR", region: null, language: "fr-FR", servedLanguage: "fr" }
+ * policyTokenClaims(settings, null, noMatch, inputs, 1_767_225_600_000) // null
+ * ```
+ */
 export const policyTokenClaims = (
   settings: PolicyTokenSettings,
   tenant: string | null,
@@ -121,10 +149,18 @@ export const policyTokenClaims = (
 }
 
 /**
- * Judges the claims of a save's token.
+ * Judges the claims of a save's token by scope and form. {@link policyTokenPhase} judges them by time.
  *
  * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
+ *
+ * @example
+ * ```ts
+ * import { judgePolicyToken } from "@consent-service/core/token"
+ *
+ * const settings = { signingKey: "a key of at least 32 characters!", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
+ * judgePolicyToken(settings, null, null, 1_767_225_600_000)._tag // "Invalid"
+ * ```
  */
 export const judgePolicyToken = (
   settings: PolicyTokenSettings,
@@ -146,9 +182,17 @@ export const judgePolicyToken = (
 const mostKept = 1_000
 
 /**
- * Remembers the tokens of the current second: visitors of one rule, place and language share a token.
+ * Remembers the tokens of the current second, 1,000 at most: visitors of one rule, place and language share a token.
  *
  * @param sign - signs claims
+ *
+ * @example
+ * ```ts
+ * import { rememberTokens, signToken } from "@consent-service/core/token"
+ *
+ * const sign = rememberTokens((claims) => signToken("a key of at least 32 characters!", claims))
+ * sign({ iat: 1_767_225_600, sub: "europe" }) === sign({ iat: 1_767_225_600, sub: "europe" }) // true
+ * ```
  */
 export const rememberTokens = (sign: (claims: Claims) => string): ((claims: Claims) => string) => {
   let second: unknown = null

@@ -12,6 +12,13 @@ const defaultWeight = 1
 
 /**
  * The primary subtag of a language tag, lower-cased: `de` of ` de-AT `. The empty string when there is none.
+ *
+ * @example
+ * ```ts
+ * import { primarySubtag } from "@consent-service/core/translation"
+ *
+ * primarySubtag(" de-AT ") // "de"
+ * ```
  */
 export const primarySubtag = (tag: string): string => {
   const code = tag.trim().toLowerCase()
@@ -45,6 +52,13 @@ const weightOf = (range: string, start: number): number => {
  *
  * A code is any text, `*` included: look it up with `isBuiltIn` before relying on it. Total, and linear in the header
  * but for sorting the distinct codes; of a header beyond 16 KiB only the beginning is read.
+ *
+ * @example
+ * ```ts
+ * import { parseAcceptLanguage } from "@consent-service/core/translation"
+ *
+ * parseAcceptLanguage("en;q=0.8, fr-CH") // ["fr", "en"]
+ * ```
  */
 export const parseAcceptLanguage = (header: string): ReadonlyArray<string> => {
   const weights = new Map<string, number>()

@@ -24,6 +24,14 @@ const lastCommaWithin = (text: string, characters: number): number => {
  * language or another weight.
  *
  * @returns the list as it is when it fits; null when not even one entry fits
+ *
+ * @example
+ * ```ts
+ * import { clipLanguages } from "@consent-service/core/translation"
+ *
+ * clipLanguages("de-AT,de;q=0.9") // "de-AT,de;q=0.9"
+ * clipLanguages("de,".repeat(100))?.length // 254
+ * ```
  */
 export const clipLanguages = (list: string): string | null => {
   if (hasAtMost(list, maxLanguages)) return list

@@ -51,7 +51,16 @@ const compileProfile = (path: string, profile: Profile): Compiled<Profile<Transl
     (languages) => ({ languages: new Map(languages), fallbackLanguage: profile.fallbackLanguage }),
   )
 
-/** Selects from the built-in texts alone. */
+/**
+ * Selects from the built-in texts alone; English where the visitor reads none of their languages.
+ *
+ * @example
+ * ```ts
+ * import { builtInTranslator } from "@consent-service/core/translation"
+ *
+ * builtInTranslator({ acceptLanguage: "fr-CH, en;q=0.8", iab: false }).language // "fr"
+ * ```
+ */
 export const builtInTranslator: Translator = translatorOf({
   builtIn: builtInBundles,
   profiles: new Map(),
@@ -62,6 +71,16 @@ export const builtInTranslator: Translator = translatorOf({
  * Compiles authored texts into their translator.
  *
  * @returns the translator, or every authored text that cannot be used
+ *
+ * @example
+ * ```ts
+ * import { compileTranslator } from "@consent-service/core/translation"
+ * import * as Either from "effect/Either"
+ *
+ * const authored = { customTranslations: { de: { common: { acceptAll: "Gern" } } } }
+ * const translate = Either.getOrThrow(compileTranslator(authored))
+ * translate({ acceptLanguage: "de", iab: false }).translations.common.acceptAll // "Gern"
+ * ```
  */
 export const compileTranslator = (authored: AuthoredTranslations): Compiled<Translator> => {
   const fromI18n = Object.keys(authored.i18n?.messages ?? {}).length > 0

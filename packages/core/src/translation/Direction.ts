@@ -12,6 +12,14 @@ const rightToLeft: ReadonlySet<string> = new Set(
 /**
  * The direction a language is written in, by its primary subtag: of the shipped ones only Hebrew is `rtl`; authored
  * texts may bring others.
+ *
+ * @example
+ * ```ts
+ * import { textDirection } from "@consent-service/core/browser"
+ *
+ * textDirection("he-IL") // "rtl"
+ * textDirection("en") // "ltr"
+ * ```
  */
 export const textDirection = (language: string): "ltr" | "rtl" =>
   rightToLeft.has(primarySubtag(language)) ? "rtl" : "ltr"

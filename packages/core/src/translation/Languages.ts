@@ -11,5 +11,15 @@ export const builtInLanguages: ReadonlyArray<string> =
 /** The language of visitors who read none of those shipped. */
 export const fallbackLanguage = "en"
 
-/** Whether a lower-case primary subtag is that of a shipped language. */
+/**
+ * Whether a lower-case primary subtag is that of a shipped language.
+ *
+ * @example
+ * ```ts
+ * import { isBuiltIn } from "@consent-service/core/translation"
+ *
+ * isBuiltIn("de") // true
+ * isBuiltIn("de-AT") // false
+ * ```
+ */
 export const isBuiltIn = (language: string): boolean => builtInLanguages.includes(language)

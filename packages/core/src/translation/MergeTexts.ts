@@ -37,6 +37,14 @@ const acknowledgeLikeDismiss = (texts: Texts): Texts => {
  * not say stays. Neither argument is changed.
  *
  * @returns an object of the shape of `base` wherever `override` has that shape too
+ *
+ * @example
+ * ```ts
+ * import { mergeTexts } from "@consent-service/core/browser"
+ *
+ * const base = { common: { acceptAll: "Accept all", rejectAll: "Reject all" } }
+ * mergeTexts(base, { common: { acceptAll: "Sure" } }) // { common: { acceptAll: "Sure", rejectAll: "Reject all" } }
+ * ```
  */
 export const mergeTexts = (base: Texts, override: unknown): Texts =>
   mergeObjects(base, acknowledgeLikeDismiss(foldFrame(asObject(override))))

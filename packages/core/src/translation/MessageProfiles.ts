@@ -13,10 +13,29 @@ export interface Profile<Texts = unknown> {
 
 const stockName = "default"
 
-/** The profile of rules that name none. */
+/**
+ * The profile of rules that name none: `i18n.defaultProfile`, else `default`.
+ *
+ * @example
+ * ```ts
+ * import { defaultProfileName } from "@consent-service/core/translation"
+ *
+ * defaultProfileName({}) // "default"
+ * ```
+ */
 export const defaultProfileName = ({ i18n }: AuthoredTranslations): string => i18n?.defaultProfile ?? stockName
 
-/** The authored profiles by name: those of `i18n`, else the one that `customTranslations` amounts to. */
+/**
+ * The authored profiles by name: those of `i18n`, else the one that `customTranslations` amounts to.
+ *
+ * @example
+ * ```ts
+ * import { profilesOf } from "@consent-service/core/translation"
+ *
+ * const profiles = profilesOf({ customTranslations: { de: { common: { acceptAll: "Gern" } } } })
+ * Array.from(profiles.keys()) // ["default"]
+ * ```
+ */
 export const profilesOf = (authored: AuthoredTranslations): ReadonlyMap<string, Profile> => {
   const messages = Object.entries(authored.i18n?.messages ?? {})
   if (messages.length > 0) {
@@ -31,7 +50,16 @@ export const profilesOf = (authored: AuthoredTranslations): ReadonlyMap<string, 
   return new Map(custom.length === 0 ? [] : [[stockName, { languages: new Map(custom), fallbackLanguage: undefined }]])
 }
 
-/** Every language that some authored profile has texts in, as written. */
+/**
+ * Every language that some authored profile has texts in, as written.
+ *
+ * @example
+ * ```ts
+ * import { authoredLanguages } from "@consent-service/core/translation"
+ *
+ * authoredLanguages({ customTranslations: { de: {}, fr: {} } }) // ["de", "fr"]
+ * ```
+ */
 export const authoredLanguages = ({ customTranslations = {}, i18n }: AuthoredTranslations): ReadonlyArray<string> => {
   const profiles = Object.values(i18n?.messages ?? {}).map(({ translations }) => translations)
   return Array.from(new Set([customTranslations, ...profiles].flatMap((languages) => Object.keys(languages))))

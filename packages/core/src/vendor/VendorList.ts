@@ -114,7 +114,15 @@ const maxDepth = 32
 
 /**
  * Why a parsed document is rejected before any detailed check: nesting too deep to serialize again, more values
- * than any list has, or a key that sets an object's prototype when copied.
+ * than any list has, or a key that sets an object's prototype when copied. Null for an acceptable one.
+ *
+ * @example
+ * ```ts
+ * import { shapeProblem } from "@consent-service/core/vendor"
+ *
+ * shapeProblem({ vendors: {} }) // null
+ * shapeProblem(JSON.parse('{ "__proto__": {} }')) // "has a key __proto__"
+ * ```
  */
 export const shapeProblem = (document: unknown): string | null => {
   let values = 0
@@ -153,7 +161,20 @@ export interface CheckedFrame {
   readonly vendors: Readonly<Record<string, unknown>>
 }
 
-/** The document as a list whose vendors are not judged yet, or what is wrong with it. */
+/**
+ * Checks everything of a vendor list but its vendors.
+ *
+ * @param document - parsed JSON
+ * @returns the document as a list whose vendors are not checked yet, or what is wrong with it
+ *
+ * @example
+ * ```ts
+ * import { checkFrame } from "@consent-service/core/vendor"
+ * import * as Either from "effect/Either"
+ *
+ * Either.isLeft(checkFrame({ vendorListVersion: 1 })) // true
+ * ```
+ */
 export const checkFrame = (document: unknown): Either.Either<CheckedFrame, string> => {
   if (!isPlainObject(document)) return Either.left("is not an object")
   const crowded = Object.keys(document).find((key) => isCrowded(document[key]))
@@ -166,7 +187,18 @@ export const checkFrame = (document: unknown): Either.Either<CheckedFrame, strin
 
 const validateVendor = Schema.validateEither(ListedVendor)
 
-/** What is wrong with one vendor of a list, or null. */
+/**
+ * What is wrong with one vendor of a list, in at most 200 characters of a message and its path; null for a valid one.
+ *
+ * @param key - the key of the vendor in the list, which must be its id
+ *
+ * @example
+ * ```ts
+ * import { vendorProblem } from "@consent-service/core/vendor"
+ *
+ * vendorProblem("7", { id: 7 }) // "vendors.7.name: is missing"
+ * ```
+ */
 export const vendorProblem = (key: string, vendor: unknown): string | null => {
   const checked = validateVendor(vendor)
   if (Either.isLeft(checked)) return firstIssue(["vendors", key], checked.left)

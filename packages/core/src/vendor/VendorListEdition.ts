@@ -119,6 +119,17 @@ function* writeVendors(listed: CheckedFrame["vendors"], vendorIds: VendorScope):
  * requests can yield to them at each `yield`.
  *
  * @returns the edition, or what is wrong with the document
+ *
+ * @example
+ * ```ts
+ * import { readEdition } from "@consent-service/core/vendor"
+ * import * as Either from "effect/Either"
+ *
+ * const steps = readEdition("[]", { language: "en", vendorIds: [] })
+ * let step = steps.next()
+ * while (!step.done) step = steps.next()
+ * Either.flip(step.value).pipe(Either.getOrNull) // "is not an object"
+ * ```
  */
 export function* readEdition(text: string, { language, vendorIds }: EditionOptions): Steps<VendorListEdition> {
   const frame = yield* readFrame(text)
@@ -139,7 +150,21 @@ export function* readEdition(text: string, { language, vendorIds }: EditionOptio
   })
 }
 
-/** Reads a list from its JSON in one go. */
+/**
+ * Reads a list from its JSON in one go. The official list takes a server's thread for tens of milliseconds; see
+ * {@link readEdition}.
+ *
+ * @returns the edition, or what is wrong with the document
+ *
+ * @example
+ * ```ts
+ * import { editionFromText } from "@consent-service/core/vendor"
+ * import * as Either from "effect/Either"
+ *
+ * const edition = editionFromText("{", { language: "en", vendorIds: [] })
+ * Either.flip(edition).pipe(Either.getOrNull) // "is not JSON"
+ * ```
+ */
 export const editionFromText = (text: string, options: EditionOptions): Either.Either<VendorListEdition, string> => {
   const steps = readEdition(text, options)
   for (;;) {

@@ -28,6 +28,14 @@ const vendorId = (element: string): number | null => {
  *
  * @param header - null when absent
  * @returns the ids, or null when the header is absent or any part of it is unusable: it counts only as a whole
+ *
+ * @example
+ * ```ts
+ * import { parseDeclaredVendors } from "@consent-service/core/vendor"
+ *
+ * parseDeclaredVendors("755, 25,25") // [25, 755]
+ * parseDeclaredVendors("25,all") // null
+ * ```
  */
 export const parseDeclaredVendors = (header: string | null): VendorScope | null => {
   if (header === null) return null
@@ -45,6 +53,14 @@ export const parseDeclaredVendors = (header: string | null): VendorScope | null 
  * @param declared - null when the page declares none
  * @param configured - the operator's own selection; empty for all vendors
  * @returns null for a list as wide as it is kept, which is the configured width for one that was fetched
+ *
+ * @example
+ * ```ts
+ * import { scopeOf } from "@consent-service/core/vendor"
+ *
+ * scopeOf([25, 755], [755, 793]) // [755]
+ * scopeOf(null, [755, 793]) // null
+ * ```
  */
 export const scopeOf = (declared: VendorScope | null, configured: VendorScope): VendorScope | null => {
   if (declared === null || configured.length === 0) return declared

@@ -127,7 +127,18 @@ export interface PlaceUnderManifest {
   readonly jurisdiction: Jurisdiction
 }
 
-/** The visitor's location, or none under a manifest that ignores locations. */
+/**
+ * The visitor's location and its jurisdiction. Under a manifest that ignores locations there is no location, and the
+ * jurisdiction is `GDPR`.
+ *
+ * @example
+ * ```ts
+ * import { placeUnder } from "@consent-service/core/visitor"
+ *
+ * placeUnder({ geolocation: true }, { country: "US", region: "CA" }).jurisdiction // "CCPA"
+ * placeUnder({ geolocation: false }, { country: "US", region: "CA" }) // { country: null, region: null, jurisdiction: "GDPR" }
+ * ```
+ */
 export const placeUnder = (
   manifest: Pick<CompiledManifest, "geolocation">,
   place: { readonly country: string | null; readonly region: string | null },
@@ -145,6 +156,15 @@ const iabApplies = ({ iab }: ManifestDocument, resolution: PolicyResolution): bo
  *
  * @param policy - null where none matched
  * @param iab - whether the IAB texts are among them; by default what the policy's model says
+ *
+ * @example
+ * ```ts
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { textsFor } from "@consent-service/core/visitor"
+ *
+ * const manifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
+ * textsFor(manifest, null, "de-AT, en;q=0.8").language // "de"
+ * ```
  */
 export const textsFor = (
   manifest: CompiledManifest,
@@ -204,6 +224,20 @@ const reportOf = (
  *
  * Equal signals give equal results. `body.policyResolution` and `body.translations` are objects that all visitors of
  * one rule and language share.
+ *
+ * @example
+ * ```ts
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { recommendedPolicyRules } from "@consent-service/core/policy"
+ * import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+ *
+ * const config = { policyRules: recommendedPolicyRules() }
+ * const manifest = compileManifest(config, { hosting: "self-hosted", geolocation: true })
+ * const { body } = resolveVisitor(manifest, { ...unknownVisitor, country: "DE", acceptLanguage: "de" })
+ * body.jurisdiction // "GDPR"
+ * body.policyResolution.status // "matched"
+ * body.translations.language // "de"
+ * ```
  */
 export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSignals): ResolvedVisitor => {
   const { document, resolve } = manifest

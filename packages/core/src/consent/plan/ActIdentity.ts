@@ -22,7 +22,18 @@ export interface ActIdentity {
   readonly documentId: string | null
 }
 
-/** The id of an act's record: `cns_` and base58 of its time and of 96 bits of its identity's SHA-256. */
+/**
+ * The id of an act's record: `cns_` and base58 of its time and of 96 bits of its identity's SHA-256. Equal acts have
+ * equal ids, in every process.
+ *
+ * @example
+ * ```ts
+ * import { consentId } from "@consent-service/core/consent"
+ *
+ * const act = { tenant: null, subjectId: "sub_1", type: "cookie_banner", domain: "shop.example", documentId: null }
+ * consentId({ ...act, givenAt: 1_767_225_600_000 }) // "cns_11…"
+ * ```
+ */
 export const consentId = (act: ActIdentity): string => {
   const identity = JSON.stringify([
     act.tenant,
@@ -42,7 +53,17 @@ export interface ActContent {
   readonly vendorChoice: VendorChoice | null
 }
 
-/** The digest of an act's content, 64 hex digits: equal for equal content, whatever order it was written in. */
+/**
+ * The digest of an act's content, 64 hex digits: equal for equal content, whatever order it was written in.
+ *
+ * @example
+ * ```ts
+ * import { contentDigest } from "@consent-service/core/consent"
+ *
+ * const digest = contentDigest({ preferences: { marketing: false }, choice: null, vendorChoice: null })
+ * digest.length // 64
+ * ```
+ */
 export const contentDigest = ({ choice, preferences, vendorChoice }: ActContent): string => {
   const content: Json = {
     preferences,

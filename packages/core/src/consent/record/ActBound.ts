@@ -19,13 +19,31 @@ const maxBytesPerSubject = 1024 * 1024
 /** How many times the bound a request with an API key may fill, and a read answers. */
 const widening = 10
 
-/** The bound of saves without an API key. */
+/**
+ * The bound of saves without an API key: so many acts, and 1 MiB.
+ *
+ * @example
+ * ```ts
+ * import { saveBound } from "@consent-service/core/consent"
+ *
+ * saveBound(1_000) // { acts: 1_000, bytes: 1_048_576 }
+ * ```
+ */
 export const saveBound = (maxActsPerSubject: number): ActBound => ({
   acts: maxActsPerSubject,
   bytes: maxBytesPerSubject,
 })
 
-/** The bound of saves with an API key, and of every read: ten times {@link saveBound}. */
+/**
+ * The bound of saves with an API key, and of every read: ten times {@link saveBound}.
+ *
+ * @example
+ * ```ts
+ * import { readBound } from "@consent-service/core/consent"
+ *
+ * readBound(1_000) // { acts: 10_000, bytes: 10_485_760 }
+ * ```
+ */
 export const readBound = (maxActsPerSubject: number): ActBound => ({
   acts: widening * maxActsPerSubject,
   bytes: widening * maxBytesPerSubject,
@@ -37,14 +55,31 @@ export const defaultSaveBound: ActBound = saveBound(defaultMaxActsPerSubject)
 /** What holds for a read that names no bound. */
 export const defaultReadBound: ActBound = readBound(defaultMaxActsPerSubject)
 
-/** Whether an act of so many bytes may be added to what is on record. */
+/**
+ * Whether an act of so many bytes may be added to what is on record. A record that is full by either measure has no room.
+ *
+ * @example
+ * ```ts
+ * import { hasRoom, saveBound } from "@consent-service/core/consent"
+ *
+ * hasRoom(saveBound(1_000), { acts: 999, bytes: 4_096 }, 512) // true
+ * hasRoom(saveBound(1_000), { acts: 1_000, bytes: 4_096 }, 512) // false
+ * ```
+ */
 export const hasRoom = (bound: ActBound, held: ActBound, bytes: number): boolean =>
   held.acts < bound.acts && held.bytes + bytes <= bound.bytes
 
 /**
- * The longest beginning of a list that is within a bound.
+ * The longest beginning of a list that is within a bound, and its bytes.
  *
  * @param bytesOf - how many bytes an item takes
+ *
+ * @example
+ * ```ts
+ * import { within } from "@consent-service/core/consent"
+ *
+ * within({ acts: 10, bytes: 5 }, ["abc", "de", "f"], ({ length }) => length) // { kept: ["abc", "de"], bytes: 5 }
+ * ```
  */
 export const within = <A>(
   bound: ActBound,

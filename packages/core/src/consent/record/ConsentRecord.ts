@@ -84,7 +84,17 @@ export interface ConsentRecord {
   readonly contentDigest: string
 }
 
-/** Orders records as every list of them is ordered: newest act first, of equal times the greater id. */
+/**
+ * Orders records as every list of them is ordered: newest act first, of equal times the greater id.
+ *
+ * @example
+ * ```ts
+ * import { newestFirst } from "@consent-service/core/consent"
+ *
+ * const acts = [{ id: "cns_a", givenAt: 1 }, { id: "cns_b", givenAt: 2 }]
+ * acts.toSorted(newestFirst).map(({ id }) => id) // ["cns_b", "cns_a"]
+ * ```
+ */
 export const newestFirst = (
   a: Pick<ConsentRecord, "givenAt" | "id">,
   b: Pick<ConsentRecord, "givenAt" | "id">,
@@ -119,7 +129,16 @@ export type HistoryRecord = Pick<
   readonly [vendorText]?: string
 }
 
-/** What a history holds of a record. */
+/**
+ * What a history holds of a record: no address, no browser, no proof of the decision.
+ *
+ * @example
+ * ```ts
+ * import { type ConsentRecord, toHistoryRecord } from "@consent-service/core/consent"
+ *
+ * const shown = (record: ConsentRecord) => toHistoryRecord(record).preferences
+ * ```
+ */
 export const toHistoryRecord = (record: ConsentRecord): HistoryRecord => {
   const { choice, createdAt, decisionSource, documentId, domain, givenAt } = record
   const { id, jurisdiction, preferences, type, vendorChoice } = record

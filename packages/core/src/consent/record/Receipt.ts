@@ -68,6 +68,7 @@ const SubmittedBasis = Schema.Union(
   Worded,
   Schema.Struct({ kind: Schema.Literal("legacy-v2"), materialFingerprint: omissible(Fingerprint) }),
 )
+/** A basis as a client sends it: what it leaves out may be null. */
 export type SubmittedBasis = typeof SubmittedBasis.Type
 
 /** A basis may be left out by a client, or be null; that counts as `legacy-v2`. */

@@ -43,9 +43,20 @@ const foldSnapshot = (latest: Latest, { givenAt, preferences }: SnapshotRecord):
 }
 
 /**
- * The latest receipt of each category over a subject's cookie-banner records, in any order.
+ * The latest receipt of each category over a subject's cookie-banner records, in any order. A record without receipts
+ * replaces the grants before it; an unreadable one adds none.
  *
  * @returns null when no category has one
+ *
+ * @example
+ * ```ts
+ * import { subjectChoice } from "@consent-service/core/consent"
+ *
+ * const banner = { id: "cns_1", type: "cookie_banner", domain: "shop.example", documentId: null, createdAt: 1_767_225_600_000 }
+ * const unsaid = { choice: null, vendorChoice: null, jurisdiction: null, decisionSource: null }
+ * subjectChoice([{ ...banner, ...unsaid, givenAt: 1_767_225_600_000, preferences: { measurement: true } }])?.categories
+ * // { measurement: { value: true, confirmedAt: 1_767_225_600_000, basis: { kind: "legacy-v2" } } }
+ * ```
  */
 export const subjectChoice = (records: ReadonlyArray<HistoryRecord>): Choice | null => {
   const latest: Latest = new Map()

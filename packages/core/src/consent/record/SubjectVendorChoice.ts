@@ -28,6 +28,16 @@ type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
 /**
  * Begins to fold the vendor maps of a subject's cookie-banner records: the latest act decides each vendor it names, an
  * omitted vendor keeps its earlier decision.
+ *
+ * @example
+ * ```ts
+ * import { vendorFold } from "@consent-service/core/consent"
+ *
+ * const fold = vendorFold()
+ * const act = { version: 1, confirmedAt: 1_767_225_600_000, grants: { "maps.example": true } } as const
+ * for (const _ of fold.add({ type: "cookie_banner", vendorChoice: act }, null));
+ * fold.result()?.grants // { "maps.example": true }
+ * ```
  */
 export const vendorFold = (): VendorFold => {
   /** Of each vendor twice the number of the record that decides it, and one more where it is granted. */
@@ -84,12 +94,44 @@ export const vendorFold = (): VendorFold => {
   }
 }
 
-/** Folds a history; yields how many bytes it looked at, about. */
+/**
+ * Folds a history, newest act first, without parsing the vendor maps that a store has as text.
+ *
+ * @returns a generator that yields how many bytes it looked at, about, and is then done; the result is in `fold`
+ *
+ * @example
+ * ```ts
+ * import { foldVendors, type SubjectHistory, vendorFold } from "@consent-service/core/consent"
+ *
+ * const vendorsOf = ({ records }: SubjectHistory) => {
+ *   const fold = vendorFold()
+ *   for (const _ of foldVendors(records, fold));
+ *   return fold.result()
+ * }
+ * ```
+ */
 export function* foldVendors(records: ReadonlyArray<HistoryRecord>, fold: VendorFold): Generator<number, void> {
   for (const record of records) yield* fold.add(record, yield* readVendorText(record))
 }
 
-/** {@link vendorFold} over all records, in any order. */
+/**
+ * What holds for each vendor over all records of a subject, in any order: see {@link vendorFold}.
+ *
+ * @returns null when no record carried a vendor map, or the newest map cannot be read
+ *
+ * @example
+ * ```ts
+ * import { subjectVendorChoice } from "@consent-service/core/consent"
+ *
+ * const map = (confirmedAt: number, granted: boolean) =>
+ *   ({ version: 1, confirmedAt, grants: { "maps.example": granted } }) as const
+ * const records = [
+ *   { id: "cns_1", type: "cookie_banner", givenAt: 1, vendorChoice: map(1, true) },
+ *   { id: "cns_2", type: "cookie_banner", givenAt: 2, vendorChoice: map(2, false) },
+ * ]
+ * subjectVendorChoice(records)?.grants // { "maps.example": false }
+ * ```
+ */
 export const subjectVendorChoice = (records: ReadonlyArray<VendorRecord>): VendorChoice | null => {
   const fold = vendorFold()
   for (const record of records.toSorted(newestFirst)) for (const _ of fold.add(record, null));

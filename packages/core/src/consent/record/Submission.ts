@@ -63,6 +63,7 @@ const Preferences = Schema.Record({ key: PreferenceKey, value: Schema.Boolean })
     message: ({ actual }) => `must have at most 64 keys, got ${Object.keys(Object(actual)).length}`,
   }),
 )
+/** Every category with whether it was granted, refusals too: at most 64 keys of at most 255 characters. */
 export type Preferences = typeof Preferences.Type
 
 const MetadataKey = Schema.String.pipe(Schema.filter(isPlainKey, { title: "a key other than __proto__" }))
@@ -246,7 +247,27 @@ const inOrder = (receipts: SubmittedByCategory): Receipts => {
   return ordered
 }
 
-/** Leaves in a submission what its type knows, and folds the two ways of sending receipts into one. */
+/**
+ * Keeps the fields of a submission that its type knows, and folds the two ways of sending receipts into one.
+ *
+ * @example
+ * ```ts
+ * import { SubmissionBody, toSubmission } from "@consent-service/core/consent"
+ * import * as Schema from "effect/Schema"
+ *
+ * const body = Schema.decodeUnknownSync(SubmissionBody)({
+ *   type: "cookie_banner",
+ *   subjectId: "sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ",
+ *   domain: "Shop.Example",
+ *   givenAt: 1_767_225_600_000,
+ *   preferences: { marketing: false },
+ *   receipts: [{ category: "marketing", value: false, confirmedAt: 1_767_225_600_000 }],
+ * })
+ * const { domain, receipts } = toSubmission(body)
+ * domain // "shop.example"
+ * receipts // { marketing: { value: false, confirmedAt: 1_767_225_600_000, basis: { kind: "legacy-v2" } } }
+ * ```
+ */
 export const toSubmission = (body: SubmissionBody): Submission => {
   const { choice, receipts, ...sent } = withoutNulls(body, meaningfulNulls)
   const preferences = sent.preferences ?? null

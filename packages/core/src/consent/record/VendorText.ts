@@ -38,6 +38,18 @@ const entriesTogether = 256
  *
  * @returns null where there is none, or in another form; yields how many bytes it looked at, as long as writing them
  *   would take
+ *
+ * @example
+ * ```ts
+ * import { entriesOf, type HistoryRecord, readVendorText } from "@consent-service/core/consent"
+ *
+ * function* vendorsOf(record: HistoryRecord) {
+ *   const read = yield* readVendorText(record)
+ *   const granted: Array<string> = []
+ *   if (read !== null) yield* entriesOf(read, (vendor, isGranted) => void (isGranted && granted.push(vendor)))
+ *   return granted
+ * }
+ * ```
  */
 export function* readVendorText(record: HistoryRecord): Generator<number, VendorText | null> {
   const { [vendorText]: text } = record
@@ -54,7 +66,21 @@ export function* readVendorText(record: HistoryRecord): Generator<number, Vendor
   return isEmpty || endOf(lastEntry, text, at) === text.length ? read : null
 }
 
-/** Goes through the entries of a text, in order; yields about how many bytes it looked at. */
+/**
+ * Goes through the entries of a text that `readVendorText` has checked, in order; yields about how many bytes it looked
+ * at.
+ *
+ * @example
+ * ```ts
+ * import { entriesOf } from "@consent-service/core/consent"
+ *
+ * const text = '{"version":1,"confirmedAt":7,"grants":{"maps.example":true}}'
+ * const granted: Array<string> = []
+ * const read = { text, confirmedAt: 7, from: text.indexOf('"maps') }
+ * for (const _ of entriesOf(read, (vendor, isGranted) => void (isGranted && granted.push(vendor))));
+ * granted // ["maps.example"]
+ * ```
+ */
 export function* entriesOf(
   { from, text }: VendorText,
   each: (vendor: string, granted: boolean) => void,

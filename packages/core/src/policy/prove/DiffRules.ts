@@ -150,7 +150,13 @@ const compareRules = (before: CompiledRules, after: CompiledRules): PolicyDiff =
  *
  * @example
  * ```ts
- * const diff = diffPolicyRules(rulesInForce, newRules)
+ * import { policyPresets } from "@consent-service/core/policy"
+ * import { diffPolicyRules } from "@consent-service/core/policy/prove"
+ *
+ * const inForce = policyPresets.japanOptIn()
+ * const { changes, weakened } = diffPolicyRules([inForce], [{ ...inForce, model: "opt-out" }])
+ * weakened // true
+ * changes.flatMap(({ visitors }) => visitors) // ["JP"]
  * ```
  */
 export const diffPolicyRules = (before: unknown, after: unknown): PolicyDiff => {

@@ -169,7 +169,11 @@ const spaceFor = (pack: CompiledRules, statements: ReadonlyArray<Statement>): Vi
  *
  * @example
  * ```ts
- * const proof = provePolicyRules(recommendedPolicyRules())
+ * import { recommendedPolicyRules } from "@consent-service/core/policy"
+ * import { provePolicyRules } from "@consent-service/core/policy/prove"
+ *
+ * const proof = provePolicyRules(recommendedPolicyRules(), ["EU => model is opt-in", "JP => model is opt-in"])
+ * proof.statements.map(({ verdict }) => verdict) // ["holds", "refuted"]
  * ```
  */
 export const provePolicyRules = (

@@ -148,9 +148,23 @@ const uncovered = (space: VisitorSpace, resolve: PolicyResolver): ReadonlyArray<
   })
 
 /**
- * Everything found about a pack.
+ * Everything found about compiled rules: a rule that no visitor gets, a place that another rule gets, visitors without
+ * a rule. `provePolicyRules` calls it with the whole space of visitors.
  *
- * @param space - must tell apart all places that the pack names
+ * @param pack - checked and compiled rules
+ * @param space - the places to try, by country; must tell apart all places that the rules name
+ *
+ * @example
+ * ```ts
+ * import { compileRules, policyPresets } from "@consent-service/core/policy"
+ * import { findingsOf } from "@consent-service/core/policy/prove"
+ * import * as Either from "effect/Either"
+ *
+ * const pack = Either.getOrThrow(compileRules([policyPresets.japanOptIn()]))
+ * const japan = [{ country: "JP", region: null }, { country: "JP", region: "(OTHER)" }]
+ * const [finding] = findingsOf(pack, [[{ country: null, region: null }], japan])
+ * finding?.message // "no rule can be decided on for these visitors, and no rule is the fallback"
+ * ```
  */
 export const findingsOf = (pack: CompiledRules, space: VisitorSpace): ReadonlyArray<Finding> => {
   const resolve = compileResolver(pack)
