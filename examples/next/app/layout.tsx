@@ -4,7 +4,7 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en">
       <head>
-        <script src="/consent/cs.js" async />
+        <script src="/consent/cs.js" />
       </head>
       <body>{children}</body>
     </html>

@@ -6,8 +6,8 @@ export const consent = sharedConsentService(
   () => ({
     database: env["DATABASE_URL"] ?? "sqlite:./consent.db",
     manifest: { policyRules: recommendedPolicyRules() },
-    apiKeys: env["CONSENT_API_KEY"]?.split(",") ?? [],
-    trustedOrigins: env["CONSENT_ORIGINS"]?.split(",") ?? [],
+    apiKeys: env["CONSENT_API_KEY"]?.split(",").filter(Boolean) ?? [],
+    trustedOrigins: env["CONSENT_TRUSTED_ORIGINS"]?.split(",").filter(Boolean) ?? [],
     // Next.js puts the connection's address into X-Forwarded-For where no proxy has.
     trustedProxies: 1,
   }),

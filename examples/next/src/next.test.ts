@@ -58,7 +58,7 @@ const startStandalone = async ({ service }: HostSetting) => {
     PORT: "0",
     DATABASE_URL: service.database,
     CONSENT_API_KEY: service.apiKeys.join(","),
-    CONSENT_ORIGINS: service.trustedOrigins.join(","),
+    CONSENT_TRUSTED_ORIGINS: service.trustedOrigins.join(","),
   }
   const server = fileURLToPath(new URL("../.next/standalone/examples/next/server.js", import.meta.url))
   const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "inherit"] })

@@ -6,6 +6,6 @@
 export { type BundleName, bundleFiles, bundleTexts } from "./Bundles.js"
 export type * from "./config/PageOptions.js"
 export type { EventName } from "./env/Events.js"
-export type { PageApi } from "./page/PageApi.js"
+export type { PageApi, PageCall } from "./page/PageApi.js"
 export type { Outcome, SaveInput } from "./runtime/Actions.js"
 export type { PageSnapshot } from "./runtime/PageSnapshot.js"

@@ -11,7 +11,20 @@ import type { Runtime } from "../runtime/Runtime.js"
 import type { PageSnapshot } from "../runtime/PageSnapshot.js"
 import type { PageOptions, Mode, UserIdentity } from "../config/PageOptions.js"
 import type { EventName, Listener } from "../env/Events.js"
-import type { QueuedCall } from "./Queue.js"
+import type { Deferred } from "./Queue.js"
+
+/**
+ * A call in the queue: the name of a method and its arguments.
+ *
+ * @example
+ * const call: PageCall = ["save", { marketing: true }]
+ */
+export type PageCall = {
+  readonly [Method in Deferred | "config" | "init" | "on" | "onInit" | "subscribe"]: readonly [
+    Method,
+    ...Parameters<PageApi[Method]>,
+  ]
+}[Deferred | "config" | "init" | "on" | "onInit" | "subscribe"]
 
 /** The API of a page. Actions wait until the policy is resolved, and run in the order they were called. */
 export interface PageApi {
@@ -23,7 +36,7 @@ export interface PageApi {
   /** The runtime; null before `init`. */
   readonly client: Runtime | null
   /** @returns how many calls were received altogether */
-  readonly push: (...calls: ReadonlyArray<QueuedCall>) => number
+  readonly push: (...calls: ReadonlyArray<PageCall>) => number
   /** Lays a configuration over the earlier ones; after `init` it warns and does nothing. */
   readonly config: (config: PageOptions) => void
   /** Starts, once; later calls only return. */
