@@ -4,7 +4,7 @@
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { createConsentService } from "consent-service"
 import { serve } from "consent-service/node"
-import { launchChromium } from "../e2e/dist/testing/Chromium.js"
+import { launchChromium } from "../scripts/engines/dist/Chromium.js"
 import { startSite } from "../e2e/dist/testing/Site.js"
 import { tagOf } from "../e2e/dist/testing/Tag.js"
 import { measured, putProbe } from "./browser-probe.mjs"
@@ -95,7 +95,7 @@ const makeVisit = async (page) => {
 
 /** Starts everything. @param {Partial<import("consent-service").ConsentServiceOptions>} [options] */
 export const startStage = async (options = {}) => {
-  const [service, site, browser] = await Promise.all([startService(options), startSite(), launchChromium()])
+  const [service, site, browser] = await Promise.all([startService(options), startSite(), launchChromium({ local: "*.test", windowed: true })])
   const urls = new Map(tags.map(([name, tag]) => [name, site.page({ head: tagOf(service.url, tag), body })]))
 
   /**

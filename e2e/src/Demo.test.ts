@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { accessibilityProblems } from "./testing/Axe.js"
-import { launchChromium, withoutChromium } from "./testing/Chromium.js"
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { screenshot } from "./testing/Screenshot.js"
 
 const program = fileURLToPath(new URL("../../examples/quickstart/dist/main.js", import.meta.url))
@@ -34,7 +34,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
       })
       child.once("close", () => reject(new Error(`it printed no address: ${text}`)))
     })
-    browser = await launchChromium()
+    browser = await launchChromium({ local: "*.test" })
   })
   afterAll(async () => {
     await browser?.close()

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, describe } from "@effect/vitest"
 import { describeEngines, type Engine } from "@consent-service/test-engines"
 import type { Browser } from "playwright-core"
 import { type Backend, type BackendOptions, startBackend } from "./Backend.js"
-import { launchChromium, withoutChromium } from "./Chromium.js"
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { policyRules } from "./Rules.js"
 import { type PageSpec, type Site, startSite } from "./Site.js"
 import { tagOf, type TagSpec } from "./Tag.js"
@@ -60,7 +60,7 @@ interface Parts {
 let launched: Promise<Browser> | null = null
 let stagesLeft = 0
 
-const borrowBrowser = (): Promise<Browser> => (launched ??= launchChromium())
+const borrowBrowser = (): Promise<Browser> => (launched ??= launchChromium({ local: "*.test" }))
 
 const giveBrowserBack = async (): Promise<void> => {
   stagesLeft -= 1

@@ -1,17 +1,14 @@
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import { fileURLToPath } from "node:url"
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { germanVendorList } from "./german.js"
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
-
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
-const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
 
 const children: Array<ChildProcess> = []
 
@@ -85,20 +82,17 @@ describe("npm start of the IAB example [sqlite]", () => {
   })
 })
 
-const title = noBrowser
+const title = withoutChromium
   ? "the IAB example in a browser [sqlite] (skipped: no Chromium is installed)"
   : "the IAB example in a browser [sqlite]"
 
-describe.skipIf(noBrowser)(title, () => {
+describe.skipIf(withoutChromium)(title, () => {
   let browser: Browser
   let example: Awaited<ReturnType<typeof startExample>>
 
   beforeAll(async () => {
     example = await startExample()
-    browser = await chromium.launch({
-      executablePath: browserPath ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"],
-    })
+    browser = await launchChromium()
   })
   afterAll(async () => {
     await browser?.close()

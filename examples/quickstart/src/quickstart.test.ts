@@ -1,3 +1,4 @@
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -6,15 +7,12 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { vi } from "vitest"
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "cs-quickstart-"))
 const file = join(folder, "consent.db")
-
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
-const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
 
 interface Run {
   readonly child: ChildProcess
@@ -119,11 +117,11 @@ describe("npm start, before it starts [sqlite]", () => {
   })
 })
 
-const title = noBrowser
+const title = withoutChromium
   ? "the quickstart in a browser [sqlite] (skipped: no Chromium is installed)"
   : "the quickstart in a browser [sqlite]"
 
-describe.skipIf(noBrowser)(title, () => {
+describe.skipIf(withoutChromium)(title, () => {
   let shop: Run
   let url: string
   let browser: Browser
@@ -133,10 +131,7 @@ describe.skipIf(noBrowser)(title, () => {
     shop = run({ PORT: "0", DATABASE_URL: `sqlite:${file}` })
     const printed = await shop.output
     url = /^Open (http:\/\/\S+)/m.exec(printed)?.[1] ?? assert.fail(`it printed no address: ${printed}`)
-    browser = await chromium.launch({
-      executablePath: browserPath ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"],
-    })
+    browser = await launchChromium()
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,18 +1,16 @@
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "cs-script-tag-"))
 const file = join(folder, "consent.db")
-
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
-const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
 
 const children: Array<ChildProcess> = []
 
@@ -60,11 +58,11 @@ describe("npm start of the script-tag example [sqlite]", () => {
   })
 })
 
-const title = noBrowser
+const title = withoutChromium
   ? "the script-tag example in a browser [sqlite] (skipped: no Chromium is installed)"
   : "the script-tag example in a browser [sqlite]"
 
-describe.skipIf(noBrowser)(title, () => {
+describe.skipIf(withoutChromium)(title, () => {
   let browser: Browser
   let shop: ReturnType<typeof run>
   let url: string
@@ -73,10 +71,7 @@ describe.skipIf(noBrowser)(title, () => {
     shop = run({ PORT: "0", DATABASE_URL: `sqlite:${file}` })
     const printed = await shop.output
     url = /Open (http:\/\/[^\s,]+)/.exec(printed)?.[1] ?? assert.fail(`it printed no address: ${printed}`)
-    browser = await chromium.launch({
-      executablePath: browserPath ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"],
-    })
+    browser = await launchChromium()
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,15 +1,12 @@
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
-import { existsSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
 import { api } from "../Api.js"
 import { type RunningServer, startServer } from "../testing/NodeServer.js"
 import { docsAssets } from "./Assets.js"
 import { docsHeaders, docsPage } from "./Page.js"
 import { makeOpenApiDocument } from "./Document.js"
-
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
-const noBrowser = browserPath === undefined && process.env["CI"] !== "true"
 
 const document = makeOpenApiDocument(api, { title: "cs API", version: "1.2.3", server: "/api" })
 const status = { version: "1.2.3", timestamp: "2026-01-02T03:04:05.000Z" }
@@ -62,11 +59,11 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   else json(404, { message: "not found" })
 }
 
-const title = noBrowser
+const title = withoutChromium
   ? "the page of the API in a browser (skipped: no Chromium is installed)"
   : "the page of the API in a browser"
 
-describe.skipIf(noBrowser)(title, () => {
+describe.skipIf(withoutChromium)(title, () => {
   let server: RunningServer
   let browser: Browser
   let context: BrowserContext
@@ -77,18 +74,8 @@ describe.skipIf(noBrowser)(title, () => {
 
   beforeAll(async () => {
     server = await startServer((request, response) => void answer(request, response))
-    browser = await chromium.launch({
-      executablePath: browserPath ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-background-networking",
-        "--disable-sync",
-        // To a page of this machine the viewer is not the same: it spares it the online validator, for one.
-        "--host-resolver-rules=MAP service.test 127.0.0.1",
-      ],
-    })
+    // To a page of this machine the viewer is not the same: it spares it the online validator, for one.
+    browser = await launchChromium({ local: "service.test" })
   })
   afterAll(async () => {
     await browser?.close()
