@@ -95,7 +95,11 @@ const makeVisit = async (page) => {
 
 /** Starts everything. @param {Partial<import("consent-service").ConsentServiceOptions>} [options] */
 export const startStage = async (options = {}) => {
-  const [service, site, browser] = await Promise.all([startService(options), startSite(), launchChromium({ local: "*.test", windowed: true })])
+  const [service, site, browser] = await Promise.all([
+    startService(options),
+    startSite(),
+    launchChromium({ local: "*.test", windowed: true }),
+  ])
   const urls = new Map(tags.map(([name, tag]) => [name, site.page({ head: tagOf(service.url, tag), body })]))
 
   /**
