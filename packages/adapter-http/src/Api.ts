@@ -51,7 +51,17 @@ export const api = fixed
 /** A surface with whatever groups it has. */
 export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
 
-/** The surface of an instance. */
+/**
+ * The surface of an instance.
+ *
+ * @example
+ * ```ts
+ * import { apiOf, defaultRoutes, endpointsOf } from "@consent-service/adapter-http/api"
+ *
+ * const instance = apiOf({ ...defaultRoutes, scripts: null })
+ * endpointsOf(instance).some(({ path }) => path === "/cs.js") // false
+ * ```
+ */
 export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorLists }: MovableRoutes): InstanceApi => {
   const always: InstanceApi = sessionsNeedKey ? fixedWithKey : fixed
   const first = vendorLists ? always.add(vendorListGroup) : always
@@ -61,7 +71,16 @@ export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorL
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))
 }
 
-/** The method and path of every endpoint of a surface. */
+/**
+ * The method and path of every endpoint of a surface.
+ *
+ * @example
+ * ```ts
+ * import { api, endpointsOf } from "@consent-service/adapter-http/api"
+ *
+ * endpointsOf(api).filter(({ path }) => path === "/status") // [{ method: "GET", path: "/status" }]
+ * ```
+ */
 export const endpointsOf = (
   instance: InstanceApi,
 ): ReadonlyArray<{ readonly method: string; readonly path: string }> => {

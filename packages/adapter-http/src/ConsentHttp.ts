@@ -207,10 +207,16 @@ export type ConsentPorts = ConsentStore | DocumentStore | Archive | Tokens | Ins
  *
  * @example
  * ```ts
- * const http = ConsentHttp.layer().pipe(
- *   Layer.provide(Layer.merge(SqlStores.layer(), Tokens.layer())),
- *   Layer.provide(Instance.layer({ manifest: { policyRules: recommendedPolicyRules() } })),
- * )
+ * import { ConsentHttp } from "@consent-service/adapter-http/ConsentHttp"
+ * import { recommendedPolicyRules } from "@consent-service/core/policy"
+ * import { Instance, type Stores, Tokens } from "@consent-service/core/ports"
+ * import * as Layer from "effect/Layer"
+ *
+ * const httpOver = (stores: Layer.Layer<Stores>) =>
+ *   ConsentHttp.layer().pipe(
+ *     Layer.provide(Layer.merge(stores, Tokens.layer())),
+ *     Layer.provide(Instance.layer({ manifest: { policyRules: recommendedPolicyRules() } })),
+ *   )
  * ```
  */
 export class ConsentHttp extends Context.Tag("@consent-service/adapter-http/ConsentHttp")<

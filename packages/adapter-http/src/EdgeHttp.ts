@@ -108,7 +108,18 @@ const make = (options: EdgeHttpOptions) =>
     })
   })
 
-/** The HTTP side of an edge; a shell (`shell/FetchShell`) puts its kernel behind a transport. */
+/**
+ * The HTTP side of an edge; a shell (`shell/FetchShell`) puts its kernel behind a transport.
+ *
+ * @example
+ * ```ts
+ * import { EdgeHttp } from "@consent-service/adapter-http/EdgeHttp"
+ * import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+ * import * as Effect from "effect/Effect"
+ *
+ * const handler = Effect.map(EdgeHttp, (kernel) => toFetchHandler(kernel))
+ * ```
+ */
 export class EdgeHttp extends Context.Tag("@consent-service/adapter-http/EdgeHttp")<EdgeHttp, Kernel>() {
   /** Builds it for the `Tenant` and the `Instance` in context; `VendorLists` and `ResolutionReports` are used where they are there. */
   static readonly layer = (options: EdgeHttpOptions): Layer.Layer<EdgeHttp, never, Instance | Tokens> =>

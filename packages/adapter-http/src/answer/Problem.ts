@@ -36,6 +36,10 @@ type SurfaceProblem =
 
 import { inWords, type StoreError } from "@consent-service/core/ports"
 import type { InputIssue, Refusal } from "@consent-service/core/consent"
+/**
+ * Everything that a request can be answered with in place of what it requested: refusals of a save, trouble with a store,
+ * and what only the HTTP surface knows.
+ */
 export type Problem = Refusal | StoreError | SurfaceProblem
 
 type ProblemByTag = { readonly [Tag in Problem["_tag"]]: Extract<Problem, { readonly _tag: Tag }> }
@@ -289,10 +293,31 @@ const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) =>
   }
 }
 
-/** The status, code, headers and body of a problem, with at most its first five issues. */
+/**
+ * The status, code, headers and body of a problem, with at most its first five issues.
+ *
+ * @example
+ * ```ts
+ * import { renderProblem } from "@consent-service/adapter-http/answer"
+ *
+ * const { body, status } = renderProblem({ _tag: "Unauthorized" })
+ * status // 401
+ * body.cause.code // "UNAUTHORIZED"
+ * ```
+ */
 export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 
-/** What went wrong inside, for the log only; null for what is the client's doing. */
+/**
+ * What went wrong inside, for the log only; null for what the client caused.
+ *
+ * @example
+ * ```ts
+ * import { failureOf } from "@consent-service/adapter-http/answer"
+ *
+ * failureOf({ _tag: "Unexpected", cause: new Error("no memory") }) // "Unexpected: Error: no memory"
+ * failureOf({ _tag: "Unauthorized" }) // null
+ * ```
+ */
 export const failureOf = (problem: Problem): string | null => {
   switch (problem._tag) {
     case "SchemaMismatch":

@@ -8,7 +8,17 @@ import * as Context from "effect/Context"
 
 const scheme = "bearerAuth"
 
-/** Whether an endpoint requires an API key. */
+/**
+ * Whether an endpoint requires an API key; false where it is not annotated.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyRequired, NeedsKey } from "@consent-service/adapter-http/api"
+ * import * as Context from "effect/Context"
+ *
+ * Context.get(apiKeyRequired, NeedsKey) // true
+ * ```
+ */
 export class NeedsKey extends Context.Reference<NeedsKey>()("@consent-service/adapter-http/api/NeedsKey", {
   defaultValue: (): boolean => false,
 }) {}

@@ -48,7 +48,19 @@ export const ErrorBody = Schema.Struct({
   }),
 })
 
-/** The answer to some problems that share a status. */
+/**
+ * The answer to some problems that share a status, as a schema for `addError` of an endpoint.
+ *
+ * @param first - decides the status
+ *
+ * @example
+ * ```ts
+ * import { errorAnswer } from "@consent-service/adapter-http/api"
+ * import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+ *
+ * const endpoint = HttpApiEndpoint.get("report", "/report").addError(errorAnswer("Unauthorized"))
+ * ```
+ */
 export const errorAnswer = (first: ProblemTag, ...others: ReadonlyArray<ProblemTag>) => {
   const tags = [first, ...others]
   const codes = Array.from(new Set(tags.map((tag) => problemTable[tag].code)))

@@ -61,7 +61,17 @@ const itemText = (item: ConsentItem, vendorChoice: Stored<VendorChoice>, read: V
     ? JSON.stringify({ ...item, ...member("vendorChoice", vendorChoice) })
     : `${JSON.stringify(item).slice(0, -1)},"vendorChoice":${read.text}}`
 
-/** The names in a comma-separated query; none where it names none. */
+/**
+ * The names in a comma-separated query; none where it names none.
+ *
+ * @example
+ * ```ts
+ * import { namesIn } from "@consent-service/adapter-http/handlers"
+ *
+ * namesIn("cookie_banner, dpa,") // ["cookie_banner", "dpa"]
+ * namesIn(null) // []
+ * ```
+ */
 export const namesIn = (query: string | null): ReadonlyArray<string> =>
   (query ?? "")
     .split(",")
@@ -155,6 +165,20 @@ const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
  * the choices.
  *
  * @param typeQuery - the raw `type` query, or null
+ *
+ * @example
+ * ```ts
+ * import { subjectState } from "@consent-service/adapter-http/handlers"
+ * import { Consents } from "@consent-service/core/consent"
+ * import * as Effect from "effect/Effect"
+ * import * as Option from "effect/Option"
+ *
+ * const body = Effect.gen(function* () {
+ *   const { read } = yield* Consents
+ *   const reading = yield* read("sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+ *   return Option.isNone(reading) ? null : yield* subjectState(reading.value, "cookie_banner")
+ * }).pipe(Effect.scoped)
+ * ```
  */
 export const subjectState = ({ documents, history }: SubjectReading, typeQuery: string | null): Effect.Effect<Utf8> => {
   const types = new Set(namesIn(typeQuery))
@@ -210,6 +234,15 @@ const addLinkedSubject = (body: Body, { documents, history }: SubjectReading, in
 /**
  * The body of `GET /subjects?externalId=`, a {@link SubjectList} as JSON; all of them are linked, or they would not have
  * been found.
+ *
+ * @example
+ * ```ts
+ * import { linkedSubjects } from "@consent-service/adapter-http/handlers"
+ * import * as Effect from "effect/Effect"
+ *
+ * const body = Effect.runSync(linkedSubjects([]))
+ * new TextDecoder().decode(body) // '{"subjects":[]}'
+ * ```
  */
 export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): Effect.Effect<Utf8> => {
   const body = makeBody()
@@ -225,6 +258,15 @@ export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): Effect.
  * The answer to a save.
  *
  * @param vendorChoice - what holds for each vendor now; null where the save decides about none
+ *
+ * @example
+ * ```ts
+ * import { consentReceipt } from "@consent-service/adapter-http/handlers"
+ * import { SaveOutcome } from "@consent-service/core/consent"
+ *
+ * const receiptOf = (outcome: SaveOutcome) =>
+ *   SaveOutcome.$is("Recorded")(outcome) ? consentReceipt(outcome.record, outcome.subjectVendorChoice) : null
+ * ```
  */
 export const consentReceipt = (record: ConsentRecord, vendorChoice: VendorChoice | null): ConsentReceipt => {
   const preferences = readable(record.preferences)

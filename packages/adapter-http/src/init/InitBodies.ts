@@ -18,6 +18,18 @@ import { inUtf8, joined, type Utf8 } from "../answer/Answer.js"
  * number is at most the rules of the manifest times the languages that it serves.
  *
  * @param prepare - makes what is kept of a part; called once for each
+ *
+ * @example
+ * ```ts
+ * import { makeSharedPart, ownText } from "@consent-service/adapter-http/init"
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+ *
+ * const manifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
+ * const { body } = resolveVisitor(manifest, unknownVisitor)
+ * const sharedPart = makeSharedPart((text) => text)
+ * JSON.parse(sharedPart(body) + ownText(body)).jurisdiction // "NONE"
+ * ```
  */
 export const makeSharedPart = <A>(prepare: (text: string) => A): ((body: InitBody) => A) => {
   const parts = new Map<PolicyResolution, Map<SelectedTranslation, { readonly kept: A }>>()
@@ -33,7 +45,20 @@ export const makeSharedPart = <A>(prepare: (text: string) => A): ((body: InitBod
   }
 }
 
-/** What follows the shared part: the members of one visitor, and the end of the object. */
+/**
+ * What follows the shared part, as JSON: the members of one visitor, and the end of the object.
+ *
+ * @example
+ * ```ts
+ * import { ownText } from "@consent-service/adapter-http/init"
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+ *
+ * const manifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
+ * ownText(resolveVisitor(manifest, unknownVisitor).body)
+ * // ',"jurisdiction":"NONE","location":{"countryCode":null,"regionCode":null}}'
+ * ```
+ */
 export const ownText = ({ jurisdiction, location }: InitBody): string =>
   `,${JSON.stringify({ jurisdiction, location }).slice(1)}`
 
@@ -65,7 +90,21 @@ export interface InitBodies {
   readonly longer: (body: InitBody, own: string, members: ReadonlyArray<string | Utf8>) => Utf8
 }
 
-/** Makes the writer of one manifest's bodies. */
+/**
+ * Makes the writer of one manifest's bodies.
+ *
+ * @example
+ * ```ts
+ * import { makeInitBodies, ownText } from "@consent-service/adapter-http/init"
+ * import { compileManifest } from "@consent-service/core/manifest"
+ * import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
+ *
+ * const manifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
+ * const { body } = resolveVisitor(manifest, unknownVisitor)
+ * const bytes = makeInitBodies().usual(body, ownText(body))
+ * JSON.parse(new TextDecoder().decode(bytes)).appName // "cs"
+ * ```
+ */
 export const makeInitBodies = (): InitBodies => {
   const recentUsual = recent<Utf8>({ bound: remembered.bodies, longestKey: remembered.characters })
   const recentListed = recent<Utf8>({ bound: remembered.listed, longestKey: remembered.characters })

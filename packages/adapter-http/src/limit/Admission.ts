@@ -50,7 +50,23 @@ export interface Admission {
 
 const refused: Effect.Effect<never, Overloaded> = Effect.fail({ _tag: "Overloaded" })
 
-/** Makes the gate of an instance. */
+/**
+ * Makes the gate of an instance.
+ *
+ * @param clock - measures how long work waits
+ *
+ * @example
+ * ```ts
+ * import { makeAdmission } from "@consent-service/adapter-http/limit"
+ * import * as Effect from "effect/Effect"
+ *
+ * const program = Effect.gen(function* () {
+ *   const admission = makeAdmission({ maxConcurrent: 8 }, yield* Effect.clock)
+ *   return yield* admission.run(0, Effect.succeed("saved"))
+ * })
+ * await Effect.runPromise(program) // "saved"
+ * ```
+ */
 export const makeAdmission = (options: AdmissionOptions, clock: Clock.Clock): Admission => {
   const { loopDelayMs = () => 0, maxConcurrent, maxQueued, maxWaitMs } = { ...admissionDefaults, ...options }
   const semaphore = makeFairSemaphore(maxConcurrent, {
@@ -80,7 +96,22 @@ export interface Lateness {
   readonly delayMs: () => number
 }
 
-/** Keeps count of a timer's lateness. */
+/**
+ * Keeps count of a timer's lateness, in milliseconds.
+ *
+ * @param startedAt - when the timer began, on the clock of `fired`
+ * @param intervalMs - how often it should fire
+ *
+ * @example
+ * ```ts
+ * import { makeLateness } from "@consent-service/adapter-http/limit"
+ *
+ * const { delayMs, fired } = makeLateness(0, 50)
+ * fired(150)
+ * fired(280)
+ * delayMs() // 80
+ * ```
+ */
 export const makeLateness = (startedAt: number, intervalMs: number): Lateness => {
   let due = startedAt + intervalMs
   let [last, before] = [0, 0]

@@ -118,7 +118,18 @@ const isSame = (limit: BucketLimit | undefined, usual: BucketLimit | undefined):
 const isDefault = (limit: ActLimit, usual: ActLimit): boolean =>
   isSame(limit, usual) && isSame(limit.bytes, usual.bytes)
 
-/** Fills in the defaults. */
+/**
+ * Fills in the defaults. A limit of requests without one of bytes gets as many bytes for each request as the default.
+ *
+ * @example
+ * ```ts
+ * import { resolveLimits } from "@consent-service/adapter-http/limit"
+ *
+ * const { defaults, limits } = resolveLimits({ perSubject: { capacity: 2, refillPerSecond: 0.1 } })
+ * limits.perSubject // { capacity: 2, refillPerSecond: 0.1 }
+ * defaults.reads // true
+ * ```
+ */
 export const resolveLimits = (options: RateLimitOptions): Limits => {
   const usual: Limits["limits"] = defaultRateLimits
   const { perNetwork, perProcess } = defaultRateLimits

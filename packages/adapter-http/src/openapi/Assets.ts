@@ -55,7 +55,17 @@ if (typeof SwaggerUIBundle === "function") {
 
 const script = "text/javascript; charset=utf-8"
 
-/** The files of the page, of which those of the viewer are loaded by `viewer`. */
+/**
+ * The files of the page. Those of the viewer are loaded by `viewer` when they are first read.
+ *
+ * @example
+ * ```ts
+ * import { makeDocsAssets } from "@consent-service/adapter-http/openapi"
+ *
+ * const assets = makeDocsAssets({ script: async () => "start()", style: async () => "" })
+ * assets.map(({ name }) => name) // ["viewer.js", "viewer.css", "start.js"]
+ * ```
+ */
 export const makeDocsAssets = (viewer: typeof viewerFiles): ReadonlyArray<DocsAsset> => [
   { name: "viewer.js", contentType: script, read: readOnce(viewer.script) },
   { name: "viewer.css", contentType: "text/css; charset=utf-8", read: readOnce(viewer.style) },

@@ -93,9 +93,19 @@ const inUse = <A>(paths: unknown, components: Readonly<Record<string, A>>): Read
 }
 
 /**
- * Builds the document of a declaration; costs some tens of milliseconds, so build it once and only when asked for.
+ * Builds the document of a declaration; costs some tens of milliseconds, so build it once and only when needed.
  *
  * @returns plain JSON data: equal for equal arguments, and a fresh copy each time
+ *
+ * @example
+ * ```ts
+ * import { api } from "@consent-service/adapter-http/api"
+ * import { makeOpenApiDocument } from "@consent-service/adapter-http/openapi"
+ *
+ * const document = makeOpenApiDocument(api, { title: "Consent of the shop", version: "1.0.0" })
+ * document.openapi // "3.1.0"
+ * document.servers // [{ url: "/" }]
+ * ```
  */
 export const makeOpenApiDocument = (declared: DeclaredApi, info: DocumentInfo): OpenApiDocument => {
   // The platform keeps one document an object, whatever it is asked; a new object has none yet.

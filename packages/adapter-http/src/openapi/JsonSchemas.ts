@@ -38,7 +38,20 @@ const memberWith = (keyword: string, member: unknown, within: Within): unknown =
   )
 }
 
-/** A schema with every schema directly within it replaced. */
+/**
+ * A schema with every schema directly within it replaced.
+ *
+ * @param within - gets each schema with the keyword that holds it, and its name where the keyword has names
+ *
+ * @example
+ * ```ts
+ * import { mapMembers } from "@consent-service/adapter-http/openapi"
+ *
+ * const schema = { type: "object", properties: { id: { type: "string" } } }
+ * mapMembers(schema, (member, _, name) => ({ ...member, description: `The ${name}` }))
+ * // { type: "object", properties: { id: { type: "string", description: "The id" } } }
+ * ```
+ */
 export const mapMembers = (schema: JsonSchema, within: Within): JsonSchema =>
   Object.fromEntries(Object.entries(schema).map(([keyword, member]) => [keyword, memberWith(keyword, member, within)]))
 
@@ -75,6 +88,15 @@ const withPlainKeys = ({ patternProperties, ...schema }: JsonSchema): JsonSchema
  * schema. Below that depth any value fits, and the description says which form it has.
  *
  * @param reference - how other schemas refer to the component: `#/components/schemas/…`
+ *
+ * @example
+ * ```ts
+ * import { unrolled } from "@consent-service/adapter-http/openapi"
+ *
+ * const reference = "#/components/schemas/Tree"
+ * unrolled({ type: "array", items: { $ref: reference } }, reference)
+ * // { type: "array", items: { type: "array", items: { description: "Has the form of Tree; nests to any depth" } } }
+ * ```
  */
 export const unrolled = (component: JsonSchema, reference: string): JsonSchema => {
   const name = reference.replace(/^.*\//, "")
@@ -83,7 +105,16 @@ export const unrolled = (component: JsonSchema, reference: string): JsonSchema =
   return replaced(component, replaced(component, { description: `Has the form of ${name}; nests to any depth` }))
 }
 
-/** A generated schema without what says nothing. */
+/**
+ * A generated schema without what says nothing: titles, empty lists, `additionalProperties: true`.
+ *
+ * @example
+ * ```ts
+ * import { tidied } from "@consent-service/adapter-http/openapi"
+ *
+ * tidied({ type: "object", title: "Place", required: [], additionalProperties: true }) // { type: "object" }
+ * ```
+ */
 export const tidied = (schema: JsonSchema): JsonSchema => {
   const said = Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value))
   return mapMembers(withPlainKeys(Object.fromEntries(said)), tidied)
@@ -144,6 +175,14 @@ export interface PayloadSchema {
 /**
  * The JSON Schema of what a schema decodes. Where decoding refuses unknown keys the schema closes its objects; elsewhere
  * unknown keys are ignored, and the objects stay open.
+ *
+ * @example
+ * ```ts
+ * import { payloadSchema } from "@consent-service/adapter-http/openapi"
+ * import * as Schema from "effect/Schema"
+ *
+ * payloadSchema(Schema.Struct({ country: Schema.String }).ast).schema["required"] // ["country"]
+ * ```
  */
 export const payloadSchema = (ast: AST.AST): PayloadSchema => {
   const components: Record<string, JsonSchema> = {}
@@ -164,7 +203,17 @@ const librarySchemas: ReadonlyArray<readonly [string, Documentation]> = [
   ["Int", { description: "A whole number" }],
 ]
 
-/** The documentation of every schema that a declaration refers to. */
+/**
+ * The documentation of every schema that a declaration refers to.
+ *
+ * @example
+ * ```ts
+ * import { api } from "@consent-service/adapter-http/api"
+ * import { documentationsOf } from "@consent-service/adapter-http/openapi"
+ *
+ * documentationsOf(api).get("Int")?.description // "A whole number"
+ * ```
+ */
 export const documentationsOf = (declared: DeclaredApi): Documentations => {
   const roots = [ErrorBody.ast]
   HttpApi.reflect(declared, {
@@ -196,7 +245,22 @@ const withFields = (schema: JsonSchema, fields: Fields, path: ReadonlyArray<stri
     return { ...withFields(member, fields, inner), ...(documentation === undefined ? {} : asSchema(documentation)) }
   })
 
-/** The components of a document, tidied and described. */
+/**
+ * The components of a document, tidied and described.
+ *
+ * @param components - by name
+ * @param documentations - the descriptions, by the same names
+ *
+ * @example
+ * ```ts
+ * import { withDescriptions } from "@consent-service/adapter-http/openapi"
+ *
+ * const components = { Place: { type: "object", properties: { country: { type: "string" } } } }
+ * const documentation = { description: "A place", fields: { country: "ISO 3166-1 code" } }
+ * const { Place } = withDescriptions(components, new Map([["Place", documentation]]))
+ * Place // { type: "object", properties: { country: { type: "string", description: "ISO 3166-1 code" } }, description: "A place" }
+ * ```
+ */
 export const withDescriptions = (
   components: Readonly<Record<string, object>>,
   documentations: Documentations,

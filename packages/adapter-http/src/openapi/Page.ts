@@ -37,6 +37,15 @@ const fill = (template: string, title: string, specUrl: string): string =>
 /**
  * Renders the page as complete HTML. The viewer takes the place of the link to the document, which is what a reader has
  * where scripts are off or the viewer's files are missing.
+ *
+ * @example
+ * ```ts
+ * import { docsPage } from "@consent-service/adapter-http/openapi"
+ *
+ * const page = docsPage({ title: "Consent", specUrl: "/spec.json", assetsUrl: "/docs" })
+ * page.includes("<h1>Consent</h1>") // true
+ * docsPage({ title: "A & B", specUrl: "/s.json", assetsUrl: "/docs", template: "<h1>{{title}}</h1>" }) // "<h1>A &amp; B</h1>"
+ * ```
  */
 export const docsPage = (options: DocsPageOptions): string => {
   const [title, specUrl, assetsUrl] = [escape(options.title), escape(options.specUrl), escape(options.assetsUrl)]
@@ -81,6 +90,16 @@ const pageHeaders = {
   "cache-control": "no-store",
 }
 
-/** The headers of the page. A template is the integrator's own page with unknown needs: it gets no policy. */
+/**
+ * The headers of the page. A template is the integrator's own page with unknown needs: it gets no policy.
+ *
+ * @example
+ * ```ts
+ * import { docsHeaders } from "@consent-service/adapter-http/openapi"
+ *
+ * docsHeaders(false)["cache-control"] // "no-store"
+ * "content-security-policy" in docsHeaders(true) // false
+ * ```
+ */
 export const docsHeaders = (hasTemplate: boolean): ContentHeaders =>
   hasTemplate ? pageHeaders : { ...pageHeaders, "content-security-policy": securityPolicy }

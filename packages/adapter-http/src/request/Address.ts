@@ -17,7 +17,17 @@ const withoutPort = (text: string): string => {
   return dotted?.[1] ?? text
 }
 
-/** Reads one address: dotted-quad IPv4 or IPv6, with or without brackets, port and zone; null for other text. */
+/**
+ * Reads one address: dotted-quad IPv4 or IPv6, with or without brackets, port and zone; null for other text.
+ *
+ * @example
+ * ```ts
+ * import { parseAddress } from "@consent-service/adapter-http/request"
+ *
+ * parseAddress("203.0.113.7:443")?.toString() // "203.0.113.7"
+ * parseAddress("unknown") // null
+ * ```
+ */
 export const parseAddress = (text: string): Address | null => {
   const bare = withoutPort(text.trim()).replace(/%.*$/s, "")
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)
@@ -26,13 +36,33 @@ export const parseAddress = (text: string): Address | null => {
 
 const isV6 = (address: Address): address is IPv6 => address.kind() === "ipv6"
 
-/** An IPv4-mapped IPv6 address as the IPv4 address it is; every other address as it is. */
+/**
+ * An IPv4-mapped IPv6 address as the IPv4 address it is; every other address as it is.
+ *
+ * @example
+ * ```ts
+ * import { parseAddress, unmapped } from "@consent-service/adapter-http/request"
+ *
+ * const address = parseAddress("::ffff:203.0.113.7")
+ * address === null ? null : unmapped(address).toString() // "203.0.113.7"
+ * ```
+ */
 export const unmapped = (address: Address): Address =>
   isV6(address) && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 
 const maskV4 = (octets: ReadonlyArray<number>): string => `${octets.slice(0, 3).join(".")}.0`
 
-/** The canonical text of an address; masked, IPv4 loses its last octet and IPv6 its last 80 bits. */
+/**
+ * The canonical text of an address; masked, IPv4 loses its last octet and IPv6 its last 80 bits.
+ *
+ * @example
+ * ```ts
+ * import { addressText, parseAddress } from "@consent-service/adapter-http/request"
+ *
+ * const address = parseAddress("2001:db8:1:2::7")
+ * address === null ? null : addressText(address, true) // "2001:db8:1::"
+ * ```
+ */
 export const addressText = (address: Address, masking: boolean): string => {
   if (!isV6(address)) return masking ? maskV4(address.toByteArray()) : address.toString()
   if (address.isIPv4MappedAddress()) {
@@ -46,7 +76,17 @@ export const addressText = (address: Address, masking: boolean): string => {
 /** Ranges that the internet does not route to: this machine, and networks behind a site's own edge. */
 const nearRanges: ReadonlyArray<string> = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]
 
-/** Whether an address is a loopback or private one, where a site's own proxies are. */
+/**
+ * Whether an address is a loopback or private one, where a site's own proxies are.
+ *
+ * @example
+ * ```ts
+ * import { isNear, parseAddress } from "@consent-service/adapter-http/request"
+ *
+ * const address = parseAddress("10.0.0.7")
+ * address !== null && isNear(address) // true
+ * ```
+ */
 export const isNear = (address: Address): boolean => nearRanges.includes(unmapped(address).range())
 
 /** A network of addresses: those that share so many first bits. */
@@ -54,7 +94,18 @@ export type AddressRange = readonly [first: Address, bits: number]
 
 const wholeNumber = /^\d{1,3}$/
 
-/** Reads a network, like `10.0.0.0/8`, `fd00::/8`, or a single address; null for other text. */
+/**
+ * Reads a network, like `10.0.0.0/8`, `fd00::/8`, or a single address; null for other text.
+ *
+ * @example
+ * ```ts
+ * import { parseRange } from "@consent-service/adapter-http/request"
+ *
+ * const range = parseRange("10.0.0.0/8")
+ * range?.[1] // 8
+ * parseRange("10.0.0.0/33") // null
+ * ```
+ */
 export const parseRange = (text: string): AddressRange | null => {
   const [first = "", bits, ...more] = text.split("/")
   const address = /[[\]%]/.test(first) || first.trim() !== first ? null : parseAddress(first)
@@ -68,7 +119,17 @@ export const parseRange = (text: string): AddressRange | null => {
   return mapped === address ? [address, length] : [mapped, length - 96]
 }
 
-/** Whether an address lies in a network; an IPv4-mapped address lies where its IPv4 address does. */
+/**
+ * Whether an address lies in a network; an IPv4-mapped address lies where its IPv4 address does.
+ *
+ * @example
+ * ```ts
+ * import { isWithin, parseAddress, parseRange } from "@consent-service/adapter-http/request"
+ *
+ * const [address, range] = [parseAddress("10.1.2.3"), parseRange("10.0.0.0/8")]
+ * address !== null && range !== null && isWithin(address, range) // true
+ * ```
+ */
 export const isWithin = (address: Address, [first, bits]: AddressRange): boolean => {
   const plain = unmapped(address)
   return plain.kind() === first.kind() && plain.match(first, bits)
@@ -82,7 +143,17 @@ export interface Network {
   readonly wider: string | null
 }
 
-/** The network of an address: a whole IPv4 address, or the IPv6 /64 with the /48 around it. */
+/**
+ * The network of an address: a whole IPv4 address, or the IPv6 /64 with the /48 around it.
+ *
+ * @example
+ * ```ts
+ * import { networkOf, parseAddress } from "@consent-service/adapter-http/request"
+ *
+ * const address = parseAddress("2001:db8:1:2::7")
+ * address === null ? null : networkOf(address) // { own: "2001:db8:1:2::/64", wider: "2001:db8:1::/48" }
+ * ```
+ */
 export const networkOf = (address: Address): Network => {
   const plain = unmapped(address)
   if (!isV6(plain)) return { own: plain.toString(), wider: null }

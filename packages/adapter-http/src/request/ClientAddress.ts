@@ -145,14 +145,38 @@ const behindEdges = (policy: AddressPolicy, edges: EdgeRequests, direct: ClientA
   }
 }
 
-/** Compiles how the addresses of an instance are read. */
+/**
+ * Compiles how the addresses of an instance are read.
+ *
+ * @example
+ * ```ts
+ * import { compileAddresses, forwardedHeaders } from "@consent-service/adapter-http/request"
+ *
+ * const addresses = compileAddresses({ tracking: true, masking: true, headers: forwardedHeaders, trustedProxies: 1 })
+ * const header = (name: string) => (name === "x-forwarded-for" ? "203.0.113.7" : null)
+ * addresses.stored({ header, peer: "10.0.0.1" }) // "203.0.113.0"
+ * ```
+ */
 export const compileAddresses = (policy: AddressPolicy): ClientAddresses => {
   const { edgeKeys = [], trustedProxies } = policy
   const direct = trustedProxies === null ? withoutProxies(policy) : behindProxies(policy, compileTrust(trustedProxies))
   return edgeKeys.length === 0 ? direct : behindEdges(policy, compileEdges(edgeKeys), direct)
 }
 
-/** The visitor's address as a server names it in a header of its own, as it is stored. */
+/**
+ * The visitor's address as a server names it in a header of its own, in the form in which it is stored.
+ *
+ * @param name - the header, in lower case
+ * @returns null without a valid address, and where `tracking` is off
+ *
+ * @example
+ * ```ts
+ * import { namedAddress } from "@consent-service/adapter-http/request"
+ *
+ * const header = (name: string) => (name === "x-cs-client-ip" ? "203.0.113.7" : null)
+ * namedAddress({ tracking: true, masking: true }, header, "x-cs-client-ip") // "203.0.113.0"
+ * ```
+ */
 export const namedAddress = (
   policy: Pick<AddressPolicy, "masking" | "tracking">,
   header: Lookup,
@@ -170,6 +194,14 @@ const unknownKeyEveryMs = 60_000
  * requests arrive through a proxy that no option names; once a minute, that they arrive with an unknown key of an edge.
  *
  * @param limited - whether requests are limited by address
+ *
+ * @example
+ * ```ts
+ * import { forwardedHeaders, observeAddresses } from "@consent-service/adapter-http/request"
+ *
+ * const policy = { tracking: true, masking: true, headers: forwardedHeaders, trustedProxies: 1 }
+ * const addresses = observeAddresses(policy, true, ({ _tag }) => console.log(_tag))
+ * ```
  */
 export const observeAddresses = (
   policy: AddressPolicy,

@@ -64,7 +64,17 @@ const supportsContract = (query: Lookup, header: Lookup): boolean => {
   return requested === undefined || (/^\d+$/.test(requested) && Number(requested) === 1)
 }
 
-/** The place a request names: raw strings of at most 255 characters, null when unknown. */
+/**
+ * The place a request names: raw strings of at most 255 characters, null when unknown.
+ *
+ * @example
+ * ```ts
+ * import { queryLookup, readPlace } from "@consent-service/adapter-http/request"
+ *
+ * const header = (name: string) => (name === "cf-ipcountry" ? "DE" : null)
+ * readPlace(queryLookup("region=BY"), header) // { country: "DE", region: "BY" }
+ * ```
+ */
 export const readPlace = (query: Lookup, header: Lookup): Pick<VisitorSignals, "country" | "region"> => ({
   country: presentPlace(query("country")) ?? firstPresent(header, countryHeaders),
   region: presentPlace(query("region")) ?? firstPresent(header, regionHeaders),
@@ -82,6 +92,14 @@ const journeyNames = {
  * two sets are never mixed.
  *
  * @returns null unless id and scope are both well formed
+ *
+ * @example
+ * ```ts
+ * import { queryLookup, readJourney } from "@consent-service/adapter-http/request"
+ *
+ * readJourney(queryLookup("journey=6c1b1b7e-4a53-4d4b-9d2c-3c1d0f6f8a01&journeyScope=tab&stored=0"))
+ * // { id: "6c1b1b7e-4a53-4d4b-9d2c-3c1d0f6f8a01", scope: "tab", storedChoice: false }
+ * ```
  */
 export const readJourney = (query: Lookup): Journey | null => {
   const usesCurrent = Object.values(journeyNames.current).some((name) => query(name) !== null)
@@ -97,7 +115,19 @@ const hostOfPage = (origin: string | null): string | null => {
   return new URL(origin).hostname
 }
 
-/** Reads the signals of an `/init` request. Accepts any input; a value that cannot be understood counts as absent. */
+/**
+ * Reads the signals of an `/init` request. Accepts any input; a value that cannot be understood counts as absent.
+ *
+ * @example
+ * ```ts
+ * import { queryLookup, readSignals } from "@consent-service/adapter-http/request"
+ *
+ * const headers = new Headers({ "accept-language": "de-AT, en;q=0.8", "sec-gpc": "1" })
+ * const signals = readSignals(queryLookup("country=AT"), (name) => headers.get(name))
+ * signals.country // "AT"
+ * signals.gpc // true
+ * ```
+ */
 export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => {
   const journey = readJourney(query)
   const { country, region } = readPlace(query, header)
@@ -129,7 +159,17 @@ const overrides: Readonly<Record<string, (query: Lookup) => string | null>> = {
   },
 }
 
-/** The headers of an `/init` request with its query's overrides applied. */
+/**
+ * The headers of an `/init` request with its query's overrides applied.
+ *
+ * @example
+ * ```ts
+ * import { foldQuery, queryLookup } from "@consent-service/adapter-http/request"
+ *
+ * const header = foldQuery(queryLookup("country=AT"), () => null)
+ * header("x-cs-country") // "AT"
+ * ```
+ */
 export const foldQuery =
   (query: Lookup, header: Lookup): Lookup =>
   (name) =>
@@ -145,7 +185,17 @@ const reported: ReadonlyArray<string> = [
   ...gpcHeaders,
 ]
 
-/** The headers that a receiver of session reports may see: never a cookie, a credential or an address. */
+/**
+ * The headers that a receiver of session reports may see: never a cookie, a credential or an address.
+ *
+ * @example
+ * ```ts
+ * import { reportedHeaders } from "@consent-service/adapter-http/request"
+ *
+ * const headers = new Headers({ "user-agent": "Browser", cookie: "session=1" })
+ * reportedHeaders((name) => headers.get(name)) // { "user-agent": "Browser" }
+ * ```
+ */
 export const reportedHeaders = (header: Lookup): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {}
   for (const name of reported) {
@@ -157,7 +207,16 @@ export const reportedHeaders = (header: Lookup): Readonly<Record<string, string>
 
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"]
 
-/** Whether a browser or a framework prefetches a page that may never be visited; such a request is not reported. */
+/**
+ * Whether a browser or a framework prefetches a page that may never be visited; such a request is not reported.
+ *
+ * @example
+ * ```ts
+ * import { isSpeculative } from "@consent-service/adapter-http/request"
+ *
+ * isSpeculative((name) => (name === "sec-purpose" ? "prefetch;prerender" : null)) // true
+ * ```
+ */
 export const isSpeculative = (header: Lookup): boolean =>
   header("next-router-prefetch")?.trim() === "1" ||
   purposeHeaders.some((name) => /prefetch|prerender/i.test(header(name) ?? ""))

@@ -85,12 +85,31 @@ const compileEntry = (text: string): EntryMatcher | null => {
 /** Whether a text is what a browser sends: an origin, or `null` where it has none to tell. */
 const isOrigin: OriginMatcher = (text) => text === "null" || (schemePattern.test(text) && parseAuthority(text) !== null)
 
-/** Whether an entry of `trustedOrigins` trusts every origin. */
+/**
+ * Whether an entry of `trustedOrigins` trusts every origin.
+ *
+ * @example
+ * ```ts
+ * import { trustsAnyOrigin } from "@consent-service/adapter-http/request"
+ *
+ * trustsAnyOrigin("*") // true
+ * trustsAnyOrigin("*.shop.example") // false
+ * ```
+ */
 export const trustsAnyOrigin = (entry: string): boolean => entry.trim() === "*"
 
 /**
  * Compiles `trustedOrigins`: entries like `app.example.com`, `*.example.com`, `localhost:3000`, `capacitor://app`, or
  * `*` for every origin. An entry that cannot be read matches nothing.
+ *
+ * @example
+ * ```ts
+ * import { compileTrustedOrigins } from "@consent-service/adapter-http/request"
+ *
+ * const trustsOrigin = compileTrustedOrigins(["*.shop.example"])
+ * trustsOrigin("https://app.shop.example") // true
+ * trustsOrigin("https://notshop.example") // false
+ * ```
  */
 export const compileTrustedOrigins = (entries: ReadonlyArray<string>): OriginMatcher => {
   if (entries.some(trustsAnyOrigin)) return isOrigin

@@ -20,7 +20,18 @@ export type TrustedProxies = number | ReadonlyArray<string> | "private"
  */
 export type Trusts = (hop: number, address: Address | null) => boolean
 
-/** Compiles the option; networks that cannot be read are trusted with nothing. */
+/**
+ * Compiles the option. A network that cannot be read contains no address.
+ *
+ * @example
+ * ```ts
+ * import { compileTrust, parseAddress } from "@consent-service/adapter-http/request"
+ *
+ * const trusts = compileTrust(["10.0.0.0/8"])
+ * trusts(0, parseAddress("10.0.0.1")) // true
+ * trusts(0, parseAddress("203.0.113.7")) // false
+ * ```
+ */
 export const compileTrust = (proxies: TrustedProxies): Trusts => {
   if (typeof proxies === "number") return (hop) => hop < proxies
   if (proxies === "private") return (_, address) => address !== null && isNear(address)
@@ -42,6 +53,15 @@ export interface TracedClient {
  * is counted by the last proxy before it.
  *
  * @param entries - called only where the connection comes from a trusted proxy
+ *
+ * @example
+ * ```ts
+ * import { compileTrust, parseAddress, traceClient } from "@consent-service/adapter-http/request"
+ *
+ * const trusts = compileTrust(1)
+ * const entries = () => ({ count: 1, address: () => parseAddress("203.0.113.7") })
+ * traceClient(trusts, parseAddress("10.0.0.1"), entries).client?.toString() // "203.0.113.7"
+ * ```
  */
 export const traceClient = (trusts: Trusts, peer: Address | null, entries: () => Entries): TracedClient => {
   if (!trusts(0, peer)) return { client: peer, counted: peer }

@@ -133,7 +133,16 @@ const pathProblem = (path: string): string | null => {
   return arrivesAsWritten(path) ? null : "must be written as a URL has it, percent-encoded and without dot segments"
 }
 
-/** Whether a route's template, like `/subjects/:id`, is that of a path. */
+/**
+ * Whether a route's template, like `/subjects/:id`, is that of a path.
+ *
+ * @example
+ * ```ts
+ * import { covers } from "@consent-service/adapter-http/script"
+ *
+ * covers("/subjects/:id", "/subjects/sub_1") // true
+ * ```
+ */
 export const covers = (template: string, path: string): boolean => {
   const segments = path.split("/")
   const parts = template.split("/")
@@ -211,6 +220,14 @@ const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => 
  * Everything wrong with the options.
  *
  * @param others - the paths of all other routes, parameters written as in `/subjects/:id`
+ *
+ * @example
+ * ```ts
+ * import { defaultScriptSettings, scriptOptionProblems } from "@consent-service/adapter-http/script"
+ *
+ * scriptOptionProblems({ ...defaultScriptSettings, path: "cs.js" }, ["/init"])
+ * // [{ option: "script.path", message: "must start with /" }]
+ * ```
  */
 export const scriptOptionProblems = (
   options: ScriptSettings,

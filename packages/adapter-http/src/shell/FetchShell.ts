@@ -66,7 +66,18 @@ export interface FetchContext {
 const headerOf = (request: Request, { headers: known }: FetchContext): Exchange["header"] =>
   known === undefined ? (name) => request.headers.get(name) : (name) => request.headers.get(name) ?? known[name] ?? null
 
-/** A request of the Fetch API as the kernel takes it. */
+/**
+ * A request of the Fetch API as the kernel takes it. Reading the body rejects where it has been read before.
+ *
+ * @example
+ * ```ts
+ * import { fetchExchange } from "@consent-service/adapter-http/shell/FetchShell"
+ *
+ * const { path, search } = fetchExchange(new Request("https://shop.example/consent/init?gpc=1"), { mount: "/consent" })
+ * path // "/init"
+ * search // "gpc=1"
+ * ```
+ */
 export const fetchExchange = (request: Request, context: FetchContext): Exchange => {
   const place = locate(request.url)
   const { mount = "" } = context
@@ -96,8 +107,11 @@ const noContext: FetchContext = {}
  *
  * @example
  * ```ts
- * const handler = toFetchHandler(surface.kernel)
- * const answer = await handler(new Request("https://consent.shop.example/status"))
+ * import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
+ *
+ * const handler = toFetchHandler(({ path }) => ({ status: 200, headers: {}, body: path }))
+ * const response = await handler(new Request("https://consent.shop.example/status"))
+ * await response.text() // "/status"
  * ```
  */
 export const toFetchHandler =

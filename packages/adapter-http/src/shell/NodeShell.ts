@@ -93,11 +93,34 @@ const mountOf = (originalUrl: string | undefined, path: string): string => {
   return plainPath.test(mount) ? mount : ""
 }
 
-/** An address as clients have it: a socket that listens on both families shows an IPv4 client in its IPv6 form. */
+/**
+ * An address as clients have it: a socket that listens on both families shows an IPv4 client in its IPv6 form. Null where
+ * the socket has none.
+ *
+ * @example
+ * ```ts
+ * import { plainAddress } from "@consent-service/adapter-http/shell/NodeShell"
+ *
+ * plainAddress("::ffff:203.0.113.7") // "203.0.113.7"
+ * ```
+ */
 export const plainAddress = (address: string | undefined): string | null =>
   address?.replace(/^::ffff:(?=\d+\.)/, "") ?? null
 
-/** A request of `node:http` as the kernel takes it. */
+/**
+ * A request of `node:http` as the kernel takes it. Reading the body rejects where something else has read it and left
+ * nothing on the request.
+ *
+ * @example
+ * ```ts
+ * import { nodeExchange } from "@consent-service/adapter-http/shell/NodeShell"
+ * import { createServer } from "node:http"
+ *
+ * const server = createServer((request, response) => {
+ *   response.end(nodeExchange(request, { mount: "/consent" }).path)
+ * })
+ * ```
+ */
 export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange => {
   const { headers, method = "GET", socket, url = "/" } = request
   const { path, search } = parseTarget(url)
@@ -124,6 +147,16 @@ export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange 
 /**
  * Headers of an answer over a connection: what was left unread of a body that is too large would be taken for the next
  * request; HTTP/2 has frames instead.
+ *
+ * @example
+ * ```ts
+ * import { framing } from "@consent-service/adapter-http/shell/NodeShell"
+ * import { createServer } from "node:http"
+ *
+ * const server = createServer((request, response) => {
+ *   response.writeHead(413, framing(request, 413)).end()
+ * })
+ * ```
  */
 export const framing = ({ httpVersionMajor }: IncomingMessage, status: number): Readonly<Record<string, string>> =>
   status === 413 && httpVersionMajor < 2 ? closing : noHeaders
@@ -168,6 +201,15 @@ const noContext: NodeContext = {}
  * Answers requests of `node:http` over a kernel, with what a framework knows of each.
  *
  * @param unsent - bounds the answers that clients do not take; by default together with every other listener
+ *
+ * @example
+ * ```ts
+ * import { toNodeAnswerer } from "@consent-service/adapter-http/shell/NodeShell"
+ * import { createServer } from "node:http"
+ *
+ * const answer = toNodeAnswerer(({ path }) => ({ status: 200, headers: {}, body: path }))
+ * const server = createServer((request, response) => answer(request, response, { mount: "/consent" }))
+ * ```
  */
 export const toNodeAnswerer =
   (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) =>
@@ -185,6 +227,15 @@ export const toNodeAnswerer =
  * A request listener for `node:http`'s `createServer`, over a kernel.
  *
  * @param unsent - bounds the answers that clients do not take; by default together with every other listener
+ *
+ * @example
+ * ```ts
+ * import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
+ * import { createServer } from "node:http"
+ *
+ * const listener = toNodeListener(({ path }) => ({ status: 200, headers: {}, body: path }))
+ * const server = createServer(listener)
+ * ```
  */
 export const toNodeListener = (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) => {
   const answer = toNodeAnswerer(kernel, unsent)
