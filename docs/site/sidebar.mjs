@@ -89,7 +89,7 @@ export const sidebar = [
     items: [
       page("What is stored", "comply/stored-data"),
       page("What a record proves", "comply/proof"),
-      page("Requests of data subjects", "comply/requests"),
+      page("Data-subject requests", "comply/requests"),
       page("Retention", "comply/retention"),
       page("Notes by regulation", "comply/regulations"),
       page("Security", "repository/SECURITY"),

@@ -93,11 +93,11 @@ const copying = (engine: Engine): void => {
   const copy = () => shell(copyCommands[engine].replace("old=consent new=consent_restored", 'old="$OLD" new="$NEW"'))
 
   beforeAll(async () => {
-    if (engine === "sqlite") [old, restored] = ["old.db", "consent.db"].map((name) => `sqlite:${join(folder, name)}`)
+    if (engine === "sqlite") [old, restored] = [`sqlite:${folder}/old.db`, `sqlite:${folder}/consent.db`]
     else {
-      const databases = [await createTestDatabase(engine), await createTestDatabase(engine)] as const
-      drops.push(...databases.map(({ drop }) => drop))
-      ;[old, restored] = databases.map(({ url }) => url)
+      const [source, target] = [await createTestDatabase(engine), await createTestDatabase(engine)]
+      drops.push(source.drop, target.drop)
+      ;[old, restored] = [source.url, target.url]
     }
     if (engine !== "mysql") return
     const { hostname, password, port, username } = new URL(old)
@@ -133,7 +133,7 @@ const copying = (engine: Engine): void => {
     const { subjects } = await call(after, "GET", "/subjects?externalId=user-42")
     assert.strictEqual(Object(subjects)[0].id, earlier.subjectId)
     // A retry is still answered with the record, so it was copied as it is.
-    assert.strictEqual((await call(after, "POST", "/subjects", later)).consentId, consentId)
+    assert.strictEqual((await call(after, "POST", "/subjects", later))["consentId"], consentId)
     assert.strictEqual(await counts(restored), copied)
     await after.dispose()
   })
