@@ -15,6 +15,7 @@ const light = [
   "packages/adapter-sql/src/{DatabasePage,DatabaseUrl}.test.ts",
   "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/DriverError}.test.ts",
   "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
+  "packages/service/src/health/Readiness.test.ts",
   "packages/service/src/{logging/LogLine,testing/DocumentCheck}.test.ts",
   "packages/service/src/options/{Blocks,ObservabilityOptions,OptionsTable,RoutePaths,TelemetryOptions,TokenOptions}.test.ts",
 ]
@@ -26,6 +27,7 @@ const wired = [
   "packages/adapter-http/src/{limit/LoopDelay,openapi/Page.viewer,shell/NodeShell,shell/Shells,shell/UnsentAnswers}.test.ts",
   "packages/client/src/request/*.test.ts",
   "packages/client/src/retry/Retry.test.ts",
+  "packages/service/src/health/Probes.test.ts",
 ]
 
 /** What needs a database and changes nothing of its process either. */

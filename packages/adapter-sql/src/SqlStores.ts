@@ -8,10 +8,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { clientFromUrl } from "./ClientFromUrl.js"
 import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 import type { StoreLayerOptions } from "./schema/TenantStore.js"
 import * as Migrations from "./Migrations.js"
+import { type DatabaseReadiness, databaseReadiness } from "./Readiness.js"
+import { type PoolCounts, PoolUsage } from "./client/PoolUsage.js"
 import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
@@ -45,6 +48,24 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
   }
 >() {}
 
+/**
+ * The state of the database that {@link layerFromUrl} or {@link layerFromClient} opens.
+ *
+ * @example
+ * ```ts
+ * const found = yield* Effect.flatMap(DatabaseHealth, ({ readiness }) => readiness) // "ready"
+ * ```
+ */
+export class DatabaseHealth extends Context.Tag("@consent-service/adapter-sql/SqlStores/DatabaseHealth")<
+  DatabaseHealth,
+  {
+    /** Whether saves can be served from it now; see `databaseReadiness`. */
+    readonly readiness: Effect.Effect<DatabaseReadiness>
+    /** How much of the pool of connections is in use; null where there is no pool to look at. */
+    readonly pool: () => PoolCounts | null
+  }
+>() {}
+
 const disposed = new DatabaseUnusable({ message: "the service has been disposed", transient: false })
 
 /**
@@ -59,7 +80,7 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 export const layerFromClient = <E>(
   client: Layer.Layer<SqlClient, E>,
   options: StoreLayerOptions = {},
-): Layer.Layer<Stores | Migrator> =>
+): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const usable = Layer.mapError(client, (error) =>
@@ -69,7 +90,18 @@ export const layerFromClient = <E>(
       )
       const { opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
       const migrate = Effect.flatMap(opened, (context) => Effect.provide(Migrations.migrate(options), context))
-      return Context.add(stores, Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) })
+      let pool: () => PoolCounts | null = () => null
+      const readiness = Effect.matchEffect(opened, {
+        onFailure: ({ transient }) => Effect.succeed<DatabaseReadiness>(transient ? "unreachable" : "unusable"),
+        onSuccess: (context) => {
+          pool = Option.getOrElse(Context.getOption(context, PoolUsage), () => () => null)
+          return Effect.provide(databaseReadiness(options), context)
+        },
+      })
+      return stores.pipe(
+        Context.add(Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) }),
+        Context.add(DatabaseHealth, { readiness, pool: () => pool() }),
+      )
     }),
   )
 
@@ -88,5 +120,8 @@ export const layerFromClient = <E>(
  * const stores = layerFromUrl("postgres://user:password@host/consent")
  * ```
  */
-export const layerFromUrl = (url: string, options: StoreLayerOptions = {}): Layer.Layer<Stores | Migrator> =>
+export const layerFromUrl = (
+  url: string,
+  options: StoreLayerOptions = {},
+): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
   layerFromClient(clientFromUrl(url), options)

@@ -11,6 +11,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import { ConsentService as Service, type ServiceSurface } from "./composition/ConsentService.js"
 import { refuseWorkers } from "./configuration/Runtime.js"
+import type { Readiness } from "./health/Readiness.js"
 import type { ConsentServiceOptions } from "./options/Options.js"
 
 /** A running instance. */
@@ -21,6 +22,17 @@ export interface ConsentService extends ServiceSurface {
    * @returns the ids of the migrations that ran; rejects when the database cannot be reached or migrated
    */
   readonly migrate: () => Promise<ReadonlyArray<string>>
+  /**
+   * Whether requests should be sent to this instance: its database is reached, migrated and writable. A look is shared
+   * by all callers for a second, and takes three seconds at most; it never rejects. `serve` answers `/readyz` with it.
+   *
+   * @example
+   * app.get("/readyz", async (_, response) => {
+   *   const { ready, reason } = await service.readiness()
+   *   response.status(ready ? 200 : 503).json({ ready, reason })
+   * })
+   */
+  readonly readiness: () => Promise<Readiness>
   /**
    * Everything that can be shown of one act: the record, the rule in force, the manifest and the texts of then, or the
    * document's version; null for a record that is unknown here. Rejects when the database cannot answer.
@@ -49,7 +61,7 @@ export interface ConsentService extends ServiceSurface {
 export const createConsentService = (options: ConsentServiceOptions): ConsentService => {
   refuseWorkers(globalThis)
   const runtime = ManagedRuntime.make(Service.layer(options))
-  const { migrate, reconstructNotice, ...surface } = Exit.getOrElse(runtime.runSyncExit(Service), (cause) => {
+  const { migrate, readiness, reconstructNotice, ...surface } = Exit.getOrElse(runtime.runSyncExit(Service), (cause) => {
     throw Cause.squash(cause)
   })
   let disposed: Promise<void> | null = null
@@ -57,6 +69,7 @@ export const createConsentService = (options: ConsentServiceOptions): ConsentSer
     ...surface,
     // These do not use the runtime, and report errors even after it is disposed.
     migrate: () => Effect.runPromise(migrate),
+    readiness: () => Effect.runPromise(readiness),
     reconstructNotice: (consentId) => Effect.runPromise(Effect.map(reconstructNotice(consentId), Option.getOrNull)),
     dispose: () => (disposed ??= runtime.dispose()),
   }

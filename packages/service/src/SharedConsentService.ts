@@ -131,6 +131,7 @@ export const sharedConsentService = (
     },
     observe: (observation) => current().observe(observation),
     migrate: () => current().migrate(),
+    readiness: () => current().readiness(),
     reconstructNotice: (consentId) => current().reconstructNotice(consentId),
     getOpenAPISpec: () => current().getOpenAPISpec(),
     getDocsUI: () => current().getDocsUI(),

@@ -46,6 +46,7 @@ export {
   type StoresLayer,
 } from "./options/Options.js"
 export type { ShownOptions } from "./options/ShownOptions.js"
+export type { Readiness } from "./health/Readiness.js"
 export type { ExternalCache, PromiseCache } from "./cache/ExternalCache.js"
 export type { ObservabilityOptions } from "./options/ObservabilityOptions.js"
 export type { TelemetryOptions } from "./options/TelemetryOptions.js"

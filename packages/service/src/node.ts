@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ConsentService } from "./ConsentService.js"
 import { type Drain, makeDrain } from "./lifecycle/Drain.js"
+import { withProbes } from "./health/Probes.js"
 import { ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 import { serveIssues } from "./options/ServeIssues.js"
 
@@ -171,6 +172,10 @@ export interface ServedConsents {
  * Starts a server for a service and logs where it listens (`server-listening`). With `stopOnSignals(server)` it shuts
  * down on SIGTERM and SIGINT.
  *
+ * `GET /livez` answers 200 while the process does; `GET /readyz` answers 200 while the database is reached, migrated and
+ * writable, and 503 with the reason otherwise, also on shutdown. Both are at the root, whatever the `basePath`, and `wrap`
+ * may answer them in place of the server.
+ *
  * Connections are bounded in number and time: slow or silent clients, and those that do not read their answers, are
  * closed.
  *
@@ -185,9 +190,16 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
   const issues = serveIssues(options)
   if (issues.length > 0) throw new ConsentConfigurationError(issues)
   const { graceMs = 8_000, wrap = (listener) => listener, ...where } = options
-  const { address, drain, url } = await open(wrap(nodeListener(service)), where, service.observe)
+  let draining = false
+  const probed = { readiness: service.readiness, isDraining: () => draining }
+  const listener = wrap(withProbes(probed, nodeListener(service)))
+  const { address, drain, url } = await open(listener, where, service.observe)
   service.observe({ _tag: "ServerListening", url, address: address.address, port: address.port })
-  return { url, address, close: closeInOrder(drain, service, graceMs) }
+  const drainOnce: Drain = (limits) => {
+    draining = true
+    return drain(limits)
+  }
+  return { url, address, close: closeInOrder(drainOnce, service, graceMs) }
 }
 
 /** Shuts down a server and its service, once. */

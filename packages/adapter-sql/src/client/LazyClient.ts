@@ -7,12 +7,14 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import type { Compiler } from "@effect/sql/Statement"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { bounded } from "../statement/Guard.js"
+import { type CountedPool, countPool, PoolUsage } from "./PoolUsage.js"
 import { checkedConnections, type ConnectionCheck } from "./ServerConnections.js"
 
 /** How to connect to a server. */
@@ -27,6 +29,8 @@ export interface LazyOptions {
    */
   readonly cancel?: (sql: SqlClient.SqlClient, driver: object) => Effect.Effect<void>
   readonly timeoutMs: number
+  /** How many connections the pool has at most. */
+  readonly maxConnections: number
 }
 
 /**
@@ -37,12 +41,13 @@ export const layerLazy = ({
   check,
   compiler,
   connect,
+  maxConnections,
   timeoutMs,
-}: LazyOptions): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.scoped(
-    SqlClient.SqlClient,
+}: LazyOptions): Layer.Layer<SqlClient.SqlClient | PoolUsage> =>
+  Layer.scopedContext(
     Effect.gen(function* () {
       const scope = yield* Effect.scope
+      let pool: CountedPool | null = null
       const context = yield* Effect.context<Reactivity.Reactivity>()
       const attempt = Effect.flatMap(Scope.fork(scope, ExecutionStrategy.sequential), (attemptScope) =>
         connect.pipe(
@@ -50,14 +55,15 @@ export const layerLazy = ({
           Effect.onError((cause) => Scope.close(attemptScope, Exit.failCause(cause))),
         ),
       )
-      const checked = Effect.map(attempt, (sql) =>
-        checkedConnections({
-          reserve: sql.reserve,
+      const checked = Effect.map(attempt, (sql) => {
+        pool = countPool(sql.reserve, maxConnections)
+        return checkedConnections({
+          reserve: pool.reserve,
           check: check(sql),
           cancel: (driver) => cancel?.(sql, driver) ?? Effect.void,
           timeoutMs,
-        }),
-      )
+        })
+      })
       const connections = untilSuccess(
         checked.pipe(
           bounded(timeoutMs),
@@ -70,6 +76,8 @@ export const layerLazy = ({
       const transactionAcquirer = Effect.uninterruptible(
         Effect.flatMap(connections, ({ forTransactions }) => forTransactions),
       )
-      return yield* SqlClient.make({ acquirer, transactionAcquirer, compiler, spanAttributes: [] })
+      const client = yield* SqlClient.make({ acquirer, transactionAcquirer, compiler, spanAttributes: [] })
+      const counts = () => pool?.counts() ?? { limit: maxConnections, used: 0, waiting: 0 }
+      return Context.make(SqlClient.SqlClient, client).pipe(Context.add(PoolUsage, counts))
     }),
   ).pipe(Layer.provide(Reactivity.layer))

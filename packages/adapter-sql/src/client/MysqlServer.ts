@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import { checkMysqlConnection } from "../dialect/MysqlDialect.js"
 import type { MysqlDriver } from "./Drivers.js"
 import { layerLazy } from "./LazyClient.js"
+import type { PoolUsage } from "./PoolUsage.js"
 import { defaultMaxConnections, defaultTimeoutMs, type ServerOptions, withParameter } from "./ServerOptions.js"
 
 /** The driver cannot cancel a statement, and a server goes on with it until it has rows to send. */
@@ -24,7 +25,7 @@ export const mysqlLayer = (
   driver: MysqlDriver,
   url: Redacted.Redacted,
   options: ServerOptions = {},
-): Layer.Layer<SqlClient> => {
+): Layer.Layer<SqlClient | PoolUsage> => {
   const { maxConnections = defaultMaxConnections, timeoutMs = defaultTimeoutMs } = options
   return layerLazy({
     connect: driver.make({ url: withParameter(url, "connectTimeout", `${timeoutMs}`), maxConnections }),
@@ -32,5 +33,6 @@ export const mysqlLayer = (
     check: checkMysqlConnection,
     cancel,
     timeoutMs,
+    maxConnections,
   })
 }

@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import { checkPgConnection } from "../dialect/PgDialect.js"
 import type { PgDriver } from "./Drivers.js"
 import { layerLazy } from "./LazyClient.js"
+import type { PoolUsage } from "./PoolUsage.js"
 import {
   defaultMaxConnections,
   defaultTimeoutMs,
@@ -23,7 +24,7 @@ export const pgLayer = (
   driver: PgDriver,
   url: Redacted.Redacted,
   options: ServerOptions = {},
-): Layer.Layer<SqlClient> => {
+): Layer.Layer<SqlClient | PoolUsage> => {
   const { maxConnections = defaultMaxConnections, timeoutMs = defaultTimeoutMs } = options
   return layerLazy({
     connect: driver.make({
@@ -35,5 +36,6 @@ export const pgLayer = (
     compiler: driver.makeCompiler(),
     check: checkPgConnection,
     timeoutMs,
+    maxConnections,
   })
 }

@@ -9,7 +9,7 @@ import { measureLoopDelay } from "@consent-service/adapter-http/limit"
 import type { OpenApiDocument } from "@consent-service/adapter-http/openapi"
 import { type FetchContext, toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
-import { Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
+import { DatabaseHealth, Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
 import { type Notice, reconstructNotice } from "@consent-service/core/consent"
 import {
   Cache,
@@ -26,6 +26,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import { makeReadiness, type Readiness } from "../health/Readiness.js"
 import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
 import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
 import { inTurn, makeLog } from "../logging/Log.js"
@@ -75,6 +76,11 @@ interface ServiceEffects extends ServiceSurface {
    */
   readonly migrate: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable | SchemaMismatch>
   /**
+   * Whether requests should be sent to this instance: its database is reached, migrated and writable. A look is shared
+   * by all callers for a second.
+   */
+  readonly readiness: Effect.Effect<Readiness>
+  /**
    * Everything that can be shown of one act: the record, the rule in force, the manifest and the texts of then, or the
    * document's version; none for a record that is unknown here.
    */
@@ -104,6 +110,7 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
     const { docsPage, document, kernel: untracked, owns } = yield* ConsentHttp
     const { migrate } = yield* Migrator
+    const health = yield* DatabaseHealth
     const stores = yield* Effect.context<Stores>()
     const kernel = inFlight.tracking(untracked)
     return {
@@ -113,6 +120,7 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =
       options: showOptions(options),
       observe,
       migrate,
+      readiness: makeReadiness(health.readiness),
       reconstructNotice: (consentId) => Effect.provide(reconstructNotice(consentId), stores),
       getOpenAPISpec: document,
       getDocsUI: docsPage,

@@ -4,8 +4,9 @@
  * @module
  */
 import { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
-import { Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
-import { lazyStores } from "@consent-service/core/ports"
+import { DatabaseHealth, Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
+import { ConsentStore, lazyStores, type StoreError } from "@consent-service/core/ports"
+import type { DatabaseReadiness } from "@consent-service/adapter-sql/Readiness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,11 +21,26 @@ const disposed = unusable("the service has been disposed")
 
 const migrateNothing = Effect.succeed([])
 
+const storeTrouble: Readonly<Record<StoreError["_tag"], DatabaseReadiness>> = {
+  StoreUnreachable: "unreachable",
+  StoreFailed: "unusable",
+  SchemaMismatch: "unusable",
+}
+
+/** What is known of stores that bring no `DatabaseHealth`: whether they answer. */
+const healthByPing = (store: ConsentStore["Type"]): DatabaseHealth["Type"] => ({
+  readiness: Effect.match(store.ping, {
+    onFailure: ({ _tag }) => storeTrouble[_tag],
+    onSuccess: (): DatabaseReadiness => "ready",
+  }),
+  pool: () => null,
+})
+
 /**
  * Custom stores, built when the first operation needs them. Migrating opens them, and runs the `Migrator` that comes with
  * them, as one does with `SqlStores.layerFromUrl`.
  */
-const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator> =>
+const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const usable = Layer.mapError(custom, (error) => unusable(`the given stores failed: ${String(error)}`))
@@ -35,7 +51,18 @@ const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator> =>
           onSome: (migrator) => migrator.migrate,
         }),
       )
-      return Context.add(stores, Migrator, { migrate })
+      let health = healthByPing(Context.get(stores, ConsentStore))
+      const readiness = Effect.matchEffect(opened, {
+        onFailure: ({ transient }) => Effect.succeed<DatabaseReadiness>(transient ? "unreachable" : "unusable"),
+        onSuccess: (context) => {
+          health = Option.getOrElse(Context.getOption(context, DatabaseHealth), () => health)
+          return health.readiness
+        },
+      })
+      return stores.pipe(
+        Context.add(Migrator, { migrate }),
+        Context.add(DatabaseHealth, { readiness, pool: () => health.pool() }),
+      )
     }),
   )
 
@@ -44,6 +71,8 @@ export const instanceStores = ({
   database,
   stores,
   tablePrefix,
-}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<Stores | Migrator> =>
+}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<
+  Stores | Migrator | DatabaseHealth
+> =>
   // The options have been checked: one of the two is given.
   database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)
