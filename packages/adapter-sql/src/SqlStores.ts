@@ -123,5 +123,4 @@ export const layerFromClient = <E>(
 export const layerFromUrl = (
   url: string,
   options: StoreLayerOptions = {},
-): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
-  layerFromClient(clientFromUrl(url), options)
+): Layer.Layer<Stores | Migrator | DatabaseHealth> => layerFromClient(clientFromUrl(url), options)

@@ -61,9 +61,12 @@ export interface ConsentService extends ServiceSurface {
 export const createConsentService = (options: ConsentServiceOptions): ConsentService => {
   refuseWorkers(globalThis)
   const runtime = ManagedRuntime.make(Service.layer(options))
-  const { migrate, readiness, reconstructNotice, ...surface } = Exit.getOrElse(runtime.runSyncExit(Service), (cause) => {
-    throw Cause.squash(cause)
-  })
+  const { migrate, readiness, reconstructNotice, ...surface } = Exit.getOrElse(
+    runtime.runSyncExit(Service),
+    (cause) => {
+      throw Cause.squash(cause)
+    },
+  )
   let disposed: Promise<void> | null = null
   return {
     ...surface,

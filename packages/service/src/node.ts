@@ -195,11 +195,11 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
   const listener = wrap(withProbes(probed, nodeListener(service)))
   const { address, drain, url } = await open(listener, where, service.observe)
   service.observe({ _tag: "ServerListening", url, address: address.address, port: address.port })
-  const drainOnce: Drain = (limits) => {
+  const drainMarked: Drain = (within) => {
     draining = true
-    return drain(limits)
+    return drain(within)
   }
-  return { url, address, close: closeInOrder(drainOnce, service, graceMs) }
+  return { url, address, close: closeInOrder(drainMarked, service, graceMs) }
 }
 
 /** Shuts down a server and its service, once. */

@@ -71,8 +71,6 @@ export const instanceStores = ({
   database,
   stores,
   tablePrefix,
-}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<
-  Stores | Migrator | DatabaseHealth
-> =>
+}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
   // The options have been checked: one of the two is given.
   database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)

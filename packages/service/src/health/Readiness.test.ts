@@ -38,7 +38,14 @@ describe("makeReadiness", () => {
 
   it.effect("gives every state but ready a reason", () =>
     Effect.gen(function* () {
-      const states = ["unreachable", "unusable", "read-only", "schema-behind", "schema-newer", "schema-altered"] as const
+      const states = [
+        "unreachable",
+        "unusable",
+        "read-only",
+        "schema-behind",
+        "schema-newer",
+        "schema-altered",
+      ] as const
       const answers = yield* Effect.forEach(states, (state) => makeReadiness(Effect.succeed(state)))
       assert.isTrue(answers.every(({ ready }) => !ready))
       assert.strictEqual(new Set(answers.map(({ reason }) => reason)).size, states.length)
