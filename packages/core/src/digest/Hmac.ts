@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { sha256 } from "./Sha256.js"
+import { portableDigest } from "./Sha256.js"
 
 /** The message authentication code of a text under a key, both as UTF-8: 32 bytes. */
 export type TextMac = (key: string, text: string) => Uint8Array
@@ -33,9 +33,9 @@ const paddedWith = (key: Uint8Array, pad: number, message: Uint8Array): Uint8Arr
  */
 export const portableMac: TextMac = (key, text) => {
   const given = utf8.encode(key)
-  const bytes = given.length > blockSize ? sha256(given) : given
-  const inner = sha256(paddedWith(bytes, 0x36, utf8.encode(text)))
-  return sha256(paddedWith(bytes, 0x5c, inner))
+  const bytes = given.length > blockSize ? portableDigest.ofBytes(given) : given
+  const inner = portableDigest.ofBytes(paddedWith(bytes, 0x36, utf8.encode(text)))
+  return portableDigest.ofBytes(paddedWith(bytes, 0x5c, inner))
 }
 
 /** The part of `node:crypto` that is used. */

@@ -72,17 +72,8 @@ const compress = (state: Uint32Array, words: Uint32Array): void => {
   for (let i = 0; i < 8; i++) state[i] = state[i]! + round[i]!
 }
 
-/**
- * The 32-byte SHA-256 digest of some bytes (FIPS 180-4).
- *
- * @example
- * ```ts
- * import { sha256 } from "@consent-service/core/primitives"
- *
- * sha256(new TextEncoder().encode("text")).length // 32
- * ```
- */
-export const sha256 = (message: Uint8Array): Uint8Array => {
+/** By this file, on any platform. */
+const portableSha256 = (message: Uint8Array): Uint8Array => {
   const state = new Uint32Array(initialState)
   const words = new Uint32Array(64)
   const view = pad(message)
@@ -99,25 +90,42 @@ const encoder = new TextEncoder()
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** How this platform digests text. */
-export interface TextDigest {
+/**
+ * Writes bytes as lower-case hex digits, two for each.
+ *
+ * @example
+ * ```ts
+ * import { hexOf } from "@consent-service/core/primitives"
+ *
+ * hexOf(Uint8Array.of(1, 255)) // "01ff"
+ * ```
+ */
+export const hexOf = (bytes: Uint8Array): string => {
+  let hex = ""
+  for (const byte of bytes) hex += hexPairs[byte]
+  return hex
+}
+
+/** How a platform digests. */
+export interface Digest {
+  /** The digest of some bytes. */
+  readonly ofBytes: (message: Uint8Array) => Uint8Array
+  /** The digest of a string's UTF-8 bytes. */
   readonly bytes: (text: string) => Uint8Array
+  /** The same as 64 lower-case hex digits. */
   readonly hex: (text: string) => string
 }
 
 /** By this file, on any platform. */
-export const portableDigest: TextDigest = {
-  bytes: (text) => sha256(encoder.encode(text)),
-  hex: (text) => {
-    let hex = ""
-    for (const byte of sha256(encoder.encode(text))) hex += hexPairs[byte]
-    return hex
-  },
+export const portableDigest: Digest = {
+  ofBytes: portableSha256,
+  bytes: (text) => portableSha256(encoder.encode(text)),
+  hex: (text) => hexOf(portableSha256(encoder.encode(text))),
 }
 
 /** The part of `node:crypto` that is used; it has `hash` since Node 20.12, and other runtimes may not have it. */
 interface NodeCrypto {
-  readonly hash?: (algorithm: "sha256", text: string, encoding: "hex" | "latin1") => string
+  readonly hash?: (algorithm: "sha256", data: string | Uint8Array, encoding: "hex" | "latin1") => string
 }
 
 interface Platform {
@@ -147,16 +155,29 @@ const fromLatin1 = (text: string): Uint8Array => {
  * digest.hex("") // "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
  * ```
  */
-export const nativeDigest = ({ process }: Platform): TextDigest | null => {
+export const nativeDigest = ({ process }: Platform): Digest | null => {
   const hash = process?.getBuiltinModule?.("node:crypto")?.hash
   if (hash === undefined) return null
   return {
+    ofBytes: (message) => fromLatin1(hash("sha256", message, "latin1")),
     bytes: (text) => fromLatin1(hash("sha256", text, "latin1")),
     hex: (text) => hash("sha256", text, "hex"),
   }
 }
 
 const digest = nativeDigest(globalThis) ?? portableDigest
+
+/**
+ * The 32-byte SHA-256 digest of some bytes (FIPS 180-4).
+ *
+ * @example
+ * ```ts
+ * import { sha256 } from "@consent-service/core/primitives"
+ *
+ * sha256(new TextEncoder().encode("text")).length // 32
+ * ```
+ */
+export const sha256 = digest.ofBytes
 
 /**
  * The SHA-256 digest of a string's UTF-8 bytes: 32 bytes.

@@ -1,0 +1,35 @@
+/**
+ * JSON in the canonical form of RFC 8785 (JCS): what commitments of the evidence log are computed over. Not the form of
+ * `CanonicalJson`, which orders members by collation and which fingerprints and revisions are computed over.
+ *
+ * @module
+ */
+import type { Json } from "./CanonicalJson.js"
+
+/** Lists member names as RFC 8785 orders them: by UTF-16 code units, which is how `sort` compares strings. */
+const namesOf = (value: { readonly [key: string]: Json | undefined }): ReadonlyArray<string> =>
+  Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+
+const isList = (value: object): value is ReadonlyArray<Json> => Array.isArray(value)
+
+/**
+ * Writes a JSON value in the canonical form of RFC 8785: no blanks, members ordered by UTF-16 code units, numbers as
+ * ECMAScript writes them. Members that are `undefined` count as absent. A lone surrogate, which RFC 8785 gives no form,
+ * is written as an escape, as `JSON.stringify` does.
+ *
+ * @param value - plain JSON data; numbers are finite
+ * @example
+ * ```ts
+ * import { rfc8785 } from "@consent-service/core/evidence"
+ *
+ * rfc8785({ b: 1e21, a: [true, null] }) // '{"a":[true,null],"b":1e+21}'
+ * ```
+ */
+export const rfc8785 = (value: Json): string => {
+  if (value === null || typeof value !== "object") return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(rfc8785).join(",")}]`
+  const members = namesOf(value).map((name) => `${JSON.stringify(name)}:${rfc8785(value[name] ?? null)}`)
+  return `{${members.join(",")}}`
+}

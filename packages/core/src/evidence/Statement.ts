@@ -1,0 +1,160 @@
+/**
+ * Statements: what an entry says, as a few named parts. The text of a part is canonical JSON (RFC 8785), written here
+ * member by member, since a writer in a fixed order takes a fifth of the time of a general one.
+ *
+ * @module
+ */
+import type { Json } from "../digest/CanonicalJson.js"
+import { rfc8785 } from "../digest/Rfc8785.js"
+import { entryCommitment, partCommitment, partKey } from "./Commitment.js"
+import type { EntryKind, PartName } from "./Entry.js"
+
+/** One part of a statement. */
+export interface StatementPart {
+  readonly name: PartName
+  /** Canonical JSON. */
+  readonly text: string
+}
+
+/** What an entry says. */
+export interface Statement {
+  readonly kind: EntryKind
+  /** In the order of their names. */
+  readonly parts: ReadonlyArray<StatementPart>
+}
+
+/** What a record is committed by: its columns as they are stored. Instants are epoch milliseconds. */
+export interface ConsentFacts {
+  readonly id: string
+  readonly subjectId: string
+  readonly type: string
+  readonly domain: string
+  readonly documentId: string | null
+  readonly givenAt: number
+  readonly createdAt: number
+  readonly validUntil: number | null
+  readonly preferences: Json
+  readonly choice: Json
+  readonly vendorChoice: Json
+  readonly metadata: Json
+  readonly jurisdiction: string | null
+  readonly model: string | null
+  readonly consentAction: string | null
+  readonly uiSource: string | null
+  readonly tcString: string | null
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly language: string | null
+  readonly decisionId: string | null
+  readonly decisionSource: string | null
+  readonly experiment: { readonly id: string; readonly arm: string } | null
+  readonly timeToDecisionMs: number | null
+  readonly contentDigest: string
+}
+
+const json = (value: string | number | null): string => JSON.stringify(value)
+
+/** What the visitor did, and under which policy. */
+const actText = (facts: ConsentFacts): string => {
+  const { experiment } = facts
+  const attribution = experiment === null ? "null" : `{"arm":${json(experiment.arm)},"id":${json(experiment.id)}}`
+  return (
+    `{"action":${json(facts.consentAction)},"choice":${rfc8785(facts.choice)},` +
+    `"contentDigest":${json(facts.contentDigest)},"createdAt":${json(facts.createdAt)},` +
+    `"decisionId":${json(facts.decisionId)},"decisionSource":${json(facts.decisionSource)},` +
+    `"documentId":${json(facts.documentId)},"domain":${json(facts.domain)},"experiment":${attribution},` +
+    `"givenAt":${json(facts.givenAt)},"jurisdiction":${json(facts.jurisdiction)},"model":${json(facts.model)},` +
+    `"preferences":${rfc8785(facts.preferences)},"tcString":${json(facts.tcString)},` +
+    `"timeToDecisionMs":${json(facts.timeToDecisionMs)},"type":${json(facts.type)},` +
+    `"uiSource":${json(facts.uiSource)},"validUntil":${json(facts.validUntil)},` +
+    `"vendorChoice":${rfc8785(facts.vendorChoice)}}`
+  )
+}
+
+/** Who did it. */
+const subjectText = ({ id, subjectId }: ConsentFacts): string => `{"id":${json(id)},"subjectId":${json(subjectId)}}`
+
+/** What the request left behind: the part that can be dropped early. */
+const traceText = ({ ipAddress, language, metadata, userAgent }: ConsentFacts): string =>
+  `{"ipAddress":${json(ipAddress)},"language":${json(language)},"metadata":${rfc8785(metadata)},` +
+  `"userAgent":${json(userAgent)}}`
+
+/**
+ * States that a consent was recorded.
+ *
+ * @param facts - the record as stored
+ * @param late - whether it is logged after it was stored, instead of with it
+ */
+export const consentStatement = (facts: ConsentFacts, late = false): Statement => ({
+  kind: late ? 8 : 1,
+  parts: [
+    { name: "act", text: actText(facts) },
+    { name: "subject", text: subjectText(facts) },
+    { name: "trace", text: traceText(facts) },
+  ],
+})
+
+const single = (kind: EntryKind, name: PartName, value: Json): Statement => ({
+  kind,
+  parts: [{ name, text: rfc8785(value) }],
+})
+
+/** The members of a part that is written as a whole. */
+type Members<Name extends string> = Readonly<Record<Name, Json>>
+
+const only = <Name extends string>(value: Members<Name>, names: ReadonlyArray<Name>): Json =>
+  Object.fromEntries(names.map((name) => [name, value[name]]))
+
+/** States that a log was opened: the first entry of each. */
+export const logOpenedStatement = (log: { readonly openedAt: number; readonly origin: string }): Statement =>
+  single(0, "log", only(log, ["openedAt", "origin"]))
+
+/** States that a subject was linked to a user account. */
+export const linkStatement = (link: {
+  readonly externalId: string
+  readonly identityProvider: string
+  readonly subjectId: string
+  readonly verified: boolean
+}): Statement => single(2, "link", only(link, ["externalId", "identityProvider", "subjectId", "verified"]))
+
+/** States that a version of a legal document was published. */
+export const documentStatement = (document: {
+  readonly effectiveDate: number
+  readonly hash: string
+  readonly id: string
+  readonly type: string
+  readonly version: string
+}): Statement => single(3, "document", only(document, ["effectiveDate", "hash", "id", "type", "version"]))
+
+/** States that a manifest or the texts of a notice were archived. */
+export const archiveStatement = (archive: {
+  readonly digest: string
+  readonly what: "manifest" | "texts"
+}): Statement => single(4, "archive", only(archive, ["digest", "what"]))
+
+/** Commits to a statement. */
+export interface CommittedStatement {
+  /** 16 random bytes as base64url. */
+  readonly salt: string
+  /** 64 lower-case hex digits. */
+  readonly commitment: string
+}
+
+/**
+ * Commits to a statement under a salt.
+ *
+ * @param salt - 16 random bytes as base64url, used for no other statement
+ * @example
+ * ```ts
+ * import { archiveStatement, commitTo } from "@consent-service/core/evidence"
+ *
+ * commitTo(archiveStatement({ digest: "ab", what: "texts" }), "xh7DYDLe8SCGKnMPT9Tr8Q").commitment // 64 hex digits
+ * ```
+ */
+export const commitTo = ({ kind, parts }: Statement, salt: string): CommittedStatement => ({
+  salt,
+  commitment: entryCommitment(
+    kind,
+    parts.map(({ name, text }) => [name, partCommitment(partKey(salt, name), text)]),
+  ),
+})

@@ -1,0 +1,187 @@
+/**
+ * Verifies a receipt offline: with nothing but the keys one trusts.
+ *
+ * @module
+ */
+import { cosignatureBytes, cosignatureTime, cosignedText, readCheckpoint, type CheckpointBody } from "./Checkpoint.js"
+import { entryCommitment, partCommitment } from "./Commitment.js"
+import { leafData, leafHash } from "./Entry.js"
+import { equalBytes } from "../digest/Hmac.js"
+import { isConsistent, rootFromInclusion } from "./MerkleTree.js"
+import type { LogReceipt, ReceiptEntry } from "./Receipt.js"
+import { keyTypes, readNote, type SignedNote, type VerifierKey } from "./SignedNote.js"
+
+/** Verifies a signature of Ed25519 (RFC 8032): by WebCrypto, `node:crypto` or a library. */
+export type VerifyEd25519 = (
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+) => boolean | Promise<boolean>
+
+/** What a verifier trusts. */
+export interface Trust {
+  /** The log's keys; at least one. */
+  readonly keys: ReadonlyArray<VerifierKey>
+  /** The keys of witnesses. */
+  readonly witnesses?: ReadonlyArray<VerifierKey>
+  /** How many witnesses have to have cosigned. Default: 0. */
+  readonly quorum?: number
+  /** A checkpoint of the log that was seen before or elsewhere, and the proof between the two. */
+  readonly known?: { readonly checkpoint: string; readonly proof: ReadonlyArray<Uint8Array> }
+}
+
+/**
+ * Why a receipt is refused. `Malformed`: a checkpoint that cannot be read. `WrongOrigin`: of another log. `Unsigned`: no
+ * trusted key has signed. `BadSignature`: a signature under the name of a trusted key is wrong. `NotWitnessed`: too few
+ * witnesses. `NotIncluded`: the entry is not in the tree. `Forked`: the log contradicts the checkpoint that is known.
+ */
+export type ReceiptRefusal =
+  | "Malformed"
+  | "WrongOrigin"
+  | "Unsigned"
+  | "BadSignature"
+  | "NotWitnessed"
+  | "NotIncluded"
+  | "Forked"
+
+/** A witness's signature under the checkpoint. */
+export interface Cosignature {
+  readonly name: string
+  /** When the witness saw the checkpoint, in epoch seconds, by its clock. */
+  readonly time: number
+}
+
+/** What came of it. */
+export type ReceiptVerdict =
+  | {
+      readonly _tag: "Verified"
+      /** The size of the tree whose checkpoint covers the entry. */
+      readonly size: number
+      readonly witnesses: ReadonlyArray<Cosignature>
+    }
+  | { readonly _tag: "Refused"; readonly reason: ReceiptRefusal; readonly message: string }
+
+const utf8 = new TextEncoder()
+
+const refused = (reason: ReceiptRefusal, message: string) => ({ _tag: "Refused", reason, message }) as const
+
+/** How many trusted keys have signed a note; null when a signature under one of their names is wrong. */
+const countSignatures = async (
+  { signatures, text }: SignedNote,
+  keys: ReadonlyArray<VerifierKey>,
+  verify: VerifyEd25519,
+): Promise<number | null> => {
+  const signed = new Set<VerifierKey>()
+  for (const { keyId, name, signature } of signatures) {
+    const key = keys.find((one) => one.type === keyTypes.note && one.name === name && one.id === keyId)
+    if (key === undefined) continue
+    if (signature.length !== 64 || !(await verify(key.publicKey, utf8.encode(text), signature))) return null
+    signed.add(key)
+  }
+  return signed.size
+}
+
+/** The witnesses that have cosigned, each once, whatever keys it has; null when a signature under one of their names is wrong. */
+const readCosignatures = async (
+  { signatures, text }: SignedNote,
+  witnesses: ReadonlyArray<VerifierKey>,
+  verify: VerifyEd25519,
+): Promise<ReadonlyArray<Cosignature> | null> => {
+  const seen = new Map<string, Cosignature>()
+  for (const { keyId, name, signature } of signatures) {
+    const key = witnesses.find((one) => one.type === keyTypes.cosignature && one.name === name && one.id === keyId)
+    if (key === undefined) continue
+    const time = signature.length === cosignatureBytes ? cosignatureTime(signature) : null
+    if (time === null) return null
+    const message = utf8.encode(cosignedText(time, text))
+    if (!(await verify(key.publicKey, message, signature.subarray(8)))) return null
+    seen.set(name, { name, time })
+  }
+  return Array.from(seen.values())
+}
+
+/** A checkpoint whose signatures by the log's keys are right. */
+type Signed = { readonly _tag: "Signed"; readonly note: SignedNote; readonly body: CheckpointBody }
+
+const readSigned = async (
+  checkpoint: string,
+  origin: string,
+  keys: ReadonlyArray<VerifierKey>,
+  verify: VerifyEd25519,
+): Promise<Signed | ReturnType<typeof refused>> => {
+  const note = readNote(checkpoint)
+  const body = note === null ? null : readCheckpoint(note.text)
+  if (note === null || body === null) return refused("Malformed", "its checkpoint cannot be read")
+  const ofLog = keys.filter(({ name }) => name === origin)
+  if (body.origin !== origin || ofLog.length === 0) {
+    return refused("WrongOrigin", `it is of the log ${JSON.stringify(body.origin)}, whose keys are not trusted`)
+  }
+  const count = await countSignatures(note, ofLog, verify)
+  if (count === null) return refused("BadSignature", "a signature under the name of a trusted key is wrong")
+  return count === 0 ? refused("Unsigned", "no trusted key has signed it") : { _tag: "Signed", note, body }
+}
+
+/** Hashes the leaf that an entry stands for. */
+export const entryLeafHash = ({ kind, parts, time }: ReceiptEntry): Uint8Array => {
+  const commitments = Object.entries(parts).map(([name, part]): readonly [string, string] => [
+    name,
+    "text" in part ? partCommitment(part.key, part.text) : part.commitment,
+  ])
+  return leafHash(leafData({ kind, time, commitment: entryCommitment(kind, commitments) }))
+}
+
+const isIncluded = ({ entry, index, proof }: LogReceipt, { root, size }: CheckpointBody): boolean => {
+  if (index >= size) return false
+  const computed = rootFromInclusion(index, size, entryLeafHash(entry), proof)
+  return computed !== null && equalBytes(computed, root)
+}
+
+const continues = (one: CheckpointBody, other: CheckpointBody, proof: ReadonlyArray<Uint8Array>): boolean =>
+  one.size <= other.size ? isConsistent(one, other, proof) : isConsistent(other, one, proof)
+
+/**
+ * Verifies a receipt. The first thing that is wrong is the answer. What its parts say is true only as far as the log
+ * could know it: see what the log proves in the documentation.
+ *
+ * @param receipt - as `readReceipt` or `readTlogProof` reads it; nothing in it is trusted
+ * @param trust - the keys that are trusted, from elsewhere than the receipt
+ * @param verify - verifies a signature of Ed25519
+ * @example
+ * ```ts
+ * import { readReceipt, readVerifierKey, verifyReceipt } from "@consent-service/core/evidence"
+ * import { createPublicKey, verify } from "node:crypto"
+ *
+ * const prefix = Buffer.from("302a300506032b6570032100", "hex")
+ * const check = async (text: string, trusted: string): Promise<string> => {
+ *   const [receipt, key] = [readReceipt(text), readVerifierKey(trusted)]
+ *   if (receipt === null || key === null) return "not a receipt"
+ *   const verdict = await verifyReceipt(receipt, { keys: [key] }, (publicKey, message, signature) => {
+ *     const der = Buffer.concat([prefix, publicKey])
+ *     return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature)
+ *   })
+ *   return verdict._tag === "Verified" ? "verified" : verdict.message
+ * }
+ * ```
+ */
+export const verifyReceipt = async (
+  receipt: LogReceipt,
+  { keys, known, quorum = 0, witnesses = [] }: Trust,
+  verify: VerifyEd25519,
+): Promise<ReceiptVerdict> => {
+  const signed = await readSigned(receipt.checkpoint, receipt.origin, keys, verify)
+  if (signed._tag === "Refused") return signed
+  const cosignatures = await readCosignatures(signed.note, witnesses, verify)
+  if (cosignatures === null) return refused("BadSignature", "a signature under the name of a witness is wrong")
+  if (cosignatures.length < quorum) {
+    return refused("NotWitnessed", `${cosignatures.length} witnesses have cosigned it, of ${quorum} required`)
+  }
+  if (!isIncluded(receipt, signed.body)) return refused("NotIncluded", "its entry is not in the tree of its checkpoint")
+  if (known !== undefined) {
+    const other = await readSigned(known.checkpoint, receipt.origin, keys, verify)
+    if (other._tag === "Refused") return refused(other.reason, `the known checkpoint: ${other.message}`)
+    if (!continues(other.body, signed.body, known.proof)) {
+      return refused("Forked", `its checkpoint of ${signed.body.size} entries contradicts the known one`)
+    }
+  }
+  return { _tag: "Verified", size: signed.body.size, witnesses: cosignatures }
+}

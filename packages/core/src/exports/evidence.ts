@@ -1,0 +1,17 @@
+/**
+ * The evidence log: statements, commitments, the tree, checkpoints, receipts and their verification. Nothing in it needs
+ * a platform or a package.
+ *
+ * @module
+ */
+export * from "../digest/Base64.js"
+export * from "../digest/Rfc8785.js"
+export * from "../evidence/Checkpoint.js"
+export * from "../evidence/Commitment.js"
+export * from "../evidence/Entry.js"
+export * from "../evidence/MerkleTree.js"
+export * from "../evidence/Receipt.js"
+export * from "../evidence/SignedNote.js"
+export * from "../evidence/Statement.js"
+export * from "../evidence/Tiles.js"
+export * from "../evidence/VerifyReceipt.js"
