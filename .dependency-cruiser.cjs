@@ -25,11 +25,11 @@ const forbidden = [
   },
   {
     name: "core-tests-stay-small",
-    comment: "The core's tests may add vitest and Node's own modules, no other package.",
+    comment: "The core's tests may add vitest, Node's own modules and an oracle of canonical JSON, no other package.",
     severity: "error",
     from: { path: `^packages/core/src/.*${testCode}` },
     to: {
-      pathNot: ["^packages/core/src/", installed("(effect|vitest|@effect/vitest)")],
+      pathNot: ["^packages/core/src/", installed("(effect|vitest|@effect/vitest|canonicalize)")],
       dependencyTypesNot: ["core"],
     },
   },

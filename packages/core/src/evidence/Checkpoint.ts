@@ -36,6 +36,13 @@ const sizePattern = /^(?:0|[1-9]\d{0,15})$/
  *
  * @param text - the text of a note, its last line feed included
  * @returns null for anything else
+ * @example
+ * ```ts
+ * import { readCheckpoint } from "@consent-service/core/evidence"
+ *
+ * readCheckpoint("log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n")?.size // 0
+ * readCheckpoint("log.example\n0\n") // null
+ * ```
  */
 export const readCheckpoint = (text: string): CheckpointBody | null => {
   const [origin, size, encoded, end, ...others] = text.split("\n")
@@ -54,10 +61,25 @@ export const cosignatureBytes = 72
  *
  * @param time - of the cosignature, in epoch seconds
  * @param checkpoint - the text of the checkpoint, its last line feed included
+ * @example
+ * ```ts
+ * import { cosignedText } from "@consent-service/core/evidence"
+ *
+ * cosignedText(1796083205, "log.example\n0\n47DEQ…\n") // "cosignature/v1\ntime 1796083205\nlog.example\n0\n47DEQ…\n"
+ * ```
  */
 export const cosignedText = (time: number, checkpoint: string): string => `cosignature/v1\ntime ${time}\n${checkpoint}`
 
-/** Reads the time of a witness's signature, in epoch seconds; null where it is no safe integer. */
+/**
+ * Reads the time of a witness's signature, in epoch seconds; null where it is no safe integer.
+ *
+ * @example
+ * ```ts
+ * import { cosignatureTime } from "@consent-service/core/evidence"
+ *
+ * cosignatureTime(Uint8Array.of(0, 0, 0, 0, 0x6b, 0x0e, 0x0e, 0x05)) // 1796083205
+ * ```
+ */
 export const cosignatureTime = (signature: Uint8Array): number | null => {
   const view = new DataView(signature.buffer, signature.byteOffset, signature.byteLength)
   const time = Number(view.getBigUint64(0))

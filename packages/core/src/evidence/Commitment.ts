@@ -31,6 +31,12 @@ export const partKey = (salt: string, part: string): string => sha256Hex(`consen
  * @param key - as {@link partKey} derives it
  * @param text - the part's text, canonical JSON
  * @returns 64 lower-case hex digits
+ * @example
+ * ```ts
+ * import { partCommitment } from "@consent-service/core/evidence"
+ *
+ * partCommitment("7e".repeat(32), "{}").length // 64
+ * ```
  */
 export const partCommitment = (key: string, text: string): string => sha256Hex(`${key}\n${text}`)
 

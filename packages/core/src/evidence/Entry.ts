@@ -71,6 +71,12 @@ const version = 1
  * Writes the data of a leaf: `0x01`, the kind, the time as eight bytes (big endian), and the 32 bytes of the commitment.
  *
  * @returns 42 bytes
+ * @example
+ * ```ts
+ * import { leafData } from "@consent-service/core/evidence"
+ *
+ * leafData({ kind: 4, time: 1796083200000, commitment: "00".repeat(32) }).length // 42
+ * ```
  */
 export const leafData = ({ commitment, kind, time }: Leaf): Uint8Array => {
   const data = new Uint8Array(leafBytes)

@@ -21,7 +21,7 @@ const hashed = (...parts: ReadonlyArray<Uint8Array>): Hash =>
 const leavesOf = (count: number): ReadonlyArray<Hash> =>
   Array.from({ length: count }, (_, at) => hashed(Buffer.from(`leaf ${at}`)))
 
-/** Section 2.1.1 of RFC 9162 in its own words, with the hashes of leaves given. */
+/** The root as RFC 9162 defines it (MTH), with the hashes of leaves given. */
 const naiveRoot = (leaves: ReadonlyArray<Hash>): Hash => {
   if (leaves.length === 0) return hashed()
   if (leaves.length === 1) return leaves[0] ?? assert.fail()
@@ -29,7 +29,7 @@ const naiveRoot = (leaves: ReadonlyArray<Hash>): Hash => {
   return hashed(Uint8Array.of(1), naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k)))
 }
 
-/** Section 2.1.3.1, PATH(m, D[n]). */
+/** PATH(m, D[n]) of RFC 9162. */
 const naivePath = (m: number, leaves: ReadonlyArray<Hash>): ReadonlyArray<Hash> => {
   if (leaves.length === 1) return []
   const k = 2 ** Math.floor(Math.log2(leaves.length - 1))
@@ -38,7 +38,7 @@ const naivePath = (m: number, leaves: ReadonlyArray<Hash>): ReadonlyArray<Hash> 
     : [...naivePath(m - k, leaves.slice(k)), naiveRoot(leaves.slice(0, k))]
 }
 
-/** Section 2.1.4.1, SUBPROOF(m, D[n], b). */
+/** SUBPROOF(m, D[n], b) of RFC 9162. */
 const naiveSubproof = (m: number, leaves: ReadonlyArray<Hash>, b: boolean): ReadonlyArray<Hash> => {
   if (m === leaves.length) return b ? [] : [naiveRoot(leaves)]
   const k = 2 ** Math.floor(Math.log2(leaves.length - 1))

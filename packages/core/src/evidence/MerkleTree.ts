@@ -25,7 +25,16 @@ export interface TreeNode {
 /** Marks what is hashed as an inner node (RFC 9162, 2.1.1). */
 const nodePrefix = 0x01
 
-/** Hashes two neighbors to the node above them. */
+/**
+ * Hashes two neighbors to the node above them.
+ *
+ * @example
+ * ```ts
+ * import { emptyRoot, nodeHash } from "@consent-service/core/evidence"
+ *
+ * nodeHash(emptyRoot, emptyRoot).length // 32
+ * ```
+ */
 export const nodeHash = (left: Hash, right: Hash): Hash => {
   const message = new Uint8Array(65)
   message[0] = nodePrefix
@@ -44,7 +53,17 @@ const splitOf = (size: number): number => {
   return split
 }
 
-/** Hashes neighbors, the largest subtree first, to the root above them; none of them is an empty tree. */
+/**
+ * Hashes neighbors, the largest subtree first, to the root above them; none of them is an empty tree.
+ *
+ * @example
+ * ```ts
+ * import { nodeHash, rootOfSubtrees } from "@consent-service/core/evidence"
+ *
+ * const [one, other] = [new Uint8Array(32), new Uint8Array(32).fill(1)]
+ * rootOfSubtrees([one, other]) // the same as nodeHash(one, other)
+ * ```
+ */
 export const rootOfSubtrees = (hashes: ReadonlyArray<Hash>): Hash => {
   const last = hashes.at(-1)
   return last === undefined ? emptyRoot : hashes.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last)
@@ -55,6 +74,13 @@ export const rootOfSubtrees = (hashes: ReadonlyArray<Hash>): Hash => {
  * {@link rootOfSubtrees} of their hashes.
  *
  * @param range - as {@link inclusionRanges} and {@link consistencyRanges} give it, or from 0
+ *
+ * @example
+ * ```ts
+ * import { subtreesOf } from "@consent-service/core/evidence"
+ *
+ * subtreesOf({ from: 0, to: 7 }) // [{ level: 2, index: 0 }, { level: 1, index: 2 }, { level: 0, index: 6 }]
+ * ```
  */
 export const subtreesOf = ({ from, to }: LeafRange): ReadonlyArray<TreeNode> => {
   const nodes: Array<TreeNode> = []
@@ -115,6 +141,12 @@ export const inclusionRanges = (index: number, size: number): ReadonlyArray<Leaf
  * 9162, 2.1.4.1). Trees of equal size need no proof.
  *
  * @param older - above 0 and at most `newer`
+ * @example
+ * ```ts
+ * import { consistencyRanges } from "@consent-service/core/evidence"
+ *
+ * consistencyRanges(6, 8) // [{ from: 4, to: 6 }, { from: 6, to: 8 }, { from: 0, to: 4 }]
+ * ```
  */
 export const consistencyRanges = (older: number, newer: number): ReadonlyArray<LeafRange> => {
   const ranges: Array<LeafRange> = []
@@ -133,7 +165,20 @@ export const consistencyRanges = (older: number, newer: number): ReadonlyArray<L
   return from === 0 ? ranges.reverse() : [{ from, to }, ...ranges.reverse()]
 }
 
-/** Reads the hashes of a proof from those of complete subtrees. */
+/**
+ * Reads the hashes of a proof from those of complete subtrees.
+ *
+ * @example
+ * ```ts
+ * import { inclusionRanges, leafHash, proofOf, rootOf } from "@consent-service/core/evidence"
+ *
+ * const leaves = [1, 2, 3].map((byte) => leafHash(Uint8Array.of(byte)))
+ * const proof = proofOf(inclusionRanges(0, 3), ({ index, level }) =>
+ *   rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)),
+ * )
+ * proof.length // 2
+ * ```
+ */
 export const proofOf = (ranges: ReadonlyArray<LeafRange>, hashOf: (node: TreeNode) => Hash): ReadonlyArray<Hash> =>
   ranges.map((range) => rootOfSubtrees(subtreesOf(range).map(hashOf)))
 
@@ -142,6 +187,14 @@ export const proofOf = (ranges: ReadonlyArray<LeafRange>, hashOf: (node: TreeNod
  *
  * @param index - below `size`
  * @returns null for a proof of another length than that of this place
+ * @example
+ * ```ts
+ * import { leafHash, rootFromInclusion, rootOf } from "@consent-service/core/evidence"
+ *
+ * const [one, other] = [leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]
+ * rootFromInclusion(0, 2, one, [other]) // the same as rootOf([one, other])
+ * rootFromInclusion(0, 2, one, []) // null
+ * ```
  */
 export const rootFromInclusion = (index: number, size: number, leaf: Hash, proof: ReadonlyArray<Hash>): Hash | null => {
   let [at, last, root] = [index, size - 1, leaf]
@@ -168,6 +221,14 @@ export interface TreeHead {
 /**
  * Whether a proof shows that the older tree is the beginning of the newer one (RFC 9162, 2.1.4.2). The tree without
  * leaves is the beginning of each; trees of equal size are consistent when they are the same.
+ *
+ * @example
+ * ```ts
+ * import { isConsistent, leafHash, rootOf } from "@consent-service/core/evidence"
+ *
+ * const [one, other] = [leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]
+ * isConsistent({ size: 1, root: one }, { size: 2, root: rootOf([one, other]) }, [other]) // true
+ * ```
  */
 export const isConsistent = (older: TreeHead, newer: TreeHead, proof: ReadonlyArray<Hash>): boolean => {
   if (older.size > newer.size) return false

@@ -1,5 +1,5 @@
 /**
- * Receipts: an entry, the proof that it is in the tree, and the signed checkpoint of that tree. Anybody can verify one
+ * Receipts: an entry, the proof that it is in the tree, and the signed checkpoint of that tree. It can be verified
  * offline. A receipt is written as JSON, or as a C2SP tlog-proof; both say the same.
  *
  * @module
@@ -96,14 +96,38 @@ export const writeReceipt = ({ checkpoint, entry, index, origin, proof }: LogRec
     checkpoint,
   })
 
-/** Writes a receipt as a C2SP tlog-proof, a text of lines. */
+/**
+ * Writes a receipt as a C2SP tlog-proof, a text of lines.
+ *
+ * @example
+ * ```ts
+ * import { readReceipt, writeTlogProof } from "@consent-service/core/evidence"
+ *
+ * const compact = (text: string): string | null => {
+ *   const receipt = readReceipt(text)
+ *   return receipt === null ? null : writeTlogProof(receipt)
+ * }
+ * ```
+ */
 export const writeTlogProof = ({ checkpoint, entry, index, proof }: LogReceipt): string => {
   const extra = encodeBase64(new TextEncoder().encode(rfc8785(orderedEntry(entry))))
   const hashes = proof.map((hash) => `${encodeBase64(hash)}\n`)
   return `${proofHeader}\nextra ${extra}\nindex ${index}\n${hashes.join("")}\n${checkpoint}`
 }
 
-/** Withholds parts of a receipt: their texts and keys are replaced by their commitments; it verifies as before. */
+/**
+ * Withholds parts of a receipt: their texts and keys are replaced by their commitments; it verifies as before.
+ *
+ * @example
+ * ```ts
+ * import { readReceipt, withhold, writeReceipt } from "@consent-service/core/evidence"
+ *
+ * const withoutTrace = (text: string): string | null => {
+ *   const receipt = readReceipt(text)
+ *   return receipt === null ? null : writeReceipt(withhold(receipt, ["trace"]))
+ * }
+ * ```
+ */
 export const withhold = (receipt: LogReceipt, names: ReadonlyArray<string>): LogReceipt => {
   const parts = Object.entries(receipt.entry.parts).map(([name, part]): [string, ReceiptPart] =>
     names.includes(name) && "text" in part ? [name, { commitment: partCommitment(part.key, part.text) }] : [name, part],
@@ -159,8 +183,14 @@ const parsed = (text: string): unknown => {
 /**
  * Reads a receipt written as JSON. Nothing is verified.
  *
- * @param text - whatever somebody presents as a receipt
+ * @param text - whatever is presented as a receipt
  * @returns null for anything else than a receipt, with exactly its members
+ * @example
+ * ```ts
+ * import { readReceipt } from "@consent-service/core/evidence"
+ *
+ * readReceipt("{}") // null
+ * ```
  */
 export const readReceipt = (text: string): LogReceipt | null => {
   const value = text.length > mostReceiptLength ? null : parsed(text)
@@ -191,8 +221,14 @@ const valueOf = (line: string | undefined, name: string): string | null =>
 /**
  * Reads a receipt written as a C2SP tlog-proof. Nothing is verified. Its origin is the first line of its checkpoint.
  *
- * @param text - whatever somebody presents as a proof
+ * @param text - whatever is presented as a proof
  * @returns null for anything else, and for a proof without an entry of this log's form
+ * @example
+ * ```ts
+ * import { readTlogProof } from "@consent-service/core/evidence"
+ *
+ * readTlogProof("c2sp.org/tlog-proof@v1\n") // null
+ * ```
  */
 export const readTlogProof = (text: string): LogReceipt | null => {
   const end = text.length > mostReceiptLength ? -1 : text.indexOf("\n\n")

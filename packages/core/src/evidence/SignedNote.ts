@@ -48,7 +48,17 @@ const utf8 = new TextEncoder()
 /** Names have no blanks and no plus, which separate them from what follows. */
 const namePattern = /^[^\s+\p{White_Space}]+$/u
 
-/** Whether a text can be the name of a key. */
+/**
+ * Whether a text can be the name of a key.
+ *
+ * @example
+ * ```ts
+ * import { isKeyName } from "@consent-service/core/evidence"
+ *
+ * isKeyName("log.example/shop") // true
+ * isKeyName("log example") // false
+ * ```
+ */
 export const isKeyName = (name: string): boolean => namePattern.test(name) && name.isWellFormed()
 
 /**
@@ -56,11 +66,26 @@ export const isKeyName = (name: string): boolean => namePattern.test(name) && na
  *
  * @param publicKey - 32 bytes
  * @returns 8 lower-case hex digits
+ * @example
+ * ```ts
+ * import { keyIdOf, keyTypes } from "@consent-service/core/evidence"
+ *
+ * keyIdOf("log.example", keyTypes.note, new Uint8Array(32)).length // 8
+ * ```
  */
 export const keyIdOf = (name: string, type: KeyType, publicKey: Uint8Array): string =>
   hexOf(sha256(Uint8Array.of(...utf8.encode(name), 0x0a, type, ...publicKey)).subarray(0, 4))
 
-/** Makes the verifier key of a public key. */
+/**
+ * Makes the verifier key of a public key.
+ *
+ * @example
+ * ```ts
+ * import { keyTypes, verifierKey } from "@consent-service/core/evidence"
+ *
+ * verifierKey("log.example", keyTypes.note, new Uint8Array(32)).name // "log.example"
+ * ```
+ */
 export const verifierKey = (name: string, type: KeyType, publicKey: Uint8Array): VerifierKey => ({
   name,
   id: keyIdOf(name, type, publicKey),
@@ -124,7 +149,16 @@ export interface SignerKey {
 
 const privatePrefix = "PRIVATE+KEY+"
 
-/** Writes a signer key in the form that Go's `note` package reads: `PRIVATE+KEY+<name>+<key id>+<base64>`. */
+/**
+ * Writes a signer key in the form that Go's `note` package reads: `PRIVATE+KEY+<name>+<key id>+<base64>`.
+ *
+ * @example
+ * ```ts
+ * import { writeSignerKey } from "@consent-service/core/evidence"
+ *
+ * writeSignerKey({ name: "log.example", id: "7b36f050", seed: new Uint8Array(32) }) // "PRIVATE+KEY+log.example+7b36f050+AQAA…"
+ * ```
+ */
 export const writeSignerKey = ({ id, name, seed }: SignerKey): string =>
   `${privatePrefix}${name}+${id}+${encodeBase64(Uint8Array.of(keyTypes.note, ...seed))}`
 
@@ -132,6 +166,12 @@ export const writeSignerKey = ({ id, name, seed }: SignerKey): string =>
  * Reads a signer key in the form that Go's `note` package writes.
  *
  * @returns null unless it is well-formed and for Ed25519; whether the id is that of the key is not checked
+ * @example
+ * ```ts
+ * import { readSignerKey } from "@consent-service/core/evidence"
+ *
+ * readSignerKey("PRIVATE+KEY+log.example") // null
+ * ```
  */
 export const readSignerKey = (text: string): SignerKey | null => {
   if (!text.startsWith(privatePrefix)) return null
@@ -143,13 +183,32 @@ export const readSignerKey = (text: string): SignerKey | null => {
 /** Begins each signature line: an em dash and a blank. */
 const dash = "\u2014 "
 
-/** Writes one signature line, its line feed included. */
+/**
+ * Writes one signature line, its line feed included.
+ *
+ * @example
+ * ```ts
+ * import { writeSignatureLine } from "@consent-service/core/evidence"
+ *
+ * writeSignatureLine({ name: "log.example", keyId: "7b36f050", signature: new Uint8Array(64) }) // "— log.example ezbwUAAA…"
+ * ```
+ */
 export const writeSignatureLine = ({ keyId, name, signature }: SignatureLine): string => {
   const id = Uint8Array.from({ length: 4 }, (_, at) => Number.parseInt(keyId.slice(2 * at, 2 * at + 2), 16))
   return `${dash}${name} ${encodeBase64(Uint8Array.of(...id, ...signature))}\n`
 }
 
-/** Writes a note. */
+/**
+ * Writes a note.
+ *
+ * @example
+ * ```ts
+ * import { writeNote } from "@consent-service/core/evidence"
+ *
+ * const signature = new Uint8Array(64)
+ * writeNote({ text: "text\n", signatures: [{ name: "log.example", keyId: "7b36f050", signature }] }) // "text\n\n— log.example ezbw…"
+ * ```
+ */
 export const writeNote = ({ signatures, text }: SignedNote): string =>
   `${text}\n${signatures.map(writeSignatureLine).join("")}`
 

@@ -84,6 +84,13 @@ const traceText = ({ ipAddress, language, metadata, userAgent }: ConsentFacts): 
  *
  * @param facts - the record as stored
  * @param late - whether it is logged after it was stored, instead of with it
+ * @example
+ * ```ts
+ * import { consentStatement, type ConsentFacts } from "@consent-service/core/evidence"
+ *
+ * const partsOf = (facts: ConsentFacts): ReadonlyArray<string> =>
+ *   consentStatement(facts).parts.map(({ name }) => name) // ["act", "subject", "trace"]
+ * ```
  */
 export const consentStatement = (facts: ConsentFacts, late = false): Statement => ({
   kind: late ? 8 : 1,
@@ -105,11 +112,30 @@ type Members<Name extends string> = Readonly<Record<Name, Json>>
 const only = <Name extends string>(value: Members<Name>, names: ReadonlyArray<Name>): Json =>
   Object.fromEntries(names.map((name) => [name, value[name]]))
 
-/** States that a log was opened: the first entry of each. */
+/**
+ * States that a log was opened: the first entry of each.
+ *
+ * @example
+ * ```ts
+ * import { logOpenedStatement } from "@consent-service/core/evidence"
+ *
+ * const { parts } = logOpenedStatement({ openedAt: 1796083200000, origin: "log.example" })
+ * parts[0]?.text // '{"openedAt":1796083200000,"origin":"log.example"}'
+ * ```
+ */
 export const logOpenedStatement = (log: { readonly openedAt: number; readonly origin: string }): Statement =>
   single(0, "log", only(log, ["openedAt", "origin"]))
 
-/** States that a subject was linked to a user account. */
+/**
+ * States that a subject was linked to a user account.
+ *
+ * @example
+ * ```ts
+ * import { linkStatement } from "@consent-service/core/evidence"
+ *
+ * linkStatement({ externalId: "user-1", identityProvider: "external", subjectId: "sub_1", verified: true }).kind // 2
+ * ```
+ */
 export const linkStatement = (link: {
   readonly externalId: string
   readonly identityProvider: string
@@ -117,7 +143,17 @@ export const linkStatement = (link: {
   readonly verified: boolean
 }): Statement => single(2, "link", only(link, ["externalId", "identityProvider", "subjectId", "verified"]))
 
-/** States that a version of a legal document was published. */
+/**
+ * States that a version of a legal document was published.
+ *
+ * @example
+ * ```ts
+ * import { documentStatement } from "@consent-service/core/evidence"
+ *
+ * const document = { id: "pol_1", type: "privacy_policy", version: "2026-12", hash: "sha256:00", effectiveDate: 0 }
+ * documentStatement(document).kind // 3
+ * ```
+ */
 export const documentStatement = (document: {
   readonly effectiveDate: number
   readonly hash: string
@@ -126,7 +162,16 @@ export const documentStatement = (document: {
   readonly version: string
 }): Statement => single(3, "document", only(document, ["effectiveDate", "hash", "id", "type", "version"]))
 
-/** States that a manifest or the texts of a notice were archived. */
+/**
+ * States that a manifest or the texts of a notice were archived.
+ *
+ * @example
+ * ```ts
+ * import { archiveStatement } from "@consent-service/core/evidence"
+ *
+ * archiveStatement({ digest: "ab", what: "texts" }).parts[0]?.text // '{"digest":"ab","what":"texts"}'
+ * ```
+ */
 export const archiveStatement = (archive: {
   readonly digest: string
   readonly what: "manifest" | "texts"

@@ -85,7 +85,16 @@ const completeSubtrees = (hashes: ReadonlyArray<Hash>): ReadonlyArray<Hash> =>
     return rootOf(hashes.slice(index * width, (index + 1) * width))
   })
 
-/** Computes the root of a tree from its edge. */
+/**
+ * Computes the root of a tree from its edge.
+ *
+ * @example
+ * ```ts
+ * import { emptyEdge, emptyRoot, rootOfEdge } from "@consent-service/core/evidence"
+ *
+ * rootOfEdge(emptyEdge) // the same as emptyRoot
+ * ```
+ */
 export const rootOfEdge = ({ bundle, tiles }: TreeEdge): Hash => {
   const leaves = (bundle?.entries ?? []).map(hashOf)
   return rootOfSubtrees([...tiles.toReversed(), leaves].flatMap(completeSubtrees))
@@ -225,17 +234,45 @@ const partial = (width: number): string => (width === tileWidth ? "" : `.p/${wid
 export const tilePath = (level: number, n: number, width: number): string =>
   `tile/${level}/${grouped(n)}${partial(width)}`
 
-/** The path of a bundle of entries below the address of a log. */
+/**
+ * The path of a bundle of entries below the address of a log.
+ *
+ * @example
+ * ```ts
+ * import { bundlePath } from "@consent-service/core/evidence"
+ *
+ * bundlePath(12, 256) // "tile/entries/012"
+ * bundlePath(12, 3) // "tile/entries/012.p/3"
+ * ```
+ */
 export const bundlePath = (n: number, width: number): string => `tile/entries/${grouped(n)}${partial(width)}`
 
-/** The bytes of a tile as it is published: its hashes, one after another. */
+/**
+ * The bytes of a tile as it is published: its hashes, one after another.
+ *
+ * @example
+ * ```ts
+ * import { emptyRoot, tileBytes } from "@consent-service/core/evidence"
+ *
+ * tileBytes([emptyRoot, emptyRoot]).length // 64
+ * ```
+ */
 export const tileBytes = (hashes: ReadonlyArray<Hash>): Uint8Array => {
   const bytes = new Uint8Array(hashes.length * 32)
   hashes.forEach((hash, at) => bytes.set(hash, at * 32))
   return bytes
 }
 
-/** The bytes of a bundle as it is published: of each entry two bytes for the length, and the data of its leaf. */
+/**
+ * The bytes of a bundle as it is published: of each entry two bytes for the length, and the data of its leaf.
+ *
+ * @example
+ * ```ts
+ * import { bundleBytes } from "@consent-service/core/evidence"
+ *
+ * bundleBytes([{ kind: 4, time: 1796083200000, commitment: "00".repeat(32) }]).length // 44
+ * ```
+ */
 export const bundleBytes = (entries: ReadonlyArray<Leaf>): Uint8Array => {
   const bytes = new Uint8Array(entries.length * (2 + leafBytes))
   entries.forEach((entry, at) => {

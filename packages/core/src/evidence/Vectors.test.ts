@@ -37,7 +37,7 @@ const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
   return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature)
 }
 
-const leaves = entries.map(({ leafHash }) => fromHex(leafHash))
+const leaves = entries.map((entry) => fromHex(entry.leafHash))
 
 const hashAt = ({ index, level }: TreeNode): Hash => rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
 

@@ -121,7 +121,17 @@ const readSigned = async (
   return count === 0 ? refused("Unsigned", "no trusted key has signed it") : { _tag: "Signed", note, body }
 }
 
-/** Hashes the leaf that an entry stands for. */
+/**
+ * Hashes the leaf that an entry stands for.
+ *
+ * @example
+ * ```ts
+ * import { entryLeafHash } from "@consent-service/core/evidence"
+ *
+ * const parts = { archive: { commitment: "00".repeat(32) } }
+ * entryLeafHash({ kind: 4, time: 1796083200000, parts }).length // 32
+ * ```
+ */
 export const entryLeafHash = ({ kind, parts, time }: ReceiptEntry): Uint8Array => {
   const commitments = Object.entries(parts).map(([name, part]): readonly [string, string] => [
     name,
