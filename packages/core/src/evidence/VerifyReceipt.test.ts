@@ -6,7 +6,7 @@ import { consistencyRanges, type Hash, inclusionRanges, proofOf, rootOf, type Tr
 import { type LogReceipt, readReceipt, readTlogProof, withhold, writeReceipt, writeTlogProof } from "./Receipt.js"
 import { readVerifierKey, type VerifierKey } from "./SignedNote.js"
 import { checkpoints, entries, fromHex, keys } from "../testing/EvidenceVectors.js"
-import { type Trust, verifyReceipt, type VerifyEd25519 } from "./VerifyReceipt.js"
+import { receiptVerifier, type Trust, verifyReceipt, type VerifyEd25519 } from "./VerifyReceipt.js"
 
 const leaves = entries.map(({ leafHash }) => fromHex(leafHash))
 const hashAt = ({ index, level }: TreeNode): Hash => rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
@@ -103,6 +103,21 @@ describe("a receipt", () => {
     assert.strictEqual(await verdictOf(good, known(checkpoints.signed8, [])), "Verified")
     const older = { ...good, proof: proofOf(inclusionRanges(3, 5), hashAt), checkpoint: checkpoints.signed5 }
     assert.strictEqual(await verdictOf(older, known(checkpoints.signed8, proof)), "Verified")
+  })
+
+  it("gets the verdict it gets by itself from a verifier that remembers a checkpoint", async () => {
+    const wrong = { ...good, checkpoint: wrongSignature(good.checkpoint) }
+    const older = { ...good, proof: proofOf(inclusionRanges(3, 5), hashAt), checkpoint: checkpoints.signed5 }
+    const receipts = [good, other, { ...good, index: 2 }, wrong, wrong, { ...good, origin: "x" }, older, good]
+    let signatures = 0
+    const verifier = receiptVerifier(trust, (...asked) => {
+      signatures += 1
+      return verifyEd25519(...asked)
+    })
+    for (const receipt of receipts) {
+      assert.deepStrictEqual(await verifier(receipt), await verifyReceipt(receipt, trust, verifyEd25519))
+    }
+    assert.strictEqual(signatures, 4)
   })
 
   const edit = FastCheck.record({
