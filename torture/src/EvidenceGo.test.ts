@@ -60,9 +60,11 @@ const leaves = Array.from({ length: 600 }, (_, at) =>
 const hashes = leaves.map(leafHash)
 const hashAt = ({ index, level }: TreeNode) => rootOf(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level))
 
+const upTo = (last: number): ReadonlyArray<number> => Array.from({ length: last + 1 }, (_, at) => at)
+
 /** Each pair to 40, and some about tiles. */
 const pairs = [
-  ...Array.from({ length: 40 }, (_, to) => Array.from({ length: to + 1 }, (_, from) => [from, to + 1] as const)).flat(),
+  ...Array.from({ length: 40 }, (_, last) => upTo(last).map((from) => [from, last + 1] as const)).flat(),
   ...[255, 256, 257, 511, 512, 513, 600].flatMap((size) =>
     [0, 1, 100, 254, 255, size - 1].filter((index) => index < size).map((index) => [index, size] as const),
   ),

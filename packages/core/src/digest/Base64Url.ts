@@ -6,7 +6,9 @@
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-const values: ReadonlyMap<string, number> = new Map(Array.from(alphabet, (char, value) => [char, value]))
+/** The value of each character by its code; -1 for those outside the alphabet. */
+const values = new Int8Array(128).fill(-1)
+for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
 
 /** Writes bytes as base64url. */
 export const encodeBase64Url = (bytes: Uint8Array): string => {
@@ -29,9 +31,9 @@ export const decodeBase64Url = (text: string): Uint8Array | null => {
   let group = 0
   let bits = 0
   let length = 0
-  for (const char of text) {
-    const value = values.get(char)
-    if (value === undefined) return null
+  for (let at = 0; at < text.length; at++) {
+    const value = values[text.charCodeAt(at)]
+    if (value === undefined || value < 0) return null
     group = ((group << 6) | value) & 0xff_ff
     bits += 6
     if (bits >= 8) {
