@@ -61,10 +61,28 @@ const keyOf = (security) => {
   return security.some((each) => Object.keys(each).length === 0) ? "API key: optional." : "API key: required."
 }
 
+/**
+ * JSON with what fits on a line on one line.
+ *
+ * @param {unknown} value
+ * @param {string} [indent]
+ * @returns {string}
+ */
+const compactJson = (value, indent = "") => {
+  const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ")
+  if (typeof value !== "object" || value === null || indent.length + line.length <= 100) return line
+  const inner = `${indent}  `
+  const members = Array.isArray(value)
+    ? value.map((each) => compactJson(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${compactJson(each, inner)}`)
+  const [open, close] = Array.isArray(value) ? "[]" : "{}"
+  return `${open}\n${members.map((each) => `${inner}${each}`).join(",\n")}\n${indent}${close}`
+}
+
 /** @param {unknown} value */
 const shownJson = (value) => {
-  const text = JSON.stringify(value, null, 2)
-  return text.split("\n").length > 40 ? null : `\`\`\`json\n${text}\n\`\`\``
+  const text = compactJson(value)
+  return text.split("\n").length > 60 ? null : `\`\`\`json\n${text}\n\`\`\``
 }
 
 /** @param {Document} document @param {string} method @param {string} path @param {Operation} operation */
@@ -80,9 +98,9 @@ const routeSection = (document, method, path, operation) => {
     ...(operation.description === undefined ? [] : [operation.description.replaceAll("<", "&lt;")]),
     ...(inputs.length === 0 ? [] : [tableOf([["Input", "In", "Required", "Meaning"], ...inputs])]),
     ...(request === null ? [] : ["Request:", request]),
-    ...(answered === null ? [] : ["Answer:", answered]),
+    ...(answered === null ? [] : ["Response:", answered]),
     tableOf([
-      ["Status", "Answer"],
+      ["Status", "Response"],
       // 4XX stands for what a proxy or the HTTP server answers instead.
       ...Object.entries(operation.responses)
         .filter(([status]) => status !== "4XX")

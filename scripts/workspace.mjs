@@ -139,7 +139,7 @@ const secondsSince = (since) => `${((performance.now() - since) / 1000).toFixed(
  * @template A
  * @param {string} title
  * @param {() => Promise<A>} body
- * @param {(result: A) => boolean} [isGood] for a body whose result tells of a failure
+ * @param {(result: A) => boolean} [isGood] for a body whose result reports a failure
  * @returns {Promise<A>}
  */
 export const step = async (title, body, isGood = () => true) => {

@@ -90,7 +90,7 @@ const checkOf = (acts) =>
   JSON.stringify({ results: { cookie_banner: { hasConsent: acts.length > 0, isLatestPolicy: acts.length > 0 } } })
 
 /**
- * Collects what arrives while a group is committed into the next one, and tells of each whether it was new.
+ * Collects what arrives while a group is committed into the next one, and reports for each whether it was new.
  *
  * @param {(group: ReadonlyArray<Save>) => ReadonlySet<unknown> | Promise<ReadonlySet<unknown>>} commit - gives the ids of the new ones
  */

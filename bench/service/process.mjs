@@ -82,7 +82,7 @@ export const obey = (hello, answer, end = () => {}) => {
   })
 }
 
-/** What a server process tells of itself, wherever it is asked. */
+/** What a server process reports about itself, regardless of the route. */
 const usage = () => {
   const { system, user } = process.cpuUsage()
   return { cpuUs: system + user, ...process.memoryUsage() }

@@ -41,7 +41,7 @@ describeStage("the CMP API from frames of other origins", iabOptions(), (stage) 
       body: tcfFrame(stage, auction, { name: "inner", wording: inner, calls: [listen] }),
     })
 
-  it("one in another, of three sites: both hear of the surface and then of the decision, in their own wording", async () => {
+  it("one in another, of three sites: both learn about the surface and then the decision, in their own wording", async () => {
     const { hits, page, troubles, url } = await enter(nested("string", "object"))
     const shown = await until(hits, 2)
     assert.deepStrictEqual(of(shown, "outer"), [[0, "cmpuishown", true]])

@@ -82,7 +82,7 @@ describeStage("languages", {}, (stage) => {
     assert.isTrue(row?.preferences["marketing"])
   })
 
-  it("setLanguage while the service is away: what is known stays, and says what it said", async () => {
+  it("setLanguage while the service is unavailable: keeps the known policy and its copy", async () => {
     const { page, trick } = await stage.visit()
     const { banner } = surfacesOf(page)
     await banner.waitFor()

@@ -381,7 +381,7 @@ describeStage("an IAB rule without its vendor list", iabOptions(), (stage) => {
     assert.strictEqual(await errorsOn(page), 1)
   })
 
-  it("tells of another trouble once, however often it is met", async () => {
+  it("reports another failure once, however often it occurs", async () => {
     const { page, trick } = await enterWithoutList()
     assert.strictEqual(await errorsOn(page), 1)
     trick(withoutInit)

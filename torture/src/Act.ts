@@ -57,7 +57,7 @@ export interface Expected {
   readonly consentId: string
 }
 
-/** What came of every save; it lives in the process that kills, never in the one that is killed. */
+/** The outcome of every save; it lives in the process that kills, never in the one that is killed. */
 export interface Book {
   /** Answered with 200, and the answer fully read. */
   readonly acknowledged: Map<string, Expected>

@@ -43,7 +43,7 @@ const outages: ReadonlyArray<readonly [string, (proxy: SlowProxy) => Promise<voi
 ]
 
 describeEngines(
-  "a server under load whose database is away",
+  "a server under load whose database is unavailable",
   (engine) => {
     it.for(outages)("%s: exits with 0 in time, and loses nothing", { timeout: 60_000 }, async ([, outage]) => {
       const url = await migrated(engine)

@@ -13,7 +13,7 @@ export interface LoadPlan<A> {
   readonly toRequest: (item: A) => Sent
 }
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Told<A> {
   readonly item: A
   readonly outcome: Outcome

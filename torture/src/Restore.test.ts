@@ -132,7 +132,7 @@ const copying = (engine: Engine): void => {
     assert.deepStrictEqual(evidence?.missing, [])
     const { subjects } = await call(after, "GET", "/subjects?externalId=user-42")
     assert.strictEqual(Object(subjects)[0].id, earlier.subjectId)
-    // A retry is still answered with the record, so it was copied as it is.
+    // A retry is still answered by the record, so it was copied as it is.
     assert.strictEqual((await call(after, "POST", "/subjects", later))["consentId"], consentId)
     assert.strictEqual(await counts(restored), copied)
     await after.dispose()

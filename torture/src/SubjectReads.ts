@@ -1,7 +1,7 @@
 /** Reads of one subject over HTTP, as they are measured. */
 import { type Agent, request } from "node:http"
 
-/** What came of readers. */
+/** The outcomes of readers. */
 export interface ReadReport {
   /** Reads by what they were answered. */
   readonly answers: Readonly<Record<string, number>>

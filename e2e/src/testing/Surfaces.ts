@@ -26,7 +26,7 @@ export const surfacesOf = (page: Page) => {
   }
 }
 
-/** Waits until the policy is known and what comes of it is on the screen. */
+/** Waits until the policy is known and its surface is on the screen. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await window.cs.ready()

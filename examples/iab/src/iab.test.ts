@@ -58,7 +58,7 @@ afterAll(() => {
 })
 
 describe("npm start of the IAB example [sqlite]", () => {
-  it("--help tells of every variable and ends with 0", async () => {
+  it("--help lists every variable and exits with 0", async () => {
     const { exit, output } = run({}, ["--help"])
     assert.strictEqual(await exit, 0)
     for (const word of ["PORT", "GVL_ENDPOINT"]) assert.include(await output, word)

@@ -48,7 +48,7 @@ afterAll(() => {
 })
 
 describe("npm start of the script-tag example [sqlite]", () => {
-  it("--help tells of every variable and ends with 0; a wrong port is one clear line and exit code 1", async () => {
+  it("--help lists every variable and exits with 0; a wrong port prints one clear line and exits with 1", async () => {
     const help = run({}, ["--help"])
     assert.strictEqual(await help.exit, 0)
     for (const word of ["PORT", "DATABASE_URL"]) assert.include(await help.output, word)

@@ -76,7 +76,7 @@ const makeEntries = ({ maxBytes = 64 * 1024 * 1024, maxEntries = 10_000 }: Memor
 const nowMs = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1_000_000)
 
 /**
- * A cache of its own; it never fails.
+ * A separate cache; it never fails.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export const make = (options: MemoryCacheOptions = {}): Context.Tag.Service<Cach
 }
 
 /**
- * A cache of its own for every instance that the layer is built for.
+ * A separate cache for every instance that the layer is built for.
  *
  * @example
  * ```ts

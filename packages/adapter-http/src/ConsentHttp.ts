@@ -57,7 +57,7 @@ export interface ConsentHttpOptions {
   /** How many saves may be under way, and how many may wait to be. */
   readonly admission: Partial<AdmissionOptions>
   /**
-   * How much one client may ask for; null limits none. Acts are counted with other processes where a `Cache` is in
+   * The rate limits of one client; null disables them. Acts are counted with other processes where a `Cache` is in
    * context.
    */
   readonly rateLimit: RateLimitOptions | null

@@ -96,7 +96,7 @@ describeEngines("Migrations", (engine) => {
       const other = yield* openClient(url)
       yield* migrateAsOf(other, 1)
       let waited = false
-      // In a fiber of its own: not on the connection that is about to lock.
+      // In a separate fiber: not on the connection that is about to lock.
       const newerVersion = Effect.promise(() => {
         waited = true
         const row = { id: "99-later", checksum: "x", applied_at: 0 }

@@ -41,7 +41,7 @@ describeEngines("reads by account", (engine) => {
     }),
   )
 
-  it.scopedLive("ask the database nothing where nothing can be found", () =>
+  it.scopedLive("run no query where nothing can be found", () =>
     Effect.gen(function* () {
       const refuse: Intercept = () => Effect.dieMessage("a statement")
       const sql = yield* Effect.flatMap(migratedClient(engine), (client) => intercepted(engine, client, refuse))

@@ -27,10 +27,10 @@ const allAtOnce = { concurrency: "unbounded" } as const
 /** Columns that no answer shows. */
 const unread = /metadata|tc_string|ip_address|user_agent|\*/
 
-/** What is left of a statement besides the lengths it asks for. */
+/** A statement without its length expressions. */
 const withoutLengths = (text: string): string => text.replace(/\w*length\([^()]*\)/g, "").replace(/count\(\*\)/g, "")
 
-describeEngines("what histories and saves ask the database for", (engine) => {
+describeEngines("the queries of histories and saves", (engine) => {
   it.scopedLive("a history, short or long, selects no metadata, TC string, address or user agent", () =>
     Effect.gen(function* () {
       const { seen, store } = yield* setUp(engine)

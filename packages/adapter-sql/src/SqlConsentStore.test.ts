@@ -64,7 +64,7 @@ describeEngines("SqlConsentStore and the schema", (engine) => {
     }),
   )
 
-  it.scopedLive("checks the schema once, however many ask at the same time", () =>
+  it.scopedLive("checks the schema once for any number of concurrent calls", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* watched(engine, yield* migratedClient(engine))
       const ledger = yield* ledgerOn(client)
@@ -122,7 +122,7 @@ describeEngines("SqlConsentStore's statements", (engine) => {
     }),
   )
 
-  it.scopedLive("tells what is stored that it cannot read from what is not there", () =>
+  it.scopedLive("distinguishes unreadable rows from missing ones", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const ledger = yield* ledgerOn(sql)

@@ -13,7 +13,7 @@ const registryOn = (sql: SqlClient.SqlClient) => on(sql)(SqlDocumentStore.make({
 const release = (hash: string, type = "dpa"): DocumentRelease => ({ type, version: hash, hash, effectiveDate: 0 })
 
 describeEngines("SqlDocumentStore", (engine) => {
-  it.scopedLive("asks the database nothing where no types are requested", () =>
+  it.scopedLive("runs no query where no types are requested", () =>
     Effect.gen(function* () {
       const refuse: Intercept = () => Effect.dieMessage("a statement")
       const sql = yield* Effect.flatMap(migratedClient(engine), (client) => intercepted(engine, client, refuse))

@@ -70,7 +70,7 @@ type Statements = ReturnType<typeof statementsOf>
 const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) => {
   const key = database.sql.literal("(tenant, id)")
 
-  /** Whether it succeeded is looked up, because not every engine tells how many rows an update changed. */
+  /** Whether it succeeded is looked up, because not every engine reports how many rows an update changed. */
   const publishAgain = Effect.fnUntraced(function* (existing: LegalDocument, rank: number) {
     yield* rowsOf(statements.rank(existing, rank))
     const versions = yield* readDocuments(statements.select([existing.type]))

@@ -13,7 +13,7 @@ describeEngines("the stores of documents and archived content", (engine) => {
     Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())),
   )
 
-  /** A client of its own for every store: the races are between connections. */
+  /** A separate client for every store: the races are between connections. */
   const onOwnClient = <A>(url: string, make: Effect.Effect<A, never, SqlClient.SqlClient>) =>
     Effect.flatMap(openClient(url), (client) => Effect.provideService(make, SqlClient.SqlClient, client))
 

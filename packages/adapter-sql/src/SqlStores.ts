@@ -70,7 +70,7 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 
 /**
  * Like {@link layer}, over a client that is opened when the first operation needs it, and opened again by the next
- * operation when that failed: a database that is away fails operations with `StoreUnreachable`, and never the layer.
+ * operation when that failed: an unavailable database fails operations with `StoreUnreachable`, and never the layer.
  *
  * @example
  * ```ts

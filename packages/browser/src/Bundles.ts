@@ -29,7 +29,7 @@ export const bundleFiles = (): Readonly<Record<BundleName, URL>> | null => {
 }
 
 /**
- * Loads the text of each script, from a module of its own: a bundler puts it into a chunk of the server.
+ * Loads the text of each script, from a separate module: a bundler puts it into a chunk of the server.
  *
  * @example
  * ```ts

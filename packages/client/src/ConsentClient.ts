@@ -1,5 +1,5 @@
 /**
- * The client: one method a route of the service, and one that answers what callers really ask.
+ * The client: one method for each route of the service, and `allows`, the check that most callers need.
  *
  * @module
  */
@@ -73,7 +73,7 @@ export interface SubjectMethods {
 export interface ConsentMethods {
   /**
    * Whether an account has records of some types: a refusal is a record, too. Needs an API key.
-   * To learn whether something may be done, ask `allows`.
+   * To check whether something may be done, use `allows`.
    */
   readonly check: <const Type extends string>(
     input: CheckInput<Type>,

@@ -243,7 +243,7 @@ const allowed = (instance: Instances) => {
 }
 
 describe("consents.allows, where the service says nothing [sqlite]", () => {
-  it("a wrong key, no key and a service that is away are unavailable, each with its error", async () => {
+  it("a wrong key, no key and an unreachable service are unavailable, each with its error", async () => {
     const instance = await startServed("sqlite")
     const { client, clientWith, stop } = instance
     const said = async (one: Served["client"]) => {

@@ -1,5 +1,5 @@
 /**
- * The server SDK of Consent Service: what a site's own backend asks, records, links and publishes. Promises that give
+ * The server SDK of Consent Service: for a site's own backend to check, record, link and publish. Promises that give
  * results, no dependencies, and nothing of Node: it runs wherever there are `fetch` and `crypto`.
  *
  * @module

@@ -46,7 +46,7 @@ export interface ConsentService extends ServiceSurface {
 }
 
 /**
- * Builds an instance. Nothing is opened before the first request, and no migration runs by itself.
+ * Builds an instance. Nothing is opened before the first request, and no migration runs automatically.
  *
  * With Effect, `ConsentService.layer` of `consent-service/effect` is the same as a layer.
  *

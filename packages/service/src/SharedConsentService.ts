@@ -11,7 +11,7 @@ import { sameOptions } from "./options/SameOptions.js"
 
 /** How an instance is shared. */
 export interface SharingOptions {
-  /** Tells the instances of a process apart. Default `"default"`. */
+  /** Distinguishes the instances of a process. Default `"default"`. */
   readonly name?: string
   /**
    * Runs the migrations before the first request; any number of processes may do so concurrently. Default false: without

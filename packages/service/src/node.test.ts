@@ -124,7 +124,7 @@ describe("serve", () => {
     assert.strictEqual((await service.handler(new Request("http://a/status"))).status, 503)
   })
 
-  it("answers what it has received, and tells every open connection that this was its last answer", async () => {
+  it("answers what it has received, and marks the response on every open connection as the last", async () => {
     const { arrived, release, wrap } = holding()
     const server = await serve(await migrated(), { ...where, wrap })
     const port = portOf(server)

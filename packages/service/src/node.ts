@@ -215,7 +215,7 @@ const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (
 }
 
 /**
- * Shuts down a server of your own as `serve` does its: it refuses new connections, answers what has been received, and
+ * Shuts down a custom server as `serve` does: it refuses new connections, completes the requests in flight, and
  * then disposes of the service. Call it as soon as the server is there, before a request can have arrived.
  *
  * @param server - a server of `node:http` or `node:https`, such as `app.listen` of Express and Koa returns

@@ -1,4 +1,4 @@
-/** Caches over both clients, and what tests ask of them. */
+/** Caches over both clients, and helpers for their tests. */
 import type { Cache, CacheUnavailable } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

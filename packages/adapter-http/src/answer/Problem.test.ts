@@ -142,7 +142,7 @@ describe("the problem table", () => {
     }
   })
 
-  it("asks to wait with every 503, at most five seconds, as long as it takes with a 429, and with nothing else", () => {
+  it("sends Retry-After with every 503, at most five seconds, as long as it takes with a 429, and with nothing else", () => {
     for (const problem of problems) {
       const { headers, status } = render(problem)
       const wait = headers["retry-after"]

@@ -37,7 +37,7 @@ type SurfaceProblem =
 import { inWords, type StoreError } from "@consent-service/core/ports"
 import type { InputIssue, Refusal } from "@consent-service/core/consent"
 /**
- * Everything that a request can be answered with in place of what it requested: refusals of a save, trouble with a store,
+ * Every response that a request can get instead of the requested one: refusals of a save, trouble with a store,
  * and what only the HTTP surface knows.
  */
 export type Problem = Refusal | StoreError | SurfaceProblem

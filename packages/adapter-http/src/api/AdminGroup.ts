@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { documented } from "./Annotations.js"
 import { apiKeyRequired } from "./ApiKey.js"
 import { errorAnswer } from "./ErrorAnswer.js"
+import { givenAtIso, recordItem, subjectId } from "./Examples.js"
 import { uncached } from "./Headers.js"
 import { required, storeAway, storeFailed, text } from "./Parts.js"
 import { ConsentCheck, ExperimentSummary, PublishedPolicy, SubjectList } from "./Schemas.js"
@@ -43,11 +44,11 @@ export const listSubjects = HttpApiEndpoint.get("listSubjects", "/subjects")
             value: {
               subjects: [
                 {
-                  id: "sub_2Zk7PqYb9RtWmN4x",
+                  id: subjectId,
                   externalId: "user-42",
                   identityProvider: "external",
-                  createdAt: "2026-11-21T11:40:00.000Z",
-                  consents: [],
+                  createdAt: givenAtIso,
+                  consents: [recordItem],
                 },
               ],
             },
@@ -71,8 +72,8 @@ export const checkConsent = HttpApiEndpoint.get("checkConsent", "/consents/check
     documented({
       summary: "Check which consents of a user account are on record",
       description:
-        "`hasConsent` says that there is a record of the type, a refusal included: what was allowed is in its preferences. " +
-        "`isLatestPolicy` says that one of them is about the version now in force.",
+        "`hasConsent` is true when there is a record of the type, refusals included: its preferences show what was allowed. " +
+        "`isLatestPolicy` is true when one of them is about the version now in force.",
       parameters: { externalId: "user-42", type: "marketing_communications,privacy_policy" },
       answerHeaders,
       answers: {

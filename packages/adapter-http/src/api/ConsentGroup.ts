@@ -11,25 +11,10 @@ import * as Schema from "effect/Schema"
 import { documented } from "./Annotations.js"
 import { apiKeyOptional } from "./ApiKey.js"
 import { errorAnswer } from "./ErrorAnswer.js"
+import { choice, givenAt, givenAtIso, preferences, recordItem, subjectId } from "./Examples.js"
 import { placeHeaders, addressHeaders, uncached } from "./Headers.js"
 import { journeyParameters, olderJourneyParameters, placeParameters, storeFailed, text } from "./Parts.js"
 import { ConsentReceipt, LinkedSubject, LinkRequest, SubjectState } from "./Schemas.js"
-
-const subjectId = "sub_2Zk7PqYb9RtWmN4x"
-
-const givenAt = 1_763_725_200_000
-
-const preferences = { necessary: true, measurement: true, marketing: false }
-
-const choice = {
-  version: 3,
-  categories: {
-    measurement: { value: true, confirmedAt: givenAt, basis: { kind: "legacy-v2" } },
-    marketing: { value: false, confirmedAt: givenAt, basis: { kind: "legacy-v2" } },
-  },
-} as const
-
-const iso = new Date(givenAt).toISOString()
 
 const overloaded = errorAnswer("StoreUnreachable", "SchemaMismatch", "Overloaded")
 
@@ -72,9 +57,9 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
     documented({
       summary: "Record a consent",
       description:
-        "One act, recorded once: the same act sent again is answered with the first record, even when its policy has " +
+        "Records one act, once: sending the same act again returns the first record, even when its policy has " +
         "changed or its token has expired since. A different act under the same subject, type, domain and time is a " +
-        "conflict. What is answered with 200 is durable. With an API key or a " +
+        "conflict. After a 200 the record is durable. With an API key or a " +
         "valid `identityToken` the link to `externalSubjectId` is verified, and there is no rate limit.",
       parameters: { country: "DE", journey: "0b4f8a52-6a1e-4a7e-9a0e-2f8b8f6d3c11", journeyScope: "page" },
       requestHeaders: { ...placeHeaders, ...addressHeaders },
@@ -107,8 +92,8 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
               consentId: "cns_5HxTq1vYw8",
               type: "cookie_banner",
               domain: "shop.example",
-              givenAt: iso,
-              createdAt: iso,
+              givenAt: givenAtIso,
+              createdAt: givenAtIso,
               appliedPreferences: preferences,
               uiSource: "dialog",
             },
@@ -132,28 +117,16 @@ export const readSubject = HttpApiEndpoint.get("readSubject", "/subjects/:id")
     documented({
       summary: "Read a subject's consent state",
       description:
-        "Anyone with the id may read it; with an API key without a rate limit. The filter narrows `consents` and what `isValid` speaks of; the choices are of " +
-        "all the subject's banner records.",
+        "Anyone with the id may read it. There is no rate limit with an API key. The filter applies to `consents` and `isValid`; " +
+        "the choices cover all banner records of the subject.",
       parameters: { id: subjectId, type: "cookie_banner,terms_and_conditions" },
       answerHeaders: { 200: uncached },
       answers: {
         200: {
           refused: {
             value: {
-              subject: { id: subjectId, createdAt: iso },
-              consents: [
-                {
-                  id: "cns_5HxTq1vYw8",
-                  type: "cookie_banner",
-                  domain: "shop.example",
-                  givenAt: iso,
-                  createdAt: iso,
-                  isLatestPolicy: true,
-                  jurisdiction: "GDPR",
-                  preferences,
-                  choice,
-                },
-              ],
+              subject: { id: subjectId, createdAt: givenAtIso },
+              consents: [recordItem],
               isValid: true,
               subjectChoice: choice,
               subjectVendorChoice: null,

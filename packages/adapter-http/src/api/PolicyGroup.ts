@@ -1,5 +1,5 @@
 /**
- * The routes that tell which policy applies.
+ * The routes that resolve which policy applies.
  *
  * @module
  */
@@ -118,7 +118,7 @@ const policies = HttpApiGroup.make("policy", { topLevel: true })
   .add(manifest)
   .add(init)
 
-/** The routes that tell which policy applies. */
+/** The routes that resolve which policy applies. */
 export const policyGroup = policies.add(reportSession)
 
 /** The same where reports need an API key. */

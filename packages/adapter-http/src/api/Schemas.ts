@@ -39,7 +39,7 @@ export const Status = Schema.Struct({
     fields: {
       version: "As the instance was configured",
       timestamp: `The server's time: ${isoTime}`,
-      client: "Who asks",
+      client: "The client",
       ip: "The address as it would be stored: masked as configured; null when unknown or not tracked",
       acceptLanguage: "`Accept-Language` as it came, `en` without one",
       userAgent: "`User-Agent` as it came, null without one",

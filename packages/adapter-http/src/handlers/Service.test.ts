@@ -52,7 +52,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("a store that goes down is noticed by the first who asks after that while", () =>
+  it.effect("an outage of the store is noticed by the first request after that time", () =>
     Effect.gen(function* () {
       const { ask, store } = yield* make
       yield* ask

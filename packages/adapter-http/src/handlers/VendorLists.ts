@@ -25,7 +25,7 @@ export interface VendorListSettings {
   readonly delivery: "inline" | "reference"
 }
 
-/** Enough to tell any two lists apart that one address may ever have stood for. */
+/** Enough to distinguish any two lists that one address may ever have had. */
 const editionDigits = 16
 
 const referenceTo = (

@@ -1,5 +1,5 @@
 /**
- * Effects that have their result already, which need no fiber to tell it.
+ * Effects that already have their result and need no fiber.
  *
  * @module
  */

@@ -27,7 +27,7 @@ export interface Exchange {
   /** The address of the connection's other end, when the transport knows it. */
   readonly peer: string | null
   /**
-   * The client's address, where the host has a proxy setting of its own that says it; null or absent where it has none.
+   * The client's address, as determined by the host's own proxy setting; null or absent without one.
    * With `trustedProxies` the service decides by itself.
    */
   readonly client?: string | null

@@ -52,7 +52,7 @@ describe("a route that needs a key", () => {
   }
   const { kernel } = kernelWith([guarded])
 
-  it("refuses without reading the body, and tells how to authenticate", async () => {
+  it("refuses without reading the body, and names the authentication scheme", async () => {
     for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "the-key" }]) {
       const reply = await kernel(counted(anExchange("PUT", "/admin", headers)))
       assert.strictEqual(reply.status, 401)

@@ -1,6 +1,6 @@
 /**
  * The span of a request, where requests are traced: part of the trace its sender names (W3C Trace Context). It says
- * which route was asked and what came of it, and nothing of the visitor: no URL, no header, no address.
+ * which route was requested and the outcome, and nothing about the visitor: no URL, no header, no address.
  *
  * @module
  */

@@ -66,7 +66,7 @@ export interface Route {
   readonly run: (call: RawCall) => Handled<unknown> | Problem
 }
 
-/** What a route does in a way of its own. */
+/** Behavior specific to a route. */
 export interface RouteOptions extends Partial<Pick<Route, "cors" | "admit" | "refuse">> {}
 
 const refuseInput: Refuse = (issues) => ({ _tag: "InputInvalid", issues })

@@ -31,7 +31,7 @@ const limited = (retryAfterSeconds: number) => RateVerdict.RateLimited({ retryAf
 
 const isAllowed = (limit: RateLimit, asked: Sender) => Effect.map(limit.act(asked), RateVerdict.$is("Allowed"))
 
-/** A process of its own, on the test's clock. */
+/** A separate process, on the test's clock. */
 const makeProcess = (cache: CacheService, tenant: string | null = null) =>
   Effect.clockWith((clock) =>
     Effect.succeed(makeRateLimit(limits, { cache, tenant }, () => clock.unsafeCurrentTimeMillis())),
@@ -407,7 +407,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("reads, links and reports ask no cache", () =>
+  it.effect("reads, links and reports use no cache", () =>
     Effect.sync(() => {
       const { cache, entries } = memoryCache()
       const limit = makeRateLimit(limits, { cache, tenant: null })

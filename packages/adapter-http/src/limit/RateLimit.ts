@@ -1,5 +1,5 @@
 /**
- * How much one network, one subject, and all of them together may ask of an instance: token buckets of requests and of
+ * How much one network, one subject, and all of them together may request from an instance: token buckets of requests and of
  * body bytes, in this process's memory, and in a `Cache` too where processes share one.
  *
  * @module
@@ -48,7 +48,7 @@ export interface RateLimit {
 /** How many keys of one kind are in memory at most: some four megabytes of each kind. */
 const maxKeys = 25_000
 
-/** How much more the /48 of an IPv6 network may ask than the /64. */
+/** How much more the /48 of an IPv6 network may request than the /64. */
 const widerFactor = 4
 
 interface LocalAsked extends Asked {

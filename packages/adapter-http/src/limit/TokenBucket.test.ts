@@ -23,7 +23,7 @@ const naively = ({ capacity, refillPerSecond }: BucketLimit, times: ReadonlyArra
 }
 
 describe("take", () => {
-  it("allows what a simulation of every millisecond allows, and tells when the next may come", () => {
+  it("allows what a simulation of every millisecond allows, and returns when the next may come", () => {
     FastCheck.assert(
       FastCheck.property(anyLimit, anyTimes, (limit, times) => {
         let state = fullBucket(limit, 0)

@@ -20,7 +20,7 @@ export interface BucketState {
   readonly at: number
 }
 
-/** What came of asking for tokens. */
+/** The outcome of a request for tokens. */
 export interface Take {
   readonly allowed: boolean
   /** The bucket afterwards; only refilled when nothing was allowed. */

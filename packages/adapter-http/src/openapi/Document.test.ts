@@ -83,7 +83,7 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(behind.servers, [{ url: "https://consent.example", description: "Production" }])
     assert.deepStrictEqual(behind.security, [{ gateway: [] }])
     assert.hasAllKeys(behind.components.securitySchemes, ["gateway", "bearerAuth"])
-    // A route without security of its own has the instance's; an empty list would take it away.
+    // A route without security inherits the instance's; an empty list would take it away.
     for (const { operation } of operationsOf(behind)) assert.notStrictEqual(operation.security?.length, 0)
   })
 
@@ -118,7 +118,7 @@ describe("the OpenAPI document", () => {
     assert.sameMembers(documented, [...declared()])
   })
 
-  it("says of every refusal which codes it can have, each of them one that is answered with this status", () => {
+  it("lists the codes of every refusal, each with its status", () => {
     const rows = Object.values(problemTable)
     for (const { method, operation, path } of operationsOf(document)) {
       for (const [status, response] of Object.entries(operation.responses)) {

@@ -134,7 +134,7 @@ const ofProblems: HeaderNotes = {
   allow: requiredHeader("The methods that the path answers", "GET, HEAD, OPTIONS"),
 }
 
-/** What lets a page in that asks first. */
+/** The responses to preflights. */
 const preflight: HeaderNotes = {
   ...called,
   ...crossOrigin,

@@ -40,7 +40,7 @@ const documents: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** What an instance would answer; whatever else a page asks for is a 404, and so an error in the console. */
+/** What an instance would answer; anything else that a page requests is a 404, and so an error in the console. */
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = decodeURIComponent(new URL(request.url ?? "/", "http://service.test").pathname)
   const send = (code: number, headers: Readonly<Record<string, string>>, body: string) =>
@@ -227,7 +227,7 @@ describe.skipIf(withoutChromium)(title, () => {
         "refused connect-src https://evil.test/x.json",
       ],
     )
-    assert.isAtLeast(told.length, 10, "the console tells of each as well")
+    assert.isAtLeast(told.length, 10, "the console reports each as well")
     assert.strictEqual(await page.title(), "cs API")
   })
 })

@@ -89,7 +89,7 @@ const answers = (
 
 const isRefusal = ([status]: readonly [status: number, response: Response]): boolean => status >= 400 && status < 500
 
-/** For routes without a refusal of their own. */
+/** For routes without a separate refusal. */
 const outsideRefusals: Readonly<Record<string, Response>> = {
   "4XX": {
     description:

@@ -16,7 +16,7 @@ const bearer = /^bearer +([^\s]+)$/i
 const maxHeaderLength = 4096
 
 /**
- * Compiles keys into a check of one that was sent. Every key is compared, by digest, so that the time taken tells nothing
+ * Compiles keys into a check of one that was sent. Every key is compared, by digest, so that the time taken reveals nothing
  * of any; without keys none is valid.
  */
 export const compileKeys = (keys: ReadonlyArray<string>): ((sent: string) => boolean) => {

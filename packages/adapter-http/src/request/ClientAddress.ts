@@ -164,7 +164,7 @@ export const compileAddresses = (policy: AddressPolicy): ClientAddresses => {
 }
 
 /**
- * The visitor's address as a server names it in a header of its own, in the form in which it is stored.
+ * The visitor's address as a server names it in a separate header, in the form in which it is stored.
  *
  * @param name - the header, in lower case
  * @returns null without a valid address, and where `tracking` is off

@@ -82,7 +82,7 @@ const compileEntry = (text: string): EntryMatcher | null => {
   return { entry, matchesHost: isWildcard ? (host) => isSubdomain(host, entry.host) : hostMatcher(entry) }
 }
 
-/** Whether a text is what a browser sends: an origin, or `null` where it has none to tell. */
+/** Whether a text is what a browser sends: an origin, or `null` where it has none. */
 const isOrigin: OriginMatcher = (text) => text === "null" || (schemePattern.test(text) && parseAuthority(text) !== null)
 
 /**

@@ -348,7 +348,7 @@ describe("a bundle that is missing", () => {
     assert.strictEqual(answer._tag, "Unavailable")
   })
 
-  it("is requested again: one failure, told with its cause, does not poison later requests", async () => {
+  it("is requested again: one failure, reported with its cause, does not poison later requests", async () => {
     const cause = new Error("EIO")
     let reads = 0
     const scripts = scriptsOf(

@@ -38,7 +38,7 @@ export interface ScriptRequest extends RequestPlace {
   readonly language: string | null
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type ScriptAnswer = Data.TaggedEnum<{
   Script: { readonly body: Utf8; readonly headers: ContentHeaders }
   /** The client has it already. */
@@ -56,7 +56,7 @@ export interface Scripts {
   readonly answer: (variant: ScriptVariant, request: ScriptRequest) => Promise<ScriptAnswer>
 }
 
-/** The most scripts kept ready: a `Host` may be any name, and each makes a script of its own. */
+/** The most scripts kept ready: a `Host` may be any name, and each makes a separate script. */
 const maxKept = 64
 
 const routePathOf = ({ headlessPath, iabPath, path }: ScriptSettings, variant: ScriptVariant): string =>

@@ -7,7 +7,7 @@ import { sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
 import type { BundleFile, BundleSource } from "./ScriptOptions.js"
 
-/** What came of asking for a bundle. */
+/** The outcome of loading a bundle. */
 export type BundleRead = Data.TaggedEnum<{
   /** `digest`: the SHA-256 of the text, as hex. */
   Found: { readonly text: string; readonly digest: string }

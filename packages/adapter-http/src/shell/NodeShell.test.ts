@@ -41,7 +41,7 @@ describe("the node:http shell", () => {
       } else assert.deepStrictEqual(headers, expected)
     })
 
-    it("tells the length of what was written before", async () => {
+    it("reports the length of what was written before", async () => {
       const [get, head] = [await ask(server.port, "GET", "/written"), await ask(server.port, "HEAD", "/written")]
       assert.deepStrictEqual(JSON.parse(get.body), { written: "before: é 🍪" })
       assert.strictEqual(get.headers["content-length"], String(Buffer.byteLength(get.body)))

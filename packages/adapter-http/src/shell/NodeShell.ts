@@ -128,7 +128,7 @@ export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange 
   return {
     method,
     scheme: "encrypted" in socket ? "https" : "http",
-    // HTTP/2 has a field of its own for it.
+    // HTTP/2 has a separate field for it.
     host: headers.host ?? headers[":authority"]?.toString() ?? null,
     path: belowMount(path, mount),
     mount: mount === "" ? mountOf(originalUrl, path) : mount,

@@ -26,7 +26,7 @@ const start = async (limits: Partial<UnsentLimits>) => {
   const unsent = makeUnsentAnswers({ ...patient, ...limits })
   const server = await startServer(toNodeListener(kernel, unsent))
   onTestFinished(server.stop)
-  /** A client that asks and reads nothing. @returns the server's end of its connection */
+  /** A client that sends a request and reads nothing. @returns the server's end of its connection */
   const silent = async (requests: string): Promise<{ readonly client: Socket; readonly serverEnd: Socket }> => {
     const before = server.sockets.length
     const { socket: client } = openSocket(server.port)

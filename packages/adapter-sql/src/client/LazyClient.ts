@@ -1,6 +1,6 @@
 /**
  * A client that connects when it is first used. The drivers' own clients connect when they are built and fail when the
- * server is away, and what failed to build stays failed: a service started before its database would never recover.
+ * server is unavailable, and a failed build stays failed: a service started before its database would never recover.
  */
 import { untilSuccess } from "@consent-service/core/primitives"
 import * as Reactivity from "@effect/experimental/Reactivity"

@@ -12,7 +12,7 @@ import { layerLazy } from "./LazyClient.js"
 import type { PoolUsage } from "./PoolUsage.js"
 import { defaultMaxConnections, defaultTimeoutMs, type ServerOptions, withParameter } from "./ServerOptions.js"
 
-/** The driver cannot cancel a statement, and a server goes on with it until it has rows to send. */
+/** The driver cannot cancel a statement, and a server continues it until it has rows to send. */
 const cancel = (sql: SqlClient, driver: object): Effect.Effect<void> => {
   const id = Predicate.hasProperty(driver, "threadId") ? driver.threadId : null
   if (typeof id !== "number") return Effect.void

@@ -122,7 +122,7 @@ export const checkedConnections = ({ cancel, check, reserve, timeoutMs }: PoolOp
       ),
     )
 
-  // In a scope of its own: a transaction whose connection cannot be acquired does not close the scope it has for that.
+  // In a separate scope: a transaction whose connection cannot be acquired does not close the scope it has for that.
   const acquire = Effect.flatMap(Scope.make(), (reservation) =>
     Effect.flatMap(Scope.extend(reserve, reservation), (connection) => {
       const driver = driverConnectionOf(connection)

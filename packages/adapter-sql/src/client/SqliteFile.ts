@@ -16,7 +16,7 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
 }
 
-/** Only these words tell that better-sqlite3 is here and its native half does not load: node-gyp's, Node's, Deno's and Bun's. */
+/** Only these messages show that better-sqlite3 is installed and its native part does not load: node-gyp's, Node's, Deno's and Bun's. */
 const withoutBinding =
   /bindings file|NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header|\.node['" ]|native addon|not yet supported in Bun/
 

@@ -11,7 +11,7 @@ import { makeAdmit, type PreparedDraft } from "./Room.js"
 import type { DatedDecision, LedgerStatements } from "./Statements.js"
 
 /**
- * What came of a draft. `Full`: its subject has no room for it. `TryAgain`: it shares its record's id with a draft of the
+ * The outcome of a draft. `Full`: its subject has no room for it. `TryAgain`: it shares its record's id with a draft of the
  * batch that was not inserted, but not its subject; or the room that it lacks was kept for one that was not inserted.
  */
 export type BatchOutcome = "Inserted" | "NotInserted" | "Full" | "TryAgain"
@@ -61,7 +61,7 @@ const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
   return inOrder(decisions, decisionId)
 }
 
-/** What came of each: what was to be inserted, and went in or did not; and what found no room. */
+/** The outcome of each: inserted, not inserted, or without room. */
 const outcomesOf = (drafts: Prepared, admitted: Prepared, inserted: ReadonlySet<string>): Outcomes => {
   const isAdmitted = new Set(admitted)
   /** Those for whose acts room was kept that they did not take. */

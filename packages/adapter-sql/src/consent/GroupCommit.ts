@@ -11,13 +11,13 @@ import { forkDetached, nextTurn } from "./Together.js"
 
 /** How to commit together. */
 export interface GroupCommitOptions<A, B, E, E2> {
-  /** Commits all items or none of them, and tells what came of each, in their order. */
+  /** Commits all items or none of them, and returns the outcome of each, in order. */
   readonly commit: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
-  /** Whether each item by itself would meet the same trouble, or all may have been committed in spite of it. */
+  /** Whether each item by itself would fail in the same way, or all may have been committed nevertheless. */
   readonly concernsAll: (cause: Cause.Cause<E>) => boolean
   /** What a commit fails with that does not end in time. */
   readonly timedOut: () => E
-  /** What to tell those whose commit failed. */
+  /** The outcome for those whose commit failed. */
   readonly toError: (cause: Cause.Cause<E>) => E2
   /** How long a caller waits. */
   readonly timeoutMs: number
@@ -64,7 +64,7 @@ const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: P
     )
   })
 
-/** Commits batches and tells every entry what came of it. */
+/** Commits batches and reports the outcome to every entry. */
 const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) => {
   const { commit, concernsAll, timedOut, timeoutMs, toError } = options
   type Entries = ReadonlyArray<Entry<A, B, E2>>

@@ -30,7 +30,7 @@ export const makeReadLinkedActs = (
   run: TenantStore["run"],
   { selectLinkedActs }: LedgerStatements,
 ): ((asked: LinkedActs) => Effect.Effect<ReadonlyArray<RecordedAct>, StoreError>) => {
-  /** Of those who ask about the same types, by account. */
+  /** Requests for the same types, by account. */
   const find = (alike: Arr.NonEmptyArray<LinkedActs>) => {
     const accounts = alike.map(({ externalId }) => externalId)
     const finding = rowsListed(alike[0].types, (types) =>

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { forkDetached, isInTransaction, nextTurn } from "./Together.js"
 
-/** Finds what is requested, and tells what that is of each key. */
+/** Finds what is requested, and returns the part of each key. */
 type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>
 
 interface Entry<K, A, E> {

@@ -65,7 +65,7 @@ const heldIn = (rows: ReadonlyArray<Row>): Effect.Effect<Held, UnexpectedAnswer>
 
 /**
  * Chooses the drafts that there is room for, within the transaction that inserts them. Subjects that it did not create
- * are held until it ends: appends of the same subject in other transactions wait, and see what came of this one.
+ * are held until it ends: appends of the same subject in other transactions wait, and see the outcome of this one.
  */
 export const makeAdmit = ({ countActs, holdSubjects }: LedgerStatements) => {
   const hold = (list: ReadonlyArray<string>) =>

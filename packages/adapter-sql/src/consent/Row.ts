@@ -121,7 +121,7 @@ export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAns
 /** The link in a row of the subject's columns. */
 export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> => reading(() => toLink(row))
 
-/** What the rows of a subject tell of the subject alone. */
+/** What the rows of a subject contain about the subject itself. */
 export const readSubject = (row: Row): Effect.Effect<Pick<SubjectHistory, "createdAt" | "link">, UnexpectedAnswer> =>
   reading(() => ({ createdAt: integer(row["subject_created_at"]), link: toLink(row) }))
 

@@ -100,7 +100,7 @@ const longColumns = ["preferences", "choice", "vendor_choice"] as const
 /** A record whose long columns have more bytes is not read together with others. */
 const longRecordBytes = 4_096
 
-/** Inserts what has an id of its own each, and tells the ids of what went in. */
+/** Inserts rows with distinct ids, and returns the ids of the inserted ones. */
 export type InsertAll<A> = (values: ReadonlyArray<A>) => Effect.Effect<ReadonlySet<string>, SqlError>
 
 const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<InsertTarget, "columns">): InsertAll<A> => {
@@ -121,7 +121,7 @@ export type ConsentCells = ReadonlyArray<Cell>
 
 /** The statements over one tenant's part of the tables. */
 export interface LedgerStatements {
-  /** Tells the subjects' ids. */
+  /** Returns the subjects' ids. */
   readonly insertSubjects: InsertAll<ConsentDraft>
   readonly consentCells: (record: ConsentRecord) => ConsentCells
   /** Inserts records, at least one, each only when the tenant holds its subject. Returns the ids of the inserted ones. */

@@ -1,4 +1,4 @@
-/** What work for several callers needs: a fiber of its own, a turn of the event loop, and whom it may be for. */
+/** What work for several callers needs: a separate fiber, a turn of the event loop, and whom it may be for. */
 import { TransactionConnection } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -47,7 +47,7 @@ export interface Dialect {
   readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 
   /**
-   * Runs an insert of one row at most and tells whether it inserted. A row with that key, there already or inserted by
+   * Runs an insert of one row at most and returns whether it inserted. A row with that key, there already or inserted by
    * another transaction meanwhile, is not an error; anything else is.
    *
    * @param key - the primary key's columns, in parentheses; no table has another unique key

@@ -45,7 +45,7 @@ const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(caus
 
 /**
  * A plain insert: `ignore` would also swallow truncation, and `on duplicate key update` reports winners and losers
- * alike. Which key was hit needs no telling, every table has its primary key only.
+ * alike. The key needs no check: every table has only its primary key.
  */
 const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
   insert.raw.pipe(

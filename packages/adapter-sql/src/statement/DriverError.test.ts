@@ -82,7 +82,7 @@ describe("a driver's error", () => {
     assert.strictEqual(isContention(coded(code)), lost)
   })
 
-  it("of a name with several addresses tells of each", () => {
+  it("of a name with several addresses lists each", () => {
     const refused = (address: string) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED" })
     const error = Object.assign(new AggregateError([refused("::1:1"), refused("127.0.0.1:1")]), {

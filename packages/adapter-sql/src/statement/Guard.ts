@@ -31,7 +31,7 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
   driverErrors(cause).some(isContention) ||
   Option.exists(Cause.failureOption(cause), (error) => error instanceof MigrationLocked)
 
-/** 5, 10, 20, 40, 80 and then each 100 ms, jittered: two that collide must not meet again. */
+/** 5, 10, 20, 40, 80 and then each 100 ms, jittered: two that collide must not collide again. */
 const backoff = Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("100 millis")), Schedule.jittered)
 
 /** Runs a whole unit of work again while it loses against others. Never for a part of a transaction. */
@@ -66,7 +66,7 @@ const ownMessage = (error: unknown): string =>
     : // Anything else is a mistake in this code, and its message could hold what it was given.
       `unexpected ${Predicate.hasProperty(error, "_tag") ? String(error._tag) : error instanceof Error ? error.name : typeof error}`
 
-/** Reads a cause. The first driver error tells what happened, later ones are its consequences. */
+/** Reads a cause. The first driver error is the cause, later ones are its consequences. */
 export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
   const [first, ...rest] = driverErrors(cause)
   if (first !== undefined) return { message: describe(first), transient: [first, ...rest].some(isUnreachable) }

@@ -30,7 +30,7 @@ export interface InsertTarget {
 }
 
 /**
- * Inserts rows, each with a key of its own, and tells the ids of those that went in. A row whose key is taken, before or
+ * Inserts rows with distinct keys, and returns the ids of the inserted ones. A row whose key is taken, before or
  * by another transaction meanwhile, is not an error; anything else is.
  *
  * @param cells - of one row after the other, for every column one
@@ -119,7 +119,7 @@ export const pgInsertRows =
     }
   }
 
-/** MySQL: a statement for each row, because one for several would not tell which of them were there already. */
+/** MySQL: a statement for each row, because one for several would not report which of them existed. */
 export const mysqlInsertRows =
   (sql: SqlClient, insertOnce: (insert: Statement<Row>) => Effect.Effect<boolean, SqlError>) =>
   (target: InsertTarget): InsertRows => {

@@ -31,7 +31,7 @@ export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =
 export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key: Fragment) =>
   found(sql`${insert} on conflict ${key} do nothing returning 1 as inserted`)
 
-/** As many as one statement asks for: the engines bind so many parameters and no more. */
+/** The most in one statement: the engines limit the number of parameters. */
 const mostListed = 128
 
 /**

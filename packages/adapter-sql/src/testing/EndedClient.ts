@@ -26,7 +26,7 @@ export interface EndedClient {
 }
 
 /**
- * A client of its own on a test database that is cut off right before or right after its statement of that index.
+ * A separate client on a test database that is cut off right before or right after its statement of that index.
  *
  * @param admin - another client of the same database
  */

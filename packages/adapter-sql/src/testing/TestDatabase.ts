@@ -36,7 +36,7 @@ export const clientLayer = (url: string, options: ServerOptions = {}): Layer.Lay
     Mysql: (server) => mysqlLayer(server.url, options),
   })
 
-/** A client of its own, as another process would have. */
+/** A separate client, as another process would have. */
 export const openClient = (
   url: string,
   options: ServerOptions = {},
@@ -52,7 +52,7 @@ export const on =
       Effect.provideService(Observer, () => {}),
     )
 
-/** A client of an up-to-date database of its own. */
+/** A client of a separate up-to-date database. */
 export const migratedClient = (engine: Engine): Effect.Effect<SqlClient.SqlClient, unknown, Scope.Scope> =>
   Effect.tap(Effect.flatMap(freshDatabase(engine), openClient), (sql) => on(sql)(Migrations.migrate()))
 

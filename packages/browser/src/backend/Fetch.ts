@@ -16,7 +16,7 @@ export interface Answer {
   readonly waitMs: number
 }
 
-/** Asks without credentials, for no longer than so many milliseconds. Never rejects. */
+/** Sends a request without credentials, with a timeout in milliseconds. Never rejects. */
 export const ask = async (url: string, options: RequestInit = {}, ms = 5_000): Promise<Answer> => {
   try {
     const abort = new AbortController()

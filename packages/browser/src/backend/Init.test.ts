@@ -27,7 +27,7 @@ afterEach(() => {
 const visitor = { gpc: false, storedChoice: false }
 
 describe("asking /init", () => {
-  it("asks by query alone, without cookies", async () => {
+  it("puts everything into the query, without cookies", async () => {
     answering(async () => new Response(golden("init-default")))
     const outcome = await askInit("https://api.test/cs", {
       ...visitor,

@@ -14,7 +14,7 @@ import type { InitBody, InitOutcome, InitRequest } from "../wire/Wire.js"
 let isFirst = true
 
 /**
- * Asks once. A language and no vendors need no preflight: the one header is among those every page may send. Never
+ * Sends one request. A language without vendors needs no preflight: the one header is among those every page may send. Never
  * rejects.
  */
 export const askInit = async (

@@ -6,6 +6,6 @@
 import type { UserIdentity } from "../config/PageOptions.js"
 import { sendJson } from "./Fetch.js"
 
-/** Tells the service who the subject is. @returns whether it took it; never rejects */
+/** Links the subject to an account at the service. @returns whether the service accepted it; never rejects */
 export const linkSubject = async (backendURL: string, subjectId: string, user: UserIdentity): Promise<boolean> =>
   (await sendJson("PATCH", `${backendURL}/subjects/${subjectId}`, user)).status === 200

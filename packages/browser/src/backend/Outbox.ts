@@ -13,7 +13,7 @@ export const outboxKey = "cs-v3-pending-consent-saves:v1"
 /** A save that waits. */
 export interface Entry {
   readonly payload: SavePayload
-  /** Epoch milliseconds, with a fraction that tells entries of one moment apart: its name, whatever its subject's. */
+  /** Epoch milliseconds, with a fraction that distinguishes entries of one moment: the entry's name, for any subject. */
   readonly queuedAt: number
   /** Those that failed. */
   readonly attempts: number

@@ -328,7 +328,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.length, left(), reports], [9, [], ["SAVE_EXPIRED"]])
   })
 
-  it("stops where the service asks for a pause", async () => {
+  it("stops where the service sends Retry-After", async () => {
     const storage = memory()
     await fill(storage, 2)
     const { left, saves } = page(storage)

@@ -26,7 +26,7 @@ import type { Delivery, PageJourney, SavePayload } from "../wire/Wire.js"
 /** Delivers saves. */
 export interface Saves {
   /**
-   * Keeps the save, sends it, and tells what became of it. Never rejects.
+   * Keeps the save, sends it, and returns the outcome. Never rejects.
    *
    * @param unproven - no policy is known for it: it waits for {@link Saves.prove}
    */
@@ -50,7 +50,7 @@ export interface SavesSettings {
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly newSubjectId: () => string
-  /** Asks for the policy again, and calls {@link Saves.prove} if it is known then. Never rejects. */
+  /** Requests the policy again, and calls {@link Saves.prove} if it is known then. Never rejects. */
   readonly renew: () => Promise<unknown>
   /** The service knows the subject by a new id from now on. */
   readonly renamed: (from: string, to: string) => void
@@ -105,7 +105,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
       await renew()
       return deliver(entry, journey, false)
     }
-    // Between page and service there may be others who answer 200, with a page of their own.
+    // Between page and service a proxy may respond with 200 and its own page.
     const settled = refused || (status === 200 && isRecord(body))
     edit(entry, settled ? null : { notBefore: now() + waitMs, attempts: attempts + 1 })
     return {

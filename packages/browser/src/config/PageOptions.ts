@@ -74,7 +74,7 @@ export interface ScriptEntry {
   readonly textContent?: string
   /** Nothing is loaded; only the callbacks run. */
   readonly callbackOnly?: boolean
-  /** Loaded whatever was decided; `onConsentChange` tells it of decisions. */
+  /** Loaded regardless of the decision; `onConsentChange` receives decisions. */
   readonly alwaysLoad?: boolean
   /** Stays when consent is withdrawn. */
   readonly persistAfterConsentRevoked?: boolean
@@ -150,7 +150,7 @@ export interface ExperimentOptions {
 
 /** IAB TCF settings of the page. */
 export interface IabOptions {
-  /** Asks `/init` for these vendors only; costs a preflight. */
+  /** Requests these vendors only from `/init`; costs a preflight. */
   readonly vendors?: ReadonlyArray<number>
   /** The country of the publisher's legislation, two letters. Default: `AA`, none said. */
   readonly publisherCountryCode?: string

@@ -1,5 +1,5 @@
 /**
- * The question that gates ask: may this run now?
+ * The check of gates: may this run now?
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface Access {
 
 /** Holds back one kind of thing. */
 export interface Gate {
-  /** Asks again for everything it holds. */
+  /** Checks everything it holds again. */
   readonly update: () => void
   /** Everything it found that needs something: for the dialog, which offers those categories too. */
   readonly needs: () => ReadonlyArray<Need>

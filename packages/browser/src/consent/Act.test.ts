@@ -35,7 +35,7 @@ const anyAct: fc.Arbitrary<Act> = fc.record({
 
 describe("an act", () => {
   it.prop(
-    "leaves what it does not speak of as it was",
+    "leaves categories that it does not mention unchanged",
     { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct },
     ({ act, acts }) => {
       const before = acts.reduce(recordAct, noRecords)

@@ -29,7 +29,7 @@ const receiptsOf = ({ at: confirmedAt, categories, terms }: Act): Receipts => {
   )
 }
 
-/** The records after the act; what it does not speak of stays. */
+/** The records after the act; categories that it does not mention are unchanged. */
 export const recordAct = (records: ConsentRecords, act: Act): ConsentRecords => ({
   ...records,
   categories: { ...records.categories, ...receiptsOf(act) },

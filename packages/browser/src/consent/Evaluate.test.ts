@@ -146,7 +146,7 @@ describe("when a notice is due", () => {
     assert.strictEqual(evaluate(situation({ policy, acknowledgement: seen, now: end + 1 })).due, "notice")
   })
 
-  it("a rule without a prompt never asks", () => {
+  it("a rule without a prompt never shows one", () => {
     assert.strictEqual(evaluate(situation({ policy: policyOf({ model: "none", prompt: "none" }) })).due, "none")
   })
 })

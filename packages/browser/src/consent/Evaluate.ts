@@ -16,7 +16,7 @@ export interface Situation {
   readonly offered: ReadonlyArray<OptionalCategory>
   readonly records: ConsentRecords
   readonly acknowledgement: Acknowledgement | null
-  /** Whether the browser asks not to be sold or shared at this moment. */
+  /** Whether the browser currently sends Global Privacy Control. */
   readonly gpc: boolean
   /** Epoch milliseconds. */
   readonly now: number
@@ -25,7 +25,7 @@ export interface Situation {
 /** What is to be shown. */
 export type Due = "choice" | "notice" | "none"
 
-/** What came of it. */
+/** The outcome. */
 export interface Evaluation {
   readonly permissions: CategoryFlags
   readonly due: Due

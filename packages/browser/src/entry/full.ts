@@ -1,5 +1,5 @@
 /**
- * `/cs.js`: banner, notice and preference dialog; asks the service.
+ * `/cs.js`: banner, notice and preference dialog; resolves through the service.
  *
  * @module
  */

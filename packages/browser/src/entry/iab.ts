@@ -1,5 +1,5 @@
 /**
- * `/cs.iab.js`: the ordinary surfaces, and those of the IAB TCF where a rule asks for them.
+ * `/cs.iab.js`: the ordinary surfaces, and those of the IAB TCF where a rule requires them.
  *
  * @module
  */

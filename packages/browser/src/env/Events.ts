@@ -8,10 +8,10 @@ import { page, warn } from "./Globals.js"
 /** The events of a page. */
 export type EventName = "ready" | "consent" | "ui" | "error"
 
-/** Hears of an event. */
+/** Listens to an event. */
 export type Listener = (detail: unknown) => void
 
-/** Tells of events. */
+/** Emits events. */
 export interface Events {
   /** Late listeners of `ready` and `ui` get the last one immediately. */
   readonly on: (event: EventName, listener: Listener) => () => void

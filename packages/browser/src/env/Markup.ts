@@ -5,7 +5,7 @@
  */
 import { listen, page } from "./Globals.js"
 
-/** What a control can ask for. */
+/** What a control can do. */
 export interface MarkupActions {
   readonly accept: () => void
   readonly reject: () => void

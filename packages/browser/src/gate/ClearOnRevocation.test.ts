@@ -14,13 +14,13 @@ const flags = fc.record({
 const name = fc.string({ unit: fc.constantFrom("_", "g", "a", ".", "*", "+", "$"), maxLength: 4 })
 
 describe("matchesName", () => {
-  it.prop("takes a pattern by the letter, up to a star at its end", [name, name], ([pattern, text]) => {
+  it.prop("matches a pattern literally, up to a star at its end", [name, name], ([pattern, text]) => {
     const escaped = (literal: string) => literal.replace(/[.*+$]/g, "\\$&")
     const source = pattern.endsWith("*") ? `${escaped(pattern.slice(0, -1))}.*` : escaped(pattern)
     assert.strictEqual(matchesName([pattern], text), new RegExp(`^(?:${source})$`).test(text))
   })
 
-  it("asks each of the patterns, and none matches nothing", () => {
+  it("tries each of the patterns, and none matches nothing", () => {
     assert.isTrue(matchesName(["_fbp", "_ga*"], "_ga_X1"))
     assert.isFalse(matchesName(["_fbp", "_gat"], "_ga"))
     assert.isFalse(matchesName([], "_ga"))

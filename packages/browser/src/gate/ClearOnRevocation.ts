@@ -9,7 +9,7 @@ import { page } from "../env/Globals.js"
 import type { ClearRule } from "../config/PageOptions.js"
 import { guarded } from "../env/Events.js"
 
-/** What to delete, by the category whose refusal asks for it. */
+/** What to delete, by the category whose refusal deletes it. */
 export type ClearRules = Readonly<Partial<Record<OptionalCategory, ClearRule>>>
 
 /** Whether one of the patterns is the name, or ends in `*` and is the name's beginning up to there. */

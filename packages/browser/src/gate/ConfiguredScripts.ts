@@ -40,7 +40,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
     }
     tell(entry.onBeforeLoad)
     if (element) home.append(element)
-    // No event tells of inline text.
+    // Inline scripts emit no event.
     if (!element?.src) onload()
   }
 

@@ -17,7 +17,7 @@ export interface BlockedFrame {
 export interface IframeOptions {
   /** `manual`: nothing is done before `process()` is called, and then when it is, and when consent changes. `false`: never. */
   readonly mode: boolean | "manual"
-  /** Told when `blocked()` has another answer. */
+  /** Called when the result of `blocked()` changes. */
   readonly onChange?: () => void
 }
 

@@ -17,7 +17,7 @@ describe("matchesRule", () => {
     )
   })
 
-  it("asks for the path, not the query, and for the method in any case", () => {
+  it("matches the path, not the query, and the method in any case", () => {
     const rule: NetworkRule = { domain: "ads.test", pathIncludes: "/pixel", methods: ["post"] }
     assert.isTrue(matchesRule(rule, "POST", new URL("https://ads.test/v1/pixel?x")))
     assert.isTrue(matchesRule({ ...rule, methods: ["GET", "POST"] }, "POST", new URL("https://ads.test/pixel")))
@@ -80,7 +80,7 @@ describe("makeNetworkGate, over fetch", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("leaves alone what no rule speaks of, and the service's own address", async () => {
+  it("lets requests pass that no rule matches, and those to the service itself", async () => {
     now = "denied"
     gate()
     await window.fetch("https://ads.test/")
@@ -90,7 +90,7 @@ describe("makeNetworkGate, over fetch", () => {
     assert.lengthOf(asked, 4)
   })
 
-  it("is held back by any of the rules that speak of it, and ends where the service's path does", async () => {
+  it("is blocked by any matching rule, and the service's path ends at a segment", async () => {
     for (const [first, second] of [
       ["denied", "granted"],
       ["granted", "denied"],

@@ -14,7 +14,7 @@ export interface NetworkOptions {
   readonly except: string
 }
 
-/** Whether a rule speaks of a request, whose method is in capitals. */
+/** Whether a rule matches a request, whose method is in capitals. */
 export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule, method: string, url: URL): boolean =>
   `.${url.hostname}`.endsWith(`.${domain.replace(/^[*.]+/, "").toLowerCase()}`) &&
   url.pathname.includes(pathIncludes) &&
@@ -23,7 +23,7 @@ export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule,
     .toUpperCase()
     .includes(method)
 
-/** Patches what the page's scripts ask with. Requests wait while nothing is decided; refused ones answer 451 or fail. */
+/** Patches the page's `fetch` and `XMLHttpRequest`. Requests wait until the policy is known; denied ones get 451 or fail. */
 export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: NetworkOptions): Gate => {
   const { fetch, XMLHttpRequest } = window
   const waiting: Array<(disposed?: boolean) => void> = []

@@ -28,7 +28,7 @@ export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: Scrip
       look()
     }
     for (const { name, value } of attributes) if (name !== "src") real.setAttribute(name, value)
-    // Browsers hide the attribute of the nonce, and load scripts made by script in any order unless told not to.
+    // Browsers hide the attribute of the nonce, and load inserted scripts in any order unless `async` is false.
     const async = tag.hasAttribute("async")
     Object.assign(real, { async, nonce, type: dataset["type"] ?? "", onload: done, onerror: done })
     fillScript(real, src, text)

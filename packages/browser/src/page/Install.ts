@@ -46,7 +46,7 @@ export const install = (parts: Parts): void => {
   }
 
   /**
-   * After the policy, in the order of the calls; none waits for what came of those before it.
+   * After the policy, in the order of the calls; none waits for the outcome of those before it.
    *
    * @param refusing - the action itself waits for the policy: it keeps a refusal before
    */

@@ -64,7 +64,7 @@ export interface ActionSettings {
   readonly saved: () => void
   /** Resolves once the policy is resolved, or could not be. */
   readonly ready: Promise<unknown>
-  /** What gates hold back or let through. */
+  /** What gates block or allow. */
   readonly needs: () => ReadonlyArray<Need>
 }
 

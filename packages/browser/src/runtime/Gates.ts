@@ -27,7 +27,7 @@ export interface GatesInput {
 
 /** The gates. */
 export interface Gates {
-  /** Asks again for everything. What is refused is deleted only where a policy says so (`settled`). */
+  /** Checks everything again. Data of refused categories is deleted only under a known policy (`settled`). */
   readonly update: (permissions: CategoryFlags, settled: boolean) => void
   readonly needs: () => ReadonlyArray<Need>
   readonly processIframes: () => void

@@ -11,6 +11,6 @@ export const acceptLanguage = (configured: string | undefined): string => {
   return (navigator.languages ?? [navigator.language]).join(",") || "en"
 }
 
-/** Whether the browser asks at this moment that nothing be sold or shared. */
+/** Whether the browser currently sends Global Privacy Control. */
 export const gpcNow = (): boolean =>
   typeof navigator !== "undefined" && Reflect.get(navigator, "globalPrivacyControl") === true

@@ -18,7 +18,7 @@ export interface PageSnapshot {
   readonly reason: string | null
   /** The matched rule. */
   readonly policy: ResolvedPolicy | null
-  /** What is owed to the visitor. */
+  /** What has to be shown to the visitor. */
   readonly prompt: Due
   readonly surface: SurfaceName
   /** Effective: may it run now? */

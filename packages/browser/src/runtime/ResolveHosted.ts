@@ -42,7 +42,7 @@ export const fromResolution = (
 const european = /GDPR|^CH$/
 
 /**
- * Asks the service. Never rejects.
+ * Requests the policy from the service. Never rejects.
  *
  * @param language - as `Accept-Language` has it
  * @param withList - whether an IAB rule can be put to the visitor, for which its vendor list is needed

@@ -26,7 +26,7 @@ export interface LocalVisitor {
   readonly gpc: boolean
 }
 
-/** Whether a person may meet a surface under a policy. */
+/** Whether a visitor may see a surface under a policy. */
 const isShown = ({ model, rights }: ResolvedPolicy): boolean => model !== "none" || rights.includes("preferences")
 
 const resolutionOf = (
@@ -44,7 +44,7 @@ const sameEverywhere = (rules: CompiledRules): boolean =>
   rules.every(({ fingerprints }) => fingerprints.policy === rules[0]?.fingerprints.policy) &&
   rules.some(({ match }) => match.isDefault)
 
-/** Whether the rules tell places apart, and this visitor's is not known well enough for them. */
+/** Whether the rules distinguish places, and this visitor's is not known precisely enough. */
 const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): boolean => {
   const named = normalizeCountry(country)
   return named === null

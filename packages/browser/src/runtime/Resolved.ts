@@ -17,7 +17,7 @@ export interface Rule {
   readonly fingerprints: Fingerprints
 }
 
-/** Everything that came of a resolution; what an answer does not say is absent. */
+/** Everything that a resolution returned; members missing from the response are absent. */
 export interface Resolved {
   readonly status: Status
   /** Why it failed. */

@@ -50,7 +50,7 @@ export interface Screen {
 /** Makes the screen of a page. */
 export type MakeScreen = (settings: ScreenSettings) => Screen
 
-/** Tells the IAB part which rule holds now. */
+/** Passes the current rule to the IAB part. */
 const matchIab = ({ config, iab, state }: ScreenSettings, texts: TranslationBundle | undefined): void => {
   const { customVendors = [], gdprApplies = true, language = "en", list, rule } = state.resolved
   const cmpId = state.resolved.cmpId ?? config.manifest?.cmpId
@@ -109,7 +109,7 @@ export const makeScreen: MakeScreen = (settings) => {
     if (rule === null || texts === undefined || !mounted) return takeDown()
     surfaces ??= makeSurfaces(commands, access)
     placeholders ??= makePlaceholders({ access, allow: (need) => void actions.allow(need) })
-    // What vendors do for categories under IAB only their list tells.
+    // Under IAB, only the vendor list shows what vendors do for categories.
     const lists = settled || !isIab(state)
     const view = viewOf(state, rule, {
       config,

@@ -25,7 +25,7 @@ export interface State {
   resolved: Resolved
   evaluation: Evaluation
   surface: SurfaceName
-  /** The page asked for the banner, though none is owed. */
+  /** The page requested the banner, although none is required. */
   forced: boolean
   arm: Arm | null
   /** Whether the banner showed the arm on this page. */
@@ -69,11 +69,11 @@ export const offeredOf = (
   return scope.filter((category) => configured.includes(category) || found.includes(category))
 }
 
-/** Nothing may run and nothing is owed. */
+/** Nothing may run, and nothing has to be shown. */
 export const undecided: Evaluation = { permissions: nothing, due: "none", deadline: null }
 
 /**
- * What may run and is owed at a moment.
+ * What may run and has to be shown at a moment.
  *
  * @param iabHolds - whether an IAB decision holds then; absent where the bundle has no IAB
  */
@@ -88,7 +88,7 @@ export const judge = (
   if (!isSettled(state) && resolved.reason === noList && !hasDecided(state)) return { ...undecided, due: "choice" }
   if (!isSettled(state) || resolved.rule === null) return undecided
   const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })
-  // Under IAB it is the TC string that tells whether a visitor was asked.
+  // Under IAB, the TC string shows whether a visitor has decided.
   if (!iabHolds || !isIab(state)) return judged
   return iabHolds(now) ? { ...judged, due: "none" } : { ...judged, permissions: nothing, due: "choice" }
 }

@@ -74,7 +74,7 @@ export const makeStorage = ({
         try {
           if (persistence) write(name, value, days)
         } catch {}
-        // What a browser refuses is often dropped without a word, so only reading back tells.
+        // What a browser refuses is often dropped silently, so only reading it back is a proof.
         memory.set(name, stored(name) === value ? undefined : value)
       },
     }

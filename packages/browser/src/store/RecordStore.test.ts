@@ -117,7 +117,7 @@ describe("the record store", () => {
     }
   })
 
-  it("tells of other tabs' writing of these keys, until stopped", () => {
+  it("reports when other tabs write these keys, until stopped", () => {
     const page = new EventTarget()
     vi.stubGlobal("window", page)
     let calls = 0

@@ -21,11 +21,11 @@ export const present = ({ root }: Host, element: HTMLElement, cancel: () => void
   const refuse = (event: Event): void => {
     event.preventDefault()
     if (!element.isConnected) return
-    // A browser does not ask a second time before it closes.
+    // A browser does not fire it a second time before it closes.
     if (!element.open) element.showModal()
     cancel()
   }
-  // Of keys pressed in a row a browser asks about the first alone.
+  // For repeated key presses, a browser fires it only for the first.
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") refuse(event)
   })

@@ -19,7 +19,7 @@ const asked = askedBy(syntheticVendorList, [
   { id: "own", name: "Own", privacyPolicyUrl: "https://own.example", purposes: [7], dataRetentionDays: 3 },
 ])
 
-describe("the vendors who ask", () => {
+describe("the vendors that need consent", () => {
   it("are those who are not deleted, and the site's own behind them", () => {
     const ids = asked.vendors.map(({ id }) => id)
     assert.strictEqual(ids.length, Object.keys(syntheticVendorList.vendors).length)
@@ -105,7 +105,7 @@ describe("the first layer", () => {
 })
 
 describe("a list of 1,200 vendors", () => {
-  it("asks for as many vendors as ask", () => {
+  it("counts the vendors that need consent", () => {
     const list = generateVendorList()
     const active = Object.values(list.vendors).filter(({ deletedDate }) => deletedDate === undefined)
     const { all, vendors } = askedBy(list)

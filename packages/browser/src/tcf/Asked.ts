@@ -17,7 +17,7 @@ export type Vendor = Pick<ListedVendor, "name" | "purposes" | "urls"> &
     readonly dataDeclaration?: ReadonlyArray<number>
   }
 
-/** What vendors and lists tell of under the same names. */
+/** What vendors and lists declare under the same names. */
 export type Kind = "purposes" | "specialPurposes" | "specialFeatures" | "features" | "dataCategories"
 
 /** A purpose, special purpose, feature or special feature as a list describes it. */
@@ -49,7 +49,7 @@ const inListForm = (vendor: CustomVendor): Vendor => ({
   dataRetention: { stdRetention: vendor.dataRetentionDays ?? null },
 })
 
-/** What a vendor does of a kind; of purposes, those it asks consent for. */
+/** What a vendor does of a kind; of purposes, those that need consent. */
 export const usesOf = (vendor: Vendor, kind: Kind): ReadonlyArray<number> =>
   // What lists call the declaration of data, a site's own vendors have as categories.
   (kind === "dataCategories" && vendor.dataDeclaration) || vendor[kind] || []
@@ -106,9 +106,9 @@ export const firstLayerOf = ({ all, list }: Asked): ReadonlyArray<Omit<Described
 }
 
 /**
- * Whether a choice lets a vendor's code run; null for an unknown one. A vendor that asks for consent runs by it and
- * by consent to all of its purposes: the string tells it which interests were objected to. A vendor that claims
- * interests only runs unless objected to. A vendor that asks for nothing runs once anything at all was granted.
+ * Whether a choice lets a vendor's code run; null for an unknown one. A vendor that needs consent runs by it and
+ * by consent to all of its purposes: it reads from the string which interests were objected to. A vendor that claims
+ * interests only runs unless objected to. A vendor that needs nothing runs once anything was granted.
  * Who was deleted from the list never runs.
  *
  * @param name - the decimal number of an IAB vendor, or the id of one of the site's own

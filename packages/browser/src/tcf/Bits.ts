@@ -12,7 +12,7 @@ const toBits = (value: number, width: number): string => value.toString(2).padSt
 /** Where numbers are written to, or read from. */
 export interface Bits {
   text: string
-  /** Where reading goes on; absent when writing. */
+  /** Where reading continues; absent when writing. */
   at?: number
   /** As many ids as ranges may yet name when reading: no string is worth more work. */
   ids: number

@@ -72,7 +72,7 @@ const statusOf = (heard: ReadonlyArray<ReadonlyArray<unknown>>) =>
   heard.map(([data]) => (typeof data === "object" && data !== null && "eventStatus" in data ? data.eventStatus : null))
 
 describe("ping", () => {
-  it("tells of the CMP, the list and the surface, with numbers for what is a number", () => {
+  it("reports the CMP, the list and the surface, with numbers as numbers", () => {
     const { api, call } = setUp()
     api.update(shown)
     assert.deepStrictEqual(call("ping"), [

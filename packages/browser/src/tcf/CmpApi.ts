@@ -32,7 +32,7 @@ export interface CmpState {
 /** The running API. */
 export interface CmpApi {
   /**
-   * Tells a state: the first one puts the API into the stub's place and answers what waits there, a later one calls
+   * Publishes a state: the first one replaces the stub with the API and answers what waits there, a later one calls
    * the listeners if the TC data or its event differ from the last.
    */
   readonly update: (state: CmpState) => void

@@ -11,7 +11,7 @@ import { isCmpId, type TcModel } from "./TcModel.js"
 import type { loadTc, Receipt } from "./TcStore.js"
 import { decodeTcString } from "./TcString.js"
 
-/** A matched rule, and what it asks. */
+/** A matched rule, and what it requires. */
 export interface IabTerms {
   readonly match: IabMatch
   readonly asked: Asked

@@ -20,7 +20,7 @@ import { encodeTcString } from "./TcString.js"
 
 /**
  * Makes the part. A refusal objects to every legitimate interest too: who refuses all does not expect that some of it
- * goes on.
+ * continues.
  */
 export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersion }) => {
   const surfaces = makeIabSurfaces(commands)

@@ -67,11 +67,11 @@ export interface IabPart {
   readonly match: (match: IabMatch | null, gdprApplies: boolean, cmpId?: number) => void
   /** Whether a decision is kept that still holds at a time: of these terms, not older than 13 months, of today's policy version. */
   readonly holds: (now: number) => boolean
-  /** What a decision comes to; kept by this call, and told to `__tcfapi` listeners (`useractioncomplete`). Needs a match. */
+  /** What a decision comes to; kept by this call, and reported to `__tcfapi` listeners (`useractioncomplete`). Needs a match. */
   readonly decide: (what: "all" | "none" | IabDraft, now: number) => IabDecision
   /** Whether an IAB vendor (by number) or a custom one may run now; null for an unknown one. */
   readonly permits: (vendor: string) => boolean | null
-  /** Draws, and tells `__tcfapi` listeners whether a surface is shown. */
+  /** Renders, and notifies `__tcfapi` listeners whether a surface is shown. */
   readonly render: (surface: SurfaceName) => void
   /** Forgets what is kept. */
   readonly clear: () => void

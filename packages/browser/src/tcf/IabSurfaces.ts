@@ -1,6 +1,6 @@
 /**
  * Banner and preference centre of IAB as one: draws the surface in front, anew only where another rule, language or
- * surface asks for it.
+ * surface needs it.
  *
  * @module
  */

@@ -115,7 +115,7 @@ describe("the stub", () => {
 describe("nested frames", () => {
   const ping = (callId: unknown) => ({ __tcfapiCall: { command: "ping", version: 2, callId } })
 
-  it("are answered in the form they ask in, under their own call id, be it nothing", () => {
+  it("are answered in the form of the call, under its call id, which may be missing", () => {
     const page = installed()
     for (const callId of ["a", 0, "", null, false]) {
       const returned = {

@@ -67,7 +67,7 @@ interface Postable {
 
 const isPostable = (source: unknown): source is Postable => isRecord(source) && "postMessage" in source
 
-/** Carries one call of a nested frame to whatever `__tcfapi` is by now, and what comes of it back. */
+/** Carries one call of a nested frame to the current `__tcfapi`, and the result back. */
 const answer = (place: TcfPlace, { data, source }: TcfMessage): void => {
   const isText = typeof data === "string"
   const message = isText ? parseJson(data) : data

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a tag hands over to be called; most commands tell in the second argument whether it went well. */
+/** A tag's callback; most commands pass success as the second argument. */
 export type TcfCallback = (value: unknown, success?: boolean) => void
 
 /** `window.__tcfapi`: command, version, callback, parameter, all of them untrusted. */
@@ -27,7 +27,7 @@ export type EventStatus = "tcloaded" | "cmpuishown" | "useractioncomplete"
 /** Whether a surface is seen; `disabled` where none ever will be. */
 export type DisplayStatus = "visible" | "hidden" | "disabled"
 
-/** The version of the API itself, as `ping` tells it. */
+/** The version of the API itself, as `ping` returns it. */
 export const apiVersion = "2"
 
 export const isCallback = (value: unknown): value is TcfCallback => typeof value === "function"

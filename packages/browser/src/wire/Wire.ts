@@ -37,12 +37,12 @@ export interface InitRequest {
   readonly vendors?: ReadonlyArray<number> | undefined
 }
 
-/** What came of an `/init`: a body whose `policyResolution` was checked, or why there is none. */
+/** The outcome of an `/init`: a body whose `policyResolution` was checked, or why there is none. */
 export type InitOutcome =
   | { readonly ok: true; readonly body: InitBody }
   | { readonly ok: false; readonly reason: "transport" | "invalid-payload" | "unsupported-contract" }
 
-/** What came of one delivery of a save. */
+/** The outcome of one delivery of a save. */
 export interface Delivery {
   /** `refused` is for good: one of the codes that no repetition changes. A `queued` one stays in the outbox. */
   readonly status: "delivered" | "refused" | "queued"

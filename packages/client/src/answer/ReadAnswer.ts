@@ -207,7 +207,7 @@ const resolution = object({
   policy: nullOr(anyObject),
 })
 
-/** The large answers are looked at where a server would: all of `/init` has a reader of its own, the browser. */
+/** The large answers are looked at where a server would: all of `/init` has a separate reader, the browser. */
 const init: Shape<Init> = {
   problem: object({ policyResolution: resolution, translations: anyObject, location: place, jurisdiction: text })
     .problem,

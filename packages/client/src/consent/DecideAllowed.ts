@@ -1,5 +1,5 @@
 /**
- * Whether an account agreed to something, by what is on record. The service's own check only tells that a record
+ * Whether an account agreed to something, by what is on record. The service's own check only reports that a record
  * exists.
  *
  * @module
@@ -18,7 +18,7 @@ export interface DecidingRecord extends ConsentItem {
  * - `never-asked`: no record of the account says anything about the category
  * - `refused`: the latest record that does refuses it
  * - `unreadable`: the latest record may say something, but the service cannot read it any more
- * - `unavailable`: the service could not be asked; `error` tells why
+ * - `unavailable`: the service was unavailable; `error` is the reason
  */
 export type NotAllowedReason = "never-asked" | "refused" | "unreadable" | "unavailable"
 

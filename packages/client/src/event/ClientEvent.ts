@@ -1,5 +1,5 @@
 /**
- * What a client tells of its work.
+ * The events that a client reports.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a call sends, how often and when, and what it tells of that; over a real connection, on a clock of the test's.
+ * What a call sends, how often and when, and what it reports about that; over a real connection, on a clock of the test's.
  *
  * @module
  */
@@ -34,7 +34,7 @@ afterAll(() => server.close())
 /** Pauses end immediately; timeouts, which are longer, never fire. */
 const pauses = { impatience: 9999 }
 
-/** Asks for the status of a server that follows a script. */
+/** Requests the status of a server that follows a script. */
 const ask = async (
   steps: ReadonlyArray<Step>,
   options: Partial<ClientOptions> = {},

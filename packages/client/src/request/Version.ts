@@ -1,5 +1,5 @@
 /**
- * What this client is, as it tells the service.
+ * How this client identifies itself to the service.
  *
  * @module
  */

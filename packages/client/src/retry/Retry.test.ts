@@ -113,7 +113,7 @@ const instant = FastCheck.oneof(
   FastCheck.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2049, 11, 31) / 1000 }),
 ).map((seconds) => seconds * 1000)
 
-describe("what Retry-After asks for", () => {
+describe("what Retry-After means", () => {
   afterEach(() => {
     vi.unstubAllEnvs()
   })

@@ -10,7 +10,7 @@ export interface RetrySettings {
   readonly maxRetries: number
   /** The bound of the first pause in milliseconds; it doubles with each try. */
   readonly initialDelayMs: number
-  /** No pause is longer, in milliseconds; a service that asks for a longer one is not asked again. */
+  /** No pause is longer, in milliseconds; after a longer `Retry-After` there is no retry. */
   readonly maxDelayMs: number
 }
 
@@ -28,11 +28,11 @@ export const isRetryable = (status: number): boolean => retryable.has(status)
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 
 /**
- * What `Retry-After` asks for.
+ * The pause that `Retry-After` requires.
  *
  * @param header - seconds, or a date
  * @param now - epoch milliseconds
- * @returns milliseconds, 0 for a date that is past; null where it asks for nothing that can be understood
+ * @returns milliseconds, 0 for a date that is past; null if it cannot be parsed
  */
 export const retryAfterMs = (header: string | null, now: number): number | null => {
   const asked = header?.trim() ?? ""
@@ -43,7 +43,7 @@ export const retryAfterMs = (header: string | null, now: number): number | null 
 }
 
 /**
- * The pause before the next try where the service asks for none: random, so that clients that failed together do not
+ * The pause before the next try without `Retry-After`: random, so that clients that failed together do not
  * come back together.
  *
  * @param attempt - of the try that failed, counted from 0

@@ -1,5 +1,5 @@
 /**
- * The real service over real HTTP, and clients of it: on a database of its own, on a port that was free.
+ * The real service over real HTTP, and clients of it: on a separate database, on a port that was free.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export const serveOn = async (
   })
   // No request is in flight when a test ends, so no grace period is needed.
   const { close, url } = await serve(service, { port: 0, host: "127.0.0.1", graceMs: 0, ...serving })
-  /** A client with the key that tries once, unless told otherwise. */
+  /** A client with the key; it tries once, unless `retry` is given. */
   const clientWith = (change: Partial<ClientOptions> = {}) =>
     createConsentClient({ baseUrl: url, apiKey, retry: false, ...change })
   return { url, service, events, client: clientWith(), clientWith, close }

@@ -199,7 +199,7 @@ export interface ExperimentSummary {
 export interface DocumentRelease {
   readonly version: string
   readonly hash: string
-  /** An ISO 8601 date or timestamp; required, which `parseEffectiveDate` tells. */
+  /** An ISO 8601 date or timestamp; required, as `parseEffectiveDate` checks. */
   readonly effectiveDate?: string | null
 }
 
@@ -382,7 +382,7 @@ export type Right = "disclosure" | "opt-out" | "preferences"
 /** A category a visitor may refuse. */
 export type OptionalCategory = "experience" | "functionality" | "marketing" | "measurement"
 
-/** The eleven jurisdictions the service tells apart. */
+/** The eleven jurisdictions that the service distinguishes. */
 export type Jurisdiction =
   | "APPI"
   | "AU"

@@ -34,7 +34,7 @@ export interface LinkRequest {
   readonly authenticated: boolean
 }
 
-/** What came of a link. */
+/** The outcome of a link. */
 export type LinkResult = Data.TaggedEnum<{
   /** The link is in force, by this request or an earlier one. */
   Linked: { readonly link: ClaimedIdentity; readonly identity: IdentityProof }

@@ -1,6 +1,6 @@
 /**
  * A layer built when it is first needed, and built again when that failed: a service must be able to start, and to
- * serve what needs no database, while its database is away.
+ * serve what needs no database, while its database is unavailable.
  *
  * @module
  */

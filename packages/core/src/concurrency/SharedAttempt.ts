@@ -9,7 +9,7 @@ import * as FiberId from "effect/FiberId"
 
 /**
  * Shares each run of an effect: callers that arrive while it runs receive its outcome, and the next one starts again.
- * It runs in a fiber of its own, so that the interruption of one caller does not fail the others.
+ * It runs in a separate fiber, so that the interruption of one caller does not fail the others.
  *
  * @example
  * ```ts

@@ -71,7 +71,7 @@ const submission = (change: Change) =>
 
 type SaveContext = Partial<SaveRequest & Configured>
 
-/** Saves through an instance of its own, over the stores in context. */
+/** Saves through a separate instance, over the stores in context. */
 const save = (change: Change = {}, context: SaveContext = {}) => {
   const { manifest: under = manifest, tenant = null, tokens = noTokens, ...said } = context
   return Effect.flatMap(Consents, (consents) => consents.record(submission(change), { ...request, ...said })).pipe(
@@ -85,7 +85,7 @@ type Ports = Layer.Layer.Success<Notebook["ports"]>
 const recorded = (outcome: SaveOutcome) =>
   outcome._tag === "Recorded" ? outcome : assert.fail(`the save ended in ${outcome._tag}`)
 
-/** Runs a test over a notebook of its own, at a known time. */
+/** Runs a test over a separate notebook, at a known time. */
 const withNotebook = <E>(
   test: (notebook: Notebook) => Effect.Effect<void, E, Consents | Ports>,
 ): Effect.Effect<void, E> =>
@@ -173,7 +173,7 @@ describe("time", () => {
 })
 
 describe("the same act, retried", () => {
-  it.effect("is answered with the stored record, whatever else has changed since", () =>
+  it.effect("returns the stored record, whatever else has changed since", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const first = recorded(yield* save({ metadata: { page: "/" }, uiSource: "banner", tcString: "a" }))
@@ -296,7 +296,7 @@ describe("what is recorded", () => {
     ),
   )
 
-  it.effect("what the request does not tell is null", () =>
+  it.effect("what the request does not contain is null", () =>
     Effect.map(record(asserted("DE"), { ipAddress: null, userAgent: null }), ({ ipAddress, userAgent }) =>
       assert.deepStrictEqual([ipAddress, userAgent], [null, null]),
     ),

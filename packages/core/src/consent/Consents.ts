@@ -36,7 +36,7 @@ import type { Refusal } from "./record/Refusal.js"
 import { makeFindRepeated } from "./Retry.js"
 import type { Submission } from "./record/Submission.js"
 
-/** What came of a save. */
+/** The outcome of a save. */
 export type SaveOutcome = Data.TaggedEnum<{
   /** The act is on record: `created` says whether by this save or by an earlier, equal one. */
   Recorded: {
@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
   const withSubjectVendorChoice = (recorded: Recorded): Effect.Effect<Recorded, StoreError> =>
     recorded.record.vendorChoice === null ? Effect.succeed(recorded) : foldHistory(recorded)
 
-  /** A refused save, answered with the record where it repeats one. Only refused saves pay for the look. */
+  /** A refused save, or its record if it repeats one. Only refused saves pay for the lookup. */
   const refused = Effect.fnUntraced(function* (
     refusal: Refusal,
     submission: Submission,
@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** A subject's history, and the versions of the legal documents it speaks of. */
+/** A subject's history, and the versions of the legal documents it references. */
 export interface SubjectReading {
   readonly history: SubjectHistory
   /** Every version of each type that a record is about. */
@@ -249,7 +249,7 @@ export class Consents extends Context.Tag("@consent-service/core/consent/Consent
   Consents,
   {
     /**
-     * Records an act once: a retry is answered with the first record, also when it would be refused by now for its
+     * Records an act once: a retry returns the first record, even when it would now be refused for its
      * policy, its token or its document's version. The clock is the server's.
      */
     readonly record: (submission: Submission, request: SaveRequest) => Effect.Effect<SaveOutcome, StoreError>

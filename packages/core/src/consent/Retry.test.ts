@@ -182,7 +182,7 @@ const agrees = (steps: ReadonlyArray<Step>) =>
   })
 
 describe("a refused save", () => {
-  it("is answered with the record it repeats, whatever rules, keys and time have become; else it is refused", () =>
+  it("returns the record it repeats, whatever rules, keys and time have become; else it is refused", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(anySteps, (steps) => Effect.runPromise(agrees(steps))),
       { numRuns: 30 },

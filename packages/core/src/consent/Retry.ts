@@ -20,7 +20,7 @@ import type { Refusal } from "./record/Refusal.js"
 import type { Submission } from "./record/Submission.js"
 
 /**
- * Which refusals depend on the policy, token or document version of the moment, and so can meet a retry of an act that
+ * Which refusals depend on the policy, token or document version of the moment, and so can affect a retry of an act that
  * was recorded before. A save that is wrong in itself (400), or that contradicts itself, is refused whatever is on
  * record.
  */

@@ -6,7 +6,7 @@
 import type { DecisionCount } from "./DecisionCount.js"
 import { compareCodeUnits } from "../schema/Order.js"
 
-/** Every action a summary tells apart, in the order of the wire. */
+/** Every action that a summary distinguishes, in the order of the wire. */
 export const summaryActions = ["accept_all", "custom", "opt_out", "reject_all", "unknown"] as const
 /** An action of a summary; `unknown` for records that name none of the others. */
 export type SummaryAction = (typeof summaryActions)[number]
@@ -20,7 +20,7 @@ export interface ArmSummary {
   readonly byAction: Readonly<Record<SummaryAction, number>>
   /** Only surfaces that were used; records that name none are under `unknown`. */
   readonly bySurface: Readonly<Record<string, number>>
-  /** Over the records that tell a time, in milliseconds; the mean of the two middle ones when they are even. */
+  /** Over the records with a time, in milliseconds; the mean of the two middle ones when they are even. */
   readonly medianTimeToDecisionMs: number | null
 }
 

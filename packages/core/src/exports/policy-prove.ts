@@ -1,5 +1,5 @@
 /**
- * Proofs over every visitor that rules can tell apart, and differences between two sets of rules.
+ * Proofs over every visitor that rules can distinguish, and differences between two sets of rules.
  *
  * @module
  */

@@ -17,7 +17,7 @@ import { described } from "../schema/Documentation.js"
 export const ReleaseBody = Schema.Struct({
   version: atMost(255).pipe(Schema.nonEmptyString({ message: () => "must not be empty" })),
   hash: DocumentHash,
-  /** An ISO 8601 date or timestamp; required, which `parseEffectiveDate` tells. */
+  /** An ISO 8601 date or timestamp; required, as `parseEffectiveDate` checks. */
   effectiveDate: omissible(Schema.String),
 }).annotations({
   identifier: "LegalDocumentRelease",

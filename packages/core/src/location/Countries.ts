@@ -20,7 +20,7 @@ export const isoCountries: ReadonlyArray<string> = [
 export const europeanUnion: ReadonlyArray<string> =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ")
 
-/** Territories with a code of their own in which European Union law applies. */
+/** Territories with their own code in which European Union law applies. */
 export const europeanUnionTerritories: ReadonlyArray<string> = "AX GF GP MF MQ RE YT".split(" ")
 
 /** The states of the European Economic Area that are outside the Union. */

@@ -9,7 +9,7 @@ import { europeanUnion, europeanUnionTerritories, otherEea } from "./Countries.j
 import { normalizeCountry, normalizeRegion } from "./Location.js"
 import { described } from "../schema/Documentation.js"
 
-/** The eleven jurisdictions the service tells apart. */
+/** The eleven jurisdictions that the service distinguishes. */
 export const Jurisdiction = Schema.Literal(
   "UK_GDPR",
   "GDPR",

@@ -19,7 +19,7 @@ const reasonOf = (value: unknown): string =>
   Either.match(readManifest(value), { onLeft: ({ reason }) => reason, onRight: () => "read" })
 
 describe("compileManifest", () => {
-  it("tells wrong rules and wrong texts, and works anyway", () => {
+  it("reports wrong rules and messages, and works anyway", () => {
     const manifest = compileManifest(
       { policyRules: [{ id: "x" }], customTranslations: { de: JSON.parse('{"common":{"save":1}}') } },
       settings,

@@ -21,7 +21,7 @@ import { ManifestDocument, type PublishedSettings, toManifestDocument } from "./
 /** A compiled manifest; it never changes. */
 export interface CompiledManifest {
   readonly document: ManifestDocument
-  /** What is wrong with the rules, when something is; the service runs on and says so to every visitor. */
+  /** What is wrong with the rules, when something is; the service keeps running and reports it to every client. */
   readonly policyErrors: ReadonlyArray<string>
   /** Authored texts that cannot be used, when there are any; the built-in ones are served then. */
   readonly textProblems: ReadonlyArray<TextProblem>

@@ -186,7 +186,7 @@ const sliceTranslations = (translations: AuthoredTranslations, language: string)
 }
 
 /**
- * The language that `?language=de-DE,de;q=0.9` asks for: `de`; the empty string when none is requested.
+ * The language that `?language=de-DE,de;q=0.9` requests: `de`; the empty string when none is requested.
  *
  * @example
  * ```ts

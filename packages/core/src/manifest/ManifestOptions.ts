@@ -92,7 +92,7 @@ const fields = {
    */
   vendors: Schema.optional(Schema.Array(DeclaredVendor)),
   /**
-   * A label for these vendors, shown and nothing more: a change asks no visitor again.
+   * A label for these vendors, shown and nothing more: after a change, visitors do not see the banner again.
    *
    * @default none
    */

@@ -65,7 +65,7 @@ describe("a bounded memory", () => {
   })
 
   it("never holds more than its bound", () => {
-    // A look may move an entry, so each key is looked for in a memory of its own, after the same uses.
+    // A look may move an entry, so each key is looked for in a separate memory, after the same uses.
     const isKept = (keys: ReadonlyArray<string>, bound: number, key: string): boolean => {
       const memory = recent<string>({ bound, weigh: weightOf })
       for (const used of keys) memory.findOrMake(used, () => used)

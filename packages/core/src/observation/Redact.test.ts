@@ -138,7 +138,7 @@ describe("redaction", () => {
     ),
   )
 
-  it("leaves what tells an operator where to look", () => {
+  it("keeps what shows an operator where to look", () => {
     const property = fc.property(fc.array(survivor, { minLength: 1, maxLength: 4 }), (texts) => {
       assert.strictEqual(redact(texts.join(" ")), texts.join(" "))
     })

@@ -126,7 +126,7 @@ const tablesOf = (rules: CompiledRules): Tables => ({
 const insufficient = failed("insufficient-inputs")
 
 /**
- * Compiles rules into a resolver, pure and total. An empty list is a decision of its own: no
+ * Compiles rules into a resolver, pure and total. An empty list has its own result: no
  * visitor has a policy, known location or not.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * What a policy's model asks of it: how a visitor may be prompted, and what a site has to offer.
+ * What a policy's model requires: how a visitor may be prompted, and what a site has to offer.
  *
  * @module
  */

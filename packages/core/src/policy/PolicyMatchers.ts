@@ -15,7 +15,7 @@ const uniqueRegions = (regions: ReadonlyArray<RegionMatch>): ReadonlyArray<Regio
 
 /**
  * @param pack - checked and compiled rules
- * @param space - must tell apart all places that the rules name
+ * @param space - must distinguish all places that the rules name
  *
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Ready-made rules for the privacy laws most sites meet, and the list to start from.
+ * Ready-made rules for common privacy laws, and a list to start from.
  *
  * A preset is a starting point a lawyer should see, not legal advice: it says what the field commonly does.
  *

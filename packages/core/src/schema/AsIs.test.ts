@@ -78,7 +78,7 @@ const ByKind = Schema.Union(
 describe("what passes decodes to itself", () => {
   law("a submission", SubmissionBody)
   law("a vendor choice", VendorChoice)
-  law("a schema that speaks of itself", Tree)
+  law("a recursive schema", Tree)
   law("a transformation", Upper)
   law("a transformation that may fail", Even)
   law("a union distinguished by a literal", ByKind)
@@ -153,7 +153,7 @@ describe("what is looked at", () => {
     assert.isFalse(byKind({ kind: "c", n: 2 }))
   })
 
-  it("a schema that speaks of itself is looked at all the way down", () => {
+  it("a recursive schema is looked at all the way down", () => {
     const tree = decodesToItself(Tree)
     assert.isTrue(tree({ name: "a", children: [{ name: "b", children: [] }] }))
     assert.isFalse(tree({ name: "a", children: [{ name: "b", children: [1] }] }))

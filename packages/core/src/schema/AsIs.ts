@@ -11,7 +11,7 @@ import * as AST from "effect/SchemaAST"
 import { isPlainObject } from "./PlainValue.js"
 import { strict } from "./Member.js"
 
-/** `same`: decodes to an equal value. `refused`: does not decode. `unsure`: decoding will tell. */
+/** `same`: decodes to an equal value. `refused`: does not decode. `unsure`: only decoding can show it. */
 type Verdict = "same" | "refused" | "unsure"
 
 type Check = (input: unknown) => Verdict

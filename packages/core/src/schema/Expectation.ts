@@ -19,7 +19,7 @@ const joined = (parts: ReadonlyArray<string>): string => {
 export const isNothing = (ast: AST.AST): boolean =>
   AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
 
-/** How the library describes a filter of its own in JSON Schema. */
+/** How the library describes its own filters in JSON Schema. */
 const limitsOf = (ast: AST.Refinement): Readonly<Record<string, unknown>> => {
   const described = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
   return isPlainObject(described) ? described : {}

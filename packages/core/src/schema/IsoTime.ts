@@ -10,7 +10,7 @@ export interface IsoTime {
   readonly epochMs: number
 }
 
-/** Room for any fraction a clock can tell, and for little more. */
+/** Room for any fraction of a clock, and for little more. */
 const maxLength = 64
 
 const dayMs = 86_400_000

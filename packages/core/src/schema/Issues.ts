@@ -45,7 +45,7 @@ const saidBy = (
     : null
 }
 
-/** An author's message says what was expected. What came is added where a few words can tell it. */
+/** An author's message says what was expected. The received value is added where it is short. */
 const withArrival = (message: string, actual: unknown): string => {
   const told = message.startsWith("must ") && !message.includes(", got ")
   if (!told || (typeof actual !== "string" && typeof actual !== "number")) return message

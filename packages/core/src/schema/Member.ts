@@ -34,7 +34,7 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWi
  */
 export const omissible = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
 
-/** An object whose members are not null, but for those whose null has a meaning of its own. */
+/** An object whose members are not null, but for those whose null has a meaning. */
 export type WithoutNulls<A, Kept extends keyof A = never> = {
   [Name in keyof A]: Name extends Kept ? A[Name] : Exclude<A[Name], null>
 }
@@ -48,7 +48,7 @@ const hasNoNulls = <A extends object, Kept extends keyof A>(
 }
 
 /**
- * Leaves out the members that are null, but for those whose null has a meaning of its own.
+ * Leaves out the members that are null, but for those whose null has a meaning.
  *
  * @returns the object as it is when there is nothing to leave out, else a copy
  *

@@ -8,7 +8,7 @@ import { AppendOutcome, type RecordedEvidence } from "../ports/ConsentStore.js"
 import type { SubjectId } from "../subject/SubjectId.js"
 import { archiveOf, configured, documentsOf, storeOf } from "./Ports.js"
 
-/** A ledger in memory; it tells what it was asked. (The testkit has one, which the core may not import.) */
+/** A ledger in memory that records its calls. (The testkit has one, which the core may not import.) */
 export class Notebook {
   readonly appended: Array<ConsentDraft> = []
   readonly read: Array<SubjectId> = []

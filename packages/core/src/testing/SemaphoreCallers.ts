@@ -8,7 +8,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Scheduler from "effect/Scheduler"
 import { type FairSemaphore, makeFairSemaphore, type Refusal, type WaitLimits } from "../concurrency/FairSemaphore.js"
 
-/** A clock that moves when told, and wakes sleepers only when asked to: in between, the thread is blocked. */
+/** A clock that moves on command, and wakes sleepers only on command: in between, the thread is blocked. */
 const manualClock = () => {
   let now = 0
   const sleepers = new Map<() => void, number>()
@@ -44,7 +44,7 @@ const endings = {
 /** How a caller's work ends. */
 export type Ending = keyof typeof endings
 
-/** What has become of a caller. */
+/** The state of a caller. */
 export type Fate = "waits" | "runs" | "interrupted" | Refusal | Ending
 
 type Failure = Refusal | "failed"

@@ -34,7 +34,7 @@ const decodeClaims = Schema.decodeUnknownOption(
 
 const subject = ({ type, version }: DocumentVersion): string => `${type}:${version}`
 
-/** What came of verifying a legal-document snapshot. */
+/** The outcome of verifying a legal-document snapshot. */
 export type LegalDocumentVerdict =
   | { readonly status: "valid"; readonly document: DocumentVersion }
   | { readonly status: "missing" | "invalid" | "expired" }

@@ -2,7 +2,7 @@ import { cacheLaws } from "@consent-service/testkit/CacheLaws"
 import * as Effect from "effect/Effect"
 import { type PromiseCache, toCachePort } from "./ExternalCache.js"
 
-/** A cache as integrators write it, on a clock of its own. */
+/** A cache as integrators write it, on a separate clock. */
 const makePromiseCache = () => {
   const entries = new Map<string, { readonly value: string; readonly until: number }>()
   let now = 0

@@ -110,7 +110,7 @@ describe("policy check", () => {
     },
   )
 
-  it("exits 0 with warnings, 1 with errors, and tells all of them", async () => {
+  it("exits 0 with warnings, 1 with errors, and prints all of them", async () => {
     const fine = await run("policy", "check", await file("warn.json", [{ ...optIn, match: { countries: ["DE"] } }]))
     assert.strictEqual(fine.code, 0)
     assert.include(fine.out, "warning: no rule has match.isDefault")
@@ -182,7 +182,7 @@ describe("policy diff", () => {
 })
 
 describe("policy resolve", () => {
-  it("tells the rule, the law and the language of one visitor", async () => {
+  it("prints the rule, the law and the language of one visitor", async () => {
     const rules = await file("resolve.json", recommendedPolicyRules())
     const args = ["--country", "US", "--region", "CA", "--gpc", "--language", "es-MX"]
     const { code, out } = await run("policy", "resolve", rules, ...args)

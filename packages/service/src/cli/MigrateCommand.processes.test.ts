@@ -20,7 +20,7 @@ const run = async (...args: ReadonlyArray<string>) => {
 const appliedIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.flatMap((line) => /^(\S+) applied in /.exec(line)?.[1] ?? [])
 
-/** Every migration, in order, as a dry run of an empty database tells them. */
+/** Every migration, in order, as a dry run of an empty database prints them. */
 const allIds = async (): Promise<ReadonlyArray<string>> => {
   const { text } = await run("--database", "sqlite::memory:", "--dry-run", "--json")
   const { pending }: { readonly pending: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)

@@ -1,5 +1,5 @@
 /**
- * `consent-service migrate`: brings a database up to date, or tells what that would run. The service itself never does.
+ * `consent-service migrate`: brings a database up to date, or prints the statements. The service itself never migrates.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
 
 type Refusal = DatabaseUnusable | SchemaMismatch
 
-/** Runs on a connection of its own, and closes it whatever comes. */
+/** Runs on a separate connection, and closes it whatever comes. */
 const runOn = <A>(
   url: string,
   purpose: "reading" | "writing",

@@ -89,7 +89,7 @@ export const server = { port: 0 }
 })
 
 describeEngines("consent-service serve", (engine) => {
-  it("refuses a database without its schema, and migrates it when told to", { timeout }, async () => {
+  it("refuses a database without its schema, and migrates it with --migrate", { timeout }, async () => {
     const database = await createTestDatabase(engine)
     onTestFinished(() => database.drop())
     const folder = await projectFolder()

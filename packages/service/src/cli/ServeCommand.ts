@@ -1,5 +1,5 @@
 /**
- * `consent-service serve`: the service by itself, configured by a file, variables and flags.
+ * `consent-service serve`: the standalone service, configured by a file, variables and flags.
  *
  * @module
  */

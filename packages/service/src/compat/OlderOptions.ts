@@ -18,7 +18,7 @@ export interface OptionNotice {
   readonly message: string
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface FoldedOptions {
   /** What was authored, with every older name that has a successor gone. */
   readonly options: unknown

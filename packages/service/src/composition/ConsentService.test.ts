@@ -38,7 +38,7 @@ describe("ConsentService.layer", () => {
     }),
   )
 
-  it.live("tells an observer in context what it tells the log", () =>
+  it.live("sends an observer in context the same events as the log", () =>
     Effect.gen(function* () {
       const [events, observations]: [Array<LogEvent>, Array<Observation>] = [[], []]
       const layer = ConsentService.layer({

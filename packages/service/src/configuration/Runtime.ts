@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The part of the global object that tells a runtime. */
+/** The part of the global object that identifies a runtime. */
 export interface RuntimeGlobals {
   readonly navigator?: { readonly userAgent?: string }
 }

@@ -1,5 +1,5 @@
 /**
- * The service in Express, and in whatever else takes middleware of this form.
+ * The service in Express, and in other frameworks with middleware of this form.
  *
  * @module
  */

@@ -43,7 +43,7 @@ export const consentMiddleware = (service: Mountable, options: MountOptions = {}
     const { app, ip, originalUrl, path, req, request, res, url } = context
     const isMounted = prefix === "" && originalUrl !== url
     if (!isMounted && !takes(path)) return next()
-    // Koa has nothing more to send; middleware before this one goes on when the answer has left.
+    // Koa has nothing more to send; middleware before this one continues when the answer has left.
     context.respond = false
     answer(req, res, { mount: prefix, originalUrl, client: app.proxy === true ? ip : null, parsed: request })
     return sent(res)

@@ -35,7 +35,7 @@ const folderOf = (path: string, below: number): string => {
  * The handlers of `app/consent/[[...path]]/route.ts`, or of a folder elsewhere: the folder is the prefix.
  *
  * Next.js evaluates modules again as you edit them, and more than once for one server: give it a service of
- * `sharedConsentService`. It does not tell handlers the connection's other end: set `trustedProxies` of the service to
+ * `sharedConsentService`. It does not pass the client's address to handlers: set `trustedProxies` of the service to
  * the number of proxies before it.
  *
  * @example

@@ -14,7 +14,7 @@ const bundle = "globalThis.bundle = 1"
 
 const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"] as const
 
-// With an address of its own: what takes the request's is for one client alone.
+// With a separate address: what takes the request's is for one client alone.
 describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "scripts-"))
   const file = join(folder, "bundle.js")

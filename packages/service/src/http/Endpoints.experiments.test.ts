@@ -185,7 +185,7 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     )
   })
 
-  it("wrong parameters are 400 INPUT_VALIDATION_FAILED, each told by its name", async () => {
+  it("wrong parameters are 400 INPUT_VALIDATION_FAILED, each by its name", async () => {
     const wrong: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
       ["hero", "?from=yesterday", ["from"]],
       ["hero", "?from=2024-02-30", ["from"]],

@@ -151,7 +151,7 @@ describeEngines("Endpoints", (engine) => {
     writeFileSync(bundle, "void 0")
     instance = await startInstance(engine, {
       apiKeys: [key],
-      // With an address of its own: a script that takes the request's is for one client alone.
+      // With a separate address: a script that takes the request's is for one client alone.
       script: { bundles: { full: bundle, headless: bundle, iab: bundle }, backendURL: "http://consent.test" },
     })
     await instance.post(saved)

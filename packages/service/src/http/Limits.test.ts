@@ -80,7 +80,7 @@ describeAboveStores("Limits", (engine) => {
     const tokenOf = async ({ send }: Clocked): Promise<string> =>
       (await send("/init?country=DE")).body.policySnapshotToken
 
-    /** What comes of a save that was given at one time and arrives at another, both told from the token's start. */
+    /** The outcome of a save that was given at one time and arrives at another, both relative to the token's start. */
     const outcome = async (instance: Clocked, policySnapshotToken: string, givenAt: number, arrival: number) => {
       instance.setTime(start + arrival)
       const save = aSave({ policySnapshotToken, givenAt: start + givenAt })

@@ -25,7 +25,7 @@ const startBare = async (options: Options = {}) => {
 
 const start = (options: Options = {}) => startBare({ trustedProxies, ...options })
 
-/** As a proxy in front tells where a visitor is. */
+/** As a proxy in front passes a visitor's location. */
 const from = (address: string, headers: Readonly<Record<string, string>> = {}) => ({
   headers: { "x-forwarded-for": address, ...headers },
 })
@@ -277,7 +277,7 @@ describe("the rate limit [sqlite]", () => {
 })
 
 describe("the rate limit over node:http [sqlite]", () => {
-  it("counts by the connection's other end where no header tells another, and tells when to come again", async () => {
+  it("counts by the connection's address where no header has another, and returns when to retry", async () => {
     const { service } = await start({ rateLimit: { perNetwork: burstOf(2), perSubject: wide } })
     const server = await listen(nodeListener(service), { port: 0, host: "127.0.0.1" })
     const save = (headers: Readonly<Record<string, string>> = {}) =>

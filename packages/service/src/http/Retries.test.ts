@@ -12,7 +12,7 @@ import { clockedInstanceOn, startClockedInstance } from "../testing/ClockedInsta
 import { aSave, type Answered, newSubjectId } from "../testing/TestInstance.js"
 
 /*
- * A retry of an act that is on record is answered with the record, also when the same save would be refused by now
+ * A retry of an act that is on record is answered by the record, also when the same save would be refused by now
  * for its policy or its document. What differs from the record is refused as ever, and nothing is written.
  */
 
@@ -68,7 +68,7 @@ describeAboveStores("a retry of an act on record, refused by now", (engine) => {
     return made
   }
 
-  /** Retries an act that `first` recorded: the same is answered with the record, anything else refused as ever. */
+  /** Retries an act that `first` recorded: the same is answered by the record, anything else refused as ever. */
   const check = async (
     recordedBy: Instance,
     first: Body,

@@ -61,7 +61,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
     }
   })
 
-  it("the same act sent again is answered with the first record; different content is 409 and the first is kept", async () => {
+  it("the same act sent again is answered by the first record; different content is 409 and the first is kept", async () => {
     const save = aSave()
     const first = await instance.post(save)
     const again = await instance.post({

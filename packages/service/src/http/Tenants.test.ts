@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 describeEngines("tenants on one database", (engine) => {
-  it("a subject that one tenant holds is 409 SUBJECT_CONFLICT for the others, and nothing of it is written or told", async () => {
+  it("a subject that one tenant holds is 409 SUBJECT_CONFLICT for the others, and nothing of it is written or disclosed", async () => {
     const red = await startInstance(engine, { tenantId: "red" })
     const others = [instanceOn(red.url, { tenantId: "blue" }), instanceOn(red.url)]
     const save = aSave({ externalSubjectId: "customer-1" })

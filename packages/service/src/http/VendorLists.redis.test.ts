@@ -27,7 +27,7 @@ const startEndpoint = async () => {
 }
 
 const withRedis = (port: number) => {
-  it("is fetched by one process and taken from the cache by the next, also while its source is away", async () => {
+  it("is fetched by one process and taken from the cache by the next, also while its source is unavailable", async () => {
     const endpoint = await startEndpoint()
     const keyPrefix = ownPrefix(port)
     const one = open(endpoint.url, await openCache(port, keyPrefix))

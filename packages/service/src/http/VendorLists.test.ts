@@ -216,7 +216,7 @@ describe("a list that is unavailable", () => {
     assert.strictEqual(endpoint.open(), 1)
   })
 
-  it("the log tells of a list that was loaded", async () => {
+  it("the log reports a list that was loaded", async () => {
     const instance = openIab({ vendorIds: [1, 2] })
     await init(instance)
     const [{ durationMs, ...loaded } = assert.fail("nothing is logged")] = logged(instance, "vendor-list-loaded")

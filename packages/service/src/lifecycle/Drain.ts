@@ -103,7 +103,7 @@ export const makeDrain = (server: Server): Drain => {
   const requests = watchRequests(server)
   const connections = watchConnections(server)
 
-  /** Closes what is idle, once no answer is still leaving: Node cannot tell the two apart. */
+  /** Closes what is idle, once no response is being sent: Node does not distinguish the two. */
   const closeIdle = (): void => {
     connections.closeSilent()
     if (connections.areSending()) setTimeout(closeIdle, sendingMs)

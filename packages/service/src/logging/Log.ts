@@ -75,7 +75,7 @@ const isOfInterest = (observation: Observation, { exclude, include }: Observabil
   return (include === null || include.has(route)) && !exclude.has(route)
 }
 
-/** Tells each of those that are there, in this order. */
+/** Calls each observer that exists, in this order. */
 export const inTurn = (...observers: ReadonlyArray<Observe | null | undefined>): Observe => {
   const present = observers.filter((observe) => observe !== null && observe !== undefined)
   const [only] = present

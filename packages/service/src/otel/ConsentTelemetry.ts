@@ -19,7 +19,7 @@ const decode = decodeGroup(TelemetryOptions)
 
 /**
  * Puts a span and a measurement around each operation of the stores in context, counts what the `Observer` in context is
- * told, and sets Effect's tracer. Nothing in it is about a visitor. With `tracing: true`, `ConsentHttp.layer` makes a
+ * receives, and sets Effect's tracer. Nothing in it is about a visitor. With `tracing: true`, `ConsentHttp.layer` makes a
  * span of each request, too.
  *
  * @param options - those of `telemetry`; a tracer or meter that is left out is the global provider's

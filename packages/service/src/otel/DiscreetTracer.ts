@@ -1,5 +1,5 @@
 /**
- * Effect's tracer over OpenTelemetry's, with spans that tell which operation ran and what kind of end it came to, and
+ * Effect's tracer over OpenTelemetry's, with spans that record which operation ran and how it ended, and
  * nothing that was said on the way: errors repeat what visitors sent, and so may messages logged inside a span.
  *
  * @module

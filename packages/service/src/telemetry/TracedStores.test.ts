@@ -89,7 +89,7 @@ describe("traced stores", () => {
     }),
   )
 
-  it.effect("tell what each came to", () =>
+  it.effect("record how each ended", () =>
     Effect.gen(function* () {
       const measured: Array<QueryMeasured> = []
       yield* Effect.provide(
@@ -104,7 +104,7 @@ describe("traced stores", () => {
     }),
   )
 
-  it.effect("tell the kind of a failure, and of an interruption none", () =>
+  it.effect("record the kind of a failure, and none for an interruption", () =>
     Effect.gen(function* () {
       const measured: Array<QueryMeasured> = []
       const outcomes = [

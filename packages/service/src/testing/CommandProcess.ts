@@ -1,4 +1,4 @@
-/** The command line as a process of its own, in a folder of its own. */
+/** The command line as a separate process, in a separate folder. */
 import { spawn } from "node:child_process"
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

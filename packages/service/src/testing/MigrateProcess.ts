@@ -20,7 +20,7 @@ const workingFolder = fileURLToPath(new URL("../../", import.meta.url))
 export interface MigrateProcess {
   /** What it printed since the sign, on either stream. */
   readonly lines: ReadonlyArray<string>
-  /** Tells it to begin. */
+  /** Starts it. */
   readonly begin: () => void
   /** Kills it with SIGKILL. */
   readonly kill: () => void

@@ -23,7 +23,7 @@ type Sent = Readonly<Record<string, string>>
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** A save that is accepted as it is, of a subject of its own. */
+/** A save that is accepted as it is, of a separate subject. */
 const act = () => {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => base58[byte % base58.length])
   return {

@@ -177,7 +177,7 @@ const draftOf = (
   return { record, decision, link: linkOf(submission, context) }
 }
 
-/** Refuses an act that is said to be yet to come; told before anything else is looked at. */
+/** Refuses an act from the future; this comes before all other checks. */
 export const checkGivenAt = ({ givenAt }: Submission, now: number): Refusal | null =>
   checkTime("givenAt", givenAt, now + clockSlackMs)
 

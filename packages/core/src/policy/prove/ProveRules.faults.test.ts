@@ -68,7 +68,7 @@ interface Fault {
   readonly refuted?: ReadonlyArray<readonly [Text, visitors: ReadonlyArray<string>]>
 }
 
-/** Each a sound pack with one mistake, and all that must tell of it. */
+/** Each a sound pack with one mistake, and all that must report it. */
 const faults: ReadonlyArray<Fault> = [
   {
     name: "a rule wholly shadowed by an earlier one",

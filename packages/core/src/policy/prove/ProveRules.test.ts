@@ -72,7 +72,7 @@ describe("provePolicyRules", () => {
     )
   })
 
-  it("a counter-example tells the signals it depends on", () => {
+  it("a counterexample names the signals it depends on", () => {
     const rules = [...recommendedPolicyRules({ iab: true })]
     const signals = (statement: string) =>
       provePolicyRules(rules, [statement]).statements.flatMap(({ counterExamples }) =>

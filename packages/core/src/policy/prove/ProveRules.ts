@@ -1,5 +1,5 @@
 /**
- * Proof, by trying everything: the space of visitors that rules can tell apart is finite, so what holds for each of
+ * Proof, by trying everything: the space of visitors that rules can distinguish is finite, so what holds for each of
  * them holds.
  *
  * @module
@@ -35,7 +35,7 @@ export interface StatementResult {
   readonly statement: string
   /** `vacuous`: it matches no visitor; `unreadable`: it could not be parsed, see `problem`. */
   readonly verdict: "holds" | "refuted" | "vacuous" | "unreadable"
-  /** How many visitors it speaks of. */
+  /** How many visitors it covers. */
   readonly visitors: number
   /** Every counter-example, grouped by what those visitors meet. */
   readonly counterExamples: ReadonlyArray<CounterExample>

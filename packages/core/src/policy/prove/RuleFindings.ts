@@ -152,7 +152,7 @@ const uncovered = (space: VisitorSpace, resolve: PolicyResolver): ReadonlyArray<
  * a rule. `provePolicyRules` calls it with the whole space of visitors.
  *
  * @param pack - checked and compiled rules
- * @param space - the places to try, by country; must tell apart all places that the rules name
+ * @param space - the places to try, by country; must distinguish all places that the rules name
  *
  * @example
  * ```ts

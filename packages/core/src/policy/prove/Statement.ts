@@ -45,7 +45,7 @@ type Claim = (outcome: VisitorOutcome, visitor: VisitorCase) => boolean
 /** A statement that can be tried. */
 export interface Statement {
   readonly text: string
-  /** Regions it names, which the space must tell apart. */
+  /** Regions it names, which the space must distinguish. */
   readonly regions: ReadonlyArray<RegionMatch>
   readonly selects: (visitor: VisitorCase) => boolean
   readonly claims: Claim

@@ -210,7 +210,7 @@ describe("compareProtection: each kind, weaker one way and stricter the other", 
     assert.deepStrictEqual(compareProtection(silent, choice).stricter, ["prompt none becomes choice"])
   })
 
-  it("mirrors itself, is empty for one policy, and tells every weaker model or prompt (property)", () => {
+  it("mirrors itself, is empty for one policy, and reports every weaker model or prompt (property)", () => {
     const any = anyRule.map(resolvePolicy)
     FastCheck.assert(
       FastCheck.property(any, any, (a, b) => {

@@ -90,7 +90,7 @@ const differences = (before: ResolvedPolicy, after: ResolvedPolicy): ReadonlyArr
   }),
 ]
 
-/** Tells everything in which two policies protect a visitor differently, as a change from one to the other. */
+/** Lists every difference in how two policies protect a visitor, as a change from one to the other. */
 export const compareProtection = (before: ResolvedPolicy, after: ResolvedPolicy): ProtectionChange => {
   const found = differences(before, after)
   return {

@@ -1,5 +1,5 @@
 /**
- * Every place a visitor can be in, as far as any rule can tell places apart: the finite space that the prover and the
+ * Every place a visitor can be in, as far as any rule can distinguish places: the finite space that the prover and the
  * diff walk instead of sampling it.
  *
  * @module
@@ -27,7 +27,7 @@ export const otherRegion = "(OTHER)"
  */
 export const unofficialCountries: ReadonlyArray<string> = ["T1", "XK", "XX"]
 
-/** Countries and regions that the space must tell apart. */
+/** Countries and regions that the space must distinguish. */
 export interface NamedPlaces {
   readonly countries: ReadonlyArray<string>
   readonly regions: ReadonlyArray<RegionMatch>
