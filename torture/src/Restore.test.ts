@@ -113,6 +113,13 @@ const copying = (engine: Engine): void => {
   it("brings what was recorded after the backup, with evidence and links, also from a newer schema", async () => {
     const before = serviceOn(old)
     await before.migrate()
+    if (engine === "sqlite") {
+      const all = await query(
+        old,
+        "select name from sqlite_master where type = 'table' and name like 'cs!_%' escape '!'",
+      )
+      assert.sameMembers(all.split("\n"), [...tables, "cs_migrations"], "the commands name every table")
+    }
     await call(before, "POST", "/subjects", earlier)
     await shell(backupCommands[engine])
     const { consentId } = await call(before, "POST", "/subjects", later)
