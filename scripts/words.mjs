@@ -34,7 +34,10 @@ export const banned = [
   { pattern: /\btokens? (?:has|have|had) ended\b/, instead: "has expired" },
   { pattern: /\b(?:lest|whence|thence|hitherto|thereof|therein|wherein|whereupon|ere)\b/, instead: "plain words" },
   { pattern: /\bwhat was wrong and where\b/, instead: "the field and the reason" },
-  { pattern: /\b(?:what|everything that|that) (?:came|comes) of\b|\bwhat (?:has )?become of\b/, instead: "the outcome of" },
+  {
+    pattern: /\b(?:what|everything that|that) (?:came|comes) of\b|\bwhat (?:has )?become of\b/,
+    instead: "the outcome of",
+  },
   { pattern: /\bspeaks? of\b|\bspoken of\b/, instead: "applies to, covers, mentions, references" },
   { pattern: /\bhears? of\b/, instead: "receives, is notified of" },
   { pattern: /\btells? of\b(?! watchers)/, instead: "reports, lists" },
