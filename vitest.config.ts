@@ -16,7 +16,7 @@ const light = [
   "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/DriverError}.test.ts",
   "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
   "packages/service/src/health/Readiness.test.ts",
-  "packages/service/src/{logging/LogLine,testing/DocumentCheck}.test.ts",
+  "packages/service/src/{backup/DumpCall,logging/LogLine,testing/DocumentCheck}.test.ts",
   "packages/service/src/options/{Blocks,ObservabilityOptions,OptionsTable,RoutePaths,TelemetryOptions,TokenOptions}.test.ts",
 ]
 

@@ -6,15 +6,15 @@
  *
  * @module
  */
-import { currentObserver, SchemaMismatch } from "@consent-service/core/ports"
+import { currentObserver, type SchemaMismatch } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
+import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 import { driverErrors } from "./statement/DriverError.js"
-import { bounded, mapCause, MigrationLocked, retryLostRaces, troubleOf } from "./statement/Guard.js"
+import { bounded, mapCause, MigrationLocked, retryLostRaces } from "./statement/Guard.js"
 import { rowsOf } from "./statement/Queries.js"
 import type { Migration } from "./schema/Schema.js"
 import {
@@ -28,6 +28,7 @@ import {
   statusOf,
 } from "./schema/SchemaState.js"
 import { defaultTablePrefix } from "./schema/Tables.js"
+import { orUnusable, toUnusable } from "./schema/Unusable.js"
 
 export { SchemaStatus } from "./schema/SchemaState.js"
 
@@ -49,20 +50,6 @@ const lockAttempts = 1_200
 
 /** A look at the schema takes no longer than this. */
 const lookTimeoutMs = 10_000
-
-const toUnusable = (cause: Cause.Cause<unknown>): DatabaseUnusable => {
-  const { message, transient } = troubleOf(cause)
-  return new DatabaseUnusable({
-    message: `the database ${transient ? "does not answer" : "refuses"}: ${message}`,
-    transient,
-  })
-}
-
-const orUnusable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  mapCause((cause) => {
-    const failure = Cause.failureOption(cause)
-    return Option.isSome(failure) && failure.value instanceof SchemaMismatch ? failure.value : toUnusable(cause)
-  })(effect)
 
 const look = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(retryLostRaces(60), bounded(lookTimeoutMs))
 

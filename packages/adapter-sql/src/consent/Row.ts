@@ -83,7 +83,8 @@ const toHistoryRecord = (row: Row): HistoryRecord => {
   return stored === null ? record : Object.defineProperty(record, vendorText, { value: stored })
 }
 
-const toRecord = (row: Row): ConsentRecord => ({
+/** The record in a row of the consent table; throws for a row of another shape. */
+export const recordOf = (row: Row): ConsentRecord => ({
   ...toHistoryRecord(row),
   subjectId: subjectIdOf(text(row["subject_id"])),
   validUntil: optionalInteger(row["valid_until"]),
@@ -116,7 +117,7 @@ const toLink = (row: Row): IdentityLink | null => {
 }
 
 /** The record in a row of the consent table. */
-export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAnswer> => reading(() => toRecord(row))
+export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAnswer> => reading(() => recordOf(row))
 
 /** The link in a row of the subject's columns. */
 export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> => reading(() => toLink(row))

@@ -131,10 +131,19 @@ export const authoredTranslations = ({ customTranslations, i18n }: UncheckedMani
 })
 
 /** What the document says of itself as JSON: members without a value are gone. */
-const asJson = (document: ManifestDocument): Json => JSON.parse(JSON.stringify(document))
+const asJson = (document: object): Json => JSON.parse(JSON.stringify(document))
 
-/** The name of a manifest's content: changes whenever any field of it does. */
-const revisionOf = (document: ManifestDocument): string =>
+/**
+ * The name of a manifest's content: changes whenever any field of it does.
+ *
+ * @param document - a manifest document of this or an earlier version; its own `revision` counts as empty
+ *
+ * @example
+ * ```ts
+ * const intact = manifestRevision(document) === document.revision
+ * ```
+ */
+export const manifestRevision = (document: object): string =>
   sha256Hex(canonicalJson(asJson({ ...document, revision: "" })))
 
 /**
@@ -164,7 +173,7 @@ export const toManifestDocument = (config: UncheckedManifest, settings: Publishe
     ...(config.vendorListVersion === undefined ? {} : { vendorListVersion: config.vendorListVersion }),
     defaults: settings.geolocation ? {} : { disableGeoLocation: true },
   }
-  return { ...document, revision: revisionOf(document) }
+  return { ...document, revision: manifestRevision(document) }
 }
 
 const only = <A>(languages: Readonly<Record<string, A>>, language: string): Readonly<Record<string, A>> => {

@@ -6,11 +6,13 @@
 import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Given } from "./Command.js"
+import { backup } from "./BackupCommand.js"
 import { configCommands } from "./ConfigCommands.js"
 import { evidence } from "./EvidenceCommand.js"
 import { init } from "./InitCommand.js"
 import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
+import { restore } from "./RestoreCommand.js"
 import { serve } from "./ServeCommand.js"
 
 /** Where a command prints to. */
@@ -19,7 +21,16 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-const commands: ReadonlyArray<Command> = [init, serve, migrate, ...configCommands, evidence, ...policyCommands]
+const commands: ReadonlyArray<Command> = [
+  init,
+  serve,
+  migrate,
+  backup,
+  restore,
+  ...configCommands,
+  evidence,
+  ...policyCommands,
+]
 
 const everywhere: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", help: "print JSON" },
@@ -101,7 +112,7 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
     return 0
   }
   const json = given.flags.has("json")
-  const result = await command.run(given, json ? () => {} : output.out)
+  const result = await command.run(given, json ? () => {} : output.out, output.error)
   if ("usage" in result) return wrongUsage(output, command, result.usage)
   if (json) output.out(JSON.stringify(result.data, null, 2))
   else if (result.lines.length > 0) output.out(result.lines.join("\n"))

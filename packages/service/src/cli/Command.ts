@@ -45,7 +45,8 @@ export interface Command {
   readonly synopsis: string
   readonly summary: string
   readonly options: Readonly<Record<string, CommandOption>>
-  readonly run: (given: Given, progress: Progress) => CommandResult | Promise<CommandResult>
+  /** @param notice - prints to the standard error, with `--json`, too */
+  readonly run: (given: Given, progress: Progress, notice: Progress) => CommandResult | Promise<CommandResult>
 }
 
 /** The command was called wrongly, or with a file that cannot be read: exit code 2. */

@@ -5,8 +5,6 @@
  * @module
  */
 import * as Either from "effect/Either"
-import { canonicalJson, type Json } from "../../digest/CanonicalJson.js"
-import { sha256Hex } from "../../digest/Sha256.js"
 import type { CompiledManifest } from "../../manifest/CompiledManifest.js"
 import { type Recent, recent } from "../../memory/Recent.js"
 import type { MatchedBy } from "../../policy/PolicyResolution.js"
@@ -18,6 +16,7 @@ import {
   policyTokenPhase,
 } from "../../token/PolicyToken.js"
 import { archivedTexts } from "./ArchivedTexts.js"
+import { decisionId } from "./DecisionIdentity.js"
 import { placeUnder, textsFor } from "../../visitor/ResolveVisitor.js"
 import type { DecisionSource, PolicyDecision } from "../record/ConsentRecord.js"
 import { Refusal } from "../record/Refusal.js"
@@ -58,8 +57,7 @@ const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): Polic
     manifestRevision: manifest.document.revision,
     textsDigest: archivedTexts(textsFor(manifest, policy, language)).id,
   }
-  const plain: Json = JSON.parse(JSON.stringify(content))
-  return { id: `rpd_${sha256Hex(canonicalJson(plain))}`, policyId: policy.id, model: policy.model, ...content }
+  return { id: decisionId(content), policyId: policy.id, model: policy.model, ...content }
 }
 
 /** More places and languages than most rules see. Bounded, as untrusted clients may assert any. */

@@ -1,0 +1,74 @@
+/**
+ * Files that are there whole or not at all: written under a temporary name, synced, then renamed.
+ *
+ * @module
+ */
+import { randomBytes } from "node:crypto"
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+
+/** The exit code of a process that a signal ended, as shells report it. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** Runs `use`, and removes a path afterwards, whatever comes: a result, an error, SIGINT or SIGTERM. */
+export const withRemoval = async <A>(path: string, use: () => Promise<A>): Promise<A> => {
+  const remove = (): void => rmSync(path, { recursive: true, force: true })
+  const stop = (signal: keyof typeof exitCodes): void => {
+    remove()
+    process.exit(exitCodes[signal])
+  }
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  try {
+    return await use()
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop)
+    remove()
+  }
+}
+
+const synced = (path: string): void => {
+  const descriptor = openSync(path, "r")
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
+
+/** What is wrong with a name for a new file, or null. */
+export interface NewFile {
+  readonly path: string
+  /** Replaces a file that is there. */
+  readonly force: boolean
+  /** Files that must never be replaced. */
+  readonly protectedFiles: ReadonlyArray<string>
+}
+
+/** Why a new file cannot be written, or null. */
+export const newFileProblem = ({ force, path, protectedFiles }: NewFile): string | null => {
+  const folder = dirname(resolve(path))
+  if (!existsSync(folder)) return `there is no folder ${folder}; create it first`
+  if (!existsSync(path)) return null
+  if (statSync(path).isDirectory()) return `${path} is a folder; name a file in it`
+  if (protectedFiles.map(realPath).includes(realPath(path))) return `${path} is the database itself; name another file`
+  return force ? null : `${path} exists; name another file, or replace it with --force`
+}
+
+/**
+ * Writes a file that only its owner may read. It has its name once `write` succeeds and its bytes are on the disk.
+ *
+ * @param write - receives the temporary name of an empty file in the same folder
+ */
+export const writeWhole = <A>(path: string, write: (partial: string) => Promise<A>): Promise<A> => {
+  const partial = `${resolve(path)}.partial-${randomBytes(4).toString("hex")}`
+  return withRemoval(partial, async () => {
+    closeSync(openSync(partial, "wx", 0o600))
+    const written = await write(partial)
+    synced(partial)
+    renameSync(partial, path)
+    synced(dirname(resolve(path)))
+    return written
+  })
+}

@@ -1,0 +1,15 @@
+/**
+ * How commands write numbers, sizes and times.
+ *
+ * @module
+ */
+
+/** A number with separators: `12,345`. */
+export const count = (value: number): string => value.toLocaleString("en-US")
+
+/** A size: `4.2 MiB`. */
+export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
+
+/** Epoch milliseconds as ISO 8601; null for none. */
+export const instant = (epochMs: number | null): string | null =>
+  epochMs === null ? null : new Date(epochMs).toISOString()
