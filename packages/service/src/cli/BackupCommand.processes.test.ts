@@ -14,23 +14,22 @@ it("a backup has every save that was acknowledged before it, while others go on"
   const folder = await projectFolder({ "consent.config.json": '{"rateLimit": false}' })
   const server = startCommand(folder, ["serve", "--port", "0", "--host", "127.0.0.1"])
   const [, url = ""] = await server.printed(/listens on (http:\S+)/)
-  let acknowledged = 0
-  let stopped = false
+  const saves = { acknowledged: 0, stopped: false }
   const save = async (): Promise<void> => {
-    for (let subject = 0; !stopped; subject++) {
+    for (let subject = 0; !saves.stopped; subject++) {
       const { status } = await fetch(`${url}/subjects`, { method: "POST", body: JSON.stringify(saveOf(subject)) })
       assert.strictEqual(status, 200)
-      acknowledged++
+      saves.acknowledged++
     }
   }
   const saving = save()
-  while (acknowledged < 50) await new Promise(setImmediate)
-  const before = acknowledged
+  while (saves.acknowledged < 50) await new Promise(setImmediate)
+  const before = saves.acknowledged
   const args = ["--to", "b.db", "--database", "sqlite:./consent.db", "--json"]
   const backup = await runCommand(folder, ["backup", ...args])
   assert.strictEqual(backup.code, 0, backup.error)
-  const after = acknowledged
-  stopped = true
+  const after = saves.acknowledged
+  saves.stopped = true
   await saving
   const check = await runCommand(folder, ["restore", "--check", "b.db", "--json"])
   const { damagedRows, tables } = JSON.parse(check.out)

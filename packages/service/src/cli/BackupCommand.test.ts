@@ -114,8 +114,8 @@ describeEngines("consent-service restore --check", (engine) => {
     }))
 
   // The same code on every engine: which one has been damaged matters little.
-  const named = engine === "sqlite" || isFullForm ? damages : damages.slice(0, 1)
-  it.each(named)("names %s", (_, statement, expected) =>
+  const planted = engine === "sqlite" || isFullForm ? damages : damages.slice(0, 1)
+  it.each(planted)("names %s", (_, statement, expected) =>
     filled(engine, async (url) => {
       await statementsOn(url, [statement])
       const { code, damaged, damagedRows } = await check(url)
