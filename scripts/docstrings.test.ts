@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { missingDocstrings } from "./docstrings.mjs"
 import { fromRoot } from "./workspace.mjs"
 
-/** The packages whose public exports all have their docstring and example; the others follow. */
-const complete = ["adapter-cache", "adapter-gvl", "adapter-sql", "browser", "client", "service", "testkit"]
+const packages = readdirSync(fromRoot("packages"))
 
 const declarations = `
 export declare const bare: number
@@ -29,12 +28,12 @@ export declare const count: number
 
 describe("public exports", () => {
   it("have a docstring, and an example where they are functions, classes or layers", { timeout: 240_000 }, () => {
-    const { missing, total } = missingDocstrings(complete.map((name) => fromRoot(`packages/${name}`)))
+    const { missing, total } = missingDocstrings(packages.map((name) => fromRoot(`packages/${name}`)))
     assert.deepStrictEqual(
       missing.map(({ entry, lacks, name }) => `${entry}: ${name} has no ${lacks}`),
       [],
     )
-    assert.isAbove(total, 300)
+    assert.isAbove(total, 900)
   })
 
   it("are found incomplete: without a docstring, and what can be called without an example", {

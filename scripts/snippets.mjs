@@ -1,10 +1,11 @@
 // @ts-check
-// The code blocks of the documentation, type-checked as one program: nothing is written to disk.
-// `node scripts/snippets.mjs` prints what is wrong; code after `--plant` is checked as one block more.
+// The code blocks of the documentation and the examples in docstrings, type-checked: nothing is written to disk.
+// `node scripts/snippets.mjs` prints what is wrong; code after `--plant` is checked as one block and one example more.
 import { readFileSync } from "node:fs"
 import { posix } from "node:path"
 import { argv } from "node:process"
 import ts from "typescript"
+import { allExamples } from "./examples.mjs"
 import { trackedFiles } from "./tracked.mjs"
 import { fromRoot } from "./workspace.mjs"
 
@@ -64,27 +65,30 @@ const compilerOptions = {
   noEmit: true,
 }
 
+/** Parsed once for all programs: most of the files are the same declarations. @type {Map<string, ts.SourceFile | undefined>} */
+const parsed = new Map()
+
 /**
- * What the compiler finds wrong.
+ * What the compiler finds wrong with modules that are not on disk.
  *
- * @param {ReadonlyArray<Snippet>} checked
+ * @param {ReadonlyArray<Snippet & { readonly folder: string }>} checked each as if it were in its folder
+ * @param {ReadonlyArray<string>} ambient files that declare what the modules use without importing it
  * @returns {ReadonlyArray<string>} one line for each error, as `page:line: message`
  */
-export const compileErrors = (checked) => {
-  const folder = fromRoot("docs/site")
-  const byPath = new Map(checked.map((snippet, index) => [posix.join(folder, `snippet-${index}.mts`), snippet]))
+const compileErrors = (checked, ambient) => {
+  const byPath = new Map(checked.map((one, index) => [fromRoot(posix.join(one.folder, `snippet-${index}.mts`)), one]))
   const host = ts.createCompilerHost(compilerOptions)
   const { fileExists, getSourceFile, readFile } = host
-  host.getCurrentDirectory = () => folder
+  host.getCurrentDirectory = () => fromRoot("docs/site")
   host.fileExists = (path) => byPath.has(path) || fileExists(path)
   host.readFile = (path) => byPath.get(path)?.code ?? readFile(path)
   host.getSourceFile = (path, language, ...rest) => {
     const snippet = byPath.get(path)
-    return snippet === undefined
-      ? getSourceFile(path, language, ...rest)
-      : ts.createSourceFile(path, snippet.code, language)
+    if (snippet !== undefined) return ts.createSourceFile(path, snippet.code, language)
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, language, ...rest))
+    return parsed.get(path)
   }
-  const program = ts.createProgram([...byPath.keys(), posix.join(folder, "ambient.d.ts")], compilerOptions, host)
+  const program = ts.createProgram([...byPath.keys(), ...ambient], compilerOptions, host)
   return ts.getPreEmitDiagnostics(program).map(({ file, messageText, start }) => {
     const snippet = byPath.get(file?.fileName ?? "")
     const message = ts.flattenDiagnosticMessageText(messageText, " ")
@@ -93,9 +97,24 @@ export const compileErrors = (checked) => {
   })
 }
 
+/** What is wrong with the documentation. @param {ReadonlyArray<Snippet>} checked */
+const pageErrors = (checked) => {
+  const folder = "docs/site"
+  return compileErrors(
+    checked.map((snippet) => ({ ...snippet, folder })),
+    [fromRoot(posix.join(folder, "ambient.d.ts"))],
+  )
+}
+
 if (argv[1] === fromRoot("scripts/snippets.mjs")) {
   const planted = argv[2] === "--plant" ? [{ page: "planted", line: 1, file: null, code: argv[3] ?? "" }] : []
-  const errors = compileErrors([...snippets(), ...planted])
+  const { examples, problems } = allExamples()
+  const plantedExamples = planted.map((one) => ({ ...one, page: "planted example", folder: "packages/service" }))
+  const errors = [
+    ...pageErrors([...snippets(), ...planted]),
+    ...problems,
+    ...compileErrors([...examples, ...plantedExamples], []),
+  ]
   for (const error of errors) console.log(error)
   process.exitCode = errors.length === 0 ? 0 : 1
 }

@@ -80,7 +80,13 @@ const nowMs = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1_00
  *
  * @example
  * ```ts
- * const cache = make()
+ * import * as MemoryCache from "@consent-service/adapter-cache/MemoryCache"
+ * import * as Effect from "effect/Effect"
+ * import * as Option from "effect/Option"
+ *
+ * const cache = MemoryCache.make()
+ * const found = Effect.runSync(Effect.zipRight(cache.set("greeting", "hello", 60_000), cache.get("greeting")))
+ * Option.getOrNull(found) // "hello"
  * ```
  */
 export const make = (options: MemoryCacheOptions = {}): Context.Tag.Service<Cache> => {
@@ -97,7 +103,11 @@ export const make = (options: MemoryCacheOptions = {}): Context.Tag.Service<Cach
  *
  * @example
  * ```ts
- * const program = Effect.provide(counted, layer())
+ * import * as MemoryCache from "@consent-service/adapter-cache/MemoryCache"
+ * import { Cache } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const found = Effect.flatMap(Cache, (cache) => cache.get("greeting")).pipe(Effect.provide(MemoryCache.layer()))
  * ```
  */
 export const layer = (options: MemoryCacheOptions = {}): Layer.Layer<Cache> => Layer.sync(Cache, () => make(options))

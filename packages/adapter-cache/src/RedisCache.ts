@@ -84,8 +84,11 @@ const make = (
  *
  * @example
  * ```ts
+ * import * as RedisCache from "@consent-service/adapter-cache/RedisCache"
+ * import { createClient } from "redis"
+ *
  * const client = await createClient({ url: "redis://127.0.0.1" }).connect()
- * const cache = fromNodeRedis(client)
+ * const cache = RedisCache.fromNodeRedis(client)
  * ```
  */
 export const fromNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
@@ -103,7 +106,10 @@ export const fromNodeRedis = (client: NodeRedisClient, options: RedisCacheOption
  *
  * @example
  * ```ts
- * const cache = fromIoRedis(new Redis("redis://127.0.0.1"))
+ * import * as RedisCache from "@consent-service/adapter-cache/RedisCache"
+ * import { Redis } from "ioredis"
+ *
+ * const cache = RedisCache.fromIoRedis(new Redis("redis://127.0.0.1"))
  * ```
  */
 export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Context.Tag.Service<Cache> =>
@@ -121,8 +127,11 @@ export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = 
  *
  * @example
  * ```ts
+ * import * as RedisCache from "@consent-service/adapter-cache/RedisCache"
+ * import { createClient } from "redis"
+ *
  * const client = await createClient({ url: "redis://127.0.0.1" }).connect()
- * const cache = layerNodeRedis(client)
+ * const cache = RedisCache.layerNodeRedis(client)
  * ```
  */
 export const layerNodeRedis = (client: NodeRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>
@@ -133,7 +142,10 @@ export const layerNodeRedis = (client: NodeRedisClient, options: RedisCacheOptio
  *
  * @example
  * ```ts
- * const cache = layerIoRedis(new Redis("redis://127.0.0.1"))
+ * import * as RedisCache from "@consent-service/adapter-cache/RedisCache"
+ * import { Redis } from "ioredis"
+ *
+ * const cache = RedisCache.layerIoRedis(new Redis("redis://127.0.0.1"))
  * ```
  */
 export const layerIoRedis = (client: IoRedisClient, options: RedisCacheOptions = {}): Layer.Layer<Cache> =>

@@ -30,11 +30,14 @@ export type GvlDelivery = (typeof deliveries)[number]
 export type AuthoredVendorList = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with an address that vendor lists shall be fetched from.
+ * What is wrong with an address that vendor lists are to be fetched from; undefined for a usable one.
  *
  * @example
  * ```ts
- * const problem = endpointProblem("https://lists.example")
+ * import { endpointProblem } from "@consent-service/adapter-gvl/GvlOptions"
+ *
+ * endpointProblem("https://lists.example/v3/vendor-list.json") // undefined
+ * endpointProblem("ftp://lists.example") // "endpoint must be https:, or http: on localhost"
  * ```
  */
 export const endpointProblem = (endpoint: string): string | undefined => {
@@ -144,7 +147,11 @@ export interface GvlSettings<Cache> extends Omit<GvlResolved, "enabled" | "endpo
  *
  * @example
  * ```ts
- * const settings = gvlSettings(decodedBlock, "https://lists.example", null)
+ * import { GvlOptions, gvlSettings } from "@consent-service/adapter-gvl/GvlOptions"
+ * import * as Schema from "effect/Schema"
+ *
+ * const block = Schema.decodeSync(GvlOptions)({ vendorIds: [25, 755] })
+ * gvlSettings(block, "https://lists.example", null)?.vendorIds // [25, 755]
  * ```
  */
 export const gvlSettings = <Cache>(
@@ -160,7 +167,10 @@ export const gvlSettings = <Cache>(
  *
  * @example
  * ```ts
+ * import { resolveGvl } from "@consent-service/adapter-gvl/GvlOptions"
+ *
  * const settings = resolveGvl({ ttlMs: 3_600_000 }, "https://lists.example")
+ * settings?.endpoint // "https://lists.example"
  * ```
  */
 export const resolveGvl = <Cache>(

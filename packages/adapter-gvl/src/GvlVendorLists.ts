@@ -111,7 +111,17 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
  *
  * @example
  * ```ts
- * const lists = yield* make(settings)
+ * import { resolveGvl } from "@consent-service/adapter-gvl/GvlOptions"
+ * import * as GvlVendorLists from "@consent-service/adapter-gvl/GvlVendorLists"
+ * import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+ * import * as Effect from "effect/Effect"
+ *
+ * const settings = resolveGvl<never>({}, "https://lists.example")
+ * const list = Effect.gen(function* () {
+ *   if (settings === null) return null
+ *   const lists = yield* GvlVendorLists.make(settings)
+ *   return yield* lists.find("de-AT, en;q=0.8")
+ * }).pipe(Effect.scoped, Effect.provide(FetchHttpClient.layer))
  * ```
  */
 export const make = (
@@ -146,7 +156,13 @@ export const make = (
  *
  * @example
  * ```ts
- * const lists = layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
+ * import { resolveGvl } from "@consent-service/adapter-gvl/GvlOptions"
+ * import * as GvlVendorLists from "@consent-service/adapter-gvl/GvlVendorLists"
+ * import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ *
+ * const settings = resolveGvl<never>({}, "https://lists.example")
+ * const lists = settings === null ? null : GvlVendorLists.layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
  * ```
  */
 export const layer = (

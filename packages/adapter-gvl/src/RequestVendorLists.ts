@@ -91,7 +91,17 @@ const makeLoad = ({ observe, onReplaced, settings: { ttlMs, waitMs }, source }: 
  *
  * @example
  * ```ts
- * const lists = yield* make(settings)
+ * import { resolveGvl } from "@consent-service/adapter-gvl/GvlOptions"
+ * import * as RequestVendorLists from "@consent-service/adapter-gvl/RequestVendorLists"
+ * import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+ * import * as Effect from "effect/Effect"
+ *
+ * const settings = resolveGvl<never>({}, "https://lists.example")
+ * const list = Effect.gen(function* () {
+ *   if (settings === null) return null
+ *   const lists = yield* RequestVendorLists.make(settings)
+ *   return yield* lists.find("de-AT, en;q=0.8")
+ * }).pipe(Effect.provide(FetchHttpClient.layer))
  * ```
  */
 export const make = (
@@ -157,7 +167,13 @@ export const make = (
  *
  * @example
  * ```ts
- * const lists = layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
+ * import { resolveGvl } from "@consent-service/adapter-gvl/GvlOptions"
+ * import * as RequestVendorLists from "@consent-service/adapter-gvl/RequestVendorLists"
+ * import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+ * import * as Layer from "effect/Layer"
+ *
+ * const settings = resolveGvl<never>({}, "https://lists.example")
+ * const lists = settings === null ? null : RequestVendorLists.layer(settings).pipe(Layer.provide(FetchHttpClient.layer))
  * ```
  */
 export const layer = (settings: ListSettings): Layer.Layer<VendorLists, BundledListRefused, HttpClient.HttpClient> =>

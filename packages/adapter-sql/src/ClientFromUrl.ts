@@ -47,6 +47,10 @@ const layerOf = (purpose: Purpose) =>
  *
  * @example
  * ```ts
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Layer from "effect/Layer"
+ *
  * const stores = SqlStores.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */

@@ -61,7 +61,11 @@ const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, s
  *
  * @example
  * ```ts
- * const database = parseDatabaseUrl("sqlite:./consent.db")
+ * import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+ * import * as Either from "effect/Either"
+ *
+ * Either.isRight(parseDatabaseUrl("sqlite:./consent.db")) // true
+ * Either.isRight(parseDatabaseUrl("oracle://host/consent")) // false
  * ```
  */
 export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {

@@ -123,7 +123,11 @@ const runPending = (database: Database) =>
  *
  * @example
  * ```ts
- * const state = yield* status()
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as Migrations from "@consent-service/adapter-sql/Migrations"
+ * import * as Effect from "effect/Effect"
+ *
+ * const state = Effect.provide(Migrations.status(), clientFromUrl("sqlite:./consent.db"))
  * ```
  */
 export const status = (options: MigrationOptions = {}): Effect.Effect<SchemaStatus, DatabaseUnusable, SqlClient> =>
@@ -157,7 +161,11 @@ const planOf = (database: Database) =>
  *
  * @example
  * ```ts
- * const pending = yield* plan({ tablePrefix: "cs_" })
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as Migrations from "@consent-service/adapter-sql/Migrations"
+ * import * as Effect from "effect/Effect"
+ *
+ * const pending = Effect.provide(Migrations.plan({ tablePrefix: "cs_" }), clientFromUrl("sqlite:./consent.db"))
  * ```
  */
 export const plan = (
@@ -173,7 +181,11 @@ export const plan = (
  *
  * @example
  * ```ts
- * const applied = yield* migrate()
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as Migrations from "@consent-service/adapter-sql/Migrations"
+ * import * as Effect from "effect/Effect"
+ *
+ * const applied = Effect.provide(Migrations.migrate(), clientFromUrl("sqlite:./consent.db"))
  * ```
  */
 export const migrate = (

@@ -17,7 +17,10 @@ export type { ServerOptions } from "./client/ServerOptions.js"
  *
  * @example
  * ```ts
- * const client = layer(Redacted.make("mysql://user:password@host/consent"))
+ * import * as Mysql from "@consent-service/adapter-sql/mysql"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const client = Mysql.layer(Redacted.make("mysql://user:password@host/consent"))
  * ```
  */
 export const layer = (url: Redacted.Redacted, options?: ServerOptions): Layer.Layer<SqlClient> =>

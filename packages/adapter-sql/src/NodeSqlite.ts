@@ -2,12 +2,6 @@
  * SQLite, through the runtime's own `node:sqlite`: Node 22.16 and newer, Bun and Deno. A URL uses it where
  * `@effect/sql-sqlite-node` is not installed; these layers use it in any case.
  *
- * ```ts
- * import * as NodeSqlite from "@consent-service/adapter-sql/node-sqlite"
- *
- * const service = createConsentService({ database: NodeSqlite.layer("./consent.db") })
- * ```
- *
  * @module
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -30,7 +24,10 @@ const withBuiltIn = (use: (driver: SqliteDriver) => Layer.Layer<SqlClient, Datab
 /**
  * A client for a file, or for `:memory:`, as `layer` of the module `Sqlite` makes it.
  *
+ * @example
  * ```ts
+ * import * as NodeSqlite from "@consent-service/adapter-sql/node-sqlite"
+ *
  * const client = NodeSqlite.layer("./consent.db")
  * ```
  */
@@ -40,7 +37,10 @@ export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable
 /**
  * A client that changes nothing, as `layerForReading` of the module `Sqlite` makes it.
  *
+ * @example
  * ```ts
+ * import * as NodeSqlite from "@consent-service/adapter-sql/node-sqlite"
+ *
  * const client = NodeSqlite.layerForReading("./consent.db")
  * ```
  */

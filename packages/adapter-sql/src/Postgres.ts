@@ -21,7 +21,10 @@ export type { ServerOptions } from "./client/ServerOptions.js"
  *
  * @example
  * ```ts
- * const client = layer(Redacted.make("postgres://user:password@host/consent"))
+ * import * as Postgres from "@consent-service/adapter-sql/postgres"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const client = Postgres.layer(Redacted.make("postgres://user:password@host/consent"))
  * ```
  */
 export const layer = (url: Redacted.Redacted, options?: ServerOptions): Layer.Layer<SqlClient> =>

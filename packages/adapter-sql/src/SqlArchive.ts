@@ -52,7 +52,10 @@ const archiveOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.T
  *
  * @example
  * ```ts
- * const archive = yield* make({ tenant: "shop" })
+ * import * as SqlArchive from "@consent-service/adapter-sql/SqlArchive"
+ * import * as Effect from "effect/Effect"
+ *
+ * const found = Effect.flatMap(SqlArchive.make({ tenant: "shop" }), (archive) => archive.find("0a"))
  * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<Archive>, never, SqlClient> =>
@@ -63,7 +66,11 @@ export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Serv
  *
  * @example
  * ```ts
- * const archive = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlArchive from "@consent-service/adapter-sql/SqlArchive"
+ * import * as Layer from "effect/Layer"
+ *
+ * const archive = SqlArchive.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Archive, never, SqlClient> =>

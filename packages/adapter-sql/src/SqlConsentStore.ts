@@ -61,7 +61,10 @@ const storeOf = (store: TenantStore, clock: Clock.Clock): Context.Tag.Service<Co
  *
  * @example
  * ```ts
- * const store = yield* make({ tenant: "shop" })
+ * import * as SqlConsentStore from "@consent-service/adapter-sql/SqlConsentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * const evidence = Effect.flatMap(SqlConsentStore.make({ tenant: "shop" }), (store) => store.evidence("cns_11"))
  * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<ConsentStore>, never, SqlClient> =>
@@ -72,7 +75,11 @@ export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Serv
  *
  * @example
  * ```ts
- * const store = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlConsentStore from "@consent-service/adapter-sql/SqlConsentStore"
+ * import * as Layer from "effect/Layer"
+ *
+ * const store = SqlConsentStore.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<ConsentStore, never, SqlClient> =>

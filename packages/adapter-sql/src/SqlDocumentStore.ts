@@ -121,7 +121,10 @@ const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {
  *
  * @example
  * ```ts
- * const documents = yield* make({ tenant: "shop" })
+ * import * as SqlDocumentStore from "@consent-service/adapter-sql/SqlDocumentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * const versions = Effect.flatMap(SqlDocumentStore.make({ tenant: "shop" }), (documents) => documents.versions(["dpa"]))
  * ```
  */
 export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Service<DocumentStore>, never, SqlClient> =>
@@ -132,7 +135,11 @@ export const make = (options: StoreOptions = {}): Effect.Effect<Context.Tag.Serv
  *
  * @example
  * ```ts
- * const documents = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlDocumentStore from "@consent-service/adapter-sql/SqlDocumentStore"
+ * import * as Layer from "effect/Layer"
+ *
+ * const documents = SqlDocumentStore.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<DocumentStore, never, SqlClient> =>

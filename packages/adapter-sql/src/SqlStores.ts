@@ -26,7 +26,11 @@ export type { Stores } from "@consent-service/core/ports"
  *
  * @example
  * ```ts
- * const stores = layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stores = SqlStores.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */
 export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores, never, SqlClient> =>
@@ -37,7 +41,12 @@ export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores, neve
  *
  * @example
  * ```ts
- * const applied = yield* Effect.flatMap(Migrator, ({ migrate }) => migrate)
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Effect from "effect/Effect"
+ *
+ * const applied = Effect.flatMap(SqlStores.Migrator, ({ migrate }) => migrate).pipe(
+ *   Effect.provide(SqlStores.layerFromUrl("sqlite:./consent.db")),
+ * )
  * ```
  */
 export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStores/Migrator")<
@@ -74,7 +83,10 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
  *
  * @example
  * ```ts
- * const stores = layerFromClient(clientFromUrl("sqlite:./consent.db"))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ *
+ * const stores = SqlStores.layerFromClient(clientFromUrl("sqlite:./consent.db"))
  * ```
  */
 export const layerFromClient = <E>(
@@ -111,13 +123,11 @@ export const layerFromClient = <E>(
  * The driver is an optional peer dependency, loaded when the database is opened. While it is not installed, operations
  * fail with `StoreUnreachable`, whose cause is a `DatabaseUnusable` that names the package to install.
  *
- * ```ts
- * const stores = SqlStores.layerFromUrl("postgres://user:password@host/consents")
- * ```
- *
  * @example
  * ```ts
- * const stores = layerFromUrl("postgres://user:password@host/consent")
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ *
+ * const stores = SqlStores.layerFromUrl("postgres://user:password@host/consent")
  * ```
  */
 export const layerFromUrl = (

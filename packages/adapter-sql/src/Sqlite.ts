@@ -17,7 +17,11 @@ import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
  *
  * @example
  * ```ts
- * const stores = SqlStores.layer().pipe(Layer.provide(layer("./consent.db")))
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Sqlite from "@consent-service/adapter-sql/sqlite"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stores = SqlStores.layer().pipe(Layer.provide(Sqlite.layer("./consent.db")))
  * ```
  */
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> => sqliteLayer(SqliteClient, filename)
@@ -28,7 +32,11 @@ export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable
  *
  * @example
  * ```ts
- * const stores = SqlStores.layer().pipe(Layer.provide(layerForReading("./consent.db")))
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Sqlite from "@consent-service/adapter-sql/sqlite"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stores = SqlStores.layer().pipe(Layer.provide(Sqlite.layerForReading("./consent.db")))
  * ```
  */
 export const layerForReading = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>

@@ -84,7 +84,12 @@ export interface ConsentMethods {
    * wherever that is not certain: also when the service cannot be asked. Needs an API key.
    *
    * @example
+   * ```ts
+   * import { createConsentClient } from "@consent-service/client"
+   *
+   * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
    * const { allowed } = await consent.consents.allows("user-42", "marketing")
+   * ```
    */
   readonly allows: (externalId: string, category: string, options?: AllowsOptions) => Promise<AllowDecision>
 }

@@ -56,9 +56,15 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
 /**
  * Makes a client.
  *
- * @example
- * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env.CONSENT_API_KEY })
  * @throws ConsentConfigurationError, which names every option that cannot work
+ *
+ * @example
+ * ```ts
+ * import { createConsentClient } from "@consent-service/client"
+ *
+ * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
+ * const status = await consent.status()
+ * ```
  */
 export const createConsentClient = (options: ClientOptions): ConsentClient =>
   makeConsentClient(options, systemEnvironment)

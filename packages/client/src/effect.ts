@@ -86,7 +86,10 @@ export interface ConsentClientService {
  *
  * @example
  * ```ts
- * const program = Effect.gen(function* () {
+ * import { ConsentClient, layer } from "@consent-service/client/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const status = Effect.gen(function* () {
  *   const client = yield* ConsentClient
  *   return yield* client.status()
  * }).pipe(Effect.provide(layer({ baseUrl: "https://consent.shop.example" })))
@@ -109,7 +112,12 @@ const lifted = <Data, Code extends ServiceCode>(
  *
  * @example
  * ```ts
- * const mock = Layer.succeed(ConsentClient, fromPromiseClient(createMockClient(methods)))
+ * import { ConsentClient, fromPromiseClient } from "@consent-service/client/effect"
+ * import { createMockClient, err } from "@consent-service/client/testing"
+ * import * as Layer from "effect/Layer"
+ *
+ * const away = createMockClient({ status: async () => err({ code: "TIMEOUT" }) })
+ * const mock = Layer.succeed(ConsentClient, fromPromiseClient(away))
  * ```
  */
 export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
@@ -149,7 +157,13 @@ export interface EffectClientOptions extends Omit<ClientOptions, "apiKey"> {
  *
  * @example
  * ```ts
- * const client = yield* make({ baseUrl: "https://consent.shop.example" })
+ * import { make } from "@consent-service/client/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const status = Effect.gen(function* () {
+ *   const client = yield* make({ baseUrl: "https://consent.shop.example" })
+ *   return yield* client.status()
+ * })
  * ```
  */
 export const make = ({
@@ -170,7 +184,11 @@ export const make = ({
  *
  * @example
  * ```ts
- * const client = layer({ baseUrl: "https://consent.shop.example", apiKey: Redacted.make(key) })
+ * import { layer } from "@consent-service/client/effect"
+ * import * as Redacted from "effect/Redacted"
+ *
+ * const apiKey = Redacted.make(process.env["CONSENT_API_KEY"] ?? "")
+ * const client = layer({ baseUrl: "https://consent.shop.example", apiKey })
  * ```
  */
 export const layer = (options: EffectClientOptions): Layer.Layer<ConsentClient, ConsentConfigurationError> =>

@@ -43,7 +43,12 @@ export interface MockConsentClient extends ConsentClient {
  * answer; `consents.allows` decides, as in the real client, by what `subjects.list` returns.
  *
  * @example
+ * ```ts
+ * import { createMockClient } from "@consent-service/client/testing"
+ *
  * const consent = createMockClient({ consents: { allows: async () => ({ allowed: false, reason: "never-asked" }) } })
+ * const { allowed } = await consent.consents.allows("user-42", "marketing") // false
+ * ```
  */
 export const createMockClient = (methods: MockMethods = {}): MockConsentClient => {
   const calls: Array<MockCall> = []

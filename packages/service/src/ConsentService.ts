@@ -54,9 +54,13 @@ export interface ConsentService extends ServiceSurface {
  * @throws ConsentConfigurationError naming every invalid option
  *
  * @example
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ *
  * const service = createConsentService({ database: "sqlite:./consent.db", trustedOrigins: ["shop.example"] })
  * await service.migrate()
- * const response = await service.handler(request)
+ * const response = await service.handler(new Request("https://consent.shop.example/status"))
+ * ```
  */
 export const createConsentService = (options: ConsentServiceOptions): ConsentService => {
   refuseWorkers(globalThis)

@@ -104,7 +104,11 @@ const migratedIn = (slot: Slot): Built | Promise<Built> => {
  * where the instance is used
  *
  * @example
- * export const consent = sharedConsentService(() => ({ database: process.env.DATABASE_URL ?? "sqlite:./consent.db" }))
+ * ```ts
+ * import { sharedConsentService } from "consent-service"
+ *
+ * export const consent = sharedConsentService(() => ({ database: process.env["DATABASE_URL"] ?? "sqlite:./consent.db" }))
+ * ```
  */
 export const sharedConsentService = (
   makeOptions: () => ConsentServiceOptions,

@@ -22,6 +22,11 @@ export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
  *
  * @example
  * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { nodeListener } from "consent-service/node"
+ * import { createServer } from "node:http"
+ *
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
  * createServer(nodeListener(service)).listen(8787)
  * ```
  */
@@ -135,7 +140,11 @@ const open = (listener: RequestListener, options: ListenOptions, observe: Observ
  *
  * @example
  * ```ts
- * const server = await listen(nodeListener(service), { port: 8787 })
+ * import { createConsentService } from "consent-service"
+ * import { listen, nodeListener } from "consent-service/node"
+ *
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
+ * const { url } = await listen(nodeListener(service), { port: 8787 })
  * ```
  */
 export const listen = async (listener: RequestListener, options: ListenOptions): Promise<RunningServer> => {
@@ -183,8 +192,14 @@ export interface ServedConsents {
  * cannot listen there (`EADDRINUSE` when the port is taken)
  *
  * @example
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { serve, stopOnSignals } from "consent-service/node"
+ *
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
  * const server = await serve(service, { port: 8787, host: "127.0.0.1" })
  * stopOnSignals(server)
+ * ```
  */
 export const serve = async (service: ConsentService, options: ServeOptions): Promise<ServedConsents> => {
   const issues = serveIssues(options)
@@ -222,8 +237,15 @@ const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (
  * @param options - `graceMs`: how long requests under way may take, in milliseconds; 8000 by default
  *
  * @example
- * const server = app.listen(8787)
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { nodeListener, stoppable, stopOnSignals } from "consent-service/node"
+ * import { createServer } from "node:http"
+ *
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
+ * const server = createServer(nodeListener(service)).listen(8787)
  * stopOnSignals(stoppable(server, service))
+ * ```
  */
 export const stoppable = (
   server: Server,

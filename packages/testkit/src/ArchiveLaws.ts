@@ -52,7 +52,16 @@ export interface ArchiveLawsOptions<E> {
  *
  * @example
  * ```ts
- * archiveLaws("the archive of the shop", { makeStore: openArchive })
+ * import { archiveLaws } from "@consent-service/testkit/ArchiveLaws"
+ * import * as MemoryArchive from "@consent-service/testkit/MemoryArchive"
+ * import * as Effect from "effect/Effect"
+ *
+ * archiveLaws("the archive of the shop", {
+ *   makeStore: Effect.sync(() => {
+ *     const kept: MemoryArchive.ArchiveStore = new Map()
+ *     return { archive: (tenant: string | null) => Effect.succeed(MemoryArchive.make(kept, tenant)) }
+ *   }),
+ * })
  * ```
  */
 export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): void => {

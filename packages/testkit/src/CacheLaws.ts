@@ -1,11 +1,6 @@
 /**
  * The law of the `Cache` port, as a suite that any implementation can run at the top level of a vitest file.
  *
- * ```ts
- * cacheLaws("my cache", { makeCache: MyCache.make(), passTime: TestClock.adjust, testClock: true })
- * cacheLaws("my server's cache", { makeCache: MyServersCache.make(url), passTime: Effect.sleep })
- * ```
- *
  * Every law sets keys of its own, so the cache may hold others, and the suite may run again on it. It must be large
  * enough to forget none of what the laws put there.
  *
@@ -228,7 +223,23 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
  *
  * @example
  * ```ts
- * cacheLaws("the cache of the shop", { makeCache: openCache, passTime: (ms) => Effect.sleep(ms) })
+ * import { cacheLaws } from "@consent-service/testkit/CacheLaws"
+ * import * as Effect from "effect/Effect"
+ * import * as Option from "effect/Option"
+ *
+ * const entries = new Map<string, string>()
+ * cacheLaws("the cache of the shop", {
+ *   makeCache: Effect.succeed({
+ *     get: (key) => Effect.sync(() => Option.fromNullable(entries.get(key))),
+ *     set: (key, value, ttlMs) =>
+ *       Effect.sync(() => {
+ *         entries.set(key, value)
+ *         setTimeout(() => entries.delete(key), ttlMs)
+ *       }),
+ *     delete: (key) => Effect.sync(() => void entries.delete(key)),
+ *   }),
+ *   passTime: (ms) => Effect.sleep(ms),
+ * })
  * ```
  */
 export const cacheLaws = <E>(name: string, options: CacheLawsOptions<E>): void => {

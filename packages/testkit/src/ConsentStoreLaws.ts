@@ -1,13 +1,7 @@
 /**
  * The law of the `ConsentStore` port, as a suite that any implementation can run.
  *
- * Call {@link consentStoreLaws} at the top level of a vitest file, as this repository does for its own stores:
- *
- * ```ts
- * consentStoreLaws("my store", {
- *   makeStore: Effect.map(openMyDatabase, (database) => ({ store: (tenant) => makeMyStore(database, tenant) })),
- * })
- * ```
+ * Call {@link consentStoreLaws} at the top level of a vitest file, as this repository does for its own stores.
  *
  * Every law makes its own subjects and records, so the database may hold others, and the suite may run again on it.
  *
@@ -43,7 +37,16 @@ export interface ConsentStoreLawsOptions<E> {
  *
  * @example
  * ```ts
- * consentStoreLaws("the store of the shop", { makeStore: openStore })
+ * import { consentStoreLaws } from "@consent-service/testkit/ConsentStoreLaws"
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * consentStoreLaws("the store of the shop", {
+ *   makeStore: Effect.sync(() => {
+ *     const memory = MemoryConsentStore.makeStore()
+ *     return { store: (tenant: string | null) => Effect.succeed(MemoryConsentStore.make(memory, tenant)) }
+ *   }),
+ * })
  * ```
  */
 export const consentStoreLaws = <E>(name: string, options: ConsentStoreLawsOptions<E>): void => {

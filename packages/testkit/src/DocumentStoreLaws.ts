@@ -63,7 +63,16 @@ export interface DocumentStoreLawsOptions<E> {
  *
  * @example
  * ```ts
- * documentStoreLaws("the documents of the shop", { makeStore: openDocuments })
+ * import { documentStoreLaws } from "@consent-service/testkit/DocumentStoreLaws"
+ * import * as MemoryDocumentStore from "@consent-service/testkit/MemoryDocumentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * documentStoreLaws("the documents of the shop", {
+ *   makeStore: Effect.sync(() => {
+ *     const memory: MemoryDocumentStore.MemoryDocuments = new Map()
+ *     return { store: (tenant: string | null) => Effect.succeed(MemoryDocumentStore.make(memory, tenant)) }
+ *   }),
+ * })
  * ```
  */
 export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOptions<E>): void => {

@@ -19,7 +19,10 @@ const keyOf = (tenant: string | null, id: string): string => JSON.stringify([ten
  *
  * @example
  * ```ts
- * const archive = make(new Map(), "shop")
+ * import * as MemoryArchive from "@consent-service/testkit/MemoryArchive"
+ *
+ * const archive = MemoryArchive.make(new Map(), "shop")
+ * archive.tenant // "shop"
  * ```
  */
 export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Service<Archive> => ({
@@ -38,7 +41,11 @@ export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Se
  *
  * @example
  * ```ts
- * const test = Effect.provide(program, layerMemory())
+ * import { Archive } from "@consent-service/core/ports"
+ * import * as MemoryArchive from "@consent-service/testkit/MemoryArchive"
+ * import * as Effect from "effect/Effect"
+ *
+ * const found = Effect.flatMap(Archive, (archive) => archive.find("0a")).pipe(Effect.provide(MemoryArchive.layerMemory()))
  * ```
  */
 export const layerMemory = (): Layer.Layer<Archive> =>

@@ -40,7 +40,10 @@ export interface MemoryStore {
  *
  * @example
  * ```ts
- * const store = makeStore()
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * const store = MemoryConsentStore.makeStore()
+ * store.records.size // 0
  * ```
  */
 export const makeStore = (): MemoryStore => ({ subjects: new Map(), records: new Map(), decisions: new Map() })
@@ -169,7 +172,10 @@ const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Opti
  *
  * @example
  * ```ts
- * const shop = make(makeStore(), "shop")
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * const store = MemoryConsentStore.makeStore()
+ * const [shop, blog] = [MemoryConsentStore.make(store, "shop"), MemoryConsentStore.make(store, "blog")]
  * ```
  */
 export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentStore> => ({
@@ -195,7 +201,13 @@ export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Ser
  *
  * @example
  * ```ts
- * const test = Effect.provide(program, layerMemory())
+ * import { ConsentStore } from "@consent-service/core/ports"
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * const evidence = Effect.flatMap(ConsentStore, (store) => store.evidence("cns_11")).pipe(
+ *   Effect.provide(MemoryConsentStore.layerMemory()),
+ * )
  * ```
  */
 export const layerMemory = (options: { readonly store?: MemoryStore } = {}): Layer.Layer<ConsentStore> =>

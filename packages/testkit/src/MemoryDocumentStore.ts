@@ -45,7 +45,10 @@ const publishIn = (
  *
  * @example
  * ```ts
- * const documents = make(new Map(), "shop")
+ * import * as MemoryDocumentStore from "@consent-service/testkit/MemoryDocumentStore"
+ *
+ * const documents = MemoryDocumentStore.make(new Map(), "shop")
+ * documents.tenant // "shop"
  * ```
  */
 export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag.Service<DocumentStore> => ({
@@ -64,7 +67,14 @@ export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag
  *
  * @example
  * ```ts
- * const test = Effect.provide(program, layerMemory())
+ * import { DocumentStore } from "@consent-service/core/ports"
+ * import * as MemoryDocumentStore from "@consent-service/testkit/MemoryDocumentStore"
+ * import * as Effect from "effect/Effect"
+ *
+ * const versions = Effect.flatMap(DocumentStore, (store) => store.versions(["dpa"])).pipe(
+ *   Effect.provide(MemoryDocumentStore.layerMemory()),
+ * )
+ * Effect.runSync(versions) // []
  * ```
  */
 export const layerMemory = (): Layer.Layer<DocumentStore> =>

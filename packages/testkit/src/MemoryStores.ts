@@ -14,7 +14,11 @@ import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
  *
  * @example
  * ```ts
- * const service = createConsentService({ stores: layerMemory() })
+ * import { Tenant } from "@consent-service/core/ports"
+ * import * as MemoryStores from "@consent-service/testkit/MemoryStores"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stores = Layer.provide(MemoryStores.layerMemory(), Tenant.layer("shop"))
  * ```
  */
 export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archive> =>

@@ -10,7 +10,13 @@ import * as Data from "effect/Data"
  *
  * @example
  * ```ts
- * const migrated = Effect.catchTag(migrate(), "DatabaseUnusable", ({ message }) => Effect.logError(message))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as Migrations from "@consent-service/adapter-sql/Migrations"
+ * import * as Effect from "effect/Effect"
+ *
+ * const applied = Effect.provide(Migrations.migrate(), clientFromUrl("sqlite:./consent.db")).pipe(
+ *   Effect.catchTag("DatabaseUnusable", ({ message }) => Effect.logError(message)),
+ * )
  * ```
  */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{

@@ -15,7 +15,9 @@ const wellFormedPrefix = /^([A-Za-z_][A-Za-z0-9_]{0,31})?$/
  *
  * @example
  * ```ts
- * const problem = tablePrefixProblem("cs_") // null
+ * import { tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
+ *
+ * tablePrefixProblem("cs_") // null
  * ```
  */
 export const tablePrefixProblem = (prefix: string): string | null =>
@@ -44,6 +46,8 @@ export interface Tables {
  *
  * @example
  * ```ts
+ * import { tablesOf } from "@consent-service/adapter-sql/Tables"
+ *
  * const { consent } = tablesOf("cs_") // "cs_consent"
  * ```
  */

@@ -46,7 +46,9 @@ const checkSchema = (database: Database) =>
  *
  * @example
  * ```ts
- * const problem = tenantProblem("shop") // null
+ * import { tenantProblem } from "@consent-service/adapter-sql/SqlConsentStore"
+ *
+ * tenantProblem("shop") // null
  * ```
  */
 export const tenantProblem = (tenant: string): string | null => {

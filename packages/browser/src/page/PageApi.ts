@@ -17,7 +17,11 @@ import type { Deferred } from "./Queue.js"
  * A call in the queue: the name of a method and its arguments.
  *
  * @example
+ * ```ts
+ * import type { PageCall } from "@consent-service/browser"
+ *
  * const call: PageCall = ["save", { marketing: true }]
+ * ```
  */
 export type PageCall = {
   readonly [Method in Deferred | "config" | "init" | "on" | "onInit" | "subscribe"]: readonly [

@@ -35,7 +35,10 @@ const mark = Symbol.for("@consent-service/client/ConsentError")
  *
  * @example
  * ```ts
- * const found = await client.subjects.get(subjectId)
+ * import { createConsentClient } from "@consent-service/client"
+ *
+ * const consent = createConsentClient({ baseUrl: "https://consent.shop.example" })
+ * const found = await consent.subjects.get("sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
  * if (!found.ok) console.error(found.error.code, found.error.requestId)
  * ```
  */
@@ -78,7 +81,16 @@ export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
  * Whether something caught is an error of this package, and of one of some codes where any are named.
  *
  * @example
- * if (isConsentError(error, "NOT_FOUND", "UNAUTHORIZED")) console.warn(error.code, error.requestId)
+ * ```ts
+ * import { createConsentClient, isConsentError, unwrap } from "@consent-service/client"
+ *
+ * const consent = createConsentClient({ baseUrl: "https://consent.shop.example" })
+ * try {
+ *   unwrap(await consent.subjects.get("sub_23456789ABCDEFGHJKLMNPQRSTUVWXYZ"))
+ * } catch (error) {
+ *   if (isConsentError(error, "NOT_FOUND", "UNAUTHORIZED")) console.warn(error.code, error.requestId)
+ * }
+ * ```
  */
 export const isConsentError = <const Code extends ErrorCode = ErrorCode>(
   error: unknown,

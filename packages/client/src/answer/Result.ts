@@ -32,7 +32,11 @@ export type Result<Data, Code extends ServiceCode = ServiceCode> = Success<Data>
  *
  * @example
  * ```ts
- * createMockClient({ consents: { check: async () => ok(answer) } })
+ * import { createMockClient, ok } from "@consent-service/client/testing"
+ *
+ * const consent = createMockClient({ subjects: { list: async () => ok({ subjects: [] }) } })
+ * const found = await consent.subjects.list({ externalId: "user-42" })
+ * found.ok // true
  * ```
  */
 export const ok = <Data>(data: Data, facts: Partial<Omit<Success<Data>, "ok" | "data">> = {}): Success<Data> => ({
@@ -48,7 +52,11 @@ export const ok = <Data>(data: Data, facts: Partial<Omit<Success<Data>, "ok" | "
  *
  * @example
  * ```ts
- * createMockClient({ status: async () => err({ code: "TIMEOUT" }) })
+ * import { createMockClient, err } from "@consent-service/client/testing"
+ *
+ * const consent = createMockClient({ status: async () => err({ code: "TIMEOUT" }) })
+ * const answer = await consent.status()
+ * answer.ok // false
  * ```
  */
 export const err = <const Code extends ErrorCode>(
@@ -59,7 +67,12 @@ export const err = <const Code extends ErrorCode>(
  * What a call gave; throws its error where it failed.
  *
  * @example
- * const { subjects } = unwrap(await consent.subjects.list({ externalId }))
+ * ```ts
+ * import { createConsentClient, unwrap } from "@consent-service/client"
+ *
+ * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
+ * const { subjects } = unwrap(await consent.subjects.list({ externalId: "user-42" }))
+ * ```
  */
 export const unwrap = <Data>(result: Success<Data> | Failure): Data => {
   if (result.ok) return result.data

@@ -13,7 +13,12 @@ import type { ClientCode, ErrorCode, ServiceCode } from "../answer/ErrorCode.js"
  *
  * @example
  * ```ts
- * const checked = Effect.catchTag(call, "ConsentCallInvalid", ({ issues }) => Effect.logError("wrong input", issues))
+ * import { ConsentClient } from "@consent-service/client/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const subject = Effect.flatMap(ConsentClient, ({ subjects }) => subjects.get("sub_1")).pipe(
+ *   Effect.catchTag("ConsentCallInvalid", ({ issues }) => Effect.logError("wrong input", issues)),
+ * )
  * ```
  */
 export class ConsentCallInvalid extends Data.TaggedError("ConsentCallInvalid")<{
@@ -27,7 +32,12 @@ export class ConsentCallInvalid extends Data.TaggedError("ConsentCallInvalid")<{
  *
  * @example
  * ```ts
- * const checked = Effect.catchTag(call, "ConsentServiceUnreachable", () => Effect.succeed(notAllowed))
+ * import { ConsentClient } from "@consent-service/client/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const status = Effect.flatMap(ConsentClient, (client) => client.status()).pipe(
+ *   Effect.catchTag("ConsentServiceUnreachable", ({ message }) => Effect.logWarning(message)),
+ * )
  * ```
  */
 export class ConsentServiceUnreachable extends Data.TaggedError("ConsentServiceUnreachable")<{
@@ -50,7 +60,12 @@ interface Refusal {
  *
  * @example
  * ```ts
- * const checked = Effect.catchTag(call, "ConsentRefused", ({ code }) => Effect.logWarning(code))
+ * import { ConsentClient } from "@consent-service/client/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const subject = Effect.flatMap(ConsentClient, ({ subjects }) => subjects.get("sub_1")).pipe(
+ *   Effect.catchTag("ConsentRefused", ({ code }) => Effect.logWarning(code)),
+ * )
  * ```
  */
 export class ConsentRefused<Code extends ServiceCode = ServiceCode> extends Data.TaggedError(

@@ -17,8 +17,10 @@ export interface ConfigurationIssue {
  *
  * @example
  * ```ts
+ * import { ConsentConfigurationError, createConsentClient } from "@consent-service/client"
+ *
  * try {
- *   createConsentClient({ baseUrl: process.env.CONSENT_URL ?? "" })
+ *   createConsentClient({ baseUrl: process.env["CONSENT_URL"] ?? "" })
  * } catch (error) {
  *   if (error instanceof ConsentConfigurationError) console.error(error.issues)
  * }

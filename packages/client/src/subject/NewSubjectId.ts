@@ -12,6 +12,8 @@ const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
  *
  * @example
  * ```ts
+ * import { newSubjectId } from "@consent-service/client"
+ *
  * const subjectId = newSubjectId() // "sub_…"
  * ```
  */

@@ -77,7 +77,10 @@ export const signIdentityToken = async (options: IdentityTokenOptions, now: numb
  *
  * @example
  * ```ts
- * const identityToken = await createIdentityToken({ externalId: user.id, signingKey })
+ * import { createIdentityToken } from "@consent-service/client"
+ *
+ * const signingKey = process.env["IDENTITY_SIGNING_KEY"] ?? ""
+ * const tokenFor = (userId: string) => createIdentityToken({ externalId: userId, signingKey })
  * ```
  */
 export const createIdentityToken = (options: IdentityTokenOptions): Promise<string> =>

@@ -82,7 +82,8 @@ const few = 4
  * import { forEachInTurns } from "@consent-service/core/consent"
  * import * as Effect from "effect/Effect"
  *
- * const lengths = forEachInTurns(["a", "bc"], (text) => Effect.succeed(text.length)) // succeeds with [1, 2]
+ * const lengths = forEachInTurns(["a", "bc"], (text) => Effect.succeed(text.length))
+ * await Effect.runPromise(lengths) // [1, 2]
  * ```
  */
 export const forEachInTurns = <A, B, E>(

@@ -14,9 +14,7 @@ const uniqueRegions = (regions: ReadonlyArray<RegionMatch>): ReadonlyArray<Regio
   Array.from(new Map(regions.map((region) => [`${region.country} ${region.region}`, region])).values())
 
 /**
- * @param pack - checked and compiled rules
- * @param space - must distinguish all places that the rules name
- *
+ * Ways to say whom a rule is for. Codes are trimmed and upper-cased, duplicates dropped.
  *
  * @example
  * ```ts

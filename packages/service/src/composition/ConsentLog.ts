@@ -23,7 +23,11 @@ const decode = decodeGroup(ObservabilityOptions)
  * @returns a layer that fails with every wrong option
  *
  * @example
- * ConsentLog.layer({ level: "info", drain: (event) => logger.info(event) })
+ * ```ts
+ * import { ConsentLog } from "consent-service/effect"
+ *
+ * const log = ConsentLog.layer({ level: "info", drain: (event) => console.log(event.event) })
+ * ```
  */
 export const layer = (options: ObservabilityOptions = {}): Layer.Layer<Observer, ConsentConfigurationError> =>
   Layer.effect(

@@ -160,10 +160,12 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
  *
  * @example
  * ```ts
- * const program = Effect.gen(function* () {
- *   const service = yield* ConsentService
- *   yield* service.migrate
- * }).pipe(Effect.provide(ConsentService.layer({ database: "sqlite:./consent.db" })))
+ * import { ConsentService } from "consent-service/effect"
+ * import * as Effect from "effect/Effect"
+ *
+ * const migrated = Effect.flatMap(ConsentService, ({ migrate }) => migrate).pipe(
+ *   Effect.provide(ConsentService.layer({ database: "sqlite:./consent.db" })),
+ * )
  * ```
  */
 export class ConsentService extends Context.Tag("consent-service/ConsentService")<ConsentService, ServiceEffects>() {
@@ -178,12 +180,14 @@ export class ConsentService extends Context.Tag("consent-service/ConsentService"
    * @returns a layer that fails with a `ConsentConfigurationError` naming every invalid option
    *
    * @example
-   * const program = Effect.gen(function* () {
-   *   const { handler, migrate } = yield* ConsentService
-   *   yield* migrate
-   *   return handler
-   * })
+   * ```ts
+   * import { ConsentService } from "consent-service/effect"
+   * import * as Effect from "effect/Effect"
+   * import * as ManagedRuntime from "effect/ManagedRuntime"
+   *
    * const runtime = ManagedRuntime.make(ConsentService.layer({ database: "sqlite:./consent.db", tenantId: "shop" }))
+   * const handler = await runtime.runPromise(Effect.map(ConsentService, (service) => service.handler))
+   * ```
    */
   static readonly layer = (options: ConsentServiceOptions): Layer.Layer<ConsentService, ConsentConfigurationError> =>
     Layer.unwrapScoped(

@@ -24,9 +24,14 @@ const decode = decodeGroup(GvlOptions)
  * @returns a layer that fails with every wrong option
  *
  * @example
- * ConsentHttp.layer({ gvl: { vendorIds: [], delivery: "reference" } }).pipe(
+ * ```ts
+ * import { ConsentHttp, VendorLists } from "consent-service/effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const http = ConsentHttp.layer({ gvl: { vendorIds: [], delivery: "reference" } }).pipe(
  *   Layer.provide(VendorLists.layer({ ttlMs: 3_600_000 })),
  * )
+ * ```
  */
 export const layer = (options: Omit<GvlOptions, "enabled"> = {}): Layer.Layer<VendorLists, ConsentConfigurationError> =>
   Layer.unwrapEffect(

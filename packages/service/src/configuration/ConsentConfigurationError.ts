@@ -15,8 +15,10 @@ export interface ConfigurationIssue {
  *
  * @example
  * ```ts
+ * import { ConsentConfigurationError, createConsentService } from "consent-service"
+ *
  * try {
- *   createConsentService(options)
+ *   createConsentService({ database: "oracle://host/consent" })
  * } catch (error) {
  *   if (error instanceof ConsentConfigurationError) console.error(error.issues)
  * }

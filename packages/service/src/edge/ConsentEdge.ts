@@ -74,8 +74,13 @@ const optionalLayers = (
  * @throws ConsentConfigurationError naming every invalid option
  *
  * @example
- * const edge = createConsentEdge({ ...shared, origin: { url: "https://consent.internal.example", key } })
- * export default { fetch: (request, _env, context) => edge.handler(request, context) }
+ * ```ts
+ * import { createConsentEdge } from "consent-service/edge"
+ *
+ * const origin = { url: "https://consent.internal.example", key: process.env["CONSENT_EDGE_KEY"] ?? "" }
+ * const edge = createConsentEdge({ trustedOrigins: ["shop.example"], origin })
+ * export default { fetch: (request: Request) => edge.handler(request) }
+ * ```
  */
 export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => {
   requireEdgeFeatures(globalThis)

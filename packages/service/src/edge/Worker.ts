@@ -36,10 +36,18 @@ const placeOf = (request: Request): Readonly<Record<string, string>> => {
  * @param options - the edge's options, from the Worker's environment
  *
  * @example
+ * ```ts
+ * import { consentWorker } from "consent-service/edge"
+ *
+ * interface Env {
+ *   readonly CONSENT_ORIGIN: string
+ *   readonly CONSENT_EDGE_KEY: string
+ * }
  * export default consentWorker((env: Env) => ({
- *   ...shared,
+ *   trustedOrigins: ["shop.example"],
  *   origin: { url: env.CONSENT_ORIGIN, key: env.CONSENT_EDGE_KEY },
  * }))
+ * ```
  */
 export const consentWorker = <Env>(options: (env: Env) => ConsentEdgeOptions): ConsentWorker<Env> => {
   let edge: ConsentEdge | null = null

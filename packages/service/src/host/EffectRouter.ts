@@ -63,8 +63,18 @@ const answer = ({ kernel }: Mountable, request: HttpServerRequest.HttpServerRequ
  * requests are the router's.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path
+ *
  * @example
- * const routes = Layer.merge(shopRoutes, consentRoutes(service, { prefix: "/consent" }))
+ * ```ts
+ * import { ConsentService } from "consent-service/effect"
+ * import { consentRoutes } from "consent-service/effect-router"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const routes = Layer.unwrapEffect(
+ *   Effect.map(ConsentService, (service) => consentRoutes(service, { prefix: "/consent" })),
+ * ).pipe(Layer.provide(ConsentService.layer({ database: "sqlite:./consent.db" })))
+ * ```
  */
 export const consentRoutes = (service: Mountable, options: MountOptions = {}) => {
   const { prefix, takes } = mountAt(service, options)
@@ -87,6 +97,10 @@ export const consentRoutes = (service: Mountable, options: MountOptions = {}) =>
  *
  * @example
  * ```ts
+ * import { ConsentHttp } from "consent-service/effect"
+ * import { layer } from "consent-service/effect-router"
+ * import * as Layer from "effect/Layer"
+ *
  * const routes = layer({ prefix: "/consent" }).pipe(Layer.provide(ConsentHttp.layer()))
  * ```
  */

@@ -30,7 +30,14 @@ export type ExpressMiddleware = (
  * service has `trustedProxies`. The application closes the service itself: `stopOnSignals(stoppable(server, service))`.
  *
  * @example
- * app.use("/consent", consentMiddleware(service))
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { consentMiddleware } from "consent-service/express"
+ * import express from "express"
+ *
+ * const app = express()
+ * app.use("/consent", consentMiddleware(createConsentService({ database: "sqlite:./consent.db" })))
+ * ```
  */
 export const consentMiddleware = (service: Mountable): ExpressMiddleware => {
   const answer = toNodeAnswerer(service.kernel)

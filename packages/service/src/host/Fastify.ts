@@ -52,7 +52,15 @@ export interface ConsentPluginOptions {
  * application closes, it answers what is under way, then the plugin disposes of the service.
  *
  * @example
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { consentPlugin } from "consent-service/fastify"
+ * import fastify from "fastify"
+ *
+ * const app = fastify()
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
  * await app.register(consentPlugin, { prefix: "/consent", service })
+ * ```
  */
 export const consentPlugin = (instance: FastifyLike, options: ConsentPluginOptions, done: () => void): void => {
   const { service } = options

@@ -51,8 +51,16 @@ const addressesOf = ({ ip, runtime }: H3WebEvent["req"]) => {
  * 500 and logs why. When Nitro closes: `nitroApp.hooks.hook("close", () => service.dispose())`.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path
+ *
  * @example
- * app.use(consentHandler(service, { prefix: "/consent" }))
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { consentHandler } from "consent-service/h3"
+ * import { H3 } from "h3"
+ *
+ * const app = new H3()
+ * app.use(consentHandler(createConsentService({ database: "sqlite:./consent.db" }), { prefix: "/consent" }))
+ * ```
  */
 export const consentHandler = (service: ConsentService, options: MountOptions = {}): H3Handler => {
   const { prefix, takes } = mountAt(service, options)

@@ -57,8 +57,16 @@ const unread = async ({ req }: HonoContext): Promise<Request> => {
  * `trustedProxies` of the service.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path
+ *
  * @example
- * app.use(consentMiddleware(service, { prefix: "/consent" }))
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { consentMiddleware } from "consent-service/hono"
+ * import { Hono } from "hono"
+ *
+ * const app = new Hono()
+ * app.use(consentMiddleware(createConsentService({ database: "sqlite:./consent.db" }), { prefix: "/consent" }))
+ * ```
  */
 export const consentMiddleware = (
   service: Pick<ConsentService, "handler" | "owns">,

@@ -33,8 +33,16 @@ export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) 
  * has `trustedProxies`. The application closes the service itself: `stopOnSignals(stoppable(server, service))`.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path
+ *
  * @example
- * app.use(consentMiddleware(service, { prefix: "/consent" }))
+ * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { consentMiddleware } from "consent-service/koa"
+ * import Koa from "koa"
+ *
+ * const app = new Koa()
+ * app.use(consentMiddleware(createConsentService({ database: "sqlite:./consent.db" }), { prefix: "/consent" }))
+ * ```
  */
 export const consentMiddleware = (service: Mountable, options: MountOptions = {}): KoaMiddleware => {
   const { prefix, takes } = mountAt(service, options)

@@ -39,7 +39,13 @@ const folderOf = (path: string, below: number): string => {
  * the number of proxies before it.
  *
  * @example
+ * ```ts
+ * import { sharedConsentService } from "consent-service"
+ * import { consentRoute } from "consent-service/next"
+ *
+ * const service = sharedConsentService(() => ({ database: "sqlite:./consent.db" }))
  * export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = consentRoute(service)
+ * ```
  */
 export const consentRoute = (service: Pick<ConsentService, "handler">): NextRoute => {
   const handle: NextRouteHandler = async (request, { params }) => {

@@ -20,6 +20,10 @@ const signals = ["SIGTERM", "SIGINT"] as const
  *
  * @example
  * ```ts
+ * import { createConsentService } from "consent-service"
+ * import { serve, stopOnSignals } from "consent-service/node"
+ *
+ * const service = createConsentService({ database: "sqlite:./consent.db" })
  * stopOnSignals(await serve(service, { port: 8787 }))
  * ```
  */

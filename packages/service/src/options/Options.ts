@@ -127,6 +127,8 @@ export type DefinedOptions = DefinableOptions & Storage
  *
  * @example
  * ```ts
+ * import { defineConfig } from "consent-service"
+ *
  * export default defineConfig({
  *   database: "sqlite:./consent.db",
  *   trustedOrigins: ["shop.example"],

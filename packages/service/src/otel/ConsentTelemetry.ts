@@ -26,10 +26,16 @@ const decode = decodeGroup(TelemetryOptions)
  * @returns a layer that fails with every wrong option
  *
  * @example
- * ConsentHttp.layer({ tracing: true }).pipe(
+ * ```ts
+ * import { ConsentHttp, SqlStores } from "consent-service/effect"
+ * import { ConsentTelemetry } from "consent-service/otel"
+ * import * as Layer from "effect/Layer"
+ *
+ * const http = ConsentHttp.layer({ tracing: true }).pipe(
  *   Layer.provide(ConsentTelemetry.layer({ defaultAttributes: { region: "eu" } })),
  *   Layer.provide(SqlStores.layerFromUrl("postgres://user:password@host/consents")),
  * )
+ * ```
  */
 export const layer = (
   options: Omit<TelemetryOptions, "enabled" | "openTelemetry"> = {},

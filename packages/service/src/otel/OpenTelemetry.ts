@@ -14,10 +14,15 @@ const scope = "consent-service"
  * The value of `telemetry.openTelemetry`.
  *
  * @example
+ * ```ts
  * import { createConsentService } from "consent-service"
  * import { openTelemetry } from "consent-service/otel"
  *
- * createConsentService({ ...options, telemetry: { enabled: true, openTelemetry } })
+ * const service = createConsentService({
+ *   database: "sqlite:./consent.db",
+ *   telemetry: { enabled: true, openTelemetry },
+ * })
+ * ```
  */
 export const openTelemetry: OpenTelemetry = {
   tracer: (tracer, common) => makeDiscreetTracer(tracer ?? trace.getTracer(scope), common),

@@ -26,9 +26,6 @@ const signs: ReadonlyArray<readonly [dependency: string, framework: Framework]> 
  *
  * @param dependencies - the names of its dependencies, development ones included
  * @returns `node` when there is none that has an entry
- *
- * @example
- * frameworkOf(["react", "next"]) // "next"
  */
 export const frameworkOf = (dependencies: Iterable<string>): Framework => {
   const names = new Set(dependencies)

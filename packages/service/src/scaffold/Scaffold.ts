@@ -142,11 +142,8 @@ const tag = (source: string) => ({
 const driver = "npm install consent-service effect @effect/sql-sqlite-node"
 
 /**
- * The files of a project, with what to paste and what to run next.
- *
- * @example
- * scaffold({ framework: "express", isInSrc: false, keys }).files.map(({ path }) => path)
- * // ["consent.config.mjs", "consent.policy.mjs", ".env", "consent.mjs"]
+ * The files of a project, with what to paste and what to run next: for Express `consent.config.mjs`,
+ * `consent.policy.mjs`, `.env` and `consent.mjs`.
  */
 export const scaffold = ({ framework, isInSrc, keys }: ScaffoldInput): Scaffold => {
   const common = [configFile, policyFile, envFile(keys)]

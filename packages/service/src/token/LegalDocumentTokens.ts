@@ -31,8 +31,12 @@ const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentToken
  *
  * @example
  * ```ts
+ * import { signLegalDocumentSnapshot } from "consent-service"
+ *
+ * const legalDocumentSnapshot = { signingKey: process.env["DOCUMENT_SIGNING_KEY"] ?? "" }
+ * const digest = "0a".repeat(32)
  * const documentSnapshotToken = await signLegalDocumentSnapshot(
- *   { legalDocumentSnapshot: { signingKey } },
+ *   { legalDocumentSnapshot },
  *   { type: "privacy_policy", version: "2", hash: `sha256:${digest}`, effectiveDate: "2026-01-01T00:00:00.000Z" },
  * )
  * ```
@@ -47,7 +51,11 @@ export const signLegalDocumentSnapshot = (
  *
  * @example
  * ```ts
- * const verdict = await verifyLegalDocumentSnapshot({ legalDocumentSnapshot: { signingKey } }, documentSnapshotToken)
+ * import { verifyLegalDocumentSnapshot } from "consent-service"
+ *
+ * const legalDocumentSnapshot = { signingKey: "a key of at least 32 characters!" }
+ * const { status } = await verifyLegalDocumentSnapshot({ legalDocumentSnapshot }, "not.a.token")
+ * status // "invalid"
  * ```
  */
 export const verifyLegalDocumentSnapshot = (

@@ -61,7 +61,11 @@ const oddStrings = [
  *
  * @example
  * ```ts
- * FastCheck.assert(FastCheck.property(textArbitrary(255), (text) => read(write(text)) === text))
+ * import { textArbitrary } from "@consent-service/testkit/DraftArbitrary"
+ * import * as FastCheck from "effect/FastCheck"
+ *
+ * const roundTrips = (text: string) => JSON.parse(JSON.stringify(text)) === text
+ * FastCheck.assert(FastCheck.property(textArbitrary(255), roundTrips))
  * ```
  */
 export const textArbitrary = (maxCharacters: number): FastCheck.Arbitrary<string> =>

@@ -22,6 +22,8 @@ import {
  *
  * @example
  * ```ts
+ * import { freshSubjectId, makeDraft } from "@consent-service/testkit/Drafts"
+ *
  * const draft = makeDraft({ subjectId: freshSubjectId() })
  * ```
  */
@@ -32,6 +34,8 @@ export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName(
  *
  * @example
  * ```ts
+ * import { freshRecordId, makeRecord } from "@consent-service/testkit/Drafts"
+ *
  * const record = makeRecord({ id: freshRecordId() })
  * ```
  */
@@ -50,6 +54,8 @@ const policy: ResolvedPolicy = resolvePolicy({
  *
  * @example
  * ```ts
+ * import { freshDecision, makeDraft } from "@consent-service/testkit/Drafts"
+ *
  * const draft = makeDraft({}, { decision: freshDecision() })
  * ```
  */
@@ -74,7 +80,10 @@ const givenAt = Date.UTC(2030, 0, 1)
  *
  * @example
  * ```ts
+ * import { makeRecord } from "@consent-service/testkit/Drafts"
+ *
  * const record = makeRecord({ domain: "shop.example" })
+ * record.preferences // { necessary: true, marketing: false }
  * ```
  */
 export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> = {}): ConsentRecord => {
@@ -121,7 +130,10 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
  *
  * @example
  * ```ts
+ * import { makeDraft } from "@consent-service/testkit/Drafts"
+ *
  * const draft = makeDraft({ domain: "shop.example" })
+ * draft.record.domain // "shop.example"
  * ```
  */
 export const makeDraft = (

@@ -1,10 +1,6 @@
 /**
  * What holds wherever the service is mounted, as a suite that runs over real sockets at the top level of a vitest file.
  *
- * ```ts
- * hostLaws("Express", { start: startMyServer, parsedBodies: "read", hasProxySetting: true })
- * ```
- *
  * @module
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -228,7 +224,18 @@ const describeAddresses = (started: (change: Partial<HostSetting>) => Promise<Cl
  *
  * @example
  * ```ts
- * hostLaws("the host of the shop", { ...facts, start: startHost })
+ * import { hostLaws, type HostSetting, originOf, shopMissing, shopPage } from "@consent-service/testkit/HostLaws"
+ * import { createServer } from "node:http"
+ *
+ * const start = async ({ prefix, service }: HostSetting) => {
+ *   const server = createServer((request, response) => {
+ *     // Requests below `prefix` go to an instance built of `service`.
+ *     response.writeHead(request.url === "/" ? 200 : 404).end(request.url === "/" ? shopPage : shopMissing)
+ *   })
+ *   return { origin: await originOf(server.listen(0)), close: async () => void server.close() }
+ * }
+ * const facts = { knowsPeer: true, hasProxySetting: false, atRoot: true, tellsLength: true, drains: true }
+ * hostLaws("the host of the shop", { ...facts, parsedBodies: "used", start })
  * ```
  */
 export const hostLaws = (name: string, options: HostLawsOptions): void => {
@@ -285,7 +292,10 @@ export const hostLaws = (name: string, options: HostLawsOptions): void => {
  *
  * @example
  * ```ts
- * const origin = await originOf(createServer(listener).listen(0))
+ * import { originOf } from "@consent-service/testkit/HostLaws"
+ * import { createServer } from "node:http"
+ *
+ * const origin = await originOf(createServer().listen(0))
  * ```
  */
 export const originOf = async (server: Server): Promise<string> => {

@@ -36,6 +36,8 @@ const start = async (main: URL) => {
  *
  * @example
  * ```ts
+ * import { programLaw } from "@consent-service/testkit/HostLaws"
+ *
  * programLaw(new URL("../dist/main.js", import.meta.url))
  * ```
  */

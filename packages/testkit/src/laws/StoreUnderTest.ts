@@ -30,6 +30,10 @@ export interface StoreUnderTest {
  *
  * @example
  * ```ts
+ * import { makeDraft } from "@consent-service/testkit/Drafts"
+ * import { TestedStore } from "@consent-service/testkit/StoreUnderTest"
+ * import * as Effect from "effect/Effect"
+ *
  * const law = Effect.gen(function* () {
  *   const { store } = yield* TestedStore
  *   const shop = yield* store("shop")

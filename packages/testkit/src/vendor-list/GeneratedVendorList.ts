@@ -66,7 +66,10 @@ export interface GeneratedListOptions {
  *
  * @example
  * ```ts
+ * import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
+ *
  * const list = generateVendorList({ vendors: 100 })
+ * Object.keys(list.vendors).length // 100
  * ```
  */
 export const generateVendorList = ({

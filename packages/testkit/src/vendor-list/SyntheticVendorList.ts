@@ -12,7 +12,10 @@ import { listTexts } from "./ListTexts.js"
  *
  * @example
  * ```ts
+ * import { listedVendor } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
+ *
  * const vendor = listedVendor(1, "Ads", { purposes: [1, 2] })
+ * vendor.purposes // [1, 2]
  * ```
  */
 export const listedVendor = (
@@ -136,7 +139,10 @@ const vendors: ReadonlyArray<ListedVendor> = [
  *
  * @example
  * ```ts
- * const vendors = vendorsById([listedVendor(1, "Ads")])
+ * import { listedVendor, vendorsById } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
+ *
+ * const vendors = vendorsById([listedVendor(7, "Ads")])
+ * Object.keys(vendors) // ["7"]
  * ```
  */
 export const vendorsById = (list: ReadonlyArray<ListedVendor>): VendorList["vendors"] =>
