@@ -79,7 +79,7 @@ describeEngines("the readiness of a database", (engine) => {
   )
 })
 
-describe("the readiness of a database that is away", () => {
+describe("the readiness of a database that is unavailable", () => {
   it.scopedLive("is unreachable where nothing listens, and unusable where the URL leads to no database", () =>
     Effect.gen(function* () {
       const at = (url: string) => Effect.map(Layer.build(layerFromUrl(url)), Context.get(DatabaseHealth))

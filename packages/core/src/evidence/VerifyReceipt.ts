@@ -51,7 +51,7 @@ export interface Cosignature {
   readonly time: number
 }
 
-/** What came of it. */
+/** The outcome of it. */
 export type ReceiptVerdict =
   | {
       readonly _tag: "Verified"
