@@ -40,7 +40,7 @@ export const banned = [
   },
   { pattern: /\bspeaks? of\b|\bspoken of\b/, instead: "applies to, covers, mentions, references" },
   { pattern: /\bhears? of\b/, instead: "receives, is notified of" },
-  { pattern: /\btells? of\b(?! watchers)/, instead: "reports, lists" },
+  { pattern: /\btells of\b/, instead: "reports, lists" },
   { pattern: /\bby the letter\b/, instead: "literally" },
   { pattern: /\b(?:database|store|server|service|source|that) is away\b/, instead: "is unavailable" },
   { pattern: /\banswered with (?:the|that|its) (?:first )?record\b/, instead: "returns the record" },

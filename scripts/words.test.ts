@@ -14,6 +14,9 @@ describe("words", () => {
     ["a phrase of another register", "the id is to be had from /init"],
     ["a phrase in a string", 'const message = "answered at once"'],
     ["a record that stands", "the first stands"],
+    ["an outcome without a name", "/** What came of a save. */"],
+    ["code that speaks", "// the rule speaks of a country"],
+    ["a database that is away", "// while the database is away"],
   ])("finds %s", (_, line) => {
     assert.isNotEmpty(found(line))
     assert.include(found(line)[0], "packages/core/src/A.ts:2: ")
@@ -24,6 +27,7 @@ describe("words", () => {
     ["a language as a name", 'import { de, he } from "./languages.js"'],
     ["a member of a language", "he.cookieBanner.title"],
     ["a region", "he-IL"],
+    ["a loop", "for (const tell of watchers) tell()"],
     ["an abbreviation", "cs stands for the service"],
     ["a word that contains one", "besides, strange recommendations this"],
   ])("passes %s", (_, line) => assert.deepStrictEqual(found(line), []))

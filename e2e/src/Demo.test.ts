@@ -51,7 +51,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     page.on("pageerror", ({ message }) => void troubles.push(message))
     await page.goto(`${url}/?place=DE`)
     await page.getByTestId("consent-banner-root").waitFor()
-    await page.locator('#log [data-kind="held back"]').waitFor()
+    await page.locator('#log [data-kind="blocked"]').waitFor()
     assert.deepStrictEqual(await accessibilityProblems(page), [])
     assert.isTrue(await fits(page))
     await screenshot(page, name)
@@ -87,7 +87,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     const expected =
       "HTTP API, OpenAPI, Privacy choices, " +
       "Place, Language, Color scheme, Banner position, Banner layout, Forget visitor, " +
-      "Answer of GET /init, Clear the log, Live log, API reference, manifest"
+      "Response of GET /init, Clear the log, Live log, API reference, manifest"
     const reached: Array<string | undefined> = []
     for (const _ of expected.split(", ")) {
       await page.keyboard.press("Tab")

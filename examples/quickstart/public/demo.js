@@ -17,7 +17,7 @@ const placeIn = ({ searchParams }) => {
 const whenAsked = (url, status, at) => {
   // Only the script's own questions have a journey.
   if (!url.searchParams.has("journey")) return
-  log("asked", `GET /init${placeIn(url)} (${status})`, at)
+  log("requested", `GET /init${placeIn(url)} (${status})`, at)
   return showAnswer(url, settings.get("language") ?? "")
 }
 
@@ -54,5 +54,5 @@ cs.subscribe(showPurposes)
 const snapshot = await cs.ready()
 showPurposes(snapshot)
 const held = purposes.filter((purpose) => !snapshot.permissions[purpose])
-if (held.length > 0) log("held back", `Scripts for ${held.join(", ")}`)
+if (held.length > 0) log("blocked", `Scripts for ${held.join(", ")}`)
 await showRecord()

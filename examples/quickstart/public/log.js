@@ -23,7 +23,7 @@ const draw = ({ at, kind, message }) => {
 /** The time now, in milliseconds; unlike `Date.now()` on the same clock as the times of requests. */
 const now = () => performance.timeOrigin + performance.now()
 
-/** Adds a line of a kind: `page`, `asked`, `shown`, `decided`, `held back`, `sent`, `ran`, `stored` or `failed`. */
+/** Adds a line of a kind: `page`, `requested`, `shown`, `decided`, `blocked`, `sent`, `ran`, `stored` or `failed`. */
 export const log = (kind, message, at = now()) => {
   const entry = { at, kind, message }
   sessionStorage.setItem(key, JSON.stringify([...read(), entry].slice(-kept)))

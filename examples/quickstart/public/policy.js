@@ -55,7 +55,7 @@ const row = ({ choice, permissions }, purpose) => {
   const made = document.createElement("tr")
   const heading = Object.assign(document.createElement("th"), { scope: "row", textContent: purpose })
   const decision = choice[purpose] === undefined ? "not decided" : choice[purpose] ? "granted" : "refused"
-  const script = hasRun(purpose) ? "ran" : permissions[purpose] ? "may run" : "held back"
+  const script = hasRun(purpose) ? "ran" : permissions[purpose] ? "may run" : "blocked"
   made.append(heading, cell(decision), cell(script, permissions[purpose] ? "mark yes" : "mark no"))
   return made
 }
