@@ -77,7 +77,14 @@ const check = (database: Database, { ping }: ConsentStore["Type"]): Effect.Effec
  *
  * @example
  * ```ts
- * const found = yield* databaseReadiness() // "ready"
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import { databaseReadiness } from "@consent-service/adapter-sql/Readiness"
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stores = Layer.provideMerge(SqlStores.layer(), clientFromUrl("sqlite:./consent.db"))
+ * const isReady = Effect.map(databaseReadiness(), (found) => found === "ready").pipe(Effect.provide(stores))
  * ```
  */
 export const databaseReadiness = ({

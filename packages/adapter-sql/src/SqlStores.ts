@@ -62,7 +62,10 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
  *
  * @example
  * ```ts
- * const found = yield* Effect.flatMap(DatabaseHealth, ({ readiness }) => readiness) // "ready"
+ * import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
+ * import * as Effect from "effect/Effect"
+ *
+ * const readiness = Effect.flatMap(SqlStores.DatabaseHealth, (health) => health.readiness)
  * ```
  */
 export class DatabaseHealth extends Context.Tag("@consent-service/adapter-sql/SqlStores/DatabaseHealth")<

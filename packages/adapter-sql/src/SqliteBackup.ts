@@ -20,7 +20,11 @@ import { toUnusable } from "./schema/Unusable.js"
  *
  * @example
  * ```ts
- * yield* copyInto("/backups/consent.db").pipe(Effect.provide(clientFromUrl("sqlite:./consent.db", "reading")))
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import { copyInto } from "@consent-service/adapter-sql/SqliteBackup"
+ * import * as Effect from "effect/Effect"
+ *
+ * const copied = Effect.provide(copyInto("/backups/consent.db"), clientFromUrl("sqlite:./consent.db", "reading"))
  * ```
  */
 export const copyInto = (filename: string): Effect.Effect<void, DatabaseUnusable, SqlClient> =>
@@ -36,7 +40,11 @@ export const copyInto = (filename: string): Effect.Effect<void, DatabaseUnusable
  *
  * @example
  * ```ts
- * const problems = yield* integrityProblems
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import { integrityProblems } from "@consent-service/adapter-sql/SqliteBackup"
+ * import * as Effect from "effect/Effect"
+ *
+ * const problems = Effect.provide(integrityProblems, clientFromUrl("sqlite:./consent.db", "reading"))
  * ```
  */
 export const integrityProblems: Effect.Effect<ReadonlyArray<string>, DatabaseUnusable, SqlClient> = Effect.flatMap(
@@ -60,7 +68,11 @@ export interface Records {
  *
  * @example
  * ```ts
- * const { newestRecordAt, records } = yield* recordsOf("cs_")
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import { recordsOf } from "@consent-service/adapter-sql/SqliteBackup"
+ * import * as Effect from "effect/Effect"
+ *
+ * const records = Effect.provide(recordsOf("cs_"), clientFromUrl("sqlite:./consent.db", "reading"))
  * ```
  */
 export const recordsOf = (tablePrefix: string): Effect.Effect<Records, DatabaseUnusable, SqlClient> =>

@@ -72,7 +72,11 @@ const checkTable = (database: Database, checked: CheckedTable, findings: Finding
  *
  * @example
  * ```ts
- * const { damagedRows, newestRecordAt, tables } = yield* verify({ tablePrefix: "cs_" })
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as Verification from "@consent-service/adapter-sql/Verification"
+ * import * as Effect from "effect/Effect"
+ *
+ * const verified = Effect.provide(Verification.verify(), clientFromUrl("sqlite:./consent.db", "reading"))
  * ```
  */
 export const verify = ({

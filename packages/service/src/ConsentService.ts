@@ -27,10 +27,13 @@ export interface ConsentService extends ServiceSurface {
    * by all callers for a second, and takes three seconds at most; it never rejects. `serve` answers `/readyz` with it.
    *
    * @example
-   * app.get("/readyz", async (_, response) => {
-   *   const { ready, reason } = await service.readiness()
-   *   response.status(ready ? 200 : 503).json({ ready, reason })
-   * })
+   * ```ts
+   * import { createConsentService } from "consent-service"
+   *
+   * const service = createConsentService({ database: "sqlite:./consent.db" })
+   * const { ready, reason } = await service.readiness()
+   * const answer = Response.json({ ready, reason }, { status: ready ? 200 : 503 })
+   * ```
    */
   readonly readiness: () => Promise<Readiness>
   /**

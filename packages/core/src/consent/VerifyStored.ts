@@ -43,7 +43,9 @@ const contentDiscrepancy = (record: ConsentRecord): Discrepancy | null => {
  *
  * @example
  * ```ts
- * const damaged = recordDiscrepancies(null, record).length > 0
+ * import { type ConsentRecord, recordDiscrepancies } from "@consent-service/core/consent"
+ *
+ * const isIntact = (record: ConsentRecord) => recordDiscrepancies(null, record).length === 0
  * ```
  */
 export const recordDiscrepancies = (tenant: string | null, record: ConsentRecord): ReadonlyArray<Discrepancy> => {
@@ -66,7 +68,9 @@ export interface StoredDecision extends DecisionContent {
  *
  * @example
  * ```ts
- * const damaged = decisionDiscrepancies(decision).length > 0
+ * import { decisionDiscrepancies, type StoredDecision } from "@consent-service/core/consent"
+ *
+ * const isIntact = (decision: StoredDecision) => decisionDiscrepancies(decision).length === 0
  * ```
  */
 export const decisionDiscrepancies = (decision: StoredDecision): ReadonlyArray<Discrepancy> => {
@@ -83,7 +87,9 @@ export const decisionDiscrepancies = (decision: StoredDecision): ReadonlyArray<D
  *
  * @example
  * ```ts
- * const damaged = documentDiscrepancies(null, document).length > 0
+ * import { documentDiscrepancies, type LegalDocument } from "@consent-service/core/consent"
+ *
+ * const isIntact = (document: LegalDocument) => documentDiscrepancies(null, document).length === 0
  * ```
  */
 export const documentDiscrepancies = (
@@ -104,7 +110,9 @@ const isManifestOf = ({ content, id }: Archived): boolean =>
  *
  * @example
  * ```ts
- * const damaged = archivedDiscrepancies({ id, content }).length > 0
+ * import { archivedDiscrepancies } from "@consent-service/core/consent"
+ *
+ * archivedDiscrepancies({ id: "0a", content: "not JSON" }).length > 0 // true
  * ```
  */
 export const archivedDiscrepancies = (archived: Archived): ReadonlyArray<Discrepancy> =>

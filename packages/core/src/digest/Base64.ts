@@ -28,7 +28,7 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * ```ts
  * import { decodeBase64 } from "@consent-service/core/evidence"
  *
- * decodeBase64("//4=") // the bytes 255, 254
+ * decodeBase64("//4=") // new Uint8Array([255, 254])
  * decodeBase64("//4") // null
  * ```
  */

@@ -19,7 +19,7 @@ import type { EntryKind } from "./Entry.js"
  * import { partCommitment, partKey } from "@consent-service/core/evidence"
  *
  * const key = partKey("YuhBSpTM25JKg46fdYOyaQ", "subject")
- * partCommitment(key, '{"id":"cns_1","subjectId":"sub_1"}') // 64 hex digits
+ * partCommitment(key, '{"id":"cns_1","subjectId":"sub_1"}').length // 64
  * ```
  */
 export const partKey = (salt: string, part: string): string => sha256Hex(`consent-service/part/v1\n${salt}\n${part}\n`)
@@ -50,7 +50,7 @@ export const partCommitment = (key: string, text: string): string => sha256Hex(`
  * import { entryCommitment, partCommitment, partKey } from "@consent-service/core/evidence"
  *
  * const commitment = partCommitment(partKey("xh7DYDLe8SCGKnMPT9Tr8Q", "archive"), '{"digest":"…","what":"texts"}')
- * entryCommitment(4, [["archive", commitment]]) // 64 hex digits
+ * entryCommitment(4, [["archive", commitment]]).length // 64
  * ```
  */
 export const entryCommitment = (kind: EntryKind, parts: ReadonlyArray<readonly [name: string, commitment: string]>) => {

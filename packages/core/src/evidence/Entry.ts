@@ -100,7 +100,7 @@ const leafPrefix = 0x00
  * ```ts
  * import { leafData, leafHash } from "@consent-service/core/evidence"
  *
- * leafHash(leafData({ kind: 4, time: 1796083200000, commitment: "00".repeat(32) })) // 32 bytes
+ * leafHash(leafData({ kind: 4, time: 1796083200000, commitment: "00".repeat(32) })).length // 32
  * ```
  */
 export const leafHash = (data: Uint8Array): Uint8Array => {

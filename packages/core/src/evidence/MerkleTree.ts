@@ -61,7 +61,7 @@ const splitOf = (size: number): number => {
  * import { nodeHash, rootOfSubtrees } from "@consent-service/core/evidence"
  *
  * const [one, other] = [new Uint8Array(32), new Uint8Array(32).fill(1)]
- * rootOfSubtrees([one, other]) // the same as nodeHash(one, other)
+ * rootOfSubtrees([one, other]) // nodeHash(one, other)
  * ```
  */
 export const rootOfSubtrees = (hashes: ReadonlyArray<Hash>): Hash => {
@@ -100,7 +100,7 @@ export const subtreesOf = ({ from, to }: LeafRange): ReadonlyArray<TreeNode> => 
  * ```ts
  * import { leafHash, rootOf } from "@consent-service/core/evidence"
  *
- * rootOf([leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]) // 32 bytes
+ * rootOf([leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]).length // 32
  * ```
  */
 export const rootOf = (leaves: ReadonlyArray<Hash>): Hash => {
@@ -192,7 +192,7 @@ export const proofOf = (ranges: ReadonlyArray<LeafRange>, hashOf: (node: TreeNod
  * import { leafHash, rootFromInclusion, rootOf } from "@consent-service/core/evidence"
  *
  * const [one, other] = [leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]
- * rootFromInclusion(0, 2, one, [other]) // the same as rootOf([one, other])
+ * rootFromInclusion(0, 2, one, [other]) // rootOf([one, other])
  * rootFromInclusion(0, 2, one, []) // null
  * ```
  */

@@ -89,7 +89,7 @@ const traceText = ({ ipAddress, language, metadata, userAgent }: ConsentFacts): 
  * import { consentStatement, type ConsentFacts } from "@consent-service/core/evidence"
  *
  * const partsOf = (facts: ConsentFacts): ReadonlyArray<string> =>
- *   consentStatement(facts).parts.map(({ name }) => name) // ["act", "subject", "trace"]
+ *   consentStatement(facts).parts.map(({ name }) => name)
  * ```
  */
 export const consentStatement = (facts: ConsentFacts, late = false): Statement => ({
@@ -193,7 +193,7 @@ export interface CommittedStatement {
  * ```ts
  * import { archiveStatement, commitTo } from "@consent-service/core/evidence"
  *
- * commitTo(archiveStatement({ digest: "ab", what: "texts" }), "xh7DYDLe8SCGKnMPT9Tr8Q").commitment // 64 hex digits
+ * commitTo(archiveStatement({ digest: "ab", what: "texts" }), "xh7DYDLe8SCGKnMPT9Tr8Q").commitment.length // 64
  * ```
  */
 export const commitTo = ({ kind, parts }: Statement, salt: string): CommittedStatement => ({

@@ -92,7 +92,7 @@ const completeSubtrees = (hashes: ReadonlyArray<Hash>): ReadonlyArray<Hash> =>
  * ```ts
  * import { emptyEdge, emptyRoot, rootOfEdge } from "@consent-service/core/evidence"
  *
- * rootOfEdge(emptyEdge) // the same as emptyRoot
+ * rootOfEdge(emptyEdge) // emptyRoot
  * ```
  */
 export const rootOfEdge = ({ bundle, tiles }: TreeEdge): Hash => {

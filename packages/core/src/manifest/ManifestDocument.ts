@@ -140,7 +140,10 @@ const asJson = (document: object): Json => JSON.parse(JSON.stringify(document))
  *
  * @example
  * ```ts
- * const intact = manifestRevision(document) === document.revision
+ * import { manifestRevision, toManifestDocument } from "@consent-service/core/manifest"
+ *
+ * const document = toManifestDocument({ appName: "Shop" }, { hosting: "self-hosted", geolocation: true })
+ * manifestRevision(document) === document.revision // true
  * ```
  */
 export const manifestRevision = (document: object): string =>

@@ -25,7 +25,9 @@ export interface DecisionContent {
  *
  * @example
  * ```ts
- * const intact = decisionId(content) === decision.id
+ * import { decisionId, type StoredDecision } from "@consent-service/core/consent"
+ *
+ * const isIntact = (decision: StoredDecision) => decisionId(decision) === decision.id
  * ```
  */
 export const decisionId = ({
