@@ -25,6 +25,8 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  * @property {string} checkout what was packed: a clean copy, or this checkout
  * @property {string} tarballs
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} project installs once a name
+ * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} projectAsUser installs our tarballs, and all
+ *   else as npm's registry has it today; throws `Unavailable` where that registry is not reached, or in the short form
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} projectFromNpm installs from npm's cache or
  *   its registry; throws `Unavailable` where neither has them
  * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} program
@@ -98,6 +100,17 @@ const orUnavailable = (project) => (name, dependencies) =>
     throw new Unavailable(`neither npm's cache nor its registry has ${dependencies.join(" ")}: ${error.message}`)
   })
 
+/** @param {Place["project"]} project @param {boolean} full @returns {Place["projectAsUser"]} */
+const orOffline = (project, full) => async (name, dependencies) => {
+  if (!full) throw new Unavailable("npm's registry is asked in the full form only")
+  try {
+    return await project(name, dependencies)
+  } catch (error) {
+    const isOffline = error instanceof Wrong && /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH/.test(error.message)
+    throw isOffline ? new Unavailable(`npm's registry is not reached: ${error.message}`) : error
+  }
+}
+
 /** @param {string} checkout @param {string} tarballs */
 const packCleanCopy = async (checkout, tarballs) => {
   await copyCheckout(checkout)
@@ -127,21 +140,24 @@ export const openPlace = async ({ built, from, full, keep }) => {
   const tarballs = join(base, "tarballs")
   const remove = () => (keep ? console.log(`kept: ${base}`) : rmSync(base, { recursive: true, force: true }))
   try {
-    for (const made of ["projects", "npm"]) rmSync(join(base, made), { recursive: true, force: true })
+    for (const made of ["projects", "npm", "npm-as-user"]) rmSync(join(base, made), { recursive: true, force: true })
     mkdirSync(tarballs, { recursive: true })
     if (from === undefined) await (built ? packAll(tarballs) : packCleanCopy(copy, tarballs))
     const registry = await startRegistry({ checkout, tarballs, online: full })
+    const asNpm = await startRegistry({ checkout, tarballs, online: full, isAsNpm: true })
+    const asUser = projects(base, [`--registry=${asNpm.url}`, `--cache=${join(base, "npm-as-user")}`])
     return {
       full,
       base,
       checkout,
       tarballs,
       project: projects(base, [`--registry=${registry.url}`, `--cache=${join(base, "npm")}`]),
+      projectAsUser: orOffline(asUser, full),
       projectFromNpm: orUnavailable(projects(base, ["--prefer-offline"])),
       program: (program, args, folder) =>
         run(process.execPath, [join(here, program), ...args], { cwd: folder, env: environment() }),
       close: async () => {
-        registry.close()
+        for (const each of [registry, asNpm]) each.close()
         remove()
       },
     }

@@ -1,6 +1,6 @@
 // @ts-check
-// A registry on this machine: the packed packages, and every package that the checkout has installed. `npm install` from it
-// resolves versions and peers as from npm's own, without the internet.
+// A registry on this machine: the packed packages, and packages that the checkout has installed. `npm install` from it resolves
+// versions and peers as from npm's own, without the internet.
 import { execFileSync, spawn } from "node:child_process"
 import { createReadStream, readdirSync, readFileSync } from "node:fs"
 import { once } from "node:events"
@@ -24,12 +24,16 @@ const shelve = (shelf, version) => {
   shelf.set(name, versions)
 }
 
-/** The packages that pnpm has installed in a checkout, each in a folder of its own. @param {Shelf} shelf @param {string} checkout */
-const shelveInstalled = (shelf, checkout) => {
+/**
+ * The packages that pnpm has installed in a checkout, each in a folder of its own.
+ *
+ * @param {Shelf} shelf @param {string} checkout @param {(name: string) => boolean} isServed
+ */
+const shelveInstalled = (shelf, checkout, isServed) => {
   const store = join(checkout, "node_modules/.pnpm")
   for (const entry of readdirSync(store)) {
     const name = /^(@[^+]+\+[^@]+|[^@]+)@/.exec(entry)?.[1]?.replace("+", "/")
-    if (name === undefined) continue
+    if (name === undefined || !isServed(name)) continue
     const folder = join(store, entry, "node_modules", name)
     shelve(shelf, { manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")), folder })
   }
@@ -88,16 +92,20 @@ const answer = (shelf, online) => (request, response) => {
   response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ error: "Not found" }))
 }
 
+/** Its install script builds a native part, which the suite's installations do not run: here it is built. */
+const isNative = (/** @type {string} */ name) => name === "better-sqlite3"
+
 /**
  * Starts the registry on a free port of this machine.
  *
- * @param {{ readonly checkout: string, readonly tarballs: string, readonly online: boolean }} options `online`: a package that is
- *   not here is looked up in npm's registry
+ * @param {{ readonly checkout: string, readonly tarballs: string, readonly online: boolean, readonly isAsNpm?: boolean }} options
+ *   `online`: a package that is not here is looked up in npm's registry. `isAsNpm`: so is every package that is not ours, so
+ *   that the versions are those that a user gets today
  */
-export const startRegistry = async ({ checkout, online, tarballs }) => {
+export const startRegistry = async ({ checkout, isAsNpm = false, online, tarballs }) => {
   /** @type {Shelf} */
   const shelf = new Map()
-  shelveInstalled(shelf, checkout)
+  shelveInstalled(shelf, checkout, isAsNpm ? isNative : () => true)
   shelvePacked(shelf, tarballs)
   const server = createServer(answer(shelf, online)).listen(0, "127.0.0.1")
   await once(server, "listening")

@@ -4,9 +4,9 @@
 import { performance } from "node:perf_hooks"
 
 /**
- * @typedef {{ readonly name: string, readonly run: () => Promise<void> }} Case
+ * @typedef {{ readonly name: string, readonly run: () => Promise<string | void> }} Case what `run` gives is printed with the verdict
  * @typedef {{ readonly title: string, readonly independent?: boolean, readonly cases: (place: import("./place.mjs").Place) => ReadonlyArray<Case> }} Group
- * @typedef {{ readonly group: string, readonly name: string, readonly problem: string | null, readonly skipped: boolean, readonly seconds: number }} Verdict
+ * @typedef {{ readonly group: string, readonly name: string, readonly problem: string | null, readonly note: string, readonly skipped: boolean, readonly seconds: number }} Verdict
  */
 
 /** What a case found wrong: one message, which says what was expected and what came. */
@@ -33,26 +33,27 @@ const problemOf = (error) => {
 /** Runs a case to its verdict; it never rejects. @param {string} group @param {Case} one @param {boolean} ci @returns {Promise<Verdict>} */
 const judged = async (group, one, ci) => {
   const since = performance.now()
-  const verdict = (/** @type {string | null} */ problem, skipped = false) => ({
+  const verdict = (/** @type {string | null} */ problem, skipped = false, note = "") => ({
     group,
     name: one.name,
     problem,
+    note,
     skipped,
     seconds: (performance.now() - since) / 1000,
   })
   try {
-    await one.run()
-    return verdict(null)
+    const note = await one.run()
+    return verdict(null, false, note ?? "")
   } catch (error) {
     return verdict(problemOf(error), error instanceof Unavailable && !ci)
   }
 }
 
 /** @param {Verdict} verdict */
-export const verdictLine = ({ group, name, problem, seconds, skipped }) => {
+export const verdictLine = ({ group, name, note, problem, seconds, skipped }) => {
   const mark = problem === null ? "ok     " : skipped ? "skipped" : "FAILED "
   const why = problem === null ? "" : `\n${problem.replace(/^/gm, "          ")}`
-  return `${mark} ${group}: ${name} (${seconds.toFixed(1)} s)${why}`
+  return `${mark} ${group}: ${name} (${seconds.toFixed(1)} s)${note === "" ? "" : `: ${note}`}${why}`
 }
 
 /** @param {ReadonlyArray<Verdict>} verdicts */

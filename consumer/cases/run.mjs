@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { withPostgres } from "../postgres.mjs"
 import { readSteps, steps } from "../lifecycle.mjs"
 import { everything, postgresOnly } from "../projects.mjs"
+import { serveIn } from "../serve.mjs"
 import { must, mustInclude } from "../suite.mjs"
 
 export const title = "run"
@@ -81,6 +82,10 @@ export const cases = (place) => [
       mustInclude((await project.node(args)).output, "applied in", "migrate")
       mustInclude((await project.node(args)).output, "nothing to do", "migrate again")
     },
+  },
+  {
+    name: "consent-service serve in an empty folder",
+    run: async () => serveIn(await everything(place), "served", { command: process.execPath, args: [] }),
   },
   {
     name: "the command line checks policies, and prints its usage",

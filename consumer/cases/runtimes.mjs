@@ -4,9 +4,10 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { run } from "../../scripts/workspace.mjs"
-import { tryCell } from "../runtimes/cells.mjs"
+import { tryCell, withoutDriver } from "../runtimes/cells.mjs"
 import { isRuntimeName, runtime, runtimeNames } from "../runtimes/install.mjs"
 import { readTable } from "../runtimes/table.mjs"
+import { serveIn } from "../serve.mjs"
 import { must } from "../suite.mjs"
 
 export const title = "runtimes"
@@ -71,9 +72,12 @@ export const cases = (place) => {
           ]
         : [],
     ),
-    ...(place.full ? /** @type {const} */ (["Node 22", "Node 24"]) : []).map((name) => ({
-      name: `${name}: the laws of the stores on node:sqlite`,
-      run: () => lawsOn(name),
-    })),
+    ...(place.full ? /** @type {const} */ (["Node 22", "Node 24"]) : []).flatMap((name) => [
+      { name: `${name}: the laws of the stores on node:sqlite`, run: () => lawsOn(name) },
+      {
+        name: `${name}: consent-service serve in an empty folder, without a driver`,
+        run: async () => serveIn(await withoutDriver(place), `served-${name}`, await runtime(name)),
+      },
+    ]),
   ]
 }

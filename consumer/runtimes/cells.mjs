@@ -14,7 +14,7 @@ import { withMysql } from "./mysql.mjs"
 const databaseSteps = /** @type {const} */ (["migrate", "init", "save", "read", "scripts"])
 
 /** The SQLite of the runtime: no driver is installed. @param {Place} place */
-const withoutDriver = (place) =>
+export const withoutDriver = (place) =>
   place.project("without-driver", ["consent-service", "@consent-service/client", "effect"])
 
 /** Node before 22.16 has no SQLite of its own. @param {Place} place @param {RuntimeName} name */

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { withoutNpmRun } from "../../scripts/workspace.mjs"
 import { everything } from "../projects.mjs"
+import { freePort, whileRunning } from "../spawned.mjs"
 import { must } from "../suite.mjs"
 import { runtime } from "./install.mjs"
-import { freePort, whileRunning } from "./spawned.mjs"
 
 /** @typedef {import("../place.mjs").Place} Place @typedef {import("../place.mjs").Project} Project */
 

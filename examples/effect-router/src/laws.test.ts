@@ -1,4 +1,4 @@
-import { hostLaws, originOf, shopMissing, shopPage } from "@consent-service/testkit/HostLaws"
+import { hostLaws, originOf, programLaw, shopMissing, shopPage } from "@consent-service/testkit/HostLaws"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
@@ -68,3 +68,5 @@ hostLaws("HttpLayerRouter", {
   tellsLength: true,
   drains: true,
 })
+
+programLaw(new URL("../dist/main.js", import.meta.url))

@@ -7,6 +7,7 @@ import {
   shopMissing,
   shopPage,
 } from "@consent-service/testkit/HostLaws"
+import { assert, it } from "@effect/vitest"
 import { createConsentService } from "consent-service"
 import { consentHandler } from "consent-service/h3"
 import { stoppable } from "consent-service/node"
@@ -53,7 +54,7 @@ const in1: Listener = ({ prefix, readsBodies }, service) => {
         if (event.method === "POST") await v1.readBody(event)
       }),
     )
-  app.use(v1.eventHandler(consentHandler(service, { prefix })))
+  app.use(consentHandler(service, { prefix }))
   app.use(
     v1.eventHandler((event) => {
       if (event.path === "/") return shopPage
@@ -66,5 +67,11 @@ const in1: Listener = ({ prefix, readsBodies }, service) => {
 
 hostLaws("h3 2", { ...lawsOf(in2), parsedBodies: "refused" })
 hostLaws("h3 1", { ...lawsOf(in1), parsedBodies: "used" })
+
+it("is an event handler of h3 1 as it is, which Nitro would otherwise warn of", async () => {
+  const service = createConsentService({ database: "sqlite::memory:" })
+  assert.isTrue(v1.isEventHandler(consentHandler(service)))
+  await service.dispose()
+})
 
 programLaw(new URL("../dist/main.js", import.meta.url))

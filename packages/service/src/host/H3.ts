@@ -31,7 +31,11 @@ export interface H3WebEvent {
 }
 
 /** An event handler that also works as middleware: it passes on requests that it does not answer. */
-export type H3Handler = (event: H3NodeEvent | H3WebEvent) => Promise<Response | undefined>
+export interface H3Handler {
+  (event: H3NodeEvent | H3WebEvent): Promise<Response | undefined>
+  /** What `eventHandler` of h3 1 would add, so that nothing has to wrap it. */
+  readonly __is_handler__: true
+}
 
 /** The request of an event of h3 1 is one of `node:http`, too. */
 const isOverFetch = (event: H3NodeEvent | H3WebEvent): event is H3WebEvent =>
@@ -74,9 +78,10 @@ export const consentHandler = (service: ConsentService, options: MountOptions = 
     await sent(res)
   }
 
-  return async (event) => {
+  const onEvent = async (event: H3NodeEvent | H3WebEvent): Promise<Response | undefined> => {
     if (!isOverFetch(event)) return onNode(event.node)
     const { req } = event
     return takes(parseTarget(req.url).path) ? service.handler(req, { mount: prefix, ...addressesOf(req) }) : undefined
   }
+  return Object.assign(onEvent, { __is_handler__: true } as const)
 }

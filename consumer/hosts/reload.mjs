@@ -1,0 +1,70 @@
+// @ts-check
+// Edits while a development server runs: one service a process, whatever is evaluated again.
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { join } from "node:path"
+import { must, Unavailable, Wrong } from "../suite.mjs"
+
+/** @typedef {import("../place.mjs").Project} Project */
+
+/** The descendants of a process, itself included. @param {number} pid @returns {ReadonlyArray<number>} */
+const family = (pid) => {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  )
+  return [pid, ...children.flatMap(family)]
+}
+
+/** What a file descriptor is open on; nothing once it is closed. @param {string} path */
+const linkOf = (path) => {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ""
+  }
+}
+
+/** How often a process and its descendants have a file open. @param {number} pid @param {string} file */
+const timesOpen = (pid, file) => {
+  if (!existsSync("/proc/self/fd")) throw new Unavailable("this system does not say which files a process has open")
+  return family(pid)
+    .flatMap((each) => readdirSync(`/proc/${each}/fd`).map((fd) => linkOf(`/proc/${each}/fd/${fd}`)))
+    .filter((open) => open === file).length
+}
+
+/** Waits until what a path answers includes a text. @param {string} url @param {string} part */
+const untilIncludes = async (url, part) => {
+  let last = ""
+  for (let attempt = 0; attempt < 600; attempt++) {
+    last = await fetch(url).then(
+      (response) => response.text(),
+      (error) => String(error),
+    )
+    if (last.includes(part)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Wrong(`${url} never had ${part}, but:\n${last.slice(0, 1000)}`)
+}
+
+/** Edits of the options, each of which closes an instance and builds another. */
+const edits = ["First edit", "Second edit", "Third edit"]
+
+/**
+ * Edits the options while a development server runs: every edit arrives, and the database stays open as often as before.
+ *
+ * @param {Project} project @param {string} file that has the options @param {string} origin @param {number} pid
+ */
+export const mustReload = async (project, file, origin, pid) => {
+  const code = readFileSync(join(project.folder, file), "utf8")
+  const database = join(project.folder, "consent.db")
+  const opened = timesOpen(pid, database)
+  must(opened > 0, `no process has ${database} open`)
+  for (const appName of edits) {
+    project.write(file, code.replace("manifest: {", `manifest: { appName: ${JSON.stringify(appName)},`))
+    await untilIncludes(`${origin}/consent/init?country=DE`, appName)
+  }
+  // The instance before the last one closes behind its last answer.
+  for (let attempt = 0; timesOpen(pid, database) > opened && attempt < 100; attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  const open = timesOpen(pid, database)
+  must(open <= opened, `after ${edits.length} edits the database is open ${open} times instead of ${opened}`)
+}
