@@ -17,17 +17,12 @@ export const serveIn = async (project, name, { args, command }) => {
   mkdirSync(folder, { recursive: true })
   const cli = join(project.folder, "node_modules/consent-service/bin/consent-service.js")
   const since = performance.now()
-  return whileServing(
-    folder,
-    [...args, cli, "serve", "--port", "0", "--host", "127.0.0.1"],
-    {},
-    async (origin) => {
-      const init = await (await fetch(`${origin}/init?country=DE`)).text()
-      const seconds = (performance.now() - since) / 1000
-      mustInclude(init, '"model":"opt-in"', "/init")
-      must((await (await fetch(`${origin}/cs.js`)).text()).length > 20_000, "/cs.js is too short")
-      return `a banner ${seconds.toFixed(1)} s after the start`
-    },
-    command,
-  )
+  const serving = { command, args: [...args, cli, "serve", "--port", "0", "--host", "127.0.0.1"], folder }
+  return whileServing(serving, async (origin) => {
+    const init = await (await fetch(`${origin}/init?country=DE`)).text()
+    const seconds = (performance.now() - since) / 1000
+    mustInclude(init, '"model":"opt-in"', "/init")
+    must((await (await fetch(`${origin}/cs.js`)).text()).length > 20_000, "/cs.js is too short")
+    return `a banner ${seconds.toFixed(1)} s after the start`
+  })
 }

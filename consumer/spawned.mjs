@@ -14,17 +14,13 @@ export const freePort = async () => {
   return port
 }
 
-/** How long a program that is to end in order may take. */
+/** How long a program may take to end. */
 const graceMs = 20_000
 
-/**
- * Ends a program: in order where it promises that, which it has to keep.
- *
- * @param {import("node:child_process").ChildProcess} child @param {Promise<unknown>} end @param {boolean} inOrder
- */
-const stop = async (child, end, inOrder) => {
+/** @param {import("node:child_process").ChildProcess} child @param {Promise<unknown>} end */
+const stop = async (child, end) => {
   const late = setTimeout(() => child.kill("SIGKILL"), graceMs)
-  child.kill(inOrder ? "SIGTERM" : "SIGKILL")
+  child.kill("SIGTERM")
   await end
   clearTimeout(late)
 }
@@ -38,7 +34,7 @@ const stop = async (child, end, inOrder) => {
  * @param {ReadonlyArray<string>} program.args
  * @param {string} program.cwd
  * @param {NodeJS.ProcessEnv} program.env
- * @param {boolean} [program.endsInOrder] whether it exits with 0 on SIGTERM
+ * @param {boolean} [program.endsInOrder] whether it has to exit with 0 on SIGTERM
  * @param {(output: string) => boolean | Promise<boolean>} isReady
  * @param {(output: string, pid: number) => Promise<A>} use
  * @returns {Promise<A>}
@@ -59,11 +55,11 @@ export const whileRunning = async ({ args, command, cwd, endsInOrder = false, en
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const result = await use(output, child.pid ?? 0)
-    await stop(child, end, endsInOrder)
+    await stop(child, end)
     if (endsInOrder && child.exitCode !== 0) throw wrong(`ended on SIGTERM with ${child.exitCode ?? child.signalCode}`)
     return result
   } catch (error) {
-    await stop(child, end, false)
+    await stop(child, end)
     throw error instanceof Wrong ? error : wrong(`was used, and ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -23,7 +23,7 @@ const followGuide = async (place, host) => {
   const project = await place.projectAsUser(`host-${host}`, packages)
   watch.lap("npm install")
   project.write("main.mjs", program)
-  await whileServing(project.folder, ["main.mjs"], { PORT: "0" }, async (origin) => {
+  await whileServing({ folder: project.folder, args: ["main.mjs"], env: { PORT: "0" } }, async (origin) => {
     watch.lap("start")
     await acceptWithTag(origin, tag)
     watch.lap("banner and save")

@@ -4,10 +4,10 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { must, mustInclude, Wrong } from "../suite.mjs"
-import { freePort } from "../spawned.mjs"
 import { acceptOn, acceptWithTag } from "./banner.mjs"
 import { readGuide } from "./guide.mjs"
-import { next, nextProject } from "./next.mjs"
+import * as next from "./next.mjs"
+import * as nitro from "./nitro.mjs"
 import { whileServing } from "./program.mjs"
 
 /** @typedef {import("../place.mjs").Place} Place @typedef {import("../place.mjs").Project} Project */
@@ -41,7 +41,17 @@ const server = createServer(toNodeHandler(app)).listen(process.env.PORT, () => c
 
 /** @typedef {keyof typeof servers} Framework */
 
-export const initFrameworks = /** @type {const} */ (["node", "express", "fastify", "hono", "koa", "h3", "next"])
+// Not Nuxt, which needs a newer Node than the suite; it is built on Nitro, and finds the same file.
+export const initFrameworks = /** @type {const} */ ([
+  "node",
+  "express",
+  "fastify",
+  "hono",
+  "koa",
+  "h3",
+  "nitro",
+  "next",
+])
 
 /** A second application that has the packages of a project. @param {Project} project @param {ReadonlyArray<string>} packages */
 const applicationIn = (project, packages) => {
@@ -82,14 +92,13 @@ const followInit = async (place, framework) => {
     if (mount === undefined) throw new Wrong("init says nothing of where the service goes")
     writeFileSync(join(folder, program), servers[framework](mount.code))
   }
-  const port = String(await freePort())
-  const args = argumentsOf(told, program)
-  await whileServing(folder, args, { PORT: port }, (origin) => acceptWithTag(origin, tagOf(told)))
+  const serving = { folder, args: argumentsOf(told, program), env: { PORT: "0" }, endsInOrder: framework === "node" }
+  await whileServing(serving, (origin) => acceptWithTag(origin, tagOf(told)))
 }
 
 /** @param {Place} place */
 const followInitOfNext = async (place) => {
-  const { project } = await nextProject(place, 16, "next-init")
+  const { project } = await next.nextProject(place, 16, "next-init")
   const told = await init(project, project.folder)
   const [config, tag] = told.paste.map(({ code }) => code)
   project.write("next.config.mjs", `export default {\n  ${config}\n}\n`)
@@ -102,10 +111,20 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
 `,
   )
   mustInclude(told.run.join("\n"), "npx next dev", "the commands of init")
-  const args = [next(project), "dev", "--port", String(await freePort())]
-  await whileServing(project.folder, args, { NEXT_TELEMETRY_DISABLED: "1", CI: "1" }, (origin) => acceptOn(origin))
+  await whileServing(await next.devServer(project), (origin) => acceptOn(origin))
+}
+
+/** @param {Place} place */
+const followInitOfNitro = async (place) => {
+  const { program, project } = await nitro.nitroApplication(place, 2, "nitro-init")
+  const told = await init(project, project.folder)
+  must(told.framework === "nitro", `init found ${told.framework}`)
+  mustInclude(told.run.join("\n"), "npx nitro dev", "the commands of init")
+  await whileServing(await nitro.devServer(project, program), (origin) => acceptWithTag(origin, tagOf(told)))
 }
 
 /** @param {Place} place @param {(typeof initFrameworks)[number]} framework */
-export const initIn = (place, framework) =>
-  framework === "next" ? followInitOfNext(place) : followInit(place, framework)
+export const initIn = (place, framework) => {
+  if (framework === "next") return followInitOfNext(place)
+  return framework === "nitro" ? followInitOfNitro(place) : followInit(place, framework)
+}

@@ -33,7 +33,15 @@ export const nextProject = async (place, version, name) => {
 }
 
 /** @param {Project} project */
-export const next = ({ folder }) => join(folder, "node_modules/next/dist/bin/next")
+const next = ({ folder }) => join(folder, "node_modules/next/dist/bin/next")
+
+/** @param {Project} project */
+export const devServer = async (project) => ({
+  folder: project.folder,
+  args: [next(project), "dev", "--port", String(await freePort())],
+  env: quiet,
+  endsInOrder: false,
+})
 
 /** @param {Place} place @param {NextVersion} version */
 export const standalone = async (place, version) => {
@@ -48,7 +56,7 @@ export const standalone = async (place, version) => {
   watch.lap("next build")
   const database = `sqlite:${join(project.folder, "standalone.db")}`
   const env = { ...quiet, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: "0", DATABASE_URL: database }
-  await whileServing(project.folder, [server], env, async (origin) => {
+  await whileServing({ folder: project.folder, args: [server], env }, async (origin) => {
     watch.lap("start")
     await acceptOn(origin)
     watch.lap("banner and save")
@@ -63,8 +71,7 @@ export const dev = async (place, version) => {
   watch.lap("npm install")
   for (const { code, path } of files) project.write(path, code)
   rmSync(join(project.folder, ".next"), { recursive: true, force: true })
-  const args = [next(project), "dev", "--port", String(await freePort())]
-  await whileServing(project.folder, args, quiet, async (origin, pid) => {
+  await whileServing(await devServer(project), async (origin, pid) => {
     watch.lap("start")
     await acceptOn(origin)
     watch.lap("banner and save")

@@ -22,19 +22,37 @@ export const nitroVersions = /** @type {const} */ ([2, 3])
 
 const middleware = "server/middleware/consent.ts"
 
-/** @param {Place} place @param {NitroVersion} version */
-const nitroProject = async (place, version) => {
-  const { files, packages, tag } = readGuide(place.checkout, "h3")
+/**
+ * An application of one page.
+ *
+ * @param {Place} place @param {NitroVersion} version @param {string} prefix of the project's name
+ */
+export const nitroApplication = async (place, version, prefix) => {
+  const { packages } = readGuide(place.checkout, "h3")
   const { bin, name, page } = versions[version]
   const own = packages.map((each) => (each === "h3" ? `${name}@${version}` : each))
-  const project = await place.projectAsUser(`nitro-${version}`, own)
-  const shown = files.find(({ path }) => path === `src/${middleware}`)
-  if (shown === undefined) throw new Wrong(`docs/integrate/h3.md does not show ${middleware}`)
+  const project = await place.projectAsUser(`${prefix}-${version}`, own)
   project.write("nitro.config.ts", 'export default { srcDir: "server", compatibilityDate: "2026-11-01" }\n')
   project.write("server/routes/index.ts", page)
-  project.write(middleware, shown.code)
-  return { project, tag, program: join(project.folder, "node_modules", name, bin) }
+  return { project, program: join(project.folder, "node_modules", name, bin) }
 }
+
+/** @param {Place} place @param {NitroVersion} version */
+const nitroProject = async (place, version) => {
+  const { files, tag } = readGuide(place.checkout, "h3")
+  const { program, project } = await nitroApplication(place, version, "nitro")
+  const shown = files.find(({ path }) => path === `src/${middleware}`)
+  if (shown === undefined) throw new Wrong(`docs/integrate/h3.md does not show ${middleware}`)
+  project.write(middleware, shown.code)
+  return { project, tag, program }
+}
+
+/** @param {import("../place.mjs").Project} project @param {string} program */
+export const devServer = async (project, program) => ({
+  folder: project.folder,
+  args: [program, "dev", "--host", "127.0.0.1", "--port", String(await freePort())],
+  endsInOrder: false,
+})
 
 /** @param {Place} place @param {NitroVersion} version */
 export const built = async (place, version) => {
@@ -45,7 +63,7 @@ export const built = async (place, version) => {
   must(code === 0, `the build exited with ${code}:\n${output.slice(-3000)}`)
   watch.lap("build")
   const env = { HOST: "127.0.0.1", PORT: String(await freePort()), DATABASE_URL: `sqlite:${project.folder}/built.db` }
-  await whileServing(project.folder, [".output/server/index.mjs"], env, async (origin) => {
+  await whileServing({ folder: project.folder, args: [".output/server/index.mjs"], env }, async (origin) => {
     watch.lap("start")
     await acceptWithTag(origin, tag)
     watch.lap("banner and save")
@@ -58,8 +76,7 @@ export const dev = async (place, version) => {
   const watch = stopwatch()
   const { program, project, tag } = await nitroProject(place, version)
   watch.lap("npm install")
-  const args = [program, "dev", "--host", "127.0.0.1", "--port", String(await freePort())]
-  await whileServing(project.folder, args, {}, async (origin, pid) => {
+  await whileServing(await devServer(project, program), async (origin, pid) => {
     watch.lap("start")
     await acceptWithTag(origin, tag)
     watch.lap("banner and save")

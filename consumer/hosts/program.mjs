@@ -11,16 +11,20 @@ const listens = /(?:port: |:\/\/[^\s/]*:)(\d+)/
 const originIn = (output) => `http://127.0.0.1:${listens.exec(output)?.[1]}`
 
 /**
- * Runs `use` with the origin of a program, which has to end in order.
+ * Runs `use` with the origin of a program.
  *
  * @template A
- * @param {string} folder @param {ReadonlyArray<string>} args of Node @param {NodeJS.ProcessEnv} env
+ * @param {object} program
+ * @param {string} program.folder
+ * @param {ReadonlyArray<string>} program.args
+ * @param {NodeJS.ProcessEnv} [program.env]
+ * @param {string} [program.command] Node by default
+ * @param {boolean} [program.endsInOrder] whether it has to exit with 0 on SIGTERM
  * @param {(origin: string, pid: number) => Promise<A>} use
- * @param {string} [command]
  */
-export const whileServing = (folder, args, env, use, command = process.execPath) => {
+export const whileServing = ({ args, command = process.execPath, endsInOrder = true, env = {}, folder }, use) => {
   const { DATABASE_URL: _, NODE_OPTIONS: __, ...rest } = withoutNpmRun(process.env)
-  const program = { command, args, cwd: folder, env: { ...rest, ...env }, endsInOrder: true }
+  const program = { command, args, cwd: folder, env: { ...rest, NO_COLOR: "1", ...env }, endsInOrder }
   return whileRunning(
     program,
     (output) => listens.test(output),

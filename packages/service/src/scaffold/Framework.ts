@@ -4,16 +4,19 @@
  * @module
  */
 
-/** Frameworks that have an entry, such as `consent-service/express`; `node` is `node:http` without any. */
-export const frameworks = ["next", "express", "fastify", "hono", "koa", "h3", "node"] as const
+/**
+ * Frameworks that have an entry, such as `consent-service/express`. Nuxt and Nitro are served by that of h3; `node` is
+ * `node:http` without any.
+ */
+export const frameworks = ["next", "nuxt", "nitro", "express", "fastify", "hono", "koa", "h3", "node"] as const
 export type Framework = (typeof frameworks)[number]
 
 /** A dependency and the framework it means. A framework that is built on another comes before it. */
 const signs: ReadonlyArray<readonly [dependency: string, framework: Framework]> = [
   ["next", "next"],
-  ["nuxt", "h3"],
-  ["nitro", "h3"],
-  ["nitropack", "h3"],
+  ["nuxt", "nuxt"],
+  ["nitro", "nitro"],
+  ["nitropack", "nitro"],
   ["fastify", "fastify"],
   ["hono", "hono"],
   ["koa", "koa"],

@@ -110,8 +110,18 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = consentRoute(con
   ]
 }
 
+/** Both find what is in this folder. */
+const middlewareFile: ScaffoldedFile = {
+  path: "server/middleware/consent.js",
+  content: `import { consentHandler } from "consent-service/h3"
+import { consent } from "../../consent.mjs"
+
+export default consentHandler(consent, { prefix: "/consent" })
+`,
+}
+
 /** The mount point in a framework's own code. */
-const mounts: Readonly<Record<Exclude<Framework, "next" | "node">, string>> = {
+const mounts: Readonly<Record<Exclude<Framework, "next" | "nuxt" | "nitro" | "node">, string>> = {
   express: `import { consentMiddleware } from "consent-service/express"
 import { consent } from "./consent.mjs"
 
@@ -165,6 +175,21 @@ export const scaffold = ({ framework, isInSrc, keys }: ScaffoldInput): Scaffold 
           tag("/consent/cs.js"),
         ],
         commands: [driver, "npx next dev"],
+      }
+    case "nuxt":
+      return {
+        files: [...common, instanceFile, middlewareFile],
+        pastes: [tag("/consent/cs.js")],
+        commands: [driver, "npx nuxt dev"],
+      }
+    case "nitro":
+      return {
+        files: [...common, instanceFile, middlewareFile],
+        pastes: [
+          { where: "in nitro.config, unless your handlers are elsewhere", code: 'srcDir: "server",' },
+          tag("/consent/cs.js"),
+        ],
+        commands: [driver, "npx nitro dev"],
       }
     default:
       return {
