@@ -37,14 +37,14 @@ const all = (place) => [
     name: `docs/integrate/${host}.md: npm install, the program, the banner on a page, a save`,
     run: () => followGuide(place, host),
   })),
-  ...next.nextVersions.flatMap((version) => [
-    { name: `docs/integrate/next.md: Next.js ${version}, standalone`, run: () => next.standalone(place, version) },
-    { name: `docs/integrate/next.md: Next.js ${version}, next dev and edits`, run: () => next.dev(place, version) },
-  ]),
-  ...nitro.nitroVersions.flatMap((version) => [
-    { name: `docs/integrate/h3.md: Nitro ${version}, built`, run: () => nitro.built(place, version) },
-    { name: `docs/integrate/h3.md: Nitro ${version}, its dev server and edits`, run: () => nitro.dev(place, version) },
-  ]),
+  ...next.nextVersions.map((version) => ({
+    name: `docs/integrate/next.md: Next.js ${version}, standalone, and next dev with edits`,
+    run: async () => `${await next.standalone(place, version)}; ${await next.dev(place, version)}`,
+  })),
+  ...nitro.nitroVersions.map((version) => ({
+    name: `docs/integrate/h3.md: Nitro ${version}, built, and its dev server with edits`,
+    run: async () => `${await nitro.built(place, version)}; ${await nitro.dev(place, version)}`,
+  })),
   ...initFrameworks.map((framework) => ({
     name: `consent-service init for ${framework}: what it says leads to a banner and a save`,
     run: () => initIn(place, framework),

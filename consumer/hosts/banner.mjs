@@ -7,7 +7,8 @@ import { sourceOf } from "./guide.mjs"
 
 const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
 
-const timeout = 60_000
+/** A development server compiles when a page is asked for. */
+const timeout = 120_000
 
 /** The address has a query. @param {import("playwright-core").Response} response */
 const isSave = (response) =>
@@ -25,7 +26,7 @@ export const acceptOn = async (url, html) => {
   try {
     const page = await browser.newPage()
     if (html !== undefined) await page.route(url, (route) => route.fulfill({ contentType: "text/html", body: html }))
-    await page.goto(url)
+    await page.goto(url, { timeout })
     const accept = page.getByRole("button", { name: /accept/i }).first()
     await accept.waitFor({ timeout })
     const [saved] = await Promise.all([page.waitForResponse(isSave, { timeout }), accept.click()])

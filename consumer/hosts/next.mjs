@@ -68,7 +68,6 @@ export const standalone = async (place, version) => {
 export const dev = async (place, version) => {
   const watch = stopwatch()
   const { files, project } = await nextProject(place, version, "next")
-  watch.lap("npm install")
   for (const { code, path } of files) project.write(path, code)
   rmSync(join(project.folder, ".next"), { recursive: true, force: true })
   await whileServing(await devServer(project), async (origin, pid) => {

@@ -75,7 +75,6 @@ export const built = async (place, version) => {
 export const dev = async (place, version) => {
   const watch = stopwatch()
   const { program, project, tag } = await nitroProject(place, version)
-  watch.lap("npm install")
   await whileServing(await devServer(project, program), async (origin, pid) => {
     watch.lap("start")
     await acceptWithTag(origin, tag)
