@@ -55,8 +55,10 @@ export const standalone = async (place, version) => {
   must(existsSync(server), `next build wrote no ${server}`)
   watch.lap("next build")
   const database = `sqlite:${join(project.folder, "standalone.db")}`
-  const env = { ...quiet, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: "0", DATABASE_URL: database }
-  await whileServing({ folder: project.folder, args: [server], env }, async (origin) => {
+  const port = String(await freePort())
+  const env = { ...quiet, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: port, DATABASE_URL: database }
+  // Next.js ends by the signal once it has answered what it had received.
+  await whileServing({ folder: project.folder, args: [server], env, endsInOrder: false }, async (origin) => {
     watch.lap("start")
     await acceptOn(origin)
     watch.lap("banner and save")
