@@ -2,6 +2,9 @@ import { createTestDatabase, describeEngines, type TestDatabase } from "@consent
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { statementsOn } from "../testing/Statements.js"
@@ -84,6 +87,23 @@ describeEngines("consent-service migrate", (engine) => {
 })
 
 describe("consent-service migrate", () => {
+  it("reads the URL from the file that DATABASE_URL_FILE names, without repeating what is in it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cs-migrate-"))
+    const file = join(folder, "database_url")
+    vi.stubEnv("DATABASE_URL", "")
+    vi.stubEnv("DATABASE_URL_FILE", file)
+    const missing = await migrate("--dry-run")
+    assert.deepStrictEqual([missing.code, missing.out], [2, []])
+    assert.include(missing.error, `DATABASE_URL_FILE names the file ${file}, which cannot be read: ENOENT`)
+    await writeFile(file, "sqlite::memory:\n")
+    assert.match((await migrate("--dry-run")).out[0] ?? "", /^-- 1-baseline/)
+    await writeFile(file, "oracle://user:s3cret@host/db")
+    const wrong = await migrate("--dry-run")
+    assert.strictEqual(wrong.code, 2)
+    assert.notInclude(wrong.error, "s3cret")
+    await rm(folder, { recursive: true })
+  })
+
   it.each([
     ["postgres://user:s3cret@127.0.0.1:1/consent"],
     ["mysql://user:s3cret@127.0.0.1:1/consent"],

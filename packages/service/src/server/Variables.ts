@@ -131,7 +131,8 @@ const nearest = (name: string, known: Iterable<string>): string | null => {
   return best === null ? null : best.name
 }
 
-interface Said {
+/** What a variable says, and where. */
+export interface Said {
   readonly text: string
   readonly source: string
 }
@@ -146,8 +147,8 @@ const fromFile = (name: string, path: string, readFile: (path: string) => string
   }
 }
 
-/** What one variable says, itself or by its file; null where it is left out. */
-const saidBy = (
+/** What one variable says, itself or by its file; null where it is left out, an issue where its file cannot be read. */
+export const saidBy = (
   name: string,
   variables: Variables,
   readFile: (path: string) => string,

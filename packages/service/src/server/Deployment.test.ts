@@ -1,0 +1,166 @@
+/** The files by which people run the service: Dockerfile, compose files, chart and systemd unit. */
+import { isFullForm } from "@consent-service/test-engines/form"
+import { assert, describe, it } from "@effect/vitest"
+import { Ajv } from "ajv"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parse } from "yaml"
+import { optionLeaves } from "./OptionLeaves.js"
+import { readVariables } from "./Variables.js"
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url))
+const pathOf = (name: string): string => join(root, name)
+const read = (name: string): string => readFileSync(pathOf(name), "utf8")
+
+const chart = "deploy/helm/consent-service"
+const templates = readdirSync(pathOf(`${chart}/templates`)).map((name) => `${chart}/templates/${name}`)
+const values: unknown = parse(read(`${chart}/values.yaml`))
+const composeFiles = ["compose.yml", "compose.postgres.yml"]
+const unit = "deploy/systemd/consent-service.service"
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const at = (value: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value)
+
+const withValue = (path: string, replacement: unknown): unknown => {
+  const copy: unknown = structuredClone(values)
+  const names = path.split(".")
+  const last = names.pop() ?? ""
+  const parent = names.length === 0 ? copy : at(copy, names.join("."))
+  if (isRecord(parent)) Object.assign(parent, { [last]: replacement })
+  return copy
+}
+
+describe("the chart", () => {
+  const validate = new Ajv({ allErrors: true }).compile(JSON.parse(read(`${chart}/values.schema.json`)))
+
+  it("has default values that its schema accepts", () =>
+    assert.isTrue(validate(values), JSON.stringify(validate.errors)))
+
+  it.each<[string, unknown]>([
+    ["replica", 2],
+    ["replicas", 0],
+    ["replicas", "2"],
+    ["config", { database: "postgres://u:p@h/d" }],
+    ["config", { apiKeys: ["key"] }],
+    ["secrets.databaseUrl.name", ""],
+    ["service.port", 70_000],
+    ["image.pullPolicy", "Sometimes"],
+    ["terminationGracePeriodSeconds", 5],
+  ])("has a schema that refuses %s: %j", (path, value) => assert.isFalse(validate(withValue(path, value))))
+
+  it.each(templates)("%s names only values and templates that exist, and closes what it opens", (name) => {
+    const text = read(name)
+    const used = Array.from(text.matchAll(/\.Values\.([\w.]+)/g), ([, path = ""]) => path)
+    for (const path of used) assert.isDefined(at(values, path), path)
+    const defined = new Set(
+      Array.from(read(`${chart}/templates/_helpers.tpl`).matchAll(/define "([^"]+)"/g), ([, defining]) => defining),
+    )
+    for (const [, included] of text.matchAll(/include "([^"]+)"/g)) assert.isTrue(defined.has(included), included)
+    const opened = text.match(/\{\{-? *(if|with|range|define)\b/g) ?? []
+    assert.lengthOf(text.match(/\{\{-? *end\b/g) ?? [], opened.length)
+  })
+})
+
+describe("variables that the files set", () => {
+  const names = [...composeFiles, ...templates, unit].flatMap((name) =>
+    Array.from(read(name).matchAll(/\b(CONSENT_[A-Z_]+|DATABASE_URL_FILE)(?=[:=]| *\n)/g), ([found]) => found),
+  )
+
+  it("are those of options", () => {
+    assert.includeMembers(names, ["DATABASE_URL_FILE", "CONSENT_API_KEYS_FILE", "CONSENT_POLICY_KEY_FILE"])
+    const ours = names.filter((name) => name !== "CONSENT_SECRETS")
+    const variables = Object.fromEntries(ours.map((name) => [name, "1"]))
+    const { unknown } = readVariables(optionLeaves, variables, () => "a text")
+    assert.deepStrictEqual(unknown, [])
+  })
+})
+
+describe("the files agree", () => {
+  const dockerfile = read("Dockerfile")
+
+  it("about user, port and folder", () => {
+    const [, user = ""] = /^USER (\d+):\1$/m.exec(dockerfile) ?? []
+    assert.include(read(`${chart}/templates/_helpers.tpl`), `runAsUser: ${user}\n`)
+    const [, port = ""] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
+    assert.include(read(`${chart}/templates/deployment.yaml`), `containerPort: ${port}\n`)
+    for (const name of composeFiles) assert.include(read(name), `"${port}:${port}"`)
+    assert.match(dockerfile, /^VOLUME \/data$/m)
+  })
+
+  it.each(composeFiles)("%s defines what its services name, and gives them nothing to write to but volumes", (name) => {
+    const file: unknown = parse(read(name), { merge: true })
+    const services = at(file, "services")
+    assert.isTrue(isRecord(services))
+    for (const [service, definition] of Object.entries(isRecord(services) ? services : {})) {
+      const secrets = at(definition, "secrets")
+      for (const secret of Array.isArray(secrets) ? secrets : [])
+        assert.isDefined(at(file, `secrets.${secret}`), secret)
+      if (service === "postgres") continue
+      assert.strictEqual(at(definition, "read_only"), true)
+      assert.deepStrictEqual(at(definition, "cap_drop"), ["ALL"])
+    }
+  })
+})
+
+/** Why a program cannot be run here, or null. */
+const whyNot = (program: string): string | null => {
+  try {
+    execFileSync(program, program === "helm" ? ["version"] : ["--version"], { stdio: "ignore" })
+    return null
+  } catch {
+    return `${program} is not installed`
+  }
+}
+
+/** Programs of others that judge the files; npm run torture runs them where they are installed. */
+const judges: ReadonlyArray<readonly [string, () => void]> = [
+  [
+    "docker-compose",
+    () => {
+      const secrets = mkdtempSync(join(tmpdir(), "cs-secrets-"))
+      for (const name of ["api_keys", "policy_key", "postgres_password", "database_url"]) {
+        writeFileSync(join(secrets, name), "x")
+      }
+      const env = { ...process.env, CONSENT_SECRETS: secrets }
+      for (const name of composeFiles)
+        execFileSync("docker-compose", ["-f", pathOf(name), "config", "--quiet"], { env })
+    },
+  ],
+  [
+    "systemd-analyze",
+    () => {
+      const text = read(unit).replaceAll("/opt/consent-service", tmpdir()).replace("/usr/bin/node", process.execPath)
+      const copy = join(mkdtempSync(join(tmpdir(), "cs-unit-")), "consent-service.service")
+      writeFileSync(copy, text)
+      execFileSync("systemd-analyze", ["verify", copy])
+      execFileSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", copy])
+    },
+  ],
+  [
+    "helm",
+    () => {
+      execFileSync("helm", ["lint", "--strict", pathOf(chart)])
+      const all = ["--set", "autoscaling.enabled=true,secrets.apiKeys.name=a,secrets.policyKey.name=a"]
+      const rendered = execFileSync("helm", ["template", "shop", pathOf(chart), ...all], { encoding: "utf8" })
+      assert.match(rendered, /kind: HorizontalPodAutoscaler/)
+    },
+  ],
+]
+
+if (isFullForm) {
+  for (const [program, judge] of judges) {
+    const reason = whyNot(program)
+    it.skipIf(reason !== null)(`${program} accepts its files${reason === null ? "" : ` (skipped: ${reason})`}`, judge)
+  }
+  const report = (): string =>
+    execFileSync(process.execPath, [pathOf("deploy/check-image.mjs")], { encoding: "utf8", maxBuffer: 2 ** 26 })
+  it("the image builds and serves, or says why it cannot be built here", { timeout: 1_800_000 }, () => {
+    assert.match(report(), /^(ok: \d+ MB, |skipped: )/m)
+  })
+}
