@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the Dockerfile without Docker and without a registry, and runs what came of it as a container platform would: not as
+// Builds the Dockerfile without Docker and without a registry, and runs it as a container platform would: not as
 // root, with a read-only root file system.
 import assert from "node:assert/strict"
 import { execFileSync, spawn, spawnSync } from "node:child_process"

@@ -118,7 +118,7 @@ describe("a stored decision", () => {
 
   it("is intact after a round through JSON", () => assert.deepStrictEqual(decisionDiscrepancies(stored), []))
 
-  it.each([
+  it.each<[string, object, ReadonlyArray<string>]>([
     ["country", { country: "FR" }, ["id-differs"]],
     ["texts", { textsDigest: "0".repeat(64) }, ["id-differs"]],
     ["model", { model: "none" }, ["content-differs"]],
