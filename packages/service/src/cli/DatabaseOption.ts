@@ -18,7 +18,10 @@ export interface NamedDatabase {
 
 /** `--database` and `--table-prefix`. */
 export const databaseOptions = {
-  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; default: DATABASE_URL, or the file that DATABASE_URL_FILE names" },
+  database: {
+    type: "string",
+    help: "sqlite:FILE, postgres://… or mysql://…; default: DATABASE_URL, or the file that DATABASE_URL_FILE names",
+  },
   "table-prefix": { type: "string", help: `prefix of the table names; default: ${defaultTablePrefix}` },
 } as const
 
