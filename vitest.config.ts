@@ -30,8 +30,16 @@ const wired = [
   "packages/service/src/health/Probes.test.ts",
 ]
 
-/** What needs a database and changes nothing of its process either. */
+/** What takes a database, the browser or other programs, and changes nothing of its process either. */
 const served = [
+  "packages/adapter-sql/src/**/!(Sqlite).test.ts",
+  "e2e/src/*.test.ts",
+  "examples/{effect-layers,effect-router,express,fastify,h3,hono,koa,swap-storage}/src/*.test.ts",
+  "packages/client/src/Service*.test.ts",
+  "packages/service/src/{Express,SharedConsentService,Upgrade.fixtures}.test.ts",
+  "packages/service/src/{edge,scaffold,server}/*.test.ts",
+  "packages/service/src/cli/{Cli,InitCommand,Operator}.test.ts",
+  "scripts/!(boundaries|second-attempt|stack-guard|workspace).test.ts",
   "packages/service/src/{ConsentService,composition/ConsentService,telemetry/TracedStores}.test.ts",
   "packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts",
   "packages/service/src/options/{CheckOptions,DefineConfig,SameOptions,ServeIssues,ShownOptions,StartNotices}.test.ts",
@@ -97,6 +105,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           setupFiles: [seeds, restore, ...failures],
           include: served,
+          exclude: [...built, ...light],
         },
       },
       {

@@ -1,10 +1,11 @@
 // @ts-check
 // Where a run takes place: a clean copy of the checkout, its tarballs, a registry with them, and projects outside the workspace.
+import { execFileSync } from "node:child_process"
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { packAll } from "../scripts/pack.mjs"
+import { packedPackages } from "../scripts/pack.mjs"
 import { run, withoutNpmRun } from "../scripts/workspace.mjs"
 import { startRegistry } from "./registry.mjs"
 import { Unavailable, Wrong } from "./suite.mjs"
@@ -27,8 +28,6 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} project installs once a name
  * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} projectAsUser installs our tarballs, and all
  *   else as npm's registry has it today; throws `Unavailable` where that registry is not reached, or in the short form
- * @property {(name: string, dependencies: ReadonlyArray<string>) => Promise<Project>} projectFromNpm installs from npm's cache or
- *   its registry; throws `Unavailable` where neither has them
  * @property {(program: string, args: ReadonlyArray<string>, folder: string) => Promise<{ code: number, output: string }>} program
  *   runs a program below consumer/ in a folder
  * @property {() => Promise<void>} close
@@ -94,11 +93,22 @@ const projects = (base, flags) => {
   }
 }
 
-/** @param {Place["project"]} project @returns {Place["projectFromNpm"]} */
-const orUnavailable = (project) => (name, dependencies) =>
-  project(name, dependencies).catch((error) => {
-    throw new Unavailable(`neither npm's cache nor its registry has ${dependencies.join(" ")}: ${error.message}`)
-  })
+/** Copies a folder as hard links, which takes no time: remove files of the copy, and never write into one. @param {string} from @param {string} to */
+export const linkFolder = (from, to) => {
+  mkdirSync(dirname(to), { recursive: true })
+  execFileSync("cp", ["-al", from, to])
+}
+
+/**
+ * A copy of a project in another folder: its packages, and not what other groups write next to them.
+ *
+ * @param {Project} project @param {string} name @returns {Project}
+ */
+export const copyOf = (project, name) => {
+  const folder = join(project.folder, "..", name)
+  for (const part of ["node_modules", "package.json"]) linkFolder(join(project.folder, part), join(folder, part))
+  return { ...project, folder }
+}
 
 /** @param {Place["project"]} project @param {boolean} full @returns {Place["projectAsUser"]} */
 const orOffline = (project, full) => async (name, dependencies) => {
@@ -137,12 +147,12 @@ export const openPlace = async ({ built, from, full, keep }) => {
   const base = from ?? mkdtempSync(join(tmpdir(), "cs-consumer-"))
   const copy = join(base, "checkout")
   const checkout = built || (from !== undefined && !existsSync(copy)) ? root : copy
-  const tarballs = join(base, "tarballs")
+  const tarballs = from === undefined && built ? await packedPackages() : join(base, "tarballs")
   const remove = () => (keep ? console.log(`kept: ${base}`) : rmSync(base, { recursive: true, force: true }))
   try {
     for (const made of ["projects", "npm", "npm-as-user"]) rmSync(join(base, made), { recursive: true, force: true })
     mkdirSync(tarballs, { recursive: true })
-    if (from === undefined) await (built ? packAll(tarballs) : packCleanCopy(copy, tarballs))
+    if (from === undefined && !built) await packCleanCopy(copy, tarballs)
     const registry = await startRegistry({ checkout, tarballs, online: full })
     const asNpm = await startRegistry({ checkout, tarballs, online: full, isAsNpm: true })
     const asUser = projects(base, [`--registry=${asNpm.url}`, `--cache=${join(base, "npm-as-user")}`])
@@ -153,7 +163,6 @@ export const openPlace = async ({ built, from, full, keep }) => {
       tarballs,
       project: projects(base, [`--registry=${registry.url}`, `--cache=${join(base, "npm")}`]),
       projectAsUser: orOffline(asUser, full),
-      projectFromNpm: orUnavailable(projects(base, ["--prefer-offline"])),
       program: (program, args, folder) =>
         run(process.execPath, [join(here, program), ...args], { cwd: folder, env: environment() }),
       close: async () => {

@@ -22,5 +22,6 @@ export const everything = (place) =>
 export const postgresOnly = (place) =>
   place.project("postgres", ["consent-service", "@consent-service/client", "effect", "@effect/sql-pg", "@types/node"])
 
-/** The service without any driver. @param {import("./place.mjs").Place} place */
-export const driverless = (place) => place.project("driverless", ["consent-service", "effect"])
+/** The service and the SDK without any driver. @param {import("./place.mjs").Place} place */
+export const driverless = (place) =>
+  place.project("driverless", ["consent-service", "@consent-service/client", "effect"])

@@ -1,7 +1,8 @@
 // @ts-check
 // `npm run pack`: builds the public packages and packs them, by the tool that publishes.
-import { mkdirSync, readdirSync } from "node:fs"
-import { resolve } from "node:path"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
 import { build, explain, fromRoot, install, pnpm, requireNode, step } from "./workspace.mjs"
 
 const usage = `Usage: npm run pack [-- FOLDER]
@@ -22,6 +23,18 @@ export const publicPackages = () => readdirSync(fromRoot("packages")).sort()
  */
 export const packAll = (folder) =>
   pnpm(["--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder], { CONSENT_PACK_BUILT: "1" })
+
+/** @type {Promise<string> | undefined} */
+let packed
+
+/** The tarballs of the packages as they are built, in a folder that goes with this process: what looks at them shares them. */
+export const packedPackages = () =>
+  (packed ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cs-pack-"))
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+    await packAll(folder)
+    return folder
+  })())
 
 /** @param {ReadonlyArray<string>} args */
 const main = async (args) => {

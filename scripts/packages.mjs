@@ -1,11 +1,10 @@
 // @ts-check
 // The gate on what would be published: packs every package and looks at the tarballs.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { packedProblems } from "./manifest.mjs"
 import { metadataProblems, readManifest } from "./metadata.mjs"
-import { packAll } from "./pack.mjs"
+import { packedPackages } from "./pack.mjs"
 import { mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /** @typedef {Readonly<Record<string, unknown>>} Exports */
@@ -93,13 +92,8 @@ const checkTarball = async (tarball) => {
 
 /** Packed once, by the tool that publishes: the tarballs a user gets, with `workspace:` and `catalog:` replaced. */
 export const checkPackages = async () => {
-  const folder = mkdtempSync(join(tmpdir(), "cs-pack-"))
-  try {
-    await packAll(folder)
-    const tarballs = readdirSync(folder).sort()
-    if (tarballs.length === 0) throw new StepFailed("no package was packed")
-    for (const tarball of tarballs) await checkTarball(join(folder, tarball))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = await packedPackages()
+  const tarballs = readdirSync(folder).sort()
+  if (tarballs.length === 0) throw new StepFailed("no package was packed")
+  for (const tarball of tarballs) await checkTarball(join(folder, tarball))
 }

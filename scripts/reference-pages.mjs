@@ -2,11 +2,9 @@
 // What pages of docs take from the code, between `<!-- generated: NAME -->` and `<!-- /generated -->`: the HTTP routes
 // from the OpenAPI document, the command line from `--help`, the presets from their rules.
 // After a build, `node scripts/reference-pages.mjs --write` writes it.
-import { execFile } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { argv, execPath } from "node:process"
+import { argv } from "node:process"
 import { pathToFileURL } from "node:url"
-import { promisify } from "node:util"
 import { fromRoot } from "./workspace.mjs"
 
 const service = () => import(pathToFileURL(fromRoot("packages/service/dist/index.js")).href)
@@ -134,11 +132,14 @@ const httpRoutes = async () => {
     .join("\n\n")
 }
 
-/** @param {ReadonlyArray<string>} args */
-const helpOf = async (...args) => {
-  const bin = fromRoot("packages/service/bin/consent-service.js")
-  const { stdout } = await promisify(execFile)(execPath, [bin, ...args, "--help"])
-  return stdout.trimEnd()
+/** What `consent-service COMMAND --help` prints. @param {ReadonlyArray<string>} args */
+export const helpOf = async (...args) => {
+  const { runCli } = await import(pathToFileURL(fromRoot("packages/service/dist/cli/Cli.js")).href)
+  /** @type {Array<string>} */
+  const lines = []
+  const print = (/** @type {string} */ line) => void lines.push(line)
+  await runCli([...args, "--help"], { out: print, error: print })
+  return lines.join("\n")
 }
 
 /** What `--help` prints, for every command that it lists. */

@@ -5,6 +5,7 @@ import { dirname } from "node:path"
 import { promisify } from "node:util"
 import ts from "typescript"
 import { afterAll, assert, describe, it } from "vitest"
+import { helpOf } from "./reference-pages.mjs"
 import { blocksOf, checkedPages, snippets } from "./snippets.mjs"
 import { fromRoot } from "./workspace.mjs"
 
@@ -62,15 +63,6 @@ describe("the code blocks of the documentation", () => {
   })
 })
 
-const helpOf = (command: string): string =>
-  execFileSync(
-    process.execPath,
-    [fromRoot("packages/service/bin/consent-service.js"), ...command.split(" "), "--help"],
-    {
-      encoding: "utf8",
-    },
-  )
-
 /** `npx consent-service migrate --database URL` as its command and its flags. */
 const commands = blocks(/^(?:sh|yaml)$/).flatMap(({ code, page }) =>
   Array.from(code.matchAll(/npx consent-service ((?:policy )?[a-z]+)([^\n]*)/g), ([, command = "", rest = ""]) => ({
@@ -83,8 +75,8 @@ const commands = blocks(/^(?:sh|yaml)$/).flatMap(({ code, page }) =>
 describe("the commands of the documentation", () => {
   it.each(Array.from(new Set(commands.map(({ command }) => command))))(
     "consent-service %s has its flags",
-    (command) => {
-      const help = helpOf(command)
+    async (command) => {
+      const help = await helpOf(...command.split(" "))
       for (const { flags, page } of commands.filter((each) => each.command === command)) {
         for (const flag of flags) assert.include(help, `${flag} `, page)
       }

@@ -4,7 +4,8 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { run } from "../../scripts/workspace.mjs"
-import { tryCell, withoutDriver } from "../runtimes/cells.mjs"
+import { tryCell } from "../runtimes/cells.mjs"
+import { driverless } from "../projects.mjs"
 import { isRuntimeName, runtime, runtimeNames } from "../runtimes/install.mjs"
 import { readTable } from "../runtimes/table.mjs"
 import { serveIn } from "../serve.mjs"
@@ -76,7 +77,7 @@ export const cases = (place) => {
       { name: `${name}: the laws of the stores on node:sqlite`, run: () => lawsOn(name) },
       {
         name: `${name}: consent-service serve in an empty folder, without a driver`,
-        run: async () => serveIn(await withoutDriver(place), `served-${name}`, await runtime(name)),
+        run: async () => serveIn(await driverless(place), `served-${name}`, await runtime(name)),
       },
     ]),
   ]

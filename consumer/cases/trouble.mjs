@@ -1,7 +1,8 @@
 // @ts-check
 // A missing package, driver or binding, another Node, a second copy of effect: one line that names the package and the command.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { copyOf, linkFolder } from "../place.mjs"
 import { driverless, everything } from "../projects.mjs"
 import { must, mustInclude } from "../suite.mjs"
 
@@ -32,20 +33,6 @@ import { createConsentService } from "consent-service"
 const service = createConsentService({ database: process.env.DATABASE_URL })
 await service.migrate().catch((error) => console.log(error.message))
 `
-
-/**
- * A copy of a project in another folder: its packages, and not what other groups write next to them.
- *
- * @param {Project} project @param {string} name @returns {Project}
- */
-const copyOf = (project, name) => {
-  const folder = join(project.folder, "..", name)
-  mkdirSync(folder, { recursive: true })
-  for (const part of ["node_modules", "package.json"]) {
-    cpSync(join(project.folder, part), join(folder, part), { recursive: true })
-  }
-  return { ...project, folder }
-}
 
 /** @param {Place} place */
 export const cases = (place) => [
@@ -110,8 +97,7 @@ export const cases = (place) => [
       const project = copyOf(await everything(place), "second-effect")
       const packages = join(project.folder, "node_modules")
       const nested = join(packages, "consent-service/node_modules")
-      mkdirSync(nested, { recursive: true })
-      cpSync(join(packages, "effect"), join(nested, "effect"), { recursive: true })
+      linkFolder(join(packages, "effect"), join(nested, "effect"))
       writeFileSync(
         join(project.folder, "second.mjs"),
         `import { createConsentService } from "consent-service"

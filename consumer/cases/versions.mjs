@@ -1,15 +1,17 @@
 // @ts-check
-// The supported Node versions, with the binaries that npm has of them. PostgreSQL, because the native part
-// of better-sqlite3 is built for the Node that installed it; the message about that is a case.
-import { join } from "node:path"
+// The supported Node versions, with the binaries that npm has of them; the short form tries the oldest and the newest.
+// PostgreSQL, because the native part of better-sqlite3 is built for the Node that installed it; the message about that is a case.
 import { readSteps, steps } from "../lifecycle.mjs"
 import { withPostgres } from "../postgres.mjs"
 import { everything } from "../projects.mjs"
+import { runtime } from "../runtimes/install.mjs"
 import { must, mustInclude } from "../suite.mjs"
 
 export const title = "versions"
 
-const versions = /** @type {const} */ (["20.19.0", "22", "24"])
+const versions = /** @type {const} */ (["Node 20.19", "Node 22", "Node 24"])
+
+const short = /** @type {const} */ (["Node 20.19", "Node 24"])
 
 const required = `
 const service = require("consent-service")
@@ -17,28 +19,19 @@ const client = require("@consent-service/client")
 console.log(process.version, typeof service.createConsentService, typeof client.createConsentClient)
 `
 
-/** The package that has the binary of this platform. */
-const binaries = `node-${process.platform}-${process.arch}`
-
-/** @param {import("../place.mjs").Place} place @param {string} version */
-const nodeOf = async (place, version) => {
-  const { folder } = await place.projectFromNpm(`node-${version}`, [`${binaries}@${version}`])
-  return join(folder, "node_modules", binaries, "bin/node")
-}
-
-/** @param {import("../place.mjs").Place} place @param {string} version */
+/** @param {import("../place.mjs").Place} place @param {import("../runtimes/install.mjs").RuntimeName} version */
 const versionCases = (place, version) => {
   /** @type {Promise<ReadonlyMap<string, string | null>> | null} */
   let ran = null
   const run = () =>
     withPostgres(async (url) => {
       const project = await everything(place)
-      const node = await nodeOf(place, version)
-      return readSteps(await project.node([project.copy("lifecycle.mjs")], { DATABASE_URL: url }, node))
+      const { command } = await runtime(version)
+      return readSteps(await project.node([project.copy("lifecycle.mjs")], { DATABASE_URL: url }, command))
     })
   return [
     ...steps.map((step) => ({
-      name: `Node ${version}, PostgreSQL: ${step}`,
+      name: `${version}, PostgreSQL: ${step}`,
       run: async () => {
         ran ??= run()
         const problem = (await ran).get(step)
@@ -46,14 +39,11 @@ const versionCases = (place, version) => {
       },
     })),
     {
-      name: `Node ${version}: require loads the service and the SDK`,
+      name: `${version}: require loads the service and the SDK`,
       run: async () => {
         const project = await everything(place)
-        const { output } = await project.node(
-          [project.write("version.cjs", required)],
-          {},
-          await nodeOf(place, version),
-        )
+        const { command } = await runtime(version)
+        const { output } = await project.node([project.write("version.cjs", required)], {}, command)
         mustInclude(output, "function function", "require")
       },
     },
@@ -61,4 +51,4 @@ const versionCases = (place, version) => {
 }
 
 /** @param {import("../place.mjs").Place} place */
-export const cases = (place) => versions.flatMap((version) => versionCases(place, version))
+export const cases = (place) => (place.full ? versions : short).flatMap((version) => versionCases(place, version))

@@ -2,7 +2,7 @@
 // One cell of the table, tried.
 import { join } from "node:path"
 import { withPostgres } from "../postgres.mjs"
-import { everything, postgresOnly } from "../projects.mjs"
+import { driverless, everything, postgresOnly } from "../projects.mjs"
 import { must, mustInclude } from "../suite.mjs"
 import { edgeHere, edgeInWorkerd, edgeSteps, serviceInWorkerd } from "./edge.mjs"
 import { runtime } from "./install.mjs"
@@ -13,12 +13,8 @@ import { withMysql } from "./mysql.mjs"
 /** What a cell of a database promises. */
 const databaseSteps = /** @type {const} */ (["migrate", "init", "save", "read", "scripts"])
 
-/** The SQLite of the runtime: no driver is installed. @param {Place} place */
-export const withoutDriver = (place) =>
-  place.project("without-driver", ["consent-service", "@consent-service/client", "effect"])
-
-/** Node before 22.16 has no SQLite of its own. @param {Place} place @param {RuntimeName} name */
-const sqliteProject = (place, name) => (name === "Node 20.19" ? everything(place) : withoutDriver(place))
+/** Where the runtime has SQLite, no driver is installed; Node before 22.16 has none. @param {Place} place @param {RuntimeName} name */
+const sqliteProject = (place, name) => (name === "Node 20.19" ? everything(place) : driverless(place))
 
 /** @param {{ readonly code: number, readonly output: string }} ran @param {ReadonlyArray<string>} steps */
 const mustHaveTaken = (ran, steps) => {

@@ -1,20 +1,14 @@
-import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
-import { testSeed } from "@consent-service/test-engines/form"
+import { describeAboveStores, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
+import { inForm, testSeed } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
 import { type DrainReport, judgeDrain, mostExitMs, runDrain } from "./DrainRun.js"
+import { migratedDatabase } from "./Migrated.js"
 import { ownChildren } from "./OwnChildren.js"
 import { openSlowProxy, type SlowProxy } from "./SlowProxy.js"
-
-const migrated = async (engine: Engine): Promise<string> => {
-  const database = await createTestDatabase(engine)
-  onTestFinished(() => database.drop())
-  await (await ownChildren().start({ databaseUrl: database.url })).stop()
-  return database.url
-}
 
 const tell = (engine: Engine, seed: number, report: DrainReport): void => {
   const { acknowledged, exitCode, exitMs, failed, findings, unanswered } = report
@@ -24,9 +18,9 @@ const tell = (engine: Engine, seed: number, report: DrainReport): void => {
   )
 }
 
-describeEngines("a server under load that shuts down", (engine) => {
+describeAboveStores("a server under load that shuts down", (engine) => {
   it("answers what it has received, refuses what is new, and exits with 0", { timeout: 60_000 }, async () => {
-    const url = await migrated(engine)
+    const url = await migratedDatabase(engine)
     // Through a proxy many saves are under way at any time, instead of few.
     const proxy = engine === "sqlite" ? null : await openSlowProxy(url, 5)
     if (proxy !== null) onTestFinished(proxy.cut)
@@ -46,7 +40,7 @@ describeEngines(
   "a server under load whose database is unavailable",
   (engine) => {
     it.for(outages)("%s: exits with 0 in time, and loses nothing", { timeout: 60_000 }, async ([, outage]) => {
-      const url = await migrated(engine)
+      const url = await migratedDatabase(engine)
       const proxy = await openSlowProxy(url, 5)
       onTestFinished(proxy.cut)
       const server = await ownChildren().start({ databaseUrl: proxy.url, script: "DrainServer" })
@@ -59,14 +53,14 @@ describeEngines(
       assert.deepStrictEqual(report.unanswered, [])
     })
   },
-  serverEngines,
+  inForm({ short: ["postgres"], full: serverEngines }),
 )
 
 describeEngines(
   "a server that is ending",
   (engine) => {
     it("exits immediately on a second signal", { timeout: 30_000 }, async () => {
-      const server = await ownChildren().start({ databaseUrl: await migrated(engine), script: "DrainServer" })
+      const server = await ownChildren().start({ databaseUrl: await migratedDatabase(engine), script: "DrainServer" })
       const slow = connect(server.port, "127.0.0.1")
       slow.on("error", () => {})
       await once(slow, "connect")
@@ -93,7 +87,7 @@ describeEngines(
   "the drain test itself",
   (engine) => {
     it("finds out a server that just dies", { timeout: 30_000 }, async () => {
-      const url = await migrated(engine)
+      const url = await migratedDatabase(engine)
       const report = await runDrain(await ownChildren().start({ databaseUrl: url }), {
         databaseUrl: url,
         seed: testSeed,

@@ -17,7 +17,7 @@ const tell = (engine: string, seed: number, report: KillReport): void => {
 }
 
 describeEngines("a server killed under load", (engine) => {
-  const cycles = killCycles({ short: 8, full: 100 })
+  const cycles = killCycles({ short: 5, full: 100 })
 
   it(
     "keeps every acknowledged save, exactly once and unaltered",

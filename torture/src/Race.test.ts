@@ -25,7 +25,7 @@ describeEngines("one act, sent by many clients to several processes concurrently
     const servers = await startOn(Array.from({ length: processes(engine) }, () => database.url))
     const plan = {
       databaseUrl: database.url,
-      rounds: inForm({ short: 8, full: 100 }),
+      rounds: inForm({ short: 4, full: 100 }),
       senders: 100,
       seed: testSeed,
       budgetMs,

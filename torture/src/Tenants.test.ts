@@ -1,4 +1,4 @@
-import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { createTestDatabase, describeAboveStores, describeEngines } from "@consent-service/test-engines"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
 import type { Children } from "./Children.js"
@@ -68,8 +68,10 @@ describeEngines("scopes on one database, probed from each other", (engine) => {
     await Promise.all(scopes.map(({ server }) => server.stop()))
     await database.drop()
   })
+})
 
-  it("probing finds out a server that serves another tenant's records", { timeout: 60_000 }, async () => {
+describeAboveStores("the probes themselves", (engine) => {
+  it("find out a server that serves another tenant's records", { timeout: 60_000 }, async () => {
     const children = ownChildren()
     const database = await createTestDatabase(engine)
     const red = await startScope(children, database.url, "red")

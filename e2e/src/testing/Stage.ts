@@ -64,7 +64,11 @@ const borrowBrowser = (): Promise<Browser> => (launched ??= launchChromium({ loc
 
 const giveBrowserBack = async (): Promise<void> => {
   stagesLeft -= 1
-  if (stagesLeft === 0) await (await launched)?.close()
+  if (stagesLeft > 0) return
+  const browser = launched
+  // The next file of this thread has this module, too.
+  launched = null
+  await (await browser)?.close()
 }
 
 const startParts = async (engine: Engine, options: BackendOptions): Promise<Parts> => {

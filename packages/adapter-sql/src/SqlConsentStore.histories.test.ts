@@ -13,7 +13,9 @@ const setUp = (engine: Engine) =>
     const sql = yield* migratedClient(engine)
     const seen: Array<string> = []
     const watching: Intercept = (text, run) => Effect.suspend(() => (seen.push(text.toLowerCase()), run))
-    const store = yield* on(yield* intercepted(engine, sql, watching))(SqlConsentStore.make({ tenant: "t" }))
+    const store = yield* on(yield* intercepted(engine, sql, watching))(
+      SqlConsentStore.make({ tenant: "t", timeoutMs: 60_000 }),
+    )
     yield* store.ping
     seen.length = 0
     return { sql, store, seen }

@@ -1,11 +1,12 @@
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
-import { createTestDatabase, describeEngines } from "@consent-service/test-engines"
+import { createTestDatabase, describeAboveStores } from "@consent-service/test-engines"
 import { assert, describe, it } from "@effect/vitest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
+import { runCli } from "./Cli.js"
 import { projectFolder, runCommand, startCommand } from "../testing/CommandProcess.js"
 
 const timeout = 60_000
@@ -76,7 +77,8 @@ export const server = { port: 0 }
 
   it("does not serve from a database of a newer version", { timeout }, async () => {
     const folder = await projectFolder()
-    assert.strictEqual((await runCommand(folder, ["migrate", "--database", "sqlite:./a.db"])).code, 0)
+    const silent = { out: () => {}, error: () => {} }
+    assert.strictEqual(await runCli(["migrate", "--database", `sqlite:${folder}/a.db`], silent), 0)
     const later = Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql`insert into cs_migrations (id, checksum, applied_at) values ('9999_later', 'x', 1)`,
@@ -88,7 +90,7 @@ export const server = { port: 0 }
   })
 })
 
-describeEngines("consent-service serve", (engine) => {
+describeAboveStores("consent-service serve", (engine) => {
   it("refuses a database without its schema, and migrates it with --migrate", { timeout }, async () => {
     const database = await createTestDatabase(engine)
     onTestFinished(() => database.drop())
