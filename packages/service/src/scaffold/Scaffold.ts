@@ -149,7 +149,7 @@ const tag = (source: string) => ({
   code: `<script src="${source}"></script>`,
 })
 
-const driver = "npm install consent-service effect @effect/sql-sqlite-node"
+const driver = "npm install consent-service effect@3 @effect/sql-sqlite-node"
 
 /**
  * The files of a project, with what to paste and what to run next: for Express `consent.config.mjs`,
