@@ -150,6 +150,19 @@ const forbidden = [
     },
   },
   {
+    name: "prometheus-has-its-own-entry",
+    comment: "prom-client is optional: a bundler must not meet it on its way from consent-service. Only serve loads it.",
+    severity: "error",
+    from: {
+      path: "^packages/service/src/",
+      pathNot: [testCode, "^packages/service/src/(prometheus(/|\\.ts$)|server/LoadMetrics\\.ts$)"],
+    },
+    to: {
+      path: ["^packages/service/src/prometheus(/|\\.ts$)", installed("prom-client")],
+      dependencyTypesNot: ["type-only"],
+    },
+  },
+  {
     name: "no-barrels",
     comment: "A barrel import costs a cold start a sixth of a second: import the module, such as effect/Effect.",
     severity: "error",

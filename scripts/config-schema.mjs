@@ -57,6 +57,17 @@ const serverRows = [
     byDefault: "`8000`",
     meaning: "How long requests under way may take once the server is stopping, in milliseconds.",
   },
+  {
+    name: "server.metrics.port",
+    byDefault: "none",
+    meaning:
+      "The port of `GET /metrics` for Prometheus, which answers the probes too; without it none is opened. Needs the package `prom-client`.",
+  },
+  {
+    name: "server.metrics.host",
+    byDefault: "`127.0.0.1`",
+    meaning: "The address that metrics are served on; `0.0.0.0` in a container.",
+  },
 ]
 
 /** @param {string} name @param {Leaf | undefined} leaf @returns {Json | null} */

@@ -1,6 +1,6 @@
 // @ts-check
 // What pages of docs take from the code, between `<!-- generated: NAME -->` and `<!-- /generated -->`: the HTTP routes
-// from the OpenAPI document, the command line from `--help`, the presets from their rules.
+// from the OpenAPI document, the command line from `--help`, the metrics from their declarations, the presets from their rules.
 // After a build, `node scripts/reference-pages.mjs --write` writes it.
 import { readFileSync, writeFileSync } from "node:fs"
 import { argv } from "node:process"
@@ -180,10 +180,33 @@ const presets = async () => {
   return tableOf([["Preset", "Places", "Model", "Prompt", "GPC denies"], ...rows])
 }
 
+/** @typedef {{ readonly name: string, readonly type: "counter" | "histogram" | "gauge", readonly help: string, readonly alert: string | null, readonly labels: ReadonlyArray<string> }} Metric */
+
+const metricsTable = async () => {
+  /** @type {{ readonly metrics: Readonly<Record<string, Metric>> }} */
+  const { metrics } = await import(pathToFileURL(fromRoot("packages/service/dist/metrics/Metrics.js")).href)
+  const { prometheusLabel, prometheusName } = await import(
+    pathToFileURL(fromRoot("packages/service/dist/prometheus/Names.js")).href
+  )
+  const rows = Object.values(metrics).map((metric) => {
+    const { alert, help, labels, name, type } = metric
+    return [
+      `\`${prometheusName(metric)}\``,
+      type === "gauge" ? "–" : `\`${name}\``,
+      type,
+      labels.map((label) => `\`${prometheusLabel(label)}\``).join(", "),
+      cell(help),
+      cell(alert ?? ""),
+    ]
+  })
+  return tableOf([["Prometheus", "OpenTelemetry", "Type", "Labels", "What it is", "Look when"], ...rows])
+}
+
 /** @type {ReadonlyArray<{ readonly path: string, readonly name: string, readonly generate: () => Promise<string> }>} */
 const pages = [
   { path: "docs/reference/http.md", name: "routes", generate: httpRoutes },
   { path: "docs/reference/cli.md", name: "commands", generate: commandLine },
+  { path: "docs/reference/metrics.md", name: "metrics", generate: metricsTable },
   { path: "docs/policies/presets.md", name: "presets", generate: presets },
 ]
 

@@ -102,6 +102,7 @@ export const sidebar = [
       page("HTTP", "reference/http"),
       page("Error codes", "reference/errors"),
       page("Saving consent", "reference/consents"),
+      page("Metrics", "reference/metrics"),
       page("Command line", "reference/cli"),
       page("Browser script", "repository/packages/browser/"),
       page("Browser protocol", "reference/browser"),

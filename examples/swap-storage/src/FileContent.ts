@@ -83,7 +83,7 @@ export class FileContent {
     const bound = draft.bound ?? defaultSaveBound
     if (!hasRoom(bound, { acts: held.length, bytes }, bytesOf(draft.record))) return AppendOutcome.SubjectFull()
     this.#write({ tenant, draft })
-    return AppendOutcome.Inserted()
+    return AppendOutcome.Inserted({ newSubject: holder === undefined })
   }
 
   link(tenant: string | null, id: SubjectId, link: IdentityLink): LinkOutcome {

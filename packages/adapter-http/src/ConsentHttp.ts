@@ -33,7 +33,7 @@ import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
-import { type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
+import { type AdmissionCounts, type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
 import { makeRateLimit } from "./limit/RateLimit.js"
 import type { RateLimitOptions } from "./limit/RateLimitOptions.js"
 import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./openapi/Document.js"
@@ -114,6 +114,8 @@ export interface ConsentSurface {
   readonly document: () => OpenApiDocument
   /** The API reference as an HTML page. */
   readonly docsPage: () => string
+  /** How many saves run, and how many wait to be admitted. */
+  readonly saves: () => AdmissionCounts
   /** Ends when no save is under way or waiting. */
   readonly drained: Effect.Effect<void>
 }
@@ -195,6 +197,7 @@ const make = (options: ConsentHttpOptions) =>
       routes: routes.map(({ method, template }) => ({ method, template })),
       document: () => description.document(""),
       docsPage: () => documentationPage(description),
+      saves: admission.counts,
       drained: admission.drained,
     } satisfies ConsentSurface
   })

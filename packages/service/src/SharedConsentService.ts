@@ -133,6 +133,9 @@ export const sharedConsentService = (
     get options() {
       return current().options
     },
+    get metrics() {
+      return current().metrics
+    },
     observe: (observation) => current().observe(observation),
     migrate: () => current().migrate(),
     readiness: () => current().readiness(),

@@ -6,12 +6,15 @@
 import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { promisify } from "node:util"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ConsentService } from "./ConsentService.js"
 import { type Drain, makeDrain } from "./lifecycle/Drain.js"
-import { withProbes } from "./health/Probes.js"
-import { ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
+import { metricsListener } from "./health/MetricsListener.js"
+import { type Probed, withProbes } from "./health/Probes.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 import { serveIssues } from "./options/ServeIssues.js"
+import { metrics as allMetrics } from "./metrics/Metrics.js"
 
 import type { Stoppable } from "./lifecycle/Signals.js"
 
@@ -101,6 +104,8 @@ interface Opened {
   readonly url: string
   readonly address: AddressInfo
   readonly drain: Drain
+  /** How many connections are open. */
+  readonly connections: () => Promise<number>
 }
 
 type Observe = ConsentService["observe"]
@@ -129,7 +134,8 @@ const open = (listener: RequestListener, options: ListenOptions, observe: Observ
       server.off("error", reject)
       // A server that listens on a port has an address of this form; only a pipe's is a string.
       const address = server.address() as AddressInfo
-      resolve({ url: urlOf(address, options.host), address, drain })
+      const connections = promisify(server.getConnections.bind(server))
+      resolve({ url: urlOf(address, options.host), address, drain, connections })
     })
   })
 
@@ -152,6 +158,14 @@ export const listen = async (listener: RequestListener, options: ListenOptions):
   return { url, address, close: (graceMs = 5_000) => drain({ graceMs, lingerMs: 0 }) }
 }
 
+/** Where metrics are served. */
+export interface MetricsPlace {
+  /** 0 takes any free one. */
+  readonly port: number
+  /** A host name or address of this machine. Default `127.0.0.1`; a container needs `0.0.0.0`. */
+  readonly host?: string
+}
+
 /** Where a service listens, and how it shuts down. */
 export interface ServeOptions extends ListenOptions {
   /**
@@ -159,6 +173,11 @@ export interface ServeOptions extends ListenOptions {
    * second for the database less than the 10 seconds that Docker waits before it kills.
    */
   readonly graceMs?: number
+  /**
+   * Where `GET /metrics` is answered, and the probes once more. Needs the option `metrics` of the service. Without it no
+   * port is opened.
+   */
+  readonly metrics?: MetricsPlace
   /** What handles requests before the service does, such as your own pages: takes its listener, returns the server's. */
   readonly wrap?: (listener: RequestListener) => RequestListener
 }
@@ -169,6 +188,8 @@ export interface ServedConsents {
   readonly url: string
   /** Where it listens: `address` is `::` or `0.0.0.0` when that is every interface. */
   readonly address: AddressInfo
+  /** Reaches the metrics from this machine; null where none are served. */
+  readonly metricsUrl: string | null
   /**
    * Refuses new connections, answers what has been received and what still arrives on open connections with
    * `Connection: close`, and then disposes of the service. What takes longer than the grace is cut off, and a database
@@ -202,32 +223,65 @@ export interface ServedConsents {
  * ```
  */
 export const serve = async (service: ConsentService, options: ServeOptions): Promise<ServedConsents> => {
-  const issues = serveIssues(options)
+  const issues = [...serveIssues(options), ...metricsMissing(service, options)]
   if (issues.length > 0) throw new ConsentConfigurationError(issues)
-  const { graceMs = 8_000, wrap = (listener) => listener, ...where } = options
+  const { graceMs = 8_000, metrics: place, wrap = (listener) => listener, ...where } = options
   let draining = false
   const probed = { readiness: service.readiness, isDraining: () => draining }
+  const forOperators = await openMetrics(service, place, probed)
   const listener = wrap(withProbes(probed, nodeListener(service)))
-  const { address, drain, url } = await open(listener, where, service.observe)
+  const { address, connections, drain, url } = await open(listener, where, service.observe).catch(async (error) => {
+    await forOperators?.close()
+    throw error
+  })
   service.observe({ _tag: "ServerListening", url, address: address.address, port: address.port })
+  const unwatch = service.metrics?.watch(async () => [
+    [allMetrics.connections, await connections()],
+    [allMetrics.draining, draining ? 1 : 0],
+  ])
   const drainMarked: Drain = (within) => {
     draining = true
     return drain(within)
   }
-  return { url, address, close: closeInOrder(drainMarked, service, graceMs) }
+  const closeService = closeInOrder(drainMarked, service, graceMs)
+  // Last, so that a shutdown can be watched.
+  const close = () => closeService().then(() => (unwatch?.(), forOperators?.close()))
+  return { url, address, metricsUrl: forOperators?.url ?? null, close: once(close) }
+}
+
+const metricsMissing = (service: ConsentService, { metrics }: ServeOptions): ReadonlyArray<ConfigurationIssue> =>
+  metrics === undefined || service.metrics !== null
+    ? []
+    : [
+        {
+          option: "metrics",
+          message: "needs metrics: prometheusMetrics() of consent-service/prometheus in the service",
+        },
+      ]
+
+/** Opens the port for operators, which is closed to other machines unless its host says otherwise. */
+const openMetrics = async (
+  { metrics }: ConsentService,
+  place: MetricsPlace | undefined,
+  probed: Probed,
+): Promise<Pick<RunningServer, "url" | "close"> | null> =>
+  metrics === null || place === undefined
+    ? null
+    : listen(metricsListener(metrics.page, probed), { port: place.port, host: place.host ?? "127.0.0.1" })
+
+const once = <A>(run: () => Promise<A>): (() => Promise<A>) => {
+  let running: Promise<A> | null = null
+  return () => (running ??= run())
 }
 
 /** Shuts down a server and its service, once. */
-const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (() => Promise<void>) => {
-  const end = async (): Promise<void> => {
+const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (() => Promise<void>) =>
+  once(async () => {
     const deadline = performance.now() + graceMs
     await drain({ graceMs, lingerMs })
     const left = Math.max(disposalMs, deadline - performance.now())
     await Promise.race([service.dispose(), sleep(left, undefined, { ref: false })])
-  }
-  let ended: Promise<void> | null = null
-  return () => (ended ??= end())
-}
+  })
 
 /**
  * Shuts down a custom server as `serve` does: it refuses new connections, completes the requests in flight, and

@@ -82,7 +82,7 @@ const appendTo = (store: MemoryStore, tenant: string | null, draft: ConsentDraft
     return AppendOutcome.SubjectFull()
   }
   storeNew(store, tenant, draft)
-  return AppendOutcome.Inserted()
+  return AppendOutcome.Inserted({ newSubject: holder === undefined })
 }
 
 const historyIn = (

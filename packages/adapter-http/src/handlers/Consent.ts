@@ -4,7 +4,7 @@
  * @module
  */
 import { isSubjectId, LinkResult, type Subjects } from "@consent-service/core/subject"
-import type { ConsentObservation } from "@consent-service/core/ports"
+import type { ActObservation, ConsentObservation } from "@consent-service/core/ports"
 import {
   type ConsentRecord,
   type Consents,
@@ -88,16 +88,26 @@ const observe = (record: ConsentRecord, created: boolean): ConsentObservation =>
   }
 }
 
+const isTrue = (granted: boolean): boolean => granted
+
+/** What a new record adds up to: what is always allowed is no grant. */
+const actOf = ({ preferences, vendorChoice }: ConsentRecord, newSubject: boolean): ActObservation => {
+  const { necessary: _, ...categories } = preferences === "unreadable" ? {} : (preferences ?? {})
+  const vendors = vendorChoice === "unreadable" ? {} : (vendorChoice?.grants ?? {})
+  const decided = [...Object.values(categories), ...Object.values(vendors)]
+  return { granted: decided.length === 0 ? null : decided.some(isTrue), newSubject }
+}
+
 const answerSave =
   (call: Call) =>
   (outcome: SaveOutcome): Effect.Effect<Answer<ConsentReceipt>, Problem> => {
     switch (outcome._tag) {
       case "Recorded": {
-        const { created, identity, record, subjectVendorChoice } = outcome
+        const { created, identity, newSubject, record, subjectVendorChoice } = outcome
         const journeyId = readJourney(call.query)?.id ?? null
-        return Effect.succeed(
-          json(consentReceipt(record, subjectVendorChoice), { consent: observe(record, created), identity, journeyId }),
-        )
+        const act = created ? actOf(record, newSubject) : null
+        const facts = { consent: observe(record, created), act, identity, journeyId }
+        return Effect.succeed(json(consentReceipt(record, subjectVendorChoice), facts))
       }
       case "Refused":
         return Effect.fail(outcome.refusal)

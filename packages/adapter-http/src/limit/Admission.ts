@@ -33,6 +33,12 @@ export interface AdmissionOptions {
   readonly loopDelayMs?: () => number
 }
 
+/** Work at the moment of the look. */
+export interface AdmissionCounts {
+  readonly running: number
+  readonly waiting: number
+}
+
 /** Admits work, or refuses it. */
 export interface Admission {
   /**
@@ -44,6 +50,8 @@ export interface Admission {
    *   an overload of the service
    */
   readonly run: <A, E, R>(waitedMs: number, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+  /** How much runs and waits now. */
+  readonly counts: () => AdmissionCounts
   /** Ends when nothing runs or waits, immediately when that is already so. */
   readonly drained: Effect.Effect<void>
 }
@@ -80,6 +88,10 @@ export const makeAdmission = (options: AdmissionOptions, clock: Clock.Clock): Ad
       Effect.suspend(() =>
         waitedMs > maxWaitMs || loopDelayMs() > maxWaitMs ? refused : semaphore.run(work, waitedMs),
       ),
+    counts: () => {
+      const { taken, waiting } = semaphore.counts()
+      return { running: taken, waiting }
+    },
     drained: semaphore.idle,
   }
 }

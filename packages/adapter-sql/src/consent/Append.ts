@@ -62,9 +62,11 @@ export const makeAppend = (
     atOnce: database.dialect.transactionsAtOnce,
   })
 
-  const inserted = Effect.succeed(AppendOutcome.Inserted())
+  const inserted = Effect.succeed(AppendOutcome.Inserted({ newSubject: false }))
+  const insertedWithSubject = Effect.succeed(AppendOutcome.Inserted({ newSubject: true }))
   const tell = (draft: ConsentDraft, outcome: BatchOutcome | undefined): Effect.Effect<AppendOutcome, StoreError> => {
     if (outcome === "Inserted") return inserted
+    if (outcome === "InsertedWithSubject") return insertedWithSubject
     return outcome === "TryAgain" ? withOthers(draft) : explain(draft, outcome === "Full")
   }
   const withOthers = (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>

@@ -11,10 +11,11 @@ import { makeAdmit, type PreparedDraft } from "./Room.js"
 import type { DatedDecision, LedgerStatements } from "./Statements.js"
 
 /**
- * The outcome of a draft. `Full`: its subject has no room for it. `TryAgain`: it shares its record's id with a draft of the
- * batch that was not inserted, but not its subject; or the room that it lacks was kept for one that was not inserted.
+ * The outcome of a draft. `InsertedWithSubject`: its subject is new with it. `Full`: its subject has no room for it.
+ * `TryAgain`: it shares its record's id with a draft of the batch that was not inserted, but not its subject; or the room
+ * that it lacks was kept for one that was not inserted.
  */
-export type BatchOutcome = "Inserted" | "NotInserted" | "Full" | "TryAgain"
+export type BatchOutcome = "Inserted" | "InsertedWithSubject" | "NotInserted" | "Full" | "TryAgain"
 
 /** Ends a transaction that created subjects for drafts whose records then were not inserted. */
 interface CreatedInVain {
@@ -62,12 +63,18 @@ const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
 }
 
 /** The outcome of each: inserted, not inserted, or without room. */
-const outcomesOf = (drafts: Prepared, admitted: Prepared, inserted: ReadonlySet<string>): Outcomes => {
+const outcomesOf = (
+  drafts: Prepared,
+  admitted: Prepared,
+  inserted: ReadonlySet<string>,
+  created: ReadonlySet<string>,
+): Outcomes => {
+  const unclaimed = new Set(created)
   const isAdmitted = new Set(admitted)
   /** Those for whose acts room was kept that they did not take. */
   const withRoomLeft = new Set(admitted.filter((one) => !inserted.has(recordId(one))).map(subjectId))
   const outcomeOf = (one: PreparedDraft): BatchOutcome => {
-    if (inserted.has(recordId(one))) return "Inserted"
+    if (inserted.has(recordId(one))) return unclaimed.delete(subjectId(one)) ? "InsertedWithSubject" : "Inserted"
     if (isAdmitted.has(one)) return "NotInserted"
     return withRoomLeft.has(subjectId(one)) ? "TryAgain" : "Full"
   }
@@ -82,7 +89,7 @@ const insertOnce = (statements: LedgerStatements) => {
     const admitted = yield* admit(drafts, created)
     const rows = inOrder(admitted, recordId).map(({ cells }) => cells)
     const inserted = rows.length === 0 ? nothing : yield* statements.insertConsents(rows)
-    const outcomes = outcomesOf(drafts, admitted, inserted)
+    const outcomes = outcomesOf(drafts, admitted, inserted, created)
     if (inserted.size < drafts.length) {
       const inVain = creators.filter((one) => created.has(subjectId(one)) && !inserted.has(recordId(one)))
       if (inVain.length > 0) return yield* Effect.fail<CreatedInVain>({ _tag: "CreatedInVain", inVain, outcomes })
@@ -102,7 +109,7 @@ const toldToEach = (drafts: Drafts, outcomes: Outcomes): ReadonlyArray<BatchOutc
     tried.set(id, first ?? draft)
     const outcome = outcomes.get(id) ?? "NotInserted"
     if (first === undefined) return outcome
-    if (outcome === "Inserted") return "NotInserted"
+    if (outcome === "Inserted" || outcome === "InsertedWithSubject") return "NotInserted"
     return first.record.subjectId === subject ? outcome : "TryAgain"
   })
 }

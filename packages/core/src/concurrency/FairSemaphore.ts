@@ -42,6 +42,8 @@ export interface FairSemaphore<E> {
    * @param waitedMs - how long the caller has waited elsewhere, which counts as waiting here; 0 by default
    */
   readonly run: <A, E2, R>(work: Effect.Effect<A, E2, R>, waitedMs?: number) => Effect.Effect<A, E | E2, R>
+  /** How many permits are taken, and how many callers wait for some. */
+  readonly counts: () => { readonly taken: number; readonly waiting: number }
   /** Ends when no permit is taken and no one waits. */
   readonly idle: Effect.Effect<void>
 }
@@ -152,7 +154,7 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
     return Effect.tapErrorCause(restore(Deferred.await(waiter.turn)), () => Effect.sync(() => giveUp(waiter)))
   }
 
-  return { advance, join, isEmpty: (): boolean => waiting.size === 0 }
+  return { advance, join, isEmpty: (): boolean => waiting.size === 0, size: (): number => waiting.size }
 }
 
 /**
@@ -220,6 +222,7 @@ export const makeFairSemaphore = <E = never>(permits: number, limits: WaitLimits
         const during = Effect.matchCauseEffect(restore(work), { onFailure: failed, onSuccess: succeeded })
         return takeNow(1) ? during : Effect.zipRight(queue.join(1, waitedMs, restore), during)
       }),
+    counts: () => ({ taken, waiting: queue.size() }),
     idle: Effect.async<void>((resume) => {
       const tell = () => resume(Effect.void)
       if (taken === 0) return tell()

@@ -42,6 +42,8 @@ export type SaveOutcome = Data.TaggedEnum<{
   Recorded: {
     readonly record: ConsentRecord
     readonly created: boolean
+    /** Whether its subject is new with it. */
+    readonly newSubject: boolean
     /** What proved the user account that the save names; null when it names none. It never makes a save fail. */
     readonly identity: IdentityProof | null
     /** What holds for each vendor now, all the subject's acts together; null for a save that decides about none. */
@@ -79,10 +81,11 @@ interface Planned {
 
 const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutcome =>
   AppendOutcome.$match(outcome, {
-    Inserted: () => SaveOutcome.Recorded({ record: draft.record, created: true, identity, subjectVendorChoice: null }),
+    Inserted: ({ newSubject }) =>
+      SaveOutcome.Recorded({ record: draft.record, created: true, newSubject, identity, subjectVendorChoice: null }),
     Existing: ({ record }) =>
       repeats(record, draft)
-        ? SaveOutcome.Recorded({ record, created: false, identity, subjectVendorChoice: null })
+        ? SaveOutcome.Recorded({ record, created: false, newSubject: false, identity, subjectVendorChoice: null })
         : SaveOutcome.ActDiffers(),
     HeldElsewhere: () => SaveOutcome.SubjectHeldElsewhere(),
     SubjectFull: () => SaveOutcome.SubjectFull(),
@@ -193,7 +196,13 @@ const make = Effect.gen(function* () {
     const repeated = yield* findRepeated({ submission, refusal, claim: word?.claim ?? null })
     if (Option.isNone(repeated)) return SaveOutcome.Refused({ refusal })
     const identity = yield* prove(submission, request, yield* Clock.currentTimeMillis)
-    const recorded = { record: repeated.value, created: false, identity, subjectVendorChoice: null }
+    const recorded = {
+      record: repeated.value,
+      created: false,
+      newSubject: false,
+      identity,
+      subjectVendorChoice: null,
+    }
     return yield* withSubjectVendorChoice(SaveOutcome.Recorded(recorded))
   })
 

@@ -65,7 +65,7 @@ interface Sent {
   readonly outcome?: AppendOutcome
 }
 
-const inserted = AppendOutcome.Inserted()
+const inserted = AppendOutcome.Inserted({ newSubject: true })
 
 const outcomeOf = ({
   after = minute,

@@ -71,7 +71,7 @@ const present = (fields: Fields): Fields =>
 
 const toMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
 
-const requestFields = ({ _tag, durationMs, journeyId, subjectsMatched, ...fields }: RequestHandled): Fields => ({
+const requestFields = ({ _tag, act, durationMs, journeyId, subjectsMatched, ...fields }: RequestHandled): Fields => ({
   ...present({
     ...fields,
     subject: subjectsMatched === null ? null : { matched: subjectsMatched },

@@ -24,6 +24,14 @@ export interface ConsentObservation {
   readonly vendors: number | null
 }
 
+/** What a new record adds up to, for metrics; the log has {@link ConsentObservation}. */
+export interface ActObservation {
+  /** Whether it grants a category or a vendor; null for one that decides about none, such as of a document. */
+  readonly granted: boolean | null
+  /** Whether the subject is new with it. */
+  readonly newSubject: boolean
+}
+
 /** One request, from first byte to answer. */
 export interface RequestHandled {
   readonly _tag: "RequestHandled"
@@ -37,6 +45,8 @@ export interface RequestHandled {
   /** The error code of the answer, when it is one. */
   readonly code: string | null
   readonly consent: ConsentObservation | null
+  /** What a record created by the request adds up to; null where it created none. */
+  readonly act: ActObservation | null
   /** Whether the account that the request names was proven, never which it is; null when it names none. */
   readonly identity: IdentityProof | null
   /** How many subjects a search by account found; null for every other request. */

@@ -39,7 +39,10 @@ import type { StoreError } from "./StoreError.js"
 /** The outcome of an append. */
 export type AppendOutcome = Data.TaggedEnum<{
   /** The record is new and durable. */
-  Inserted: {}
+  Inserted: {
+    /** Whether its subject is new with it. Only metrics count it. */
+    readonly newSubject: boolean
+  }
   /** A record with this id existed before and is kept; the store does not compare their content. */
   Existing: { readonly record: ConsentRecord }
   /** Another tenant holds the subject; nothing was written. */

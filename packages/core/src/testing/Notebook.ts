@@ -32,7 +32,7 @@ export class Notebook {
     const record = this.#records.get(draft.record.id)
     if (record !== undefined) return AppendOutcome.Existing({ record })
     this.#records.set(draft.record.id, draft.record)
-    return AppendOutcome.Inserted()
+    return AppendOutcome.Inserted({ newSubject: true })
   }
 
   #evidence(id: string): RecordedEvidence | undefined {

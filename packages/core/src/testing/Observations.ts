@@ -12,6 +12,7 @@ export const aRequest = (change: Partial<RequestHandled> = {}): RequestHandled =
   tenant: null,
   code: null,
   consent: null,
+  act: null,
   identity: null,
   subjectsMatched: null,
   session: null,

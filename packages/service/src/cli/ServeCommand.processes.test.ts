@@ -17,13 +17,17 @@ const rules = '[{ id: "all", match: { isDefault: true }, model: "opt-in", prompt
 
 describe("consent-service serve", () => {
   it("in an empty folder serves a banner from SQLite, and ends in order", { timeout }, async () => {
-    const server = startCommand(await projectFolder(), ["serve", "--port", "0", "--host", "127.0.0.1"])
+    const variables = { CONSENT_SERVER_METRICS_PORT: "0" }
+    const server = startCommand(await projectFolder(), ["serve", "--port", "0", "--host", "127.0.0.1"], variables)
     const [, url = ""] = await server.printed(listening)
     const init = await fetch(`${url}/init?country=DE`)
     assert.strictEqual(init.status, 200)
     assert.match(await init.text(), /"model":"opt-in"/)
     assert.strictEqual((await fetch(`${url}/cs.js`)).status, 200)
     assert.strictEqual((await fetch(`${url}/status`)).status, 200)
+    assert.strictEqual((await fetch(`${url}/readyz`)).status, 200)
+    const [, metrics = ""] = await server.printed(/metrics {8}(http:\S+)/)
+    assert.match(await (await fetch(metrics)).text(), /^cs_init_count_total 1$/m)
     server.signal("SIGTERM")
     assert.strictEqual(await server.ended, 0)
     assert.match(server.out(), /database {7}sqlite:\.\/consent\.db \(\d+ migrations applied\)/)

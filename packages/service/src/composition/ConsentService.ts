@@ -25,6 +25,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
+import type { CachePort } from "../cache/ExternalCache.js"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
 import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
@@ -34,8 +35,13 @@ import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import type { ServiceSettings } from "../options/Settings.js"
 import { showOptions, type ShownOptions } from "../options/ShownOptions.js"
+import { type Instruments, makeInstruments } from "../telemetry/Instruments.js"
+import { watchInstance } from "../telemetry/InstanceMetrics.js"
+import { measuredCache } from "../telemetry/MeasuredCache.js"
+import type { ServiceMetrics } from "../metrics/ServiceMetrics.js"
+import { measuredStores } from "../telemetry/TracedStores.js"
 import * as SessionSink from "../sessions/SessionSink.js"
-import { makeTelemetry } from "../telemetry/Telemetry.js"
+import { makeTelemetry, type Telemetry } from "../telemetry/Telemetry.js"
 import * as VendorListLayer from "../vendors/VendorListLayer.js"
 import { instanceStores } from "./InstanceStores.js"
 import { runtimeNotices } from "./RuntimeNotices.js"
@@ -60,6 +66,8 @@ export interface ServiceSurface {
    * functions, clients and caches are named by their kind.
    */
   readonly options: ShownOptions
+  /** The option `metrics`; null where it is left out. */
+  readonly metrics: ServiceMetrics | null
   /** Logs an observation of what runs the service, such as a server that starts to listen. */
   readonly observe: Observe
   /** The OpenAPI 3.1 document of the HTTP surface. */
@@ -93,12 +101,33 @@ const graceMs = 10_000
 /** Timers that no process waits for are Node's; elsewhere a thread's delay is not known. */
 const hasTimers = globalThis.process?.versions?.node !== undefined
 
+/** What measures an instance; null where nothing does. */
+interface Measuring {
+  readonly telemetry: Telemetry | null
+  readonly instruments: Instruments | null
+}
+
+/** The cache with a measurement around each operation, where something measures. */
+const cacheMeasured = ({ instruments, telemetry }: Measuring, cache: CachePort): CachePort =>
+  instruments === null && telemetry === null
+    ? cache
+    : measuredCache(cache, (operation) => {
+        instruments?.cache(operation)
+        telemetry?.cache(operation)
+      })
+
+const storesMeasured = ({ instruments, telemetry }: Measuring, stores: ReturnType<typeof instanceStores>) => {
+  const traced = telemetry?.traced(stores) ?? stores
+  return instruments === null ? traced : measuredStores(traced, instruments.query)
+}
+
 /** The ports that an instance may have. */
-const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings) => {
-  const cache = rateLimit === null ? null : rateLimit.cache
+const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings, measuring: Measuring) => {
+  const measured = (cache: CachePort | null) => (cache === null ? null : cacheMeasured(measuring, cache))
+  const cache = rateLimit === null ? null : measured(rateLimit.cache)
   const onReport = sessions?.onReport
   return Layer.mergeAll(
-    gvl === null ? Layer.empty : VendorListLayer.layer(gvl),
+    gvl === null ? Layer.empty : VendorListLayer.layer({ ...gvl, cache: measured(gvl.cache) }),
     cache === null ? Layer.empty : Layer.succeed(Cache, cache),
     onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
   )
@@ -108,11 +137,16 @@ const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings) => {
 const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =>
   Effect.gen(function* () {
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
-    const { docsPage, document, kernel: untracked, owns } = yield* ConsentHttp
+    const { docsPage, document, kernel: untracked, owns, saves } = yield* ConsentHttp
     const { migrate } = yield* Migrator
     const health = yield* DatabaseHealth
     const stores = yield* Effect.context<Stores>()
     const kernel = inFlight.tracking(untracked)
+    const readiness = makeReadiness(health.readiness)
+    const { metrics } = options
+    if (metrics !== null) {
+      yield* watchInstance(metrics, { activeRequests: inFlight.count, saves, pool: health.pool, readiness })
+    }
     return {
       handler: toFetchHandler(kernel),
       kernel,
@@ -120,7 +154,8 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =
       options: showOptions(options),
       observe,
       migrate,
-      readiness: makeReadiness(health.readiness),
+      readiness,
+      metrics,
       reconstructNotice: (consentId) => Effect.provide(reconstructNotice(consentId), stores),
       getOpenAPISpec: document,
       getDocsUI: docsPage,
@@ -131,7 +166,8 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
   Effect.gen(function* () {
     const log = makeLog(options.observability)
     const telemetry = makeTelemetry(options.telemetry, log.report)
-    const observe = inTurn(log.observe, telemetry?.observe, given)
+    const instruments = options.metrics === null ? null : makeInstruments(options.metrics.recorder)
+    const observe = inTurn(log.observe, telemetry?.observe, instruments?.observation, given)
     for (const notice of notices) observe(notice)
     for (const notice of runtimeNotices(Layer.isLayer(options.database))) log.report(notice)
     const inFlight = makeInFlight()
@@ -140,11 +176,13 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
       return options.background?.(task)
     }
     const loopDelayMs = hasTimers ? yield* measureLoopDelay : () => 0
-    const stores = instanceStores(options)
+    const measuring = { telemetry, instruments }
     return Layer.scoped(ConsentService, offer(options, observe, inFlight)).pipe(
       Layer.provide(ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))),
-      Layer.provide(Layer.mergeAll(Tokens.layer(), optionalPorts(options), telemetry?.tracer ?? Layer.empty)),
-      Layer.provide(telemetry?.traced(stores) ?? stores),
+      Layer.provide(
+        Layer.mergeAll(Tokens.layer(), optionalPorts(options, measuring), telemetry?.tracer ?? Layer.empty),
+      ),
+      Layer.provide(storesMeasured(measuring, instanceStores(options))),
       Layer.provide(
         Layer.mergeAll(
           Tenant.layer(options.tenantId),

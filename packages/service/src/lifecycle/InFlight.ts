@@ -11,6 +11,8 @@ export interface InFlight {
   readonly track: (task: Promise<unknown>) => void
   /** The kernel, with every request counted that has to wait for something. */
   readonly tracking: (kernel: Kernel) => Kernel
+  /** How much is under way. */
+  readonly count: () => number
   /**
    * Resolves when nothing is under way any more, or when the time is up.
    *
@@ -37,6 +39,7 @@ export const makeInFlight = (): InFlight => {
 
   return {
     track,
+    count: () => tasks.size,
     tracking: (kernel) => (exchange) => {
       const reply = kernel(exchange)
       if (reply instanceof Promise) track(reply)

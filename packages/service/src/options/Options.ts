@@ -16,6 +16,7 @@ import {
 import * as Schema from "effect/Schema"
 import { ApiKeys } from "./ApiKeyOptions.js"
 import { Database, type DatabaseOption, TablePrefix } from "./DatabaseOptions.js"
+import { MetricsOption } from "./MetricsOption.js"
 import { RateLimit } from "./RateLimitOptions.js"
 import { sharedFields } from "./SharedOptions.js"
 import { type StoresLayer, StoresOption } from "./StoresOption.js"
@@ -79,6 +80,13 @@ const ownFields = {
    * @default on
    */
   rateLimit: orNull(RateLimit),
+  /**
+   * Metrics for Prometheus: `prometheusMetrics()` of `consent-service/prometheus`. Several instances may share one.
+   * `consent-service serve` sets it where `server.metrics.port` is set.
+   *
+   * @default none
+   */
+  metrics: orNull(MetricsOption),
   /** Traces and metrics through OpenTelemetry. */
   telemetry: group(TelemetryOptions),
 }

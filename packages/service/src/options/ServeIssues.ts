@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Predicate from "effect/Predicate"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 
 /** The members as a JavaScript caller may give them. */
@@ -11,6 +12,7 @@ export interface GivenServeOptions {
   readonly host?: unknown
   readonly maxConnections?: unknown
   readonly graceMs?: unknown
+  readonly metrics?: unknown
 }
 
 const isWhole = (value: unknown, least: number, most: number): boolean =>
@@ -20,7 +22,23 @@ const isWhole = (value: unknown, least: number, most: number): boolean =>
 const isPort = (value: unknown): boolean =>
   isWhole(typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : value, 0, 65_535)
 
+const isHost = (value: unknown): boolean => value === undefined || (typeof value === "string" && value.trim() !== "")
+
 const most = 2_147_483_647
+
+/** What is wrong with where metrics are served. */
+const metricsIssues = (metrics: unknown): ReadonlyArray<ConfigurationIssue> => {
+  if (metrics === undefined) return []
+  if (!Predicate.isRecord(metrics)) return [{ option: "metrics", message: "must be an object with port and host" }]
+  const { host, port, ...others } = metrics
+  return [
+    ...(isPort(port)
+      ? []
+      : [{ option: "metrics.port", message: "must be a whole number, 0 to 65535; 0 takes any free port" }]),
+    ...(isHost(host) ? [] : [{ option: "metrics.host", message: "must be a host name or address of this machine" }]),
+    ...Object.keys(others).map((name) => ({ option: `metrics.${name}`, message: "is not an option" })),
+  ]
+}
 
 /** Every wrong member, in the order of the documentation. A limit that is not a number would be no limit. */
 export const serveIssues = (options: GivenServeOptions): ReadonlyArray<ConfigurationIssue> => {
@@ -28,7 +46,7 @@ export const serveIssues = (options: GivenServeOptions): ReadonlyArray<Configura
   const issues: Array<ConfigurationIssue> = []
   if (!isPort(port))
     issues.push({ option: "port", message: "must be a whole number, 0 to 65535; 0 takes any free port" })
-  if (host !== undefined && (typeof host !== "string" || host.trim() === "")) {
+  if (!isHost(host)) {
     issues.push({ option: "host", message: "must be a host name or address of this machine" })
   }
   if (maxConnections !== undefined && !isWhole(maxConnections, 1, most)) {
@@ -37,5 +55,5 @@ export const serveIssues = (options: GivenServeOptions): ReadonlyArray<Configura
   if (graceMs !== undefined && !isWhole(graceMs, 0, most)) {
     issues.push({ option: "graceMs", message: `must be a whole number of milliseconds, 0 to ${most}` })
   }
-  return issues
+  return [...issues, ...metricsIssues(options.metrics)]
 }

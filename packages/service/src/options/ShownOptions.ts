@@ -7,6 +7,7 @@ import { isPlainObject } from "@consent-service/core/primitives"
 // oxlint-disable-next-line typescript/ban-ts-comment -- an error is expected only where the peer is absent.
 /** @ts-ignore: an optional peer; the published declarations must compile where it is not installed. */
 import type { Meter, Tracer } from "@opentelemetry/api"
+import type { ServiceMetrics } from "../metrics/ServiceMetrics.js"
 import type { SqlClientLayer } from "./DatabaseOptions.js"
 import type { ServiceSettings } from "./Settings.js"
 import type { StoresLayer } from "./StoresOption.js"
@@ -14,7 +15,7 @@ import type { StoresLayer } from "./StoresOption.js"
 type Scalar = string | number | boolean | null | undefined
 
 /** What is shown by its kind only. */
-type Opaque = SqlClientLayer | StoresLayer | Tracer | Meter | URL | ((...args: never) => unknown)
+type Opaque = ServiceMetrics | SqlClientLayer | StoresLayer | Tracer | Meter | URL | ((...args: never) => unknown)
 
 /** A value's type once it is shown: secrets are replaced, functions and foreign objects are named by their kind. */
 export type Shown<A> = A extends Scalar

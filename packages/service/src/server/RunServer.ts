@@ -5,11 +5,13 @@
  * @module
  */
 import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 import { type ConsentService, createConsentService } from "../ConsentService.js"
 import { serve, type ServedConsents } from "../node.js"
 import type { ShownOptions } from "../options/ShownOptions.js"
 import { databaseState, DatabaseState } from "./DatabaseState.js"
 import { codeOf } from "./ErrorCode.js"
+import { loadMetrics } from "./LoadMetrics.js"
 import { defaultDatabase, type ServerConfiguration, type ServerSettings } from "./ServerConfiguration.js"
 
 /** A server that is running. */
@@ -49,7 +51,15 @@ const prepare = async (
   })
 }
 
-const cannotListen = (error: unknown, { host, port }: ServerSettings): string => {
+/** Whether an error is about the port of metrics. */
+const isOfMetrics = (error: unknown, { metrics, port }: ServerSettings): boolean =>
+  metrics !== undefined && metrics.port !== port && Predicate.hasProperty(error, "port") && error.port === metrics.port
+
+const cannotListen = (error: unknown, server: ServerSettings): string => {
+  if (isOfMetrics(error, server)) {
+    return `port ${server.metrics?.port} for metrics: ${reasonOf(error)}; choose another with CONSENT_SERVER_METRICS_PORT`
+  }
+  const { host, port } = server
   const place = host === undefined ? `port ${port}` : `${host}, port ${port}`
   switch (codeOf(error)) {
     case "EADDRINUSE":
@@ -75,7 +85,7 @@ const offFeatures = ({ apiKeys, gvl, rateLimit, telemetry, tokens }: ShownOption
   ].filter((feature) => feature !== null)
 
 const linesOf = (
-  url: string,
+  { metricsUrl, url }: ServedConsents,
   service: ConsentService,
   configuration: ServerConfiguration,
   database: string,
@@ -89,6 +99,7 @@ const linesOf = (
     `  database       ${typeof named === "string" ? named : "custom"} (${database})`,
     ...(script.enabled ? [`  script tag     <script src="${base}${script.path}"></script>`] : []),
     ...(openapi.enabled ? [`  API            ${base}${openapi.docsPath}`] : []),
+    ...(metricsUrl === null ? [] : [`  metrics        ${metricsUrl}/metrics`]),
     ...(off.length === 0 ? [] : [`  off            ${off.join(", ")}`]),
     ...configuration.notices.map((notice) => `  notice         ${notice}`),
   ]
@@ -104,7 +115,11 @@ export const runServer = async (
   configuration: ServerConfiguration,
   migrate: boolean,
 ): Promise<Either.Either<StartedServer, string>> => {
-  const service = createConsentService(configuration.options)
+  const metrics = configuration.server.metrics === undefined ? Either.right(null) : await loadMetrics()
+  if (Either.isLeft(metrics)) return Either.left(metrics.left)
+  const service = createConsentService(
+    metrics.right === null ? configuration.options : { ...configuration.options, metrics: metrics.right },
+  )
   const database = await prepare(service, configuration, migrate)
   if (Either.isLeft(database)) {
     await service.dispose()
@@ -112,7 +127,7 @@ export const runServer = async (
   }
   try {
     const served = await serve(service, configuration.server)
-    return Either.right({ served, lines: linesOf(served.url, service, configuration, database.right) })
+    return Either.right({ served, lines: linesOf(served, service, configuration, database.right) })
   } catch (error) {
     await service.dispose()
     return Either.left(cannotListen(error, configuration.server))

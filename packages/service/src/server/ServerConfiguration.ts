@@ -12,6 +12,7 @@ import { basename } from "node:path"
 import { type ConfigurationIssue, isAbout } from "../configuration/ConsentConfigurationError.js"
 import { inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
+import type { MetricsPlace } from "../node.js"
 import { serveIssues } from "../options/ServeIssues.js"
 import { type ConfigFile, findConfigFile, readConfigFile } from "./ConfigFile.js"
 import { type OptionLeaf, optionLeaves } from "./OptionLeaves.js"
@@ -25,6 +26,8 @@ export interface ServerSettings {
   readonly host?: string
   readonly maxConnections?: number
   readonly graceMs?: number
+  /** Where metrics are served; left out, none are. */
+  readonly metrics?: MetricsPlace
 }
 
 /** What configures a server. */
@@ -59,6 +62,8 @@ const serverLeaves: ReadonlyArray<OptionLeaf> = [
   { path: ["server", "host"], forms: ["text"], words: [] },
   { path: ["server", "maxConnections"], forms: ["number"], words: [] },
   { path: ["server", "graceMs"], forms: ["number"], words: [] },
+  { path: ["server", "metrics", "port"], forms: ["number"], words: [] },
+  { path: ["server", "metrics", "host"], forms: ["text"], words: [] },
 ]
 
 /** Every option that a variable can set. */
@@ -104,13 +109,22 @@ const isNumber = (value: unknown): value is number => typeof value === "number"
 
 const serverNames = new Set(serverLeaves.map(({ path }) => path[1]))
 
+const placeOf = ({ host, port }: Members): MetricsPlace => ({
+  port: Number(port),
+  ...(isText(host) ? { host } : {}),
+})
+
 const readServer = (given: unknown): Either.Either<ServerSettings, Issues> => {
   if (given !== undefined && !Predicate.isRecord(given)) {
-    return Either.left([{ option: "server", message: "must be an object with port, host, maxConnections and graceMs" }])
+    return Either.left([
+      { option: "server", message: "must be an object with port, host, maxConnections, graceMs and metrics" },
+    ])
   }
-  const { graceMs, host, maxConnections, port = defaultPort, ...others } = given ?? {}
+  const { graceMs, host, maxConnections, metrics: place, port = defaultPort, ...others } = given ?? {}
+  // An address alone opens no port: an image may come with one.
+  const metrics = Predicate.isRecord(place) && place["port"] === undefined ? undefined : place
   const issues = [
-    ...serveIssues({ port, host, maxConnections, graceMs }),
+    ...serveIssues({ port, host, maxConnections, graceMs, metrics }),
     ...Object.keys(others)
       .filter((name) => !serverNames.has(name))
       .map((option) => ({ option, message: "is not an option" })),
@@ -121,6 +135,7 @@ const readServer = (given: unknown): Either.Either<ServerSettings, Issues> => {
     ...(isText(host) ? { host } : {}),
     ...(isNumber(maxConnections) ? { maxConnections } : {}),
     ...(isNumber(graceMs) ? { graceMs } : {}),
+    ...(Predicate.isRecord(metrics) ? { metrics: placeOf(metrics) } : {}),
   })
 }
 

@@ -4,13 +4,12 @@ import { FastCheck as fc } from "effect"
 import { aRequest } from "../testing/Observations.js"
 import { inMemoryMeter } from "../testing/Otel.js"
 import { makeInstruments } from "./Instruments.js"
-
-const consent = { id: "cns_1", created: true, decisionId: null, decisionSource: null, receipts: null, vendors: null }
+import { meterRecorder } from "../metrics/Recorder.js"
 
 /** What these requests add up to, by metric. */
 const totalsOf = async (requests: ReadonlyArray<RequestHandled>) => {
   const { measured, meter, stop } = inMemoryMeter()
-  const { observation } = makeInstruments(meter, { shop: "one" })
+  const { observation } = makeInstruments(meterRecorder(meter, { shop: "one" }))
   requests.forEach(observation)
   const points = await measured()
   await stop()
@@ -24,7 +23,10 @@ const request = fc
     method: fc.constantFrom("GET", "HEAD", "POST", "PATCH", "PROPFIND"),
     route: fc.constantFrom("/init", "/consents/check", "/subjects/:id", "/subjects", null),
     status: fc.constantFrom(200, 204, 304, 404, 409, 500),
-    consent: fc.constantFrom(null, consent, { ...consent, created: false }),
+    act: fc.constantFrom(
+      null,
+      ...[true, false, null].flatMap((granted) => [true, false].map((newSubject) => ({ granted, newSubject }))),
+    ),
   })
   .map(aRequest)
 
@@ -43,7 +45,19 @@ describe("the metrics of requests", () => {
       )
       assert.strictEqual(
         total("consent.created"),
-        count((each) => each.consent?.created === true),
+        count(({ act }) => act !== null),
+      )
+      assert.strictEqual(
+        total("consent.accepted"),
+        count(({ act }) => act?.granted === true),
+      )
+      assert.strictEqual(
+        total("consent.rejected"),
+        count(({ act }) => act?.granted === false),
+      )
+      assert.strictEqual(
+        total("subject.created"),
+        count(({ act }) => act?.newSubject === true),
       )
       assert.strictEqual(total("init.count"), answered("GET /init"))
       assert.strictEqual(total("consent_check.count"), answered("GET /consents/check"))
@@ -71,10 +85,41 @@ describe("the metrics of requests", () => {
   })
 })
 
+describe("the metrics of vendor lists, caches and connections", () => {
+  it("count fetches and not what the cache had, and each outcome of the cache", async () => {
+    const { measured, meter, stop } = inMemoryMeter()
+    const { cache, observation } = makeInstruments(meterRecorder(meter, {}))
+    const list = { language: "en", version: 1, vendors: 1, durationMs: 3 }
+    observation({ _tag: "VendorListLoaded", ...list, from: "endpoint" })
+    observation({ _tag: "VendorListLoaded", ...list, from: "cache" })
+    const failed = { language: "en", reason: "timeout", failure: "secret", durationMs: 5, retryInMs: 1, serving: false }
+    observation({ _tag: "VendorListFailed", ...failed })
+    observation({ _tag: "ConnectionsRefused", count: 7, maxConnections: 1 })
+    for (const outcome of ["hit", "hit", "miss", "failed", "done"] as const) {
+      cache({ operation: "get", durationMs: 1, outcome })
+    }
+    const points = await measured()
+    await stop()
+    assert.deepStrictEqual(
+      points.map(({ attributes, name, value }) => [name, value, ...Object.values(attributes)]),
+      [
+        ["cs.gvl.fetch.count", 2],
+        ["cs.gvl.fetch.error", 1, "timeout"],
+        ["cs.gvl.fetch.duration", 2],
+        ["cs.server.connections.refused", 7],
+        ["cs.cache.hit", 2],
+        ["cs.cache.miss", 1],
+        ["cs.cache.error", 1, "get"],
+        ["cs.cache.latency", 5, "get"],
+      ],
+    )
+  })
+})
+
 describe("the metrics of stores", () => {
   it("count operations and their failures", async () => {
     const { measured, meter, stop } = inMemoryMeter()
-    const { query } = makeInstruments(meter, {})
+    const { query } = makeInstruments(meterRecorder(meter, {}))
     query({ operation: "append", entity: "consent", durationMs: 1, failure: null })
     query({ operation: "append", entity: "consent", durationMs: 2, failure: "StoreFailed" })
     const points = await measured()
@@ -92,7 +137,7 @@ describe("the metrics of stores", () => {
 
   it("know nothing of other observations", async () => {
     const { measured, meter, stop } = inMemoryMeter()
-    makeInstruments(meter, {}).observation({ _tag: "MigrationApplied", id: "1-baseline", durationMs: 1 })
+    makeInstruments(meterRecorder(meter, {})).observation({ _tag: "MigrationApplied", id: "1-baseline", durationMs: 1 })
     const points = await measured()
     await stop()
     assert.deepStrictEqual(points, [])

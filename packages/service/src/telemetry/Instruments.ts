@@ -1,11 +1,11 @@
 /**
- * The metrics, and what each counts of an observation. Every attribute has a fixed set of values: none comes from a
- * visitor or can be chosen by an attacker.
+ * What each metric counts of what happens: of observations, of operations of the stores and of the cache.
  *
  * @module
  */
-import type { Observation, RequestHandled } from "@consent-service/core/ports"
-import type { Attributes, Meter } from "@opentelemetry/api"
+import type { Observation, RequestHandled, VendorListFailed, VendorListLoaded } from "@consent-service/core/ports"
+import { metrics } from "../metrics/Metrics.js"
+import type { LabelValue, Recorder } from "../metrics/Recorder.js"
 
 /** What an operation of a store came to; `failure` is the kind of its error, or null. */
 export interface QueryMeasured {
@@ -15,75 +15,113 @@ export interface QueryMeasured {
   readonly failure: string | null
 }
 
+/** What an operation of the external cache came to. */
+export interface CacheMeasured {
+  readonly operation: "get" | "set" | "delete"
+  readonly durationMs: number
+  /** `done` is for operations that find nothing out. */
+  readonly outcome: "hit" | "miss" | "done" | "failed"
+}
+
 /** What measurements are recorded with; made once an instance. */
 export interface Instruments {
   readonly observation: (observation: Observation) => void
   readonly query: (query: QueryMeasured) => void
+  readonly cache: (operation: CacheMeasured) => void
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-const requestAttributes = ({ method, route, status }: RequestHandled): Attributes => ({
-  "http.method": methods.has(method) ? method : "_OTHER",
-  ...(route === null ? {} : { "http.route": route }),
-  "http.status_code": status,
-})
+const noLabels: ReadonlyArray<LabelValue> = []
 
 const isAnswer = ({ method, route, status }: RequestHandled, toMethod: string, ofRoute: string): boolean =>
   method === toMethod && route === ofRoute && status < 400
 
-const requestRecorder = (meter: Meter, common: Attributes): ((request: RequestHandled) => void) => {
-  const counter = (name: string, description: string) => meter.createCounter(`cs.${name}`, { description })
-  const requests = counter("http.request.count", "Requests answered")
-  const duration = meter.createHistogram("cs.http.request.duration", {
-    description: "Duration of requests, from the first byte to the answer",
-    unit: "ms",
-  })
-  const errors = counter("http.error.count", "Requests answered with 400 or above")
-  const created = counter("consent.created", "Records created; repeated saves are not counted")
-  const linked = counter("subject.linked", "Links created or confirmed by PATCH /subjects/:id")
-  const checks = counter("consent_check.count", "Answers to GET /consents/check")
-  const inits = counter("init.count", "Answers to GET /init")
+const requestRecorder = ({ counter, histogram }: Recorder): ((request: RequestHandled) => void) => {
+  const [requests, duration, errors] = [
+    counter(metrics.requests),
+    histogram(metrics.requestDuration),
+    counter(metrics.errors),
+  ]
+  const [created, accepted, rejected] = [counter(metrics.created), counter(metrics.accepted), counter(metrics.rejected)]
+  const [subjects, linked] = [counter(metrics.subjects), counter(metrics.linked)]
+  const [checks, inits] = [counter(metrics.checks), counter(metrics.inits)]
 
+  const record = ({ granted, newSubject }: NonNullable<RequestHandled["act"]>): void => {
+    created(1, noLabels)
+    if (granted !== null) (granted ? accepted : rejected)(1, noLabels)
+    if (newSubject) subjects(1, noLabels)
+  }
   return (request) => {
-    const attributes = { ...common, ...requestAttributes(request) }
-    requests.add(1, attributes)
-    duration.record(request.durationMs, attributes)
-    if (request.status >= 400) errors.add(1, attributes)
-    if (request.consent?.created === true) created.add(1, common)
-    if (isAnswer(request, "PATCH", "/subjects/:id")) linked.add(1, common)
-    if (isAnswer(request, "GET", "/consents/check")) checks.add(1, common)
-    if (isAnswer(request, "GET", "/init")) inits.add(1, common)
+    const { act, code, durationMs, method, route, status } = request
+    const labels = [methods.has(method) ? method : "_OTHER", route, status]
+    requests(1, labels)
+    duration(durationMs, labels)
+    if (status >= 400) errors(1, [...labels, code])
+    if (act !== null) record(act)
+    if (isAnswer(request, "PATCH", "/subjects/:id")) linked(1, noLabels)
+    if (isAnswer(request, "GET", "/consents/check")) checks(1, noLabels)
+    if (isAnswer(request, "GET", "/init")) inits(1, noLabels)
   }
 }
 
-const queryRecorder = (meter: Meter, common: Attributes): Instruments["query"] => {
-  const queries = meter.createCounter("cs.db.query.count", { description: "Store operations" })
-  const duration = meter.createHistogram("cs.db.query.duration", {
-    description: "Duration of store operations",
-    unit: "ms",
-  })
-  const errors = meter.createCounter("cs.db.error.count", { description: "Failed store operations" })
-
+const queryRecorder = ({ counter, histogram }: Recorder): Instruments["query"] => {
+  const [queries, duration, errors] = [
+    counter(metrics.queries),
+    histogram(metrics.queryDuration),
+    counter(metrics.queryErrors),
+  ]
   return ({ durationMs, entity, failure, operation }) => {
-    const attributes = { ...common, "db.operation": operation, "db.entity": entity }
-    queries.add(1, attributes)
-    duration.record(durationMs, attributes)
-    if (failure !== null) errors.add(1, { ...attributes, "error.type": failure })
+    const labels = [operation, entity]
+    queries(1, labels)
+    duration(durationMs, labels)
+    if (failure !== null) errors(1, [...labels, failure])
   }
 }
 
-/**
- * Makes the instruments.
- *
- * @param common - attributes of every measurement
- */
-export const makeInstruments = (meter: Meter, common: Attributes): Instruments => {
-  const request = requestRecorder(meter, common)
+const cacheRecorder = ({ counter, histogram }: Recorder): Instruments["cache"] => {
+  const [hits, misses] = [counter(metrics.cacheHits), counter(metrics.cacheMisses)]
+  const errors = counter(metrics.cacheErrors)
+  const latency = histogram(metrics.cacheLatency)
+  return ({ durationMs, operation, outcome }) => {
+    latency(durationMs, [operation])
+    if (outcome === "hit") hits(1, noLabels)
+    else if (outcome === "miss") misses(1, noLabels)
+    else if (outcome === "failed") errors(1, [operation])
+  }
+}
+
+/** A list out of the cache was not fetched. */
+const listRecorder = ({ counter, histogram }: Recorder) => {
+  const [fetches, errors] = [counter(metrics.listFetches), counter(metrics.listErrors)]
+  const duration = histogram(metrics.listDuration)
+  return (list: VendorListLoaded | VendorListFailed): void => {
+    if (list._tag === "VendorListLoaded" && list.from === "cache") return
+    fetches(1, noLabels)
+    duration(list.durationMs, noLabels)
+    if (list._tag === "VendorListFailed") errors(1, [list.reason])
+  }
+}
+
+/** Makes the instruments. */
+export const makeInstruments = (recorder: Recorder): Instruments => {
+  const [request, list] = [requestRecorder(recorder), listRecorder(recorder)]
+  const refused = recorder.counter(metrics.connectionsRefused)
   return {
     observation: (observation) => {
-      if (observation._tag === "RequestHandled") request(observation)
+      switch (observation._tag) {
+        case "RequestHandled":
+          return request(observation)
+        case "VendorListLoaded":
+        case "VendorListFailed":
+          return list(observation)
+        case "ConnectionsRefused":
+          return refused(observation.count, noLabels)
+        default:
+          return undefined
+      }
     },
-    query: queryRecorder(meter, common),
+    query: queryRecorder(recorder),
+    cache: cacheRecorder(recorder),
   }
 }

@@ -8,17 +8,21 @@
  */
 import type { LogEvent, Observe } from "@consent-service/core/ports"
 import type { Stores } from "@consent-service/adapter-sql/SqlStores"
+import type { Meter } from "@opentelemetry/api"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import type { OpenTelemetry, TelemetrySettings } from "../options/TelemetryOptions.js"
-import { type Instruments, makeInstruments } from "./Instruments.js"
+import { type CacheMeasured, type Instruments, makeInstruments } from "./Instruments.js"
+import { meterRecorder } from "../metrics/Recorder.js"
 import { tracedStores } from "./TracedStores.js"
 
 /** Where an instance's traces and metrics come from. */
 export interface Telemetry {
   /** Counts observations. */
   readonly observe: Observe
+  /** Counts an operation of the external cache. */
+  readonly cache: (operation: CacheMeasured) => void
   /** Sets Effect's tracer for what is built over it. */
   readonly tracer: Layer.Layer<never>
   /** The stores with a span and a measurement around each operation. */
@@ -109,7 +113,8 @@ interface Sources {
 const sourcesOf = (settings: TelemetrySettings, load: () => Promise<OpenTelemetry>): Sources => {
   const { defaultAttributes, meter, openTelemetry, tracer } = settings
   const tracerOf = (otel: OpenTelemetry) => otel.tracer(tracer, defaultAttributes)
-  const instrumentsOf = (otel: OpenTelemetry) => makeInstruments(meter ?? otel.meter(), defaultAttributes)
+  const instrumentsOn = (given: Meter) => makeInstruments(meterRecorder(given, defaultAttributes))
+  const instrumentsOf = (otel: OpenTelemetry) => instrumentsOn(meter ?? otel.meter())
   if (openTelemetry !== null) {
     return { tracer: arrived(tracerOf(openTelemetry)), instruments: arrived(instrumentsOf(openTelemetry)), loads: [] }
   }
@@ -117,8 +122,7 @@ const sourcesOf = (settings: TelemetrySettings, load: () => Promise<OpenTelemetr
   return {
     tracer: arriving(loading.then(tracerOf)),
     // A meter that is given needs nothing else.
-    instruments:
-      meter === null ? arriving(loading.then(instrumentsOf)) : arrived(makeInstruments(meter, defaultAttributes)),
+    instruments: meter === null ? arriving(loading.then(instrumentsOf)) : arrived(instrumentsOn(meter)),
     loads: [loading],
   }
 }
@@ -138,6 +142,7 @@ export const makeTelemetry = (
   const measure = measuring(instruments)
   return {
     observe: (observation) => measure(({ observation: count }) => count(observation)),
+    cache: (operation) => measure(({ cache: count }) => count(operation)),
     tracer: Layer.unwrapEffect(Effect.map(Effect.tracer, (first) => Layer.setTracer(eventually(first, tracer)))),
     traced: (stores) => tracedStores(stores, (query) => measure(({ query: count }) => count(query))),
     ready: reportMissing(loads, report),

@@ -40,13 +40,12 @@ const olderLabels: ReadonlyMap<string, Label> = new Map([
   ["evidence", { operation: "find", entity: "evidence" }],
 ])
 
-const traced = (measured: (query: QueryMeasured) => void, { entity, operation }: Label): Around => {
-  const span = {
-    kind: "client",
-    captureStackTrace: false,
-    attributes: { "db.operation": operation, "db.entity": entity },
-  } as const
-  return (effect) =>
+type Measured = (query: QueryMeasured) => void
+
+const measuring =
+  (measured: Measured) =>
+  ({ entity, operation }: Label): Around =>
+  (effect) =>
     Effect.suspend(() => {
       const startedAt = performance.now()
       return Effect.onExit(effect, (exit) =>
@@ -54,21 +53,40 @@ const traced = (measured: (query: QueryMeasured) => void, { entity, operation }:
           measured({ operation, entity, durationMs: performance.now() - startedAt, failure: failureOf(exit) }),
         ),
       )
-    }).pipe(Effect.withSpan(`cs.db.${operation}`, span))
+    })
+
+const tracing = (measured: Measured) => {
+  const measure = measuring(measured)
+  return (label: Label): Around => {
+    const { entity, operation } = label
+    const attributes = { "db.operation": operation, "db.entity": entity }
+    const span = { kind: "client", captureStackTrace: false, attributes } as const
+    const around = measure(label)
+    return (effect) => Effect.withSpan(around(effect), `cs.db.${operation}`, span)
+  }
 }
+
+const wrapping =
+  (around: (label: Label) => Around) =>
+  <A, E, R>(stores: Layer.Layer<A | Stores, E, R>): Layer.Layer<A | Stores, E, R> =>
+    Layer.map(stores, (inner) => {
+      const of = (entity: string) => (operation: string) => around({ entity, operation })
+      const ofConsents = (operation: string) => around(olderLabels.get(operation) ?? { entity: "consent", operation })
+      const wrapped = Context.make(ConsentStore, aroundEach(Context.get(inner, ConsentStore), ofConsents)).pipe(
+        Context.add(DocumentStore, aroundEach(Context.get(inner, DocumentStore), of("document"))),
+        Context.add(Archive, aroundEach(Context.get(inner, Archive), of("manifest"))),
+      )
+      return Context.merge(inner, wrapped)
+    })
 
 /** Wraps every operation of the stores in a span `cs.db.<operation>`, and passes its duration and failure to `measured`. */
 export const tracedStores = <A, E, R>(
   stores: Layer.Layer<A | Stores, E, R>,
-  measured: (query: QueryMeasured) => void,
-): Layer.Layer<A | Stores, E, R> =>
-  Layer.map(stores, (inner) => {
-    const of = (entity: string) => (operation: string) => traced(measured, { entity, operation })
-    const ofConsents = (operation: string) =>
-      traced(measured, olderLabels.get(operation) ?? { entity: "consent", operation })
-    const wrapped = Context.make(ConsentStore, aroundEach(Context.get(inner, ConsentStore), ofConsents)).pipe(
-      Context.add(DocumentStore, aroundEach(Context.get(inner, DocumentStore), of("document"))),
-      Context.add(Archive, aroundEach(Context.get(inner, Archive), of("manifest"))),
-    )
-    return Context.merge(inner, wrapped)
-  })
+  measured: Measured,
+): Layer.Layer<A | Stores, E, R> => wrapping(tracing(measured))(stores)
+
+/** Passes the duration and the failure of every operation of the stores to `measured`. */
+export const measuredStores = <A, E, R>(
+  stores: Layer.Layer<A | Stores, E, R>,
+  measured: Measured,
+): Layer.Layer<A | Stores, E, R> => wrapping(measuring(measured))(stores)

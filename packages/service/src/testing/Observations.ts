@@ -15,6 +15,7 @@ export const aRequest = (change: Partial<RequestHandled> = {}): RequestHandled =
   tenant: null,
   code: null,
   consent: null,
+  act: null,
   identity: null,
   subjectsMatched: null,
   session: null,
