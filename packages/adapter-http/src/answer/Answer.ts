@@ -12,7 +12,9 @@ import * as Option from "effect/Option"
 import { failureOf, type Problem, renderProblem } from "./Problem.js"
 
 /** Facts that a handler adds to the wide event of its request. */
-export type Facts = Partial<Pick<RequestHandled, "act" | "consent" | "identity" | "subjectsMatched" | "session" | "journeyId">>
+export type Facts = Partial<
+  Pick<RequestHandled, "act" | "consent" | "identity" | "subjectsMatched" | "session" | "journeyId">
+>
 
 /** UTF-8 bytes in memory that no other thread shares. */
 export type Utf8 = Uint8Array<ArrayBuffer>

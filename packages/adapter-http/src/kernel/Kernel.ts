@@ -98,7 +98,14 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {
     const { exchange, requestId, startedAt, template } = passage
-    const { act = null, consent = null, identity = null, journeyId = null, session = null, subjectsMatched = null } = facts
+    const {
+      act = null,
+      consent = null,
+      identity = null,
+      journeyId = null,
+      session = null,
+      subjectsMatched = null,
+    } = facts
     observe({
       _tag: "RequestHandled",
       method: exchange.method,
