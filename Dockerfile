@@ -30,7 +30,7 @@ VOLUME /data
 USER 65532:65532
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["/nodejs/bin/node", "/app/healthcheck.mjs"]
 ENTRYPOINT ["/nodejs/bin/node", "/app/node_modules/consent-service/bin/consent-service.js"]
 CMD ["serve"]
