@@ -133,6 +133,7 @@ export default defineConfig({
             "examples/*/src/**/*.test.ts",
             "scripts/**/*.test.ts",
             "torture/src/**/*.test.ts",
+            "verifier/src/**/*.test.ts",
             "e2e/src/**/*.test.ts",
           ],
           exclude: [...built, ...light, ...wired, ...served],

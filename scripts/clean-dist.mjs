@@ -20,7 +20,7 @@ const folders = () => [
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(root, group, name)),
   ),
-  ...["e2e", "torture", "bench"].map((name) => join(root, name)),
+  ...["e2e", "torture", "verifier", "bench"].map((name) => join(root, name)),
 ]
 
 const hasSource = (/** @type {string} */ source) => [".ts", ".tsx"].some((ending) => existsSync(`${source}${ending}`))
