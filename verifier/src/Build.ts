@@ -39,8 +39,7 @@ const bundle = async (entry: string, format: "esm" | "iife"): Promise<string> =>
   return outputFiles.map(({ text }) => text).join("")
 }
 
-const sha256 = (text: string, encoding: "hex" | "base64"): string =>
-  createHash("sha256").update(text).digest(encoding)
+const sha256 = (text: string, encoding: "hex" | "base64"): string => createHash("sha256").update(text).digest(encoding)
 
 /** The policy lets exactly the code and the style of the page in, and nothing out. */
 const policyOf = (script: string, style: string): string =>

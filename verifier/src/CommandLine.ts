@@ -70,12 +70,12 @@ export const runCommandLine = async (
   verify: VerifyEd25519,
 ): Promise<0 | 1 | 2> => {
   const parsed = parseArguments(args)
-  if (parsed._tag === "Help") return out(usage), 0
-  if (parsed._tag === "Wrong") return error(`verify: ${parsed.message}\n\n${usage}`), 2
+  if (parsed._tag === "Help") return (out(usage), 0)
+  if (parsed._tag === "Wrong") return (error(`verify: ${parsed.message}\n\n${usage}`), 2)
   const { files, json, ...trust } = parsed.asked
   const verifier = textVerifier(trust, verify)
   if (typeof verifier !== "function") {
-    return error(verifier.wrong.map((key) => `verify: not a verifier key: ${key}`).join("\n")), 2
+    return (error(verifier.wrong.map((key) => `verify: not a verifier key: ${key}`).join("\n")), 2)
   }
   let code: 0 | 1 | 2 = 0
   for (const file of files) {

@@ -58,7 +58,9 @@ const proves = (size: number): ReadonlyArray<string> => [
 
 const linesOf = (receipt: LogReceipt, verdict: ReceiptVerdict): ReadonlyArray<string> => {
   if (verdict._tag === "Refused") return [`Refused (${verdict.reason}): ${verdict.message}`]
-  const witnesses = verdict.witnesses.map(({ name, time }) => `Cosigned: ${name} at ${second(time * 1000)}, by its clock`)
+  const witnesses = verdict.witnesses.map(
+    ({ name, time }) => `Cosigned: ${name} at ${second(time * 1000)}, by its clock`,
+  )
   return ["Verified", ...ofEntry(receipt), ...witnesses, ...proves(verdict.size)]
 }
 

@@ -89,4 +89,3 @@ export const receiptOf = (index: number): LogReceipt => {
     checkpoint: checkpointOf(leaves.length),
   }
 }
-
