@@ -110,11 +110,11 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = consentRoute(con
   ]
 }
 
-/** Both find what is in this folder. */
+/** Both find what is in this folder. Nitro's development server gets a relative path out of it wrong, and not `~~`. */
 const middlewareFile: ScaffoldedFile = {
   path: "server/middleware/consent.js",
   content: `import { consentHandler } from "consent-service/h3"
-import { consent } from "../../consent.mjs"
+import { consent } from "~~/consent.mjs"
 
 export default consentHandler(consent, { prefix: "/consent" })
 `,
