@@ -26,7 +26,7 @@ export const tableOf = (rows) => {
 
 /** Headers that the introduction of the page explains. */
 const common =
-  /^(x-request-id|origin|host|user-agent|if-none-match|x-forwarded-for|x-cs-(country|region)|cf-.*|x-vercel-.*|x-amz-.*|x-(country|region).*)$/
+  /^(x-request-id|origin|host|user-agent|if-none-match|accept-encoding|x-forwarded-for|x-cs-(country|region)|cf-.*|x-vercel-.*|x-amz-.*|x-(country|region).*)$/
 
 /** @typedef {{ readonly name: string, readonly in: string, readonly required?: boolean, readonly description?: string }} Parameter */
 /** @typedef {{ readonly description?: string, readonly $ref?: string, readonly properties?: Readonly<Record<string, Schema>>, readonly required?: ReadonlyArray<string> }} Schema */

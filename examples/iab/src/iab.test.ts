@@ -220,7 +220,7 @@ describe.skipIf(withoutChromium)(title, () => {
             entry.name.includes("/gvl/") ? [(entry as PerformanceResourceTiming).transferSize] : [],
           ),
       )
-    assert.isAbove((await transferred())[0] ?? 0, 5_000)
+    assert.isAbove((await transferred())[0] ?? 0, 1_000)
     await page.goto(`${example.url}/?delivery=reference&again`)
     await page.locator("[data-vendor]").first().waitFor()
     assert.deepStrictEqual(await transferred(), [0])

@@ -29,6 +29,7 @@ import { instanceScripts } from "./handlers/Scripts.js"
 import { defaultManifestCache, type ManifestCache } from "./answer/PublicCaching.js"
 import type { VendorListSettings } from "./handlers/VendorLists.js"
 import { makeRoutes, type OptionalParts } from "./Handlers.js"
+import { type Compression, platformCompression } from "./compression/Compression.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
@@ -73,6 +74,8 @@ export interface ConsentHttpOptions {
   readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the tracer in context. */
   readonly tracing: boolean
+  /** Compresses answers. Default: with `node:zlib`, where the runtime has it. */
+  readonly compression: Compression
 }
 
 /** How an instance describes itself. */
@@ -98,6 +101,7 @@ export const defaults: ConsentHttpOptions = {
   documentation: { ...defaultRoutes.documentation, title: defaultTitle },
   background: () => {},
   tracing: false,
+  compression: platformCompression,
 }
 
 /** An instance's HTTP side. */
@@ -138,6 +142,7 @@ const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
   const underMount = (root: OpenApiDocument, mount: string): OpenApiDocument =>
     root.servers.every(({ url }) => url === "/") ? { ...root, servers: [{ url: mount }] } : root
   return {
+    compression: options.compression,
     endpoints,
     basePath,
     title: paths.title,

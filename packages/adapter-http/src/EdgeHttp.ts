@@ -18,6 +18,7 @@ import { initPlatform, policyRoutes } from "./handlers/Policy.js"
 import { instanceScripts, scriptRoutes } from "./handlers/Scripts.js"
 import type { ManifestCache } from "./answer/PublicCaching.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
+import { noCompression } from "./compression/Compression.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
 import { makeKernel } from "./kernel/Kernel.js"
@@ -53,21 +54,24 @@ export interface EdgeHttpOptions {
 
 const variants = ["full", "headless", "iab"] as const
 
-/** The routes of the scripts that the edge has the text of. */
+/** The routes of the scripts that the edge has the text of. The network compresses what leaves its edges. */
 const ownScripts = (options: EdgeHttpOptions, manifest: ManifestDocument): ReadonlyArray<Route> => {
   const { script, scriptTexts } = options
   if (script === null) return []
   const load = (variant: ScriptVariant) => async () => scriptTexts[variant] ?? ""
   const bundles = { full: load("full"), headless: load("headless"), iab: load("iab") }
-  const routes = scriptRoutes(instanceScripts({ ...options, script: { ...script, bundles } }, manifest))
-  return variants.flatMap((variant) => (scriptTexts[variant] === undefined ? [] : [routes[variant]]))
+  const settings = { ...options, script: { ...script, bundles }, compression: noCompression }
+  const routes = scriptRoutes(instanceScripts(settings, manifest))
+  return variants.flatMap((variant) => (scriptTexts[variant] === undefined ? [] : routes[variant]))
 }
 
 const ownLists = (settings: VendorListSettings | null, forward: Forward): ReadonlyArray<Route> =>
   settings === null
     ? []
     : // An edge knows fewer editions than the origin does, which may have referred the visitor to one.
-      vendorListRoutes(settings).map((route) => orForwarded(route, ({ _tag }) => _tag === "VendorListUnknown", forward))
+      vendorListRoutes(settings, noCompression).map((route) =>
+        orForwarded(route, ({ _tag }) => _tag === "VendorListUnknown", forward),
+      )
 
 const make = (options: EdgeHttpOptions) =>
   Effect.gen(function* () {
@@ -89,7 +93,10 @@ const make = (options: EdgeHttpOptions) =>
     })
     const addresses = compileAddresses(options.addresses)
     const own = [
-      ...policyRoutes({ ...options, manifest }, yield* initPlatform({ addresses, tenant }, vendorLists)),
+      ...policyRoutes(
+        { ...options, manifest, compression: noCompression },
+        yield* initPlatform({ addresses, tenant }, vendorLists),
+      ),
       ...ownScripts(options, manifest.document),
       ...ownLists(vendorLists, forward),
     ]

@@ -41,8 +41,8 @@ export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, 
       ...sessionRoutes(settings, reports),
       ...consentRoutes(settings, yield* Consents, subjects),
       ...adminRoutes(ports),
-      ...(vendorLists === null ? [] : vendorListRoutes(vendorLists)),
-      ...(scripts === null ? [] : Object.values(scriptRoutes(scripts))),
+      ...(vendorLists === null ? [] : vendorListRoutes(vendorLists, settings.compression)),
+      ...(scripts === null ? [] : Object.values(scriptRoutes(scripts)).flat()),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]
     return routes

@@ -22,6 +22,7 @@ type SurfaceProblem =
   | { readonly _tag: "VendorListUnknown" }
   | { readonly _tag: "HostUnusable" }
   | { readonly _tag: "ScriptUnavailable"; readonly cause: unknown }
+  | { readonly _tag: "ScriptDigestUnknown" }
   /** An edge got no answer of the service behind it; whether a save was recorded is not known. */
   | { readonly _tag: "OriginUnreachable"; readonly cause: unknown }
   | { readonly _tag: "DocsUnavailable" }
@@ -225,6 +226,11 @@ export const problemTable = {
     headers: () => ({ "retry-after": "86400" }),
   },
   SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
+  ScriptDigestUnknown: {
+    status: 404,
+    code: "NOT_FOUND",
+    message: said("No script has this digest now; `consent-service script-tag` prints the tag of the current one"),
+  },
   RouteUnknown: { status: 404, code: "NOT_FOUND", message: said("Path not found") },
   MethodUnsupported: {
     status: 405,

@@ -29,3 +29,20 @@ export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) 
   const cacheControl = `public, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`
   return { "cache-control": cacheControl, "cdn-cache-control": cacheControl }
 }
+
+/** Five minutes: a shared cache can be purged, a browser cannot. */
+const longestInBrowsers = 300
+
+/** The same, of what pages load: browsers keep it too, as long as shared caches and five minutes at most. */
+export const pageCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) => {
+  const maxAge = Math.min(sMaxAge, longestInBrowsers)
+  return {
+    ...publicCaching({ sMaxAge, staleWhileRevalidate }),
+    "cache-control": `public, s-maxage=${sMaxAge}, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
+  }
+}
+
+const year = 365 * 86_400
+
+/** Of an address that stands for the same bytes permanently. */
+export const immutable = `public, max-age=${year}, immutable`

@@ -10,8 +10,9 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { documented, header, type HeaderNotes } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
-import { cacheable, conditional, sniffless } from "./Headers.js"
+import { cacheable, compressed, conditional, negotiated, permanent, sniffless } from "./Headers.js"
 import { anyRoute, rooted, text, unchanged } from "./Parts.js"
+import { pinnedTemplate } from "../script/PinnedPath.js"
 
 const JavaScript = HttpApiSchema.Text({ contentType: "text/javascript" })
 
@@ -19,10 +20,17 @@ const JavaScript = HttpApiSchema.Text({ contentType: "text/javascript" })
 const scriptCaching: HeaderNotes = {
   ...cacheable,
   "cache-control": header(
-    "Which caches may store it: as for `/manifest` if `script.backendURL` is set, else only the client, which revalidates it",
+    "Which caches may store it: if `script.backendURL` is set, shared ones as for `/manifest`, and browsers for five minutes at most; else only the client, which revalidates it",
     "private, no-cache",
   ),
   "cdn-cache-control": header("As `cache-control` if `script.backendURL` is set, else `no-store`", "no-store"),
+}
+
+const host: HeaderNotes = { host: header("What the script calls back, unless script.backendURL is set") }
+
+const scriptContent: HeaderNotes = {
+  ...sniffless,
+  "cross-origin-resource-policy": header("Pages of other sites may load it", "cross-origin"),
 }
 
 const script = <Name extends string>(name: Name, path: string, summary: string, language: string) =>
@@ -40,14 +48,39 @@ const script = <Name extends string>(name: Name, path: string, summary: string, 
           "One classic script: a line that hands over this instance's configuration, then the bundle. A page needs " +
           "nothing but a script element.",
         parameters: { language: "de" },
-        requestHeaders: { ...conditional, host: header("What the script calls back, unless script.backendURL is set") },
+        requestHeaders: { ...conditional, ...negotiated, ...host },
         answerHeaders: {
-          200: {
-            ...scriptCaching,
-            ...sniffless,
-            "cross-origin-resource-policy": header("Pages of other sites may load it", "cross-origin"),
-          },
+          200: { ...scriptCaching, ...compressed, ...scriptContent },
           304: scriptCaching,
+        },
+      }),
+    )
+
+const Digest = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/)).annotations({
+  description: "As `script-tag` prints it",
+})
+
+const pinned = <Name extends string>(name: Name, path: string, language: string) =>
+  HttpApiEndpoint.get(name, rooted(pinnedTemplate(path)))
+    .setPath(Schema.Struct({ digest: Digest }))
+    .setUrlParams(Schema.Struct({ language: text(language) }))
+    .addSuccess(JavaScript)
+    .addSuccess(unchanged)
+    .addError(errorAnswer("HostUnusable"))
+    .addError(errorAnswer("ScriptDigestUnknown"))
+    .addError(errorAnswer("ScriptUnavailable"))
+    .addError(anyRoute)
+    .annotateContext(
+      documented({
+        summary: `\`${rooted(path)}\` for pages that pin it with \`integrity\``,
+        description:
+          "The digest is of the bytes of the script, configuration included: the first 32 hex digits of their SHA-256. " +
+          "`consent-service script-tag` prints the tag. Once the configuration or the version has changed, the address is 404.",
+        parameters: { digest: "5f0c1f6e6d0b4a0e9a0b0d6a3f3f9c11", language: "de" },
+        requestHeaders: { ...conditional, ...negotiated, ...host },
+        answerHeaders: {
+          200: { ...permanent, ...compressed, ...scriptContent },
+          304: permanent,
         },
       }),
     )
@@ -59,20 +92,29 @@ export interface ScriptPaths {
   readonly iabPath: string
 }
 
-/** `GET /cs.js`, `/cs.headless.js` and `/cs.iab.js`. */
+/** `GET /cs.js`, `/cs.headless.js` and `/cs.iab.js`, and each under the digest of its bytes. */
 export const browserEndpoints = ({ headlessPath, iabPath, path }: ScriptPaths) => {
+  const start = "The language the banner starts in"
   const slice = "Slices the manifest's translations to one language"
   return {
-    full: script("script", path, "Banner and preference dialog", "The language the banner starts in"),
+    full: script("script", path, "Banner and preference dialog", start),
     headless: script("headlessScript", headlessPath, "The runtime without a user interface", slice),
     iab: script("iabScript", iabPath, "IAB TCF banner and dialog", slice),
+    pinned: {
+      full: pinned("pinnedScript", path, start),
+      headless: pinned("pinnedHeadlessScript", headlessPath, slice),
+      iab: pinned("pinnedIabScript", iabPath, slice),
+    },
   }
 }
 
 /** Them as a group. */
-export const browserGroup = ({ full, headless, iab }: ReturnType<typeof browserEndpoints>) =>
+export const browserGroup = ({ full, headless, iab, pinned: digests }: ReturnType<typeof browserEndpoints>) =>
   HttpApiGroup.make("browser", { topLevel: true })
     .annotate(OpenApi.Description, "Scripts that pages load")
     .add(full)
     .add(headless)
     .add(iab)
+    .add(digests.full)
+    .add(digests.headless)
+    .add(digests.iab)

@@ -11,7 +11,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { documented, header } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
-import { uncached, sniffless } from "./Headers.js"
+import { compressed, negotiated, sniffless, uncached } from "./Headers.js"
 import { anyRoute, rooted } from "./Parts.js"
 
 const Html = HttpApiSchema.Text({ contentType: "text/html" })
@@ -41,7 +41,8 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
     .annotateContext(
       documented({
         summary: "This document",
-        answerHeaders: { 200: uncached },
+        requestHeaders: negotiated,
+        answerHeaders: { 200: { ...uncached, ...compressed } },
       }),
     ),
   docs: HttpApiEndpoint.get("docs", rooted(docsPath))
@@ -51,9 +52,11 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
       documented({
         summary: "This document as an interactive page",
         description: "Loads nothing from other hosts, and runs under a strict content-security policy.",
+        requestHeaders: negotiated,
         answerHeaders: {
           200: {
             ...uncached,
+            ...compressed,
             ...sniffless,
             "content-security-policy": header("The page may load only its own files"),
             "referrer-policy": header("The page sends no referrer", "no-referrer"),
@@ -71,8 +74,13 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
       documented({
         summary: "A file of the interactive page",
         parameters: { file: "viewer.css" },
+        requestHeaders: negotiated,
         answerHeaders: {
-          200: { "cache-control": header("How long caches may store it", "public, max-age=3600"), ...sniffless },
+          200: {
+            "cache-control": header("How long caches may store it", "public, max-age=3600"),
+            ...compressed,
+            ...sniffless,
+          },
         },
       }),
     ),

@@ -48,7 +48,26 @@ export const cacheable: HeaderNotes = {
   "cdn-cache-control": header("The same, for CDNs that prefer this header"),
 }
 
+/** Headers of answers at an address that stands for the same bytes permanently. */
+export const permanent: HeaderNotes = {
+  ...cacheable,
+  "cache-control": header("Any cache may keep it for a year", "public, max-age=31536000, immutable"),
+}
+
+/** Of answers that are compressed for clients that accept it. */
+export const compressed: HeaderNotes = {
+  "content-encoding": {
+    ...header("The coding of the body, where it is compressed; each coding has an entity tag of its own", "br"),
+    schema: { type: "string", enum: ["br", "gzip"] },
+  },
+}
+
 /** Of requests for them. */
+export const negotiated: HeaderNotes = {
+  "accept-encoding": header("The content codings that the client accepts; `br` and `gzip` are known", "gzip, br"),
+}
+
+/** Of requests for answers that caches may keep. */
 export const conditional: HeaderNotes = {
   "if-none-match": header("Entity tags the client has: a list, weak ones and * included", '"5f0c…"'),
 }

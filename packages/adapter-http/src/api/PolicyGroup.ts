@@ -13,7 +13,16 @@ import * as Schema from "effect/Schema"
 import { documented, header, requiredHeader } from "./Annotations.js"
 import { apiKeyOptional, apiKeyRequired } from "./ApiKey.js"
 import { errorAnswer } from "./ErrorAnswer.js"
-import { visitorHeaders, clientHeaders, addressHeaders, cacheable, conditional, uncached } from "./Headers.js"
+import {
+  addressHeaders,
+  cacheable,
+  clientHeaders,
+  compressed,
+  conditional,
+  negotiated,
+  uncached,
+  visitorHeaders,
+} from "./Headers.js"
 import { anyRoute, journeyParameters, olderJourneyParameters, placeParameters, text, unchanged } from "./Parts.js"
 
 /** `GET /manifest`: the policy configuration that does not depend on the visitor. */
@@ -29,8 +38,8 @@ export const manifest = HttpApiEndpoint.get("manifest", "/manifest")
         "The same for every visitor: a host can resolve visitors from it by itself. `revision` changes with what is " +
         "configured, and is the entity tag.",
       parameters: { language: "de" },
-      requestHeaders: conditional,
-      answerHeaders: { 200: cacheable, 304: cacheable },
+      requestHeaders: { ...conditional, ...negotiated },
+      answerHeaders: { 200: { ...cacheable, ...compressed }, 304: cacheable },
     }),
   )
 
@@ -64,8 +73,9 @@ export const init = HttpApiEndpoint.get("init", "/init")
         "x-cs-experiment": header("The arm of a banner experiment, after the query", "hero=short"),
         "x-cs-vendors": header("Vendor ids the application ships, comma-separated: narrows the vendor list", "1,2,755"),
         ...addressHeaders,
+        ...negotiated,
       },
-      answerHeaders: { 200: uncached },
+      answerHeaders: { 200: { ...uncached, ...compressed } },
     }),
   )
 

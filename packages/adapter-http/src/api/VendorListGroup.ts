@@ -10,7 +10,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { documented } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
-import { cacheable, conditional } from "./Headers.js"
+import { cacheable, compressed, conditional, negotiated } from "./Headers.js"
 import { anyRoute, text, unchanged } from "./Parts.js"
 
 /** `GET /gvl/:version/:language`: one permanent edition of the vendor list. */
@@ -39,8 +39,8 @@ export const vendorList = HttpApiEndpoint.get("vendorList", "/gvl/:version/:lang
         "What `gvlReference` in `/init` refers to, where `gvl.delivery` is `reference`. The address stands for one list " +
         "permanently, so that caches may keep it.",
       parameters: { version: "142", language: "en", vendors: "1,2,755" },
-      requestHeaders: conditional,
-      answerHeaders: { 200: cacheable, 304: cacheable },
+      requestHeaders: { ...conditional, ...negotiated },
+      answerHeaders: { 200: { ...cacheable, ...compressed }, 304: cacheable },
     }),
   )
 

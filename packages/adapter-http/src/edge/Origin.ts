@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import { type Answer, relayed, type Utf8 } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
+import { identityTag } from "../compression/Compression.js"
 import { readStream } from "../request/Bytes.js"
 
 /** Where the service is, and how an edge calls it. */
@@ -54,13 +55,17 @@ const relayedHeaders = [
   "x-content-type-options",
 ]
 
-const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
+const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const relayed = Object.fromEntries(
     names.flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
   )
+  const { etag } = relayed
+  // The platform's `fetch` accepts any coding and decodes the body; what an edge relays is not encoded.
+  return etag === undefined ? relayed : { ...relayed, etag: identityTag(etag) }
+}
 
 /** The whole body; rejects when it is too long, or ends early. */
 const bodyOf = async ({ body }: Response): Promise<Utf8> => {
@@ -77,9 +82,11 @@ const answerOf = async (request: OriginRequest, response: Response): Promise<Ans
     throw new Error(`the origin's address answered ${response.status} without ${signature}: that is not the service`)
   }
   const { status } = response
-  // Of a body that is left out only the origin knows the length.
-  if (request.method === "HEAD")
-    return relayed(status, headersOf(response, [...relayedHeaders, "content-length"]), null)
+  // Of a body that is left out only the origin knows the length; of one that it would encode, not even that is known.
+  if (request.method === "HEAD") {
+    const length = response.headers.get("content-encoding") === null ? ["content-length"] : []
+    return relayed(status, headersOf(response, [...relayedHeaders, ...length]), null)
+  }
   const body = await bodyOf(response)
   return relayed(status, headersOf(response, relayedHeaders), bodiless.has(status) ? null : body)
 }

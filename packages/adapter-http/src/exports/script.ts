@@ -1,6 +1,8 @@
 /**
- * The routes of the browser scripts.
+ * The routes of the browser scripts, and the scripts themselves.
  *
  * @module
  */
+export * from "../script/PinnedPath.js"
+export { makeScripts, type PinnedScript, type ScriptContext } from "../script/Script.js"
 export * from "../script/ScriptOptions.js"

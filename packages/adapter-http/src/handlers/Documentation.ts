@@ -5,17 +5,19 @@
  */
 import { recent } from "@consent-service/core/primitives"
 import * as Effect from "effect/Effect"
-import { type Answer, inUtf8, jsonType, prepared } from "../answer/Answer.js"
+import { inUtf8, jsonType } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
 import type { documentationEndpoints } from "../api/DocumentationGroup.js"
+import type { Compression, Entity } from "../compression/Compression.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
 import { publicPrefix } from "../request/Target.js"
-import { docsAssets } from "../openapi/Assets.js"
+import { type DocsAsset, docsAssets } from "../openapi/Assets.js"
 import { docsHeaders, docsPage } from "../openapi/Page.js"
 import type { OpenApiDocument } from "../openapi/Document.js"
 
 /** What an instance's documentation is made of. */
 export interface DocumentationSettings {
+  readonly compression: Compression
   readonly endpoints: ReturnType<typeof documentationEndpoints>
   /** The prefix the service is mounted under, as pages must write it. */
   readonly basePath: string
@@ -28,7 +30,7 @@ export interface DocumentationSettings {
 
 /** The page, as `GET /docs` answers it. */
 export const documentationPage = (
-  { basePath, endpoints, template, title }: Omit<DocumentationSettings, "document">,
+  { basePath, endpoints, template, title }: Omit<DocumentationSettings, "compression" | "document">,
   mount = "",
 ) => {
   const prefix = publicPrefix(basePath, mount)
@@ -44,31 +46,52 @@ export const documentationPage = (
 const maxMounts = 8
 const longestMount = 256
 
-const handleFile = (_: Call, { file }: { readonly file: string }): Handled<string> | Problem => {
-  const asset = docsAssets.find(({ name }) => name === file)
-  if (asset === undefined) return { _tag: "RouteUnknown" }
-  const headers = {
-    "content-type": asset.contentType,
-    "x-content-type-options": "nosniff",
-    "cache-control": "public, max-age=3600",
+/** The files as they are sent, made when first asked for. */
+const makeFiles = (compression: Compression) => {
+  const made = new Map<string, { readonly text: string; readonly entity: Entity }>()
+  return ({ contentType, name }: DocsAsset, text: string): Entity => {
+    const before = made.get(name)
+    if (before?.text === text) return before.entity
+    const caching = { "cache-control": "public, max-age=3600" }
+    const content = { "content-type": contentType, "x-content-type-options": "nosniff" }
+    const entity = compression.entity(inUtf8(text), { caching, content }, "quick")
+    made.set(name, { text, entity })
+    return entity
   }
-  return Effect.flatMap(Effect.promise(asset.read), (text) =>
-    text === null ? Effect.fail<Problem>({ _tag: "DocsUnavailable" }) : Effect.succeed(prepared(text, headers)),
-  )
+}
+
+const handleFile = (compression: Compression) => {
+  const fileOf = makeFiles(compression)
+  return ({ exchange }: Call, { file }: { readonly file: string }): Handled<string> | Problem => {
+    const asset = docsAssets.find(({ name }) => name === file)
+    if (asset === undefined) return { _tag: "RouteUnknown" }
+    return Effect.flatMap(Effect.promise(asset.read), (text) => {
+      if (text === null) return Effect.fail<Problem>({ _tag: "DocsUnavailable" })
+      const sent = compression.answer(exchange.header, fileOf(asset, text))
+      return Effect.isEffect(sent) ? sent : Effect.succeed(sent)
+    })
+  }
 }
 
 /** The routes of `api/DocumentationGroup`. */
 export const documentationRoutes = (settings: DocumentationSettings): ReadonlyArray<Route> => {
+  const { compression } = settings
   const { docs, docsFile, spec } = settings.endpoints
-  const documents = recent<Answer<never>>({ bound: maxMounts, longestKey: longestMount })
-  const document = ({ exchange: { mount } }: Call): Answer<never> =>
-    documents.findOrMake(mount, () =>
-      prepared(inUtf8(JSON.stringify(settings.document(mount))), { ...jsonType, "cache-control": "no-store" }),
-    )
-  const pages = recent<Answer<never>>({ bound: maxMounts, longestKey: longestMount })
-  const page = ({ exchange: { mount } }: Call): Answer<never> =>
-    pages.findOrMake(mount, () =>
-      prepared(inUtf8(documentationPage(settings, mount)), docsHeaders(settings.template !== undefined)),
-    )
-  return [route(spec, document), route(docs, page), routeWithPath(docsFile, handleFile)]
+  const documents = recent<Entity>({ bound: maxMounts, longestKey: longestMount })
+  const document = ({ exchange: { header, mount } }: Call): Handled<never> => {
+    const make = () => {
+      const content = { ...jsonType, "cache-control": "no-store" }
+      return compression.entity(inUtf8(JSON.stringify(settings.document(mount))), { caching: {}, content }, "quick")
+    }
+    return compression.answer(header, documents.findOrMake(mount, make))
+  }
+  const pages = recent<Entity>({ bound: maxMounts, longestKey: longestMount })
+  const page = ({ exchange: { header, mount } }: Call): Handled<never> => {
+    const make = () => {
+      const content = docsHeaders(settings.template !== undefined)
+      return compression.entity(inUtf8(documentationPage(settings, mount)), { caching: {}, content }, "quick")
+    }
+    return compression.answer(header, pages.findOrMake(mount, make))
+  }
+  return [route(spec, document), route(docs, page), routeWithPath(docsFile, handleFile(compression))]
 }

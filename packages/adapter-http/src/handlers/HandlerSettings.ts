@@ -6,6 +6,7 @@
 import type { CompiledManifest } from "@consent-service/core/manifest"
 import type { SubjectReading } from "@consent-service/core/consent"
 import type { ManifestCache } from "../answer/PublicCaching.js"
+import type { Compression } from "../compression/Compression.js"
 import type { Call } from "../kernel/Route.js"
 import type { Admission } from "../limit/Admission.js"
 import type { RateLimit, Sender } from "../limit/RateLimit.js"
@@ -18,6 +19,7 @@ export interface HandlerSettings {
   readonly tenant: string | null
   readonly manifest: CompiledManifest
   readonly manifestCache: ManifestCache
+  readonly compression: Compression
   readonly addressPolicy: AddressPolicy
   readonly addresses: ClientAddresses
   readonly authenticates: Authenticator

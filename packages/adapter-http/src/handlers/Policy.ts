@@ -5,6 +5,7 @@
  */
 import { authoredLanguages } from "@consent-service/core/translation"
 import {
+  type InitBody,
   type ResolvedVisitor,
   resolveVisitor,
   type SessionReport,
@@ -15,37 +16,40 @@ import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-se
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { type Answer, inUtf8, jsonType, matchesEntityTag, notModified, prepared, type Utf8 } from "../answer/Answer.js"
+import { type Answer, type Facts, inUtf8, jsonType, prepared, type Utf8 } from "../answer/Answer.js"
 import { init, manifest } from "../api/PolicyGroup.js"
+import { longestEnd } from "../compression/Codec.js"
+import type { Compressible } from "../compression/Compressible.js"
+import type { Chosen, Compression } from "../compression/Compression.js"
 import { makeInitBodies, type NumberedMember, ownText } from "../init/InitBodies.js"
 import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { isSpeculative, readSignals } from "../request/ReadSignals.js"
+import type { Lookup } from "../request/Target.js"
 import { initDelivery } from "./Sessions.js"
 import { publicCaching } from "../answer/PublicCaching.js"
 import type { HandlerSettings } from "./HandlerSettings.js"
 import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
-/** What is answered from, and for how long shared caches may keep it. */
-type PublishedPolicy = Pick<HandlerSettings, "manifest" | "manifestCache">
+/** What is answered from, for how long shared caches may keep it, and what compresses it. */
+type PublishedPolicy = Pick<HandlerSettings, "compression" | "manifest" | "manifestCache">
 
 type Handler = (call: Call) => Handled<never>
 
-const handleManifest = ({ manifest: { document }, manifestCache }: PublishedPolicy): Handler => {
-  const etag = `"${document.revision}"`
-  const headers = { etag, ...publicCaching(manifestCache) }
-  const answer = (whole: ManifestDocument) => prepared(inUtf8(JSON.stringify(whole)), { ...jsonType, ...headers })
-  const whole = answer(document)
+const handleManifest = ({ compression, manifest: { document }, manifestCache }: PublishedPolicy): Handler => {
+  const caching = { etag: `"${document.revision}"`, ...publicCaching(manifestCache) }
+  const entity = (whole: ManifestDocument) =>
+    compression.entity(inUtf8(JSON.stringify(whole)), { caching, content: jsonType }, "quick")
+  const whole = entity(document)
   const slices = new Map(
-    authoredLanguages(document.translations).map((language) => [language, answer(sliceManifest(document, language))]),
+    authoredLanguages(document.translations).map((language) => [language, entity(sliceManifest(document, language))]),
   )
-  const noTexts = answer(sliceManifest(document, ""))
-  const unchanged = notModified(headers)
+  const noTexts = entity(sliceManifest(document, ""))
   return ({ exchange, query }) => {
-    if (matchesEntityTag(exchange.header("if-none-match"), etag)) return unchanged
     const language = sliceLanguage(query("language") ?? "")
-    return language === "" ? whole : (slices.get(language) ?? noTexts)
+    return compression.answer(exchange.header, language === "" ? whole : (slices.get(language) ?? noTexts))
   }
 }
 
@@ -101,9 +105,50 @@ const signing = ({ clock, tokens }: InitPlatform) => {
   }
 }
 
+/** What is sent of a body, synchronous where that is known. */
+const whenChosen = <A>(
+  chosen: Chosen<A> | Promise<Chosen<A>>,
+  answer: (chosen: Chosen<A>) => Answer<never>,
+): Effect.Effect<Answer<never>> =>
+  chosen instanceof Promise
+    ? Effect.map(
+        Effect.promise(() => chosen),
+        answer,
+      )
+    : Exit.succeed(answer(chosen))
+
+/** A visitor's body, but for what has to be waited for. */
+interface VisitorBody {
+  readonly header: Lookup
+  readonly body: InitBody
+  readonly own: string
+  readonly facts: Facts
+}
+
+/** Writes an answer: with a list where there is one, and with a token, which no two answers have in common. */
+const writing = (compression: Compression) => {
+  const bodies = makeInitBodies(compression)
+  const headers = compression.headers(initHeaders)
+  const whole = ({ facts, header }: VisitorBody, kept: Compressible<Utf8>) =>
+    whenChosen(compression.choose(header, kept), ({ form, made }) => prepared(made ?? kept.bytes, headers[form], facts))
+  const signed = ({ body, facts, header, own }: VisitorBody, list: NumberedMember | null, token: string) => {
+    const plain = () =>
+      prepared(bodies.longer(body, own, list === null ? [token] : [list.bytes, token]), headers.identity, facts)
+    if (!compression.isWanted(header) || token.length >= longestEnd) return Exit.succeed(plain())
+    return whenChosen(compression.choose(header, bodies.opened(body, own, list)), ({ form, made }) =>
+      made === null ? plain() : prepared(made.closedBy(inUtf8(`${token}}`)), headers[form], facts),
+    )
+  }
+  return (visitor: VisitorBody, list: NumberedMember | null, token: string | null): Effect.Effect<Answer<never>> => {
+    if (token !== null) return signed(visitor, list, token)
+    const { body, own } = visitor
+    return whole(visitor, list === null ? bodies.usual(body, own) : bodies.listed(body, own, list))
+  }
+}
+
 /** Nothing is waited for unless a vendor list has to be fetched or the tokens are signed elsewhere. */
 const handleInit = (settings: PublishedPolicy, platform: InitPlatform): Handler => {
-  const bodies = makeInitBodies()
+  const write = writing(settings.compression)
   const [listed, signed] = [listing(platform), signing(platform)]
   return (call) => {
     const { exchange, query } = call
@@ -112,15 +157,11 @@ const handleInit = (settings: PublishedPolicy, platform: InitPlatform): Handler 
     const { body, report } = visitor
     const reports = exchange.method !== "HEAD" && !isSpeculative(exchange.header)
     if (reports && platform.deliver !== null) call.detach(platform.deliver(call, report))
-    const answer = (written: Utf8) => prepared(written, initHeaders, reports ? { session: report } : {})
-    const own = ownText(body)
-    const write = (list: NumberedMember | null, token: string | null): Answer<never> => {
-      if (token === null) return answer(list === null ? bodies.usual(body, own) : bodies.listed(body, own, list))
-      return answer(bodies.longer(body, own, list === null ? [token] : [list.bytes, token]))
-    }
+    const facts = reports ? { session: report } : {}
+    const own = { header: exchange.header, body, own: ownText(body), facts }
     const list = listed(visitor, call, signals)
     const token = signed(visitor, signals)
-    return atOnce(flatMapAtOnce(list, (member) => mapAtOnce(token, (signature) => write(member, signature))))
+    return atOnce(flatMapAtOnce(list, (member) => flatMapAtOnce(token, (signature) => write(own, member, signature))))
   }
 }
 

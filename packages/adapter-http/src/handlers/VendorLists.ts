@@ -9,9 +9,11 @@ import type { VendorLists } from "@consent-service/core/ports"
 import { recent } from "@consent-service/core/primitives"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { inUtf8, jsonType, matchesEntityTag, notModified, prepared } from "../answer/Answer.js"
+import { inUtf8, jsonType } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
+import { immutable } from "../answer/PublicCaching.js"
 import { vendorList } from "../api/VendorListGroup.js"
+import type { Compression, Entity } from "../compression/Compression.js"
 import type { NumberedMember } from "../init/InitBodies.js"
 import { mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
@@ -67,10 +69,6 @@ export const vendorListMember = ({ delivery, lists, vendorIds }: VendorListSetti
   }
 }
 
-const year = 365 * 86_400
-
-const caching = `public, max-age=${year}, immutable`
-
 const wrongVendors: Problem = {
   _tag: "InputInvalid",
   issues: [{ path: "vendors", message: "must be vendor ids joined by commas, 500 at most" }],
@@ -80,9 +78,26 @@ const versionPattern = /^[1-9]\d{0,8}$/
 
 const unknownList: Problem = { _tag: "VendorListUnknown" }
 
-const handleVendorList =
-  ({ lists, vendorIds }: VendorListSettings) =>
-  (
+/** In bytes, without their compressed forms, which are a quarter of that. */
+const servedBytes = 16 * 1024 * 1024
+
+/** The lists that are served, by what was asked for: visitors choose that, so there is a bound. */
+const makeEntities = (compression: Compression) => {
+  const recentEntities = recent<Entity>({
+    bound: servedBytes,
+    weigh: (key, { bytes }) => key.length + bytes.length,
+    longestKey: remembered.longestKey,
+  })
+  return (edition: VendorListEdition, scope: VendorScope | null, control: string): Entity =>
+    recentEntities.findOrMake(`${edition.digest} ${edition.language} ${control} ${scope?.join() ?? "all"}`, () => {
+      const caching = { etag: `"${edition.digest}"`, "cache-control": control, "cdn-cache-control": control }
+      return compression.entity(inUtf8(edition.textFor(scope)), { caching, content: jsonType }, "quick")
+    })
+}
+
+const handleVendorList = ({ lists, vendorIds }: VendorListSettings, compression: Compression) => {
+  const entityOf = makeEntities(compression)
+  return (
     { exchange, query }: Call,
     path: { readonly version: string; readonly language: string },
   ): Handled<never> | Problem => {
@@ -97,16 +112,13 @@ const handleVendorList =
       if (edition === null) return Effect.fail(unknownList)
       // The same version with other vendors or texts: valid for this client, but not cacheable.
       const isNamed = named === null || named === edition.digest.slice(0, editionDigits)
-      const control = isNamed ? caching : "no-store"
-      const headers = { etag: `"${edition.digest}"`, "cache-control": control, "cdn-cache-control": control }
-      const unchanged = matchesEntityTag(exchange.header("if-none-match"), headers.etag)
-      return Effect.succeed(
-        unchanged ? notModified(headers) : prepared(edition.textFor(scope), { ...jsonType, ...headers }),
-      )
+      const sent = compression.answer(exchange.header, entityOf(edition, scope, isNamed ? immutable : "no-store"))
+      return Effect.isEffect(sent) ? sent : Effect.succeed(sent)
     })
   }
+}
 
 /** The route of `api/VendorListGroup`. */
-export const vendorListRoutes = (settings: VendorListSettings): ReadonlyArray<Route> => [
-  routeWithPath(vendorList, handleVendorList(settings)),
+export const vendorListRoutes = (settings: VendorListSettings, compression: Compression): ReadonlyArray<Route> => [
+  routeWithPath(vendorList, handleVendorList(settings, compression)),
 ]

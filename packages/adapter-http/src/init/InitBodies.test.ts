@@ -4,6 +4,7 @@ import { compileManifest } from "@consent-service/core/manifest"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { inUtf8 } from "../answer/Answer.js"
+import { noCompression } from "../compression/Compression.js"
 import { makeInitBodies, ownText } from "./InitBodies.js"
 
 const policyRules = [policyPresets.europeOptIn(), policyPresets.californiaOptOut(), policyPresets.worldNone()]
@@ -46,19 +47,22 @@ const read = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: tr
 
 describe("the bodies of /init", () => {
   it("are each visitor's own, whichever visitors came before", () => {
-    const written = manifests.map((compiled) => ({ compiled, ...makeInitBodies() }))
+    const written = manifests.map((compiled) => ({ compiled, ...makeInitBodies(noCompression) }))
     const lists = ["one", "two"].map((list, number) => ({ list, number, bytes: inUtf8(`,"gvl":"${list}"`) }))
     const anyWriter = FastCheck.constantFrom(...written)
     FastCheck.assert(
       FastCheck.property(FastCheck.array(signals, { minLength: 1, maxLength: 20 }), anyWriter, (visitors, writer) => {
-        const { compiled, listed, longer, usual } = writer
+        const { compiled, listed, longer, opened, usual } = writer
         for (const visitor of [...visitors, ...visitors]) {
           const { body } = resolveVisitor(compiled, visitor)
           const own = ownText(body)
-          assert.strictEqual(read(usual(body, own)), JSON.stringify(body))
+          assert.strictEqual(read(usual(body, own).bytes), JSON.stringify(body))
           for (const { list, ...member } of lists) {
-            assert.strictEqual(read(listed(body, own, member)), JSON.stringify({ ...body, gvl: list }))
+            const whole = JSON.stringify({ ...body, gvl: list })
+            assert.strictEqual(read(listed(body, own, member).bytes), whole)
+            assert.strictEqual(`${read(opened(body, own, member).bytes)}}`, whole)
           }
+          assert.strictEqual(`${read(opened(body, own, null).bytes)}}`, JSON.stringify(body))
           const whole = JSON.stringify({ ...body, more: "ü", most: 1 })
           assert.strictEqual(read(longer(body, own, [inUtf8(',"more":"ü"'), ',"most":1'])), whole)
         }
@@ -68,7 +72,7 @@ describe("the bodies of /init", () => {
   })
 
   it("are kept for visitors of the same place, but not for places too long to be meant", () => {
-    const { usual } = makeInitBodies()
+    const { usual } = makeInitBodies(noCompression)
     const bodyOf = (country: string) => {
       const { body } = resolveVisitor(manifest, { ...unknownVisitor, country })
       return usual(body, ownText(body))

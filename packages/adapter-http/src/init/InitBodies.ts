@@ -9,6 +9,9 @@ import type { SelectedTranslation } from "@consent-service/core/translation"
 import type { PolicyResolution } from "@consent-service/core/policy"
 import { recent } from "@consent-service/core/primitives"
 import { inUtf8, joined, type Utf8 } from "../answer/Answer.js"
+import type { Opened } from "../compression/Codec.js"
+import type { Compressible } from "../compression/Compressible.js"
+import type { Compression } from "../compression/Compression.js"
 
 /**
  * Makes the finder of the part of one manifest's `/init` bodies that many visitors share: it opens the object and holds
@@ -68,7 +71,7 @@ export interface NumberedMember {
   readonly bytes: Utf8
 }
 
-/** About a megabyte of bodies, and as much with vendor lists. Longer places than these are not real ones. */
+/** About a megabyte of bodies, and some more with vendor lists; each with its compressed forms. Longer places than these are not real ones. */
 const remembered = { bodies: 128, listed: 16, characters: 256 }
 
 /** Writes the bodies of one manifest. */
@@ -78,9 +81,16 @@ export interface InitBodies {
    *
    * @param own - its `ownText`
    */
-  readonly usual: (body: InitBody, own: string) => Utf8
+  readonly usual: (body: InitBody, own: string) => Compressible<Utf8>
   /** Like `usual`, with a vendor list. */
-  readonly listed: (body: InitBody, own: string, list: NumberedMember) => Utf8
+  readonly listed: (body: InitBody, own: string, list: NumberedMember) => Compressible<Utf8>
+  /**
+   * What many bodies begin with: all but further members and the brace that closes the object.
+   *
+   * @param own - its `ownText`
+   * @param list - null for bodies without a vendor list
+   */
+  readonly opened: (body: InitBody, own: string, list: NumberedMember | null) => Compressible<Opened>
   /**
    * A body for one visitor only.
    *
@@ -90,24 +100,30 @@ export interface InitBodies {
   readonly longer: (body: InitBody, own: string, members: ReadonlyArray<string | Utf8>) => Utf8
 }
 
+const ofBodies = { bound: remembered.bodies, longestKey: remembered.characters }
+const ofListed = { bound: remembered.listed, longestKey: remembered.characters }
+
 /**
  * Makes the writer of one manifest's bodies.
  *
  * @example
  * ```ts
+ * import { noCompression } from "@consent-service/adapter-http/compression"
  * import { makeInitBodies, ownText } from "@consent-service/adapter-http/init"
  * import { compileManifest } from "@consent-service/core/manifest"
  * import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
  *
  * const manifest = compileManifest({}, { hosting: "self-hosted", geolocation: true })
  * const { body } = resolveVisitor(manifest, unknownVisitor)
- * const bytes = makeInitBodies().usual(body, ownText(body))
+ * const { bytes } = makeInitBodies(noCompression).usual(body, ownText(body))
  * JSON.parse(new TextDecoder().decode(bytes)).appName // "cs"
  * ```
  */
-export const makeInitBodies = (): InitBodies => {
-  const recentUsual = recent<Utf8>({ bound: remembered.bodies, longestKey: remembered.characters })
-  const recentListed = recent<Utf8>({ bound: remembered.listed, longestKey: remembered.characters })
+export const makeInitBodies = (compression: Compression): InitBodies => {
+  const recentUsual = recent<Compressible<Utf8>>(ofBodies)
+  const recentListed = recent<Compressible<Utf8>>(ofListed)
+  const recentOpened = recent<Compressible<Opened>>(ofBodies)
+  const recentOpenedLists = recent<Compressible<Opened>>(ofListed)
   let parts = 0
   const sharedPart = makeSharedPart((text) => ({ number: (parts += 1), bytes: inUtf8(text) }))
   const longer: InitBodies["longer"] = (body, own, members) =>
@@ -115,11 +131,19 @@ export const makeInitBodies = (): InitBodies => {
   return {
     usual: (body, own) => {
       const { bytes, number } = sharedPart(body)
-      return recentUsual.findOrMake(`${number}${own}`, () => joined([bytes, own]))
+      return recentUsual.findOrMake(`${number}${own}`, () => compression.repeated(joined([bytes, own])))
     },
     listed: (body, own, list) => {
       const { number } = sharedPart(body)
-      return recentListed.findOrMake(`${number} ${list.number}${own}`, () => longer(body, own, [list.bytes]))
+      const write = () => compression.repeated(longer(body, own, [list.bytes]))
+      return recentListed.findOrMake(`${number} ${list.number}${own}`, write)
+    },
+    opened: (body, own, list) => {
+      const { bytes, number } = sharedPart(body)
+      const start = [bytes, own.slice(0, -1)]
+      if (list === null) return recentOpened.findOrMake(`${number}${own}`, () => compression.opened(joined(start)))
+      const write = () => compression.opened(joined([...start, list.bytes]))
+      return recentOpenedLists.findOrMake(`${number} ${list.number}${own}`, write)
     },
     longer,
   }

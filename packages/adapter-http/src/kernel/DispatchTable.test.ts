@@ -31,6 +31,20 @@ describe("the dispatch table", () => {
     assert.deepStrictEqual(found("/subjects/:id")?.parameters, { id: ":id" })
   })
 
+  it("finds a digest between two texts, and no other parameter there", () => {
+    const scripts = compileDispatch([
+      route("GET", "/cs.js"),
+      route("GET", "/cs.:digest.js"),
+      route("GET", "/c.:digest"),
+    ])
+    const digest = "0123456789abcdef0123456789abcdef"
+    assert.deepStrictEqual(scripts(`/cs.${digest}.js`)?.parameters, { digest })
+    assert.deepStrictEqual(scripts(`/c.${digest}`)?.parameters, { digest })
+    assert.deepStrictEqual(scripts("/cs.js")?.parameters, {})
+    for (const other of ["other", digest.toUpperCase(), `${digest}0`, digest.slice(1), `x.${digest}`, "", ":digest"])
+      assert.isNull(scripts(`/cs.${other}.js`), other)
+  })
+
   it.each([
     "/INIT",
     "//init",

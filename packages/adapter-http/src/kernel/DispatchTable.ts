@@ -31,21 +31,42 @@ const pathRoutes = (routes: ReadonlyArray<Route>): PathRoutes => {
 
 const noParameters: Match["parameters"] = {}
 
-const matchTemplate = (
-  template: ReadonlyArray<string>,
-  segments: ReadonlyArray<string>,
-): Match["parameters"] | null => {
+/** A segment of a template: a text, or a parameter between two texts. */
+interface Part {
+  readonly before: string
+  /** Null where the segment is `before`. */
+  readonly parameter: string | null
+  readonly after: string
+}
+
+const partOf = (segment: string): Part => {
+  const [, before = segment, parameter = null, after = ""] = /^([^:]*):(\w+)(.*)$/.exec(segment) ?? []
+  return { before, parameter, after }
+}
+
+/** A parameter that has text next to it is a digest, so that the route is none of other paths like `/cs.other.js`. */
+const digest = /^[0-9a-f]{32}$/
+
+/** The value of a part's parameter; null where the segment is another one. */
+const valueOf = ({ after, before }: Part, segment: string): string | null => {
+  if (before === "" && after === "") return decodeSegment(segment) || null
+  if (!segment.startsWith(before) || !segment.endsWith(after)) return null
+  const value = segment.slice(before.length, segment.length - after.length)
+  return digest.test(value) ? value : null
+}
+
+const matchTemplate = (template: ReadonlyArray<Part>, segments: ReadonlyArray<string>): Match["parameters"] | null => {
   if (template.length !== segments.length) return null
   const parameters: Record<string, string> = {}
   for (const [i, part] of template.entries()) {
     const segment = segments[i] ?? ""
-    if (!part.startsWith(":")) {
-      if (part !== segment) return null
+    if (part.parameter === null) {
+      if (part.before !== segment) return null
       continue
     }
-    const value = decodeSegment(segment)
-    if (value === null || value === "") return null
-    parameters[part.slice(1)] = value
+    const value = valueOf(part, segment)
+    if (value === null) return null
+    parameters[part.parameter] = value
   }
   return parameters
 }
@@ -55,7 +76,7 @@ export const compileDispatch = (routes: ReadonlyArray<Route>): DispatchTable => 
   const templates = Array.from(new Set(routes.map(({ template }) => template)))
   const compiled = templates.map((template) => ({
     template,
-    segments: template.split("/"),
+    segments: template.split("/").map(partOf),
     match: { routes: pathRoutes(routes.filter((route) => route.template === template)), parameters: noParameters },
   }))
   const plain = new Map(compiled.map(({ match, template }) => [template, match]))

@@ -59,6 +59,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   Overloaded: () => ({ _tag: "Overloaded" }),
   RateLimited: () => ({ _tag: "RateLimited", retryAfterSeconds: 3 }),
   SubjectUnknown: () => ({ _tag: "SubjectUnknown" }),
+  ScriptDigestUnknown: () => ({ _tag: "ScriptDigestUnknown" }),
   RouteUnknown: () => ({ _tag: "RouteUnknown" }),
   MethodUnsupported: () => ({ _tag: "MethodUnsupported", allow: "GET, HEAD, OPTIONS" }),
   BodyTooLarge: () => ({ _tag: "BodyTooLarge", limit: defaultMaxBodyBytes }),

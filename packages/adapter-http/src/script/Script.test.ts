@@ -1,7 +1,9 @@
 import { sliceManifest, toManifestDocument } from "@consent-service/core/manifest"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
+import { createHash } from "node:crypto"
 import * as vm from "node:vm"
+import { noCompression } from "../compression/Compression.js"
 import { makeScripts, type ScriptAnswer, type ScriptRequest, type ScriptContext } from "./Script.js"
 import { defaultScriptSettings, type ScriptSettings, type ScriptVariant } from "./ScriptOptions.js"
 
@@ -32,12 +34,12 @@ const files: Readonly<Record<string, string>> = {
 
 const readText = async (file: string | URL): Promise<string> => files[String(file)] ?? assert.fail(`no file ${file}`)
 
-const cacheControl = "public, s-maxage=300, stale-while-revalidate=86400"
+const manifestCache = { sMaxAge: 300, staleWhileRevalidate: 86_400 }
 
 const scriptsOf = (options: Partial<ScriptSettings> = {}, settings: Partial<ScriptContext> = {}) =>
   makeScripts(
     { ...defaultScriptSettings, bundles: { full: "full", headless: "headless", iab: "iab" }, ...options },
-    { manifest, basePath: "", cacheControl, readText, ...settings },
+    { manifest, basePath: "", manifestCache, compression: noCompression, readText, ...settings },
   )
 
 /** The address of a script whose instance has none configured. */
@@ -46,7 +48,6 @@ const derived = { backendURL: "https://consent.example", backendURLSource: "requ
 const paths = { full: "/cs.js", headless: "/cs.headless.js", iab: "/cs.iab.js" }
 
 const asked = (variant: ScriptVariant, more: Partial<ScriptRequest> = {}): ScriptRequest => ({
-  ifNoneMatch: null,
   language: null,
   scheme: "https",
   host: "consent.example",
@@ -55,8 +56,12 @@ const asked = (variant: ScriptVariant, more: Partial<ScriptRequest> = {}): Scrip
   ...more,
 })
 
-const served = (answer: ScriptAnswer) =>
-  answer._tag === "Script" ? { ...answer, text: new TextDecoder().decode(answer.body) } : assert.fail(answer._tag)
+const scriptIn = (answer: ScriptAnswer) => (answer._tag === "Script" ? answer.script : assert.fail(answer._tag))
+
+const served = (answer: ScriptAnswer) => {
+  const { bytes: body, headers, unchanged } = scriptIn(answer).entity
+  return { body, headers: headers.identity, unchanged: unchanged.identity, text: new TextDecoder().decode(body) }
+}
 
 const ask = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
   served(await scripts.answer(variant, asked(variant, more)))
@@ -238,9 +243,24 @@ describe("the query parameter language", () => {
 })
 
 describe("the headers", () => {
-  it.each(variants)("%s: shared caches keep it as the manifest when script.backendURL is set", async (variant) => {
+  it.each(variants)("%s: when script.backendURL is set, shared caches keep it as the manifest", async (variant) => {
     const { headers } = await ask(variant, {}, scriptsOf({ backendURL: "https://cdn.example" }))
-    assert.deepInclude(headers, { "cache-control": cacheControl, "cdn-cache-control": cacheControl })
+    assert.deepInclude(headers, {
+      "cache-control": "public, s-maxage=300, max-age=300, stale-while-revalidate=86400",
+      "cdn-cache-control": "public, s-maxage=300, stale-while-revalidate=86400",
+    })
+  })
+
+  it.each([
+    [0, "public, s-maxage=0, max-age=0, stale-while-revalidate=0"],
+    [60, "public, s-maxage=60, max-age=60, stale-while-revalidate=0"],
+    [86_400, "public, s-maxage=86400, max-age=300, stale-while-revalidate=0"],
+  ])("browsers keep it as long as shared caches, and five minutes at most: s-maxage %i", async (sMaxAge, expected) => {
+    const scripts = scriptsOf(
+      { backendURL: "https://cdn.example" },
+      { manifestCache: { sMaxAge, staleWhileRevalidate: 0 } },
+    )
+    assert.propertyVal((await ask("full", {}, scripts)).headers, "cache-control", expected)
   })
 
   it.each(variants)("%s: type, no sniffing, any page, and no shared cache for a request's address", async (variant) => {
@@ -263,22 +283,10 @@ describe("the headers", () => {
     assert.deepStrictEqual(one, other)
   })
 
-  it.each(variants)("%s: 304 to a client that has it, with the headers that caches need", async (variant) => {
-    const scripts = scriptsOf()
-    const {
-      "content-type": _,
-      "x-content-type-options": __,
-      "cross-origin-resource-policy": ___,
-      ...kept
-    } = (await ask(variant, {}, scripts)).headers
-    const { etag } = kept
-    for (const ifNoneMatch of [`${etag}`, `W/${etag}`, `"a", ${etag}`, "*"]) {
-      const answer = await scripts.answer(variant, asked(variant, { ifNoneMatch }))
-      assert.deepStrictEqual<unknown>(answer, { _tag: "NotModified", headers: kept })
-    }
-    for (const ifNoneMatch of ['"a"', "", null]) {
-      assert.strictEqual((await scripts.answer(variant, asked(variant, { ifNoneMatch })))._tag, "Script")
-    }
+  it.each(variants)("%s: the 304 has those that caches need", async (variant) => {
+    const { headers, unchanged } = await ask(variant)
+    const { "content-type": _, "x-content-type-options": __, "cross-origin-resource-policy": ___, ...kept } = headers
+    assert.deepStrictEqual(unchanged, kept)
   })
 })
 
@@ -317,6 +325,39 @@ describe("the entity tag", () => {
   })
 })
 
+describe("a pinned script", () => {
+  const pinnedOf = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
+    scriptIn(await scripts.answer(variant, asked(variant, more))).pinned()
+
+  it.each(variants)("%s: digest and integrity are of the bytes that are served", async (variant) => {
+    const { body } = await ask(variant)
+    const { digest, entity, integrity } = await pinnedOf(variant)
+    const sha256 = createHash("sha256").update(body)
+    assert.strictEqual(integrity, `sha256-${sha256.copy().digest("base64")}`)
+    assert.strictEqual(digest, sha256.digest("hex").slice(0, 32))
+    assert.deepStrictEqual(entity.bytes, body)
+  })
+
+  it("has the same digest in every instance that is made alike, and another one for other bytes", async () => {
+    const digests = await Promise.all([
+      pinnedOf("headless"),
+      pinnedOf("headless", { host: "other.example" }),
+      pinnedOf("headless", { language: "de" }),
+      pinnedOf("headless", {}, scriptsOf({ config: { debug: true } })),
+    ])
+    assert.strictEqual((await pinnedOf("headless")).digest, digests[0]?.digest)
+    assert.strictEqual(new Set(digests.map(({ digest }) => digest)).size, digests.length)
+  })
+
+  it("may be kept for a year by any cache, also where its address came from the request", async () => {
+    const control = "public, max-age=31536000, immutable"
+    for (const scripts of [scriptsOf(), scriptsOf({ backendURL: "https://cdn.example" })]) {
+      const { entity } = await pinnedOf("full", {}, scripts)
+      assert.deepInclude(entity.headers.identity, { "cache-control": control, "cdn-cache-control": control })
+    }
+  })
+})
+
 describe("an answer", () => {
   it("is the same whatever was requested before, and however many hosts were", async () => {
     const scripts = scriptsOf()
@@ -343,11 +384,6 @@ describe("a bundle that is missing", () => {
     },
   )
 
-  it("is unavailable even to a client that claims to have it, as its tag is unknown", async () => {
-    const answer = await scriptsOf({ bundles: {} }).answer("full", asked("full", { ifNoneMatch: "*" }))
-    assert.strictEqual(answer._tag, "Unavailable")
-  })
-
   it("is requested again: one failure, reported with its cause, does not poison later requests", async () => {
     const cause = new Error("EIO")
     let reads = 0
@@ -369,7 +405,13 @@ describe("a bundle that is missing", () => {
   })
 
   it("is read from the platform's files where nothing else is said", async () => {
-    const { readText: _, ...rest } = { manifest, basePath: "", cacheControl, readText }
+    const { readText: _, ...rest } = {
+      manifest,
+      basePath: "",
+      manifestCache,
+      compression: noCompression,
+      readText,
+    }
     const scripts = makeScripts({ ...defaultScriptSettings, bundles: { full: import.meta.filename } }, rest)
     assert.include((await ask("full", {}, scripts)).text, "is read from the platform's files")
   })

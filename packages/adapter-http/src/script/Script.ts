@@ -10,12 +10,14 @@ import { authoredLanguages, isBuiltIn } from "@consent-service/core/translation"
 import { type ManifestDocument, sliceLanguage, sliceManifest } from "@consent-service/core/manifest"
 import { recent, sha256Hex } from "@consent-service/core/primitives"
 import * as Data from "effect/Data"
-import { type ContentHeaders, inUtf8, matchesEntityTag, type Utf8 } from "../answer/Answer.js"
+import { inUtf8 } from "../answer/Answer.js"
+import type { ManifestCache } from "../answer/PublicCaching.js"
+import type { Compression, Entity } from "../compression/Compression.js"
 import type { RequestPlace } from "../request/Target.js"
 import { backendUrl } from "./BackendUrl.js"
 import { preludeLine } from "./Prelude.js"
 import { makeBundle, platformReadText, type ReadText } from "./ScriptBundle.js"
-import { scriptHeaders, unchangedHeaders } from "./ScriptHeaders.js"
+import { pinnedCaching, type ScriptCaching, scriptCaching, scriptContent } from "./ScriptHeaders.js"
 import type { ScriptSettings, ScriptVariant } from "./ScriptOptions.js"
 
 export type { ScriptVariant } from "./ScriptOptions.js"
@@ -25,24 +27,38 @@ export interface ScriptContext {
   readonly manifest: ManifestDocument
   /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
   readonly basePath: string
-  /** How long shared caches may keep an answer; the `cache-control` of `/manifest`. */
-  readonly cacheControl: string
+  /** How long shared caches may keep an answer, as for `/manifest`. */
+  readonly manifestCache: ManifestCache
+  readonly compression: Compression
   /** How bundle files are read; null where there are none. Default: what the platform has. */
   readonly readText?: ReadText | null
 }
 
 /** A request, as far as scripts look at it. */
 export interface ScriptRequest extends RequestPlace {
-  readonly ifNoneMatch: string | null
   /** The query parameter `language`. */
   readonly language: string | null
 }
 
+/** A script under the address of its bytes. */
+export interface PinnedScript {
+  /** The first 128 bits of the SHA-256 of its bytes, in hex. */
+  readonly digest: string
+  /** The value of the tag's `integrity`. */
+  readonly integrity: string
+  readonly entity: Entity
+}
+
+/** A script that is ready to be sent. */
+export interface WrittenScript {
+  readonly entity: Entity
+  /** The same script for pages that pin it. Costs a digest the first time. */
+  readonly pinned: () => Promise<PinnedScript>
+}
+
 /** The outcome of a request. */
 export type ScriptAnswer = Data.TaggedEnum<{
-  Script: { readonly body: Utf8; readonly headers: ContentHeaders }
-  /** The client has it already. */
-  NotModified: { readonly headers: Readonly<Record<string, string>> }
+  Script: { readonly script: WrittenScript }
   /** The address to embed had to come from the request, whose host is not a host name with an optional port. */
   HostUnusable: {}
   /** There is no bundle. */
@@ -100,22 +116,45 @@ const configOf = (
 const etagOf = (variant: ScriptVariant, prelude: string, bundleDigest: string): string =>
   `"${sha256Hex(`${variant} ${bundleDigest} ${prelude}`)}"`
 
+const digestCharacters = 32
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** Writes a script down, with its headers. */
+const writer =
+  (compression: Compression, caching: ScriptCaching) =>
+  (text: string, etag: string): WrittenScript => {
+    const bytes = inUtf8(text)
+    const headers = { caching: scriptCaching(etag, caching), content: scriptContent }
+    const entity = compression.entity(bytes, headers, "most")
+    const pin = async (): Promise<PinnedScript> => {
+      const sha256 = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+      return {
+        digest: hex(sha256).slice(0, digestCharacters),
+        integrity: `sha256-${btoa(String.fromCharCode(...sha256))}`,
+        entity: compression.withHeaders(entity, { caching: pinnedCaching(etag), content: scriptContent }),
+      }
+    }
+    let pinned: Promise<PinnedScript> | null = null
+    return { entity, pinned: () => (pinned ??= pin()) }
+  }
+
 /**
  * Makes the scripts of an instance.
  *
  * @param options - without problems by `scriptOptionProblems`
  */
 export const makeScripts = (options: ScriptSettings, settings: ScriptContext): Scripts => {
-  const { basePath, cacheControl, manifest, readText = platformReadText } = settings
+  const { basePath, compression, manifest, manifestCache, readText = platformReadText } = settings
   const { backendURL, bundles } = options
   const readers = {
     full: makeBundle(bundles.full, readText),
     headless: makeBundle(bundles.headless, readText),
     iab: makeBundle(bundles.iab, readText),
   }
-  const caching = { cacheControl, byHost: backendURL === undefined }
+  const write = writer(compression, { manifestCache, byHost: backendURL === undefined })
   const languageOf = knownLanguage(manifest)
-  const written = recent<{ readonly body: Utf8; readonly etag: string }>({ bound: maxKept })
+  const written = recent<WrittenScript>({ bound: maxKept })
 
   return {
     answer: async (variant, request) => {
@@ -124,13 +163,11 @@ export const makeScripts = (options: ScriptSettings, settings: ScriptContext): S
       const bundle = await readers[variant]()
       if (bundle._tag === "Missing") return ScriptAnswer.Unavailable({ cause: bundle.cause })
       const language = languageOf(variant, sliceLanguage(request.language ?? ""))
-      const { body, etag } = written.findOrMake(JSON.stringify([variant, language, url]), () => {
+      const script = written.findOrMake(JSON.stringify([variant, language, url]), () => {
         const prelude = preludeLine(configOf(options, manifest, variant, language, url))
-        return { body: inUtf8(`${prelude}\n${bundle.text}`), etag: etagOf(variant, prelude, bundle.digest) }
+        return write(`${prelude}\n${bundle.text}`, etagOf(variant, prelude, bundle.digest))
       })
-      return matchesEntityTag(request.ifNoneMatch, etag)
-        ? ScriptAnswer.NotModified({ headers: unchangedHeaders(etag, caching) })
-        : ScriptAnswer.Script({ body, headers: scriptHeaders(etag, caching) })
+      return ScriptAnswer.Script({ script })
     },
   }
 }

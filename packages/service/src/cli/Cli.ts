@@ -13,6 +13,7 @@ import { init } from "./InitCommand.js"
 import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
 import { restore } from "./RestoreCommand.js"
+import { scriptTagCommand } from "./ScriptTagCommand.js"
 import { serve } from "./ServeCommand.js"
 
 /** Where a command prints to. */
@@ -28,6 +29,7 @@ const commands: ReadonlyArray<Command> = [
   backup,
   restore,
   ...configCommands,
+  scriptTagCommand,
   evidence,
   ...policyCommands,
 ]

@@ -30,7 +30,7 @@ export type CommandResult =
       readonly data: unknown
       /** What is printed without it. */
       readonly lines: ReadonlyArray<string>
-      /** Why it could not be done, for the standard error; without, or null, when it could. */
+      /** Why it could not be done, or what the operator should know, for the standard error; without, or null, when nothing. */
       readonly error?: string | null
     }
   | { readonly usage: string }

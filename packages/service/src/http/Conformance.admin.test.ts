@@ -5,6 +5,7 @@ import { syntheticVendorList } from "@consent-service/testkit/vendor-list/Synthe
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -158,6 +159,38 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
       script: { bundles: { full: absent, headless: absent, iab: absent } },
     })
     declared(endpoint, 503, await bare.send(path))
+    await bare.service.dispose()
+  })
+
+  it.each([
+    ["pinnedScript", "/cs.js"],
+    ["pinnedHeadlessScript", "/cs.headless.js"],
+    ["pinnedIabScript", "/cs.iab.js"],
+  ])("%s", async (endpoint, path) => {
+    const text = async (url: string, service = instance.service, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await service.handler(new Request(url, { headers }))
+      return { status: answer.status, headers: answer.headers, body: (await answer.text()) || null }
+    }
+    const { body } = await text(`http://consent.test${path}`)
+    const digest = createHash("sha256").update(body ?? "").digest("hex").slice(0, 32)
+    const address = `http://consent.test${path.replace(/\.js$/, `.${digest}.js`)}`
+    const pinned = await text(address)
+    assert.deepStrictEqual([pinned.status, pinned.body], [200, body])
+    assertDeclared(endpoint, pinned)
+    assertDeclared(
+      endpoint,
+      await text(address, instance.service, { "if-none-match": pinned.headers.get("etag") ?? "" }),
+    )
+    const problem = async (url: string, status: number, service = instance.service) => {
+      const answer = await text(url, service)
+      assert.strictEqual(answer.status, status)
+      assertDeclared(endpoint, { ...answer, body: JSON.parse(answer.body ?? "") })
+    }
+    await problem(address.replace(digest, "0".repeat(32)), 404)
+    await problem(address.replace("consent.test", "a;b.test"), 400)
+    const absent = join(folder, "absent.js")
+    const bare = instanceOn("sqlite::memory:", { script: { bundles: { full: absent, headless: absent, iab: absent } } })
+    await problem(address, 503, bare.service)
     await bare.service.dispose()
   })
 

@@ -20,7 +20,7 @@ interface Row {
   readonly method: string
   readonly path: string
   readonly status: 200 | 204
-  readonly caching: "no-store" | "public"
+  readonly caching: "no-store" | "page" | "public"
   readonly allow: string
   readonly needsKey: boolean
   readonly type: string | null
@@ -56,7 +56,7 @@ const release = { version: "1", hash: `sha256:${"a".repeat(64)}`, effectiveDate:
 
 const subjectsAllow = "GET, HEAD, OPTIONS, POST"
 const subjectAllow = "GET, HEAD, OPTIONS, PATCH"
-const script: Row = { ...plain, caching: "public", type: "text/javascript; charset=utf-8" }
+const script: Row = { ...plain, caching: "page", type: "text/javascript; charset=utf-8" }
 
 const rows: ReadonlyArray<Row> = [
   { ...plain, name: "GET /status", path: "/status" },
@@ -125,6 +125,12 @@ const rows: ReadonlyArray<Row> = [
   { ...script, name: "GET /cs.iab.js", path: "/cs.iab.js" },
 ]
 
+const caching = {
+  "no-store": "no-store",
+  page: "public, s-maxage=300, max-age=300, stale-while-revalidate=86400",
+  public: "public, s-maxage=300, stale-while-revalidate=86400",
+}
+
 /** Credentials that are refused. */
 const wrongKeys: ReadonlyArray<readonly [string, string | null]> = [
   ["no header", null],
@@ -173,8 +179,7 @@ describeEngines("Endpoints", (engine) => {
     it("is there, and says who may keep its answer", async () => {
       const { headers, status } = await ask(row, rightKey(row))
       assert.strictEqual(status, row.status)
-      const caching = row.caching === "public" ? "public, s-maxage=300, stale-while-revalidate=86400" : "no-store"
-      assert.strictEqual(headers.get("cache-control"), caching)
+      assert.strictEqual(headers.get("cache-control"), caching[row.caching])
       assert.strictEqual(headers.get("content-type"), row.type)
       assert.strictEqual(headers.get("x-cs-policy-contract"), "1")
       assert.strictEqual(headers.get("x-request-id"), "r")

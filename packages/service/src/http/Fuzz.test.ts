@@ -3,6 +3,7 @@ import { describeEngines } from "@consent-service/test-engines"
 import { inForm, testSeed as seed } from "@consent-service/test-engines/form"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
+import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -60,6 +61,7 @@ describeEngines("fuzzed requests", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   let folder: string
   let fuzzed: ReadonlyArray<Fuzzed> = []
+  let digests: ReadonlyArray<string> = []
   const rejections: Array<unknown> = []
   const onRejection = (reason: unknown) => void rejections.push(reason)
 
@@ -71,6 +73,12 @@ describeEngines("fuzzed requests", (engine) => {
       script: { bundles: { full: bundle, headless: bundle, iab: bundle } },
     })
     for (const subjectId of knownSubjects) await instance.post(aSave({ subjectId }))
+    digests = await Promise.all(
+      ["/cs.js", "/cs.headless.js", "/cs.iab.js"].map(async (path) => {
+        const { body } = await instance.send(path)
+        return createHash("sha256").update(body).digest("hex").slice(0, 32)
+      }),
+    )
   }
 
   beforeAll(async () => {
@@ -95,7 +103,7 @@ describeEngines("fuzzed requests", (engine) => {
       await start()
     }
     const { handler, getOpenAPISpec: document } = instance.service
-    const settings = { document: document(), apiKey, hints }
+    const settings = { document: document(), apiKey, hints: { ...hints, digest: fc.constantFrom(...digests) } }
     const run = await fuzzEveryRoute({ handler, document, basePath: "" }, settings, {
       perRoute: perRoute[engine],
       seed,

@@ -32,7 +32,7 @@ export type ProcessOptions = Pick<ConsentHttpOptions, "background" | "tracing"> 
 export const httpOptions = (
   options: ServiceSettings,
   { background, loopDelayMs, tracing }: ProcessOptions,
-): ConsentHttpOptions => {
+): Omit<ConsentHttpOptions, "compression"> => {
   const { ipAddressHeaders: headers, masking, tracking } = options.ipAddress
   const { maxBodyBytes, maxConcurrentSaves: maxConcurrent, maxQueuedSaves: maxQueued } = options.limits
   return {

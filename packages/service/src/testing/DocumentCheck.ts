@@ -12,6 +12,7 @@ import {
 } from "@consent-service/adapter-http/openapi"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
+import { decodedText } from "./DecodedBody.js"
 import { findRoute, routesOf } from "./DocumentedRoutes.js"
 
 /** An answer with what it answers. */
@@ -166,7 +167,7 @@ export const sendJudged = async (
     path: pathname.slice(behind) || "/",
     status: response.status,
     headers: response.headers,
-    body: await response.text(),
+    body: await decodedText(response),
   }
   const faults = judgeOf(document())(answer)
   if (faults.length === 0) return answer

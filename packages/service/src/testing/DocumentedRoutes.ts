@@ -37,13 +37,19 @@ const isParameterValue = (segment: string): boolean => {
   }
 }
 
+/** A parameter between two texts is a digest; other names there belong to no route. */
+const partMatches = (part: string, segment: string): boolean => {
+  const [, before = "", after = ""] = /^([^{]*)\{\w+\}(.*)$/.exec(part) ?? []
+  if (!part.includes("{")) return part === segment
+  if (before === "" && after === "") return isParameterValue(segment)
+  const value = segment.slice(before.length, segment.length - after.length)
+  return `${before}${value}${after}` === segment && /^[0-9a-f]{32}$/.test(value)
+}
+
 const matches = (template: string, path: string): boolean => {
   const parts = template.split("/")
   const segments = path.split("/")
-  return (
-    parts.length === segments.length &&
-    parts.every((part, at) => (part.startsWith("{") ? isParameterValue(segments[at] ?? "") : part === segments[at]))
-  )
+  return parts.length === segments.length && parts.every((part, at) => partMatches(part, segments[at] ?? ""))
 }
 
 /** The route of a path, one trailing slash ignored; null when none is documented. */

@@ -71,8 +71,11 @@ const targets = (
 ) => {
   const named = new Map(inPath(parameters, "path").map((parameter) => [parameter.name, parameter]))
   const segments = template.split("/").map((part) => {
-    const parameter = named.get(part.slice(1, -1))
-    return parameter === undefined ? fc.constant(part) : values(parameter).map(encoded)
+    const [, before = "", name = "", after = ""] = /^([^{]*)\{(\w+)\}(.*)$/.exec(part) ?? []
+    const parameter = named.get(name)
+    return parameter === undefined
+      ? fc.constant(part)
+      : values(parameter).map((value) => `${before}${encoded(value)}${after}`)
   })
   const plain = fc.tuple(...segments).map((parts) => parts.join("/"))
   const query = chosen(inPath(parameters, "query"), values).map(queryText)

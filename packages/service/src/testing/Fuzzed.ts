@@ -2,6 +2,7 @@
 import * as fc from "effect/FastCheck"
 import { judgeOf, type JudgedAnswer, type JudgedService } from "./DocumentCheck.js"
 import { routesOf } from "./DocumentedRoutes.js"
+import { decodedText } from "./DecodedBody.js"
 import { type FuzzRequest, type FuzzOptions, requestsOf } from "./FuzzRequests.js"
 
 /** A request with its answer. */
@@ -29,7 +30,7 @@ const send = async ({ handler }: JudgedService, fuzzed: FuzzRequest): Promise<Fu
     path: new URL(request.url).pathname,
     status: response.status,
     headers: response.headers,
-    body: await response.text(),
+    body: await decodedText(response),
   }
   return { request: fuzzed, answer }
 }

@@ -1,0 +1,24 @@
+/**
+ * The addresses of scripts that carry a digest of the script's bytes: `/cs.js` at `/cs.<digest>.js`.
+ *
+ * @module
+ */
+
+const inserted = (path: string, part: string): string => {
+  const name = path.lastIndexOf("/") + 1
+  const dot = path.lastIndexOf(".")
+  const at = dot > name ? dot : path.length
+  return `${path.slice(0, at)}.${part}${path.slice(at)}`
+}
+
+/** The template of a script's route with a digest: `/cs.:digest.js` of `/cs.js`. */
+export const pinnedTemplate = (path: string): string => inserted(path, ":digest")
+
+/** A script's path with its digest: `/cs.<digest>.js` of `/cs.js`. */
+export const pinnedPath = (path: string, digest: string): string => inserted(path, digest)
+
+/** A path of a request without the digest that it has in its last segment. */
+export const withoutDigest = (path: string, digest: string): string => {
+  const at = path.lastIndexOf(`.${digest}`)
+  return at < 0 ? path : `${path.slice(0, at)}${path.slice(at + digest.length + 1)}`
+}

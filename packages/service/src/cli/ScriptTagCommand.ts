@@ -1,0 +1,67 @@
+/**
+ * `consent-service script-tag`: the tag of a script for pages that pin it with `integrity`.
+ *
+ * @module
+ */
+import type { ScriptVariant } from "@consent-service/adapter-http/script"
+import * as Either from "effect/Either"
+import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import { scriptTag } from "../http/ScriptTag.js"
+import { inspectOptions } from "../options/CheckOptions.js"
+import type { ServiceSettings } from "../options/Settings.js"
+import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
+import { configurationOf, serverOptions } from "./ServerOptions.js"
+
+const bundles: ReadonlyMap<string, ScriptVariant> = new Map([
+  ["full", "full"],
+  ["headless", "headless"],
+  ["iab", "iab"],
+])
+
+const failed = (error: string, data: object = { error }): CommandResult => ({ ok: false, data, lines: [], error })
+
+const addressIn = (text: string): URL | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === "" ? url : null
+}
+
+/** Options that a server would run with. */
+const settingsOf = async (given: Given): Promise<Either.Either<ServiceSettings, ConsentConfigurationError>> => {
+  const configuration = await configurationOf(given)
+  return Either.isLeft(configuration)
+    ? Either.left(new ConsentConfigurationError(configuration.left))
+    : Either.map(inspectOptions(configuration.right.options), ({ options }) => options)
+}
+
+const fromRequest =
+  "script.backendURL is not set: the script holds the address that its request was sent to, and the digest is right only where the service itself receives that scheme and host; behind a proxy, set script.backendURL"
+
+/** The command. */
+export const scriptTagCommand: Command = {
+  name: "script-tag",
+  synopsis: "script-tag [--bundle headless|iab] [--url URL] [--language TAG] [--config FILE] [--json]",
+  summary: "print the tag that pins a script, with its digest and its integrity",
+  options: {
+    bundle: { type: "string", help: "full, headless or iab; full when left out" },
+    url: { type: "string", help: "the service's address in pages; script.backendURL when left out" },
+    language: { type: "string", help: "the language that the page would name with ?language=" },
+    config: serverOptions.config,
+  },
+  run: async (given) => {
+    if (given.positionals.length > 0) return usageError("expected no argument: the address is named by --url")
+    const variant = bundles.get(given.value("bundle") ?? "full")
+    if (variant === undefined) return usageError("--bundle must be full, headless or iab")
+    const named = given.value("url")
+    if (named !== null && addressIn(named) === null)
+      return usageError("--url must be an absolute http: or https: URL without a query, like https://consent.example")
+    const settings = await settingsOf(given)
+    if (Either.isLeft(settings)) return failed(settings.left.message, { issues: settings.left.issues })
+    const { backendURL } = settings.right.script
+    const address = addressIn(named ?? backendURL ?? "")
+    if (address === null) return usageError("name the service's address with --url, or set script.backendURL")
+    const written = await scriptTag(settings.right, { variant, address, language: given.value("language") })
+    if (Either.isLeft(written)) return failed(written.left)
+    const notice = backendURL === undefined ? fromRequest : null
+    return { ok: true, data: { ...written.right, notice }, lines: [written.right.tag], error: notice }
+  },
+}
