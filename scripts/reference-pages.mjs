@@ -145,7 +145,7 @@ export const helpOf = async (...args) => {
 /** What `--help` prints, for every command that it lists. */
 const commandLine = async () => {
   const overview = await helpOf()
-  const names = Array.from(overview.matchAll(/^ {2}((?:policy )?[a-z]+) {2,}/gm), ([, name = ""]) => name)
+  const names = Array.from(overview.matchAll(/^ {2}((?:policy |config )?[a-z-]+) {2,}/gm), ([, name = ""]) => name)
   const sections = await Promise.all(
     names.map(async (name) => `## \`${name}\`\n\n\`\`\`text\n${await helpOf(...name.split(" "))}\n\`\`\``),
   )

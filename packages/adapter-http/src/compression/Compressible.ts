@@ -1,6 +1,6 @@
 /**
- * Bodies that are compressed once and sent many times. What was made of a body is kept with it: whoever bounds the
- * number of bodies bounds the memory.
+ * Bodies that are compressed once and sent many times. What was made of a body is kept with it, so that a bound on the
+ * number of bodies is one on their memory.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface Compressible<A> {
   readonly made: (coding: Coding, waits: boolean) => Made<A> | null
 }
 
-/** When compression begins: at once, or when the body was requested before. */
+/** When compression begins: at the first request for a body, or at its second one. */
 export type Occasion = "first" | "second"
 
 /** A shorter body fits into one packet with its headers, compressed or not. */

@@ -88,7 +88,13 @@ describe("consent-service script-tag", () => {
   })
 
   it("a wrong configuration, and one without scripts, are exit code 1", async () => {
-    const wrong = await run("script-tag", "--config", configOf({ script: { paths: "/x" } }), "--url", "https://a.example")
+    const wrong = await run(
+      "script-tag",
+      "--config",
+      configOf({ script: { paths: "/x" } }),
+      "--url",
+      "https://a.example",
+    )
     assert.strictEqual(wrong.code, 1)
     assert.include(wrong.error, "script.paths")
     const none = configOf({ script: { enabled: false, backendURL: "https://consent.example" } })

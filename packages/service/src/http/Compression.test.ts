@@ -1,5 +1,5 @@
 import { recommendedPolicyRules } from "@consent-service/core/policy"
-import { generateVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
+import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 import { assert, describe, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { connect } from "node:net"
@@ -22,7 +22,9 @@ const exchange = (port: number, path: string, sent: Sent = {}, method = "GET"): 
     const headers = Object.entries({ host: "consent.test", connection: "close", ...sent })
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")
     const chunks: Array<Buffer> = []
-    const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`))
+    const socket = connect({ port, host: "127.0.0.1" }, () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`),
+    )
     socket.on("data", (chunk) => chunks.push(chunk))
     socket.on("error", reject)
     socket.on("close", () => {
@@ -47,8 +49,8 @@ const decoded = ({ body, headers }: Received): Buffer => {
  */
 const budgets = {
   "/cs.js": { br: 18_850, gzip: 20_850 },
-  "/cs.headless.js": { br: 15_600, gzip: 17_300 },
-  "/cs.iab.js": { br: 26_900, gzip: 30_100 },
+  "/cs.headless.js": { br: 15_600, gzip: 17_500 },
+  "/cs.iab.js": { br: 26_900, gzip: 30_300 },
 } as const
 
 const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"] as const
@@ -88,21 +90,31 @@ describe("bytes on the wire [sqlite]", () => {
     },
   )
 
+  /** `/init` is compressed off the thread, once it is requested again: fewer requests than these see it done. */
+  const whenCompressed = async (path: string, sent: Sent): Promise<Received> => {
+    let answer = await exchange(port, path, sent)
+    for (let i = 0; i < 200 && answer.headers["content-encoding"] === undefined; i += 1)
+      answer = await exchange(port, path, sent)
+    return answer
+  }
+
   const negotiated = ["/cs.js", "/manifest", "/spec.json", "/docs/viewer.css", "/init?country=US"]
 
-  it.each(negotiated)("%s says that it varies, whatever it is sent as, and HEAD has the headers of GET", async (path) => {
-    const forms = [{}, { "accept-encoding": "br" }, { "accept-encoding": "gzip" }, { "accept-encoding": "br;q=0" }]
-    for (const sent of forms) {
-      // Twice: `/init` is compressed when it is requested again.
-      for (const _ of [1, 2, 3]) await exchange(port, path, sent)
-      const [get, head] = [await exchange(port, path, sent), await exchange(port, path, sent, "HEAD")]
-      assert.include(get.headers["vary"]?.split(", "), "Accept-Encoding")
-      const { date: _date, "x-request-id": _id, ...headers } = get.headers
-      const { date: __date, "x-request-id": __id, ...headersOfHead } = head.headers
-      assert.deepStrictEqual(headersOfHead, headers)
-      assert.strictEqual(head.body.length, 0)
-    }
-  })
+  it.each(negotiated)(
+    "%s says that it varies, whatever it is sent as, and HEAD has the headers of GET",
+    async (path) => {
+      for (const accepted of [null, "br;q=0", "br", "gzip"]) {
+        const sent: Sent = accepted === null ? {} : { "accept-encoding": accepted }
+        if (accepted === "br" || accepted === "gzip") await whenCompressed(path, sent)
+        const [get, head] = [await exchange(port, path, sent), await exchange(port, path, sent, "HEAD")]
+        assert.include(get.headers["vary"]?.split(", "), "Accept-Encoding")
+        const { date: _date, "x-request-id": _id, ...headers } = get.headers
+        const { date: __date, "x-request-id": __id, ...headersOfHead } = head.headers
+        assert.deepStrictEqual(headersOfHead, headers)
+        assert.strictEqual(head.body.length, 0)
+      }
+    },
+  )
 
   it.each(["/cs.js", "/manifest"])("%s has a tag in each form, and is 304 to a client that has it", async (path) => {
     const tags = new Set<string>()
@@ -129,10 +141,7 @@ describe("bytes on the wire [sqlite]", () => {
     assert.isAbove(plain.body.length, 50_000)
     for (const coding of codings) {
       const sent = { "accept-encoding": coding }
-      let small = await exchange(port, path, sent)
-      // It is compressed off the thread; a bounded number of requests is more than that takes.
-      for (let i = 0; i < 200 && small.headers["content-encoding"] === undefined; i += 1)
-        small = await exchange(port, path, sent)
+      const small = await whenCompressed(path, sent)
       assert.strictEqual(small.headers["content-encoding"], coding)
       assert.isBelow(small.body.length, plain.body.length / 3)
       const { policySnapshotToken, ...rest } = JSON.parse(decoded(small).toString())

@@ -172,7 +172,10 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
       return { status: answer.status, headers: answer.headers, body: (await answer.text()) || null }
     }
     const { body } = await text(`http://consent.test${path}`)
-    const digest = createHash("sha256").update(body ?? "").digest("hex").slice(0, 32)
+    const digest = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex")
+      .slice(0, 32)
     const address = `http://consent.test${path.replace(/\.js$/, `.${digest}.js`)}`
     const pinned = await text(address)
     assert.deepStrictEqual([pinned.status, pinned.body], [200, body])
@@ -254,6 +257,9 @@ describe("every answer of the other routes is what the API declares [sqlite]", (
       "script 500",
       "headlessScript 500",
       "iabScript 500",
+      "pinnedScript 500",
+      "pinnedHeadlessScript 500",
+      "pinnedIabScript 500",
       "spec 500",
       "docs 500",
     ]
