@@ -213,7 +213,17 @@ const withBodies = ({ opened, whole }: Compressibles): Compression => {
   }
 }
 
-/** Makes the compression of answers over a codec; over none, every answer is sent as it is. */
+/**
+ * Makes the compression of answers over a codec; over none, every answer is sent as it is.
+ *
+ * @example
+ * ```ts
+ * import { makeCompression } from "@consent-service/adapter-http/compression"
+ *
+ * const compression = makeCompression(null)
+ * compression.headers({ "content-type": "application/json" }).br["content-encoding"] // undefined
+ * ```
+ */
 export const makeCompression = (codec: Codec | null): Compression =>
   codec === null
     ? withoutCodec

@@ -3,6 +3,6 @@
  *
  * @module
  */
-export * from "../script/PinnedPath.js"
+export { pinnedPath } from "../script/PinnedPath.js"
 export { makeScripts, type PinnedScript, type ScriptContext } from "../script/Script.js"
 export * from "../script/ScriptOptions.js"

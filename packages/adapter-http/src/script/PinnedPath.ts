@@ -14,7 +14,16 @@ const inserted = (path: string, part: string): string => {
 /** The template of a script's route with a digest: `/cs.:digest.js` of `/cs.js`. */
 export const pinnedTemplate = (path: string): string => inserted(path, ":digest")
 
-/** A script's path with its digest: `/cs.<digest>.js` of `/cs.js`. */
+/**
+ * A script's path with its digest: `/cs.<digest>.js` of `/cs.js`.
+ *
+ * @example
+ * ```ts
+ * import { pinnedPath } from "@consent-service/adapter-http/script"
+ *
+ * pinnedPath("/assets/cs.js", "c604804012951e560f7f6c4a15339af3") // "/assets/cs.c604804012951e560f7f6c4a15339af3.js"
+ * ```
+ */
 export const pinnedPath = (path: string, digest: string): string => inserted(path, digest)
 
 /** A path of a request without the digest that it has in its last segment. */

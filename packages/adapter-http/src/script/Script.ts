@@ -143,6 +143,28 @@ const writer =
  * Makes the scripts of an instance.
  *
  * @param options - without problems by `scriptOptionProblems`
+ *
+ * @example
+ * ```ts
+ * import { noCompression } from "@consent-service/adapter-http/compression"
+ * import { defaultManifestCache } from "@consent-service/adapter-http/answer"
+ * import { defaultScriptSettings, makeScripts } from "@consent-service/adapter-http/script"
+ * import { compileManifest } from "@consent-service/core/manifest"
+ *
+ * const bundles = { full: async () => "start()" }
+ * const scripts = makeScripts(
+ *   { ...defaultScriptSettings, backendURL: "https://consent.example", bundles },
+ *   {
+ *     manifest: compileManifest({}, { hosting: "self-hosted", geolocation: true }).document,
+ *     basePath: "",
+ *     manifestCache: defaultManifestCache,
+ *     compression: noCompression,
+ *   },
+ * )
+ * const place = { scheme: "https", host: "consent.example", path: "/cs.js", mount: "" } as const
+ * const answer = await scripts.answer("full", { ...place, language: null })
+ * answer._tag // "Script"
+ * ```
  */
 export const makeScripts = (options: ScriptSettings, settings: ScriptContext): Scripts => {
   const { basePath, compression, manifest, manifestCache, readText = platformReadText } = settings
