@@ -56,15 +56,15 @@ const relayedHeaders = [
 ]
 
 const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonly<Record<string, string>> => {
-  const relayed = Object.fromEntries(
+  const known = Object.fromEntries(
     names.flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
   )
-  const { etag } = relayed
+  const { etag } = known
   // The platform's `fetch` accepts any coding and decodes the body; what an edge relays is not encoded.
-  return etag === undefined ? relayed : { ...relayed, etag: identityTag(etag) }
+  return etag === undefined ? known : { ...known, etag: identityTag(etag) }
 }
 
 /** The whole body; rejects when it is too long, or ends early. */
