@@ -51,6 +51,8 @@ const cleanFiles: Files = {
   "packages/client/src/Clean.test.ts": `import "effect"\nimport "node:fs"\nimport "consent-service"\nimport "@effect/platform/HttpApi"`,
   "packages/service/src/Clean.ts": `import "@consent-service/adapter-sql"\nimport "@consent-service/browser"`,
   "packages/service/src/otel.ts": `import "@effect/opentelemetry/Tracer"`,
+  "packages/service/src/prometheus.ts": `import "prom-client"`,
+  "packages/service/src/server/LoadMetrics.ts": `await import("../prometheus.js")`,
   "packages/service/src/Typed.ts": `import type {} from "@effect/opentelemetry/Tracer"`,
   "examples/quickstart/package.json": JSON.stringify({ name: "quickstart", type: "module" }),
   "examples/quickstart/src/clean.ts": `import "consent-service"\nimport "@consent-service/core"\nimport "node:fs"`,
@@ -95,6 +97,8 @@ const planted: ReadonlyArray<readonly [path: string, imports: string, rules: Rea
   ["packages/service/src/Vitest.ts", "vitest", ["tests-stay-out-of-the-product"]],
   ["packages/service/src/Traced.ts", "@effect/opentelemetry/Tracer", ["telemetry-has-its-own-entry"]],
   ["packages/service/src/Telemetry.ts", "./otel.js", ["telemetry-has-its-own-entry"]],
+  ["packages/service/src/Counted.ts", "prom-client", ["prometheus-has-its-own-entry"]],
+  ["packages/service/src/Metrics.ts", "./prometheus.js", ["prometheus-has-its-own-entry"]],
   ["packages/service/src/Ping.ts", "./Pong.js", ["no-cycles"]],
   // A cycle is reported once, for the first of its files.
   ["packages/service/src/Pong.ts", "./Ping.js", []],
@@ -128,6 +132,7 @@ const linkPackages = (folder: string): void => {
   for (const name of ["@effect/sql", "@effect/sql-pg", "@effect/platform"]) {
     link(folder, name, join(root, "packages/adapter-sql/node_modules", name))
   }
+  link(folder, "prom-client", join(root, "packages/service/node_modules/prom-client"))
   link(folder, "@effect/opentelemetry", join(root, "packages/service/node_modules/@effect/opentelemetry"))
 }
 
