@@ -6,28 +6,35 @@ import { must, Unavailable, Wrong } from "../suite.mjs"
 
 /** @typedef {import("../place.mjs").Project} Project */
 
-/** The descendants of a process, itself included. @param {number} pid @returns {ReadonlyArray<number>} */
-const family = (pid) => {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  )
-  return [pid, ...children.flatMap(family)]
+/** @template A @param {() => A} read @param {A} otherwise where the process or the descriptor is gone */
+const readOr = (read, otherwise) => {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }
 
-/** What a file descriptor is open on; nothing once it is closed. @param {string} path */
-const linkOf = (path) => {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return ""
-  }
+/** The descendants of a process, itself included. @param {number} pid @returns {ReadonlyArray<number>} */
+const family = (pid) => {
+  const children = readOr(() => readdirSync(`/proc/${pid}/task`), []).flatMap((task) =>
+    readOr(() => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8"), "")
+      .split(" ")
+      .filter(Boolean)
+      .map(Number),
+  )
+  return [pid, ...children.flatMap(family)]
 }
 
 /** How often a process and its descendants have a file open. @param {number} pid @param {string} file */
 const timesOpen = (pid, file) => {
   if (!existsSync("/proc/self/fd")) throw new Unavailable("this system does not say which files a process has open")
   return family(pid)
-    .flatMap((each) => readdirSync(`/proc/${each}/fd`).map((fd) => linkOf(`/proc/${each}/fd/${fd}`)))
+    .flatMap((each) =>
+      readOr(() => readdirSync(`/proc/${each}/fd`), []).map((fd) =>
+        readOr(() => readlinkSync(`/proc/${each}/fd/${fd}`), ""),
+      ),
+    )
     .filter((open) => open === file).length
 }
 
