@@ -17,6 +17,7 @@ const light = [
   "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
   "packages/service/src/health/Readiness.test.ts",
   "packages/service/src/{backup/DumpCall,logging/LogLine,testing/DocumentCheck}.test.ts",
+  "packages/service/src/server/{WorkerCount,workers/Restarts}.test.ts",
   "packages/service/src/options/{Blocks,ObservabilityOptions,OptionsTable,RoutePaths,TelemetryOptions,TokenOptions}.test.ts",
 ]
 
@@ -42,7 +43,7 @@ const served = [
   "scripts/!(boundaries|second-attempt|stack-guard|workspace).test.ts",
   "packages/service/src/{ConsentService,composition/ConsentService,telemetry/TracedStores}.test.ts",
   "packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts",
-  "packages/service/src/options/{CheckOptions,DefineConfig,SameOptions,ServeIssues,ShownOptions,StartNotices}.test.ts",
+  "packages/service/src/options/{CheckOptions,DefineConfig,SameOptions,ServerOptions,ShownOptions,StartNotices}.test.ts",
 ]
 
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */

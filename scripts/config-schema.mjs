@@ -43,33 +43,6 @@ const typeOf = {
   numbers: { type: "array", items: { type: "number" } },
 }
 
-/** @type {ReadonlyArray<Row>} */
-const serverRows = [
-  { name: "server.port", byDefault: "`8787`", meaning: "The port; 0 takes any free one." },
-  { name: "server.host", byDefault: "all interfaces", meaning: "A host name or address of this machine." },
-  {
-    name: "server.maxConnections",
-    byDefault: "`4096`",
-    meaning: "The most open connections; more are closed as they arrive.",
-  },
-  {
-    name: "server.graceMs",
-    byDefault: "`8000`",
-    meaning: "How long requests under way may take once the server is stopping, in milliseconds.",
-  },
-  {
-    name: "server.metrics.port",
-    byDefault: "none",
-    meaning:
-      "The port of `GET /metrics` for Prometheus, which answers the probes too; without it none is opened. Needs the package `prom-client`.",
-  },
-  {
-    name: "server.metrics.host",
-    byDefault: "`127.0.0.1`",
-    meaning: "The address that metrics are served on; `0.0.0.0` in a container.",
-  },
-]
-
 /** @param {string} name @param {Leaf | undefined} leaf @returns {Json | null} */
 const valueOf = (name, leaf) => {
   const document = documents[name]
@@ -120,12 +93,12 @@ const schemaOf = (rows, leaves) => {
 
 /** The file as it is, and as it must be. @param {ReadonlyArray<Row>} rows - of {@link optionRows} */
 export const compareSchema = async (rows) => {
-  const built = pathToFileURL(fromRoot("packages/service/dist/server/ServerConfiguration.js")).href
-  const { serverOptionLeaves } = await import(built)
+  const built = pathToFileURL(fromRoot("packages/service/dist/server/OptionLeaves.js")).href
+  const { optionLeaves } = await import(built)
   /** @type {ReadonlyArray<Leaf>} */
-  const all = serverOptionLeaves
+  const all = optionLeaves
   const leaves = new Map(all.map((leaf) => [leaf.path.join("."), leaf]))
-  const generated = `${JSON.stringify(schemaOf([...rows, ...serverRows], leaves), null, 2)}\n`
+  const generated = `${JSON.stringify(schemaOf(rows, leaves), null, 2)}\n`
   return { generated, written: existsSync(file) ? readFileSync(file, "utf8") : "" }
 }
 

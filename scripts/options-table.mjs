@@ -14,6 +14,9 @@ import { fromRoot } from "./workspace.mjs"
 
 const page = fromRoot("docs/reference/options.md")
 
+/** A built module of the options. @param {string} name */
+const built = (name) => pathToFileURL(fromRoot(`packages/service/dist/options/${name}.js`)).href
+
 /** Defaults that change with each release, and stay words. */
 const changing = new Set(["version"])
 
@@ -24,31 +27,16 @@ const literalOf = (value) =>
     : null
 
 /**
- * The members of a group, each with its schema and the default that the schema fills in.
+ * The members of a group by their names.
  *
  * @param {AST} ast
- * @param {import("effect/Option").Option<never>} absent
- * @returns {ReadonlyMap<string, Member>}
+ * @returns {Promise<ReadonlyMap<string, Member>>}
  */
-const membersOf = (ast, absent) => {
-  switch (ast._tag) {
-    case "Union":
-      return new Map(ast.types.flatMap((type) => [...membersOf(type, absent)]))
-    case "TypeLiteral":
-      return new Map(ast.propertySignatures.map(({ name, type }) => [String(name), { ast: type, byDefault: null }]))
-    case "Transformation": {
-      const members = new Map(membersOf(ast.from, absent))
-      if (ast.transformation._tag !== "TypeLiteralTransformation") return members
-      for (const { decode, from } of ast.transformation.propertySignatureTransformations) {
-        const member = members.get(String(from))
-        const filled = decode(absent)
-        if (member && filled._tag === "Some") members.set(String(from), { ...member, byDefault: filled.value })
-      }
-      return members
-    }
-    default:
-      return new Map()
-  }
+const membersOf = async (ast) => {
+  const { optionMembers } = await import(built("OptionMembers"))
+  /** @type {ReadonlyArray<Member & { readonly name: string }>} */
+  const members = optionMembers(ast)
+  return new Map(members.map((member) => [member.name, member]))
 }
 
 /**
@@ -86,11 +74,13 @@ const firstParagraph = (text) => (text.split(/\n\s*\n/)[0] ?? "").replace(/\s+/g
  * @param {Editor} editor
  * @param {import("typescript").Type} type
  * @param {ReadonlyMap<string, Member>} members
- * @param {{ readonly path: ReadonlyArray<string>, readonly absent: import("effect/Option").Option<never> }} place
- * @returns {ReadonlyArray<Row>}
+ * @param {ReadonlyArray<string>} path
+ * @returns {Promise<ReadonlyArray<Row>>}
  */
-const rowsOf = (editor, type, members, { absent, path }) =>
-  [...members].flatMap(([member, { ast, byDefault }]) => {
+const rowsOf = async (editor, type, members, path) => {
+  /** @type {Array<Row>} */
+  const all = []
+  for (const [member, { ast, byDefault }] of members) {
     const inner = [...path, member]
     const name = inner.join(".")
     const symbol = editor.checker.getPropertyOfType(type, member)
@@ -98,13 +88,13 @@ const rowsOf = (editor, type, members, { absent, path }) =>
     const { tags, text } = editor.docsOf(symbol)
     if (text === "") throw new Error(`${name}: has no docstring`)
     const group = groupIn(editor, editor.checker.getTypeOfSymbol(symbol))
-    const rows = group === undefined ? [] : rowsOf(editor, group, membersOf(ast, absent), { absent, path: inner })
-    if (group !== undefined && !tags.has("default")) return rows
-    return [
-      { name, byDefault: defaultOf(name, tags.get("default"), byDefault), meaning: firstParagraph(text) },
-      ...rows,
-    ]
-  })
+    if (group === undefined || tags.has("default")) {
+      all.push({ name, byDefault: defaultOf(name, tags.get("default"), byDefault), meaning: firstParagraph(text) })
+    }
+    if (group !== undefined) all.push(...(await rowsOf(editor, group, await membersOf(ast), inner)))
+  }
+  return all
+}
 
 /** @param {string} text */
 const cell = (text) => text.replaceAll("|", "\\|")
@@ -142,16 +132,23 @@ export const withTables = (text, rows) => {
   })
 }
 
-/** Every option of `createConsentService`. @returns {Promise<ReadonlyArray<Row>>} */
+/** Every option of `createConsentService`, and of the group `server` of a configuration. @returns {Promise<ReadonlyArray<Row>>} */
 export const optionRows = async () => {
-  const built = pathToFileURL(fromRoot("packages/service/dist/options/Options.js")).href
-  const { ConsentServiceOptions } = await import(built)
-  const none = await import("effect/Option")
+  const [{ ConsentServiceOptions }, { ServerOptions }] = await Promise.all([
+    import(built("Options")),
+    import(built("ServerOptions")),
+  ])
   const editor = await openInEditor(
-    'import type { ConsentServiceOptions } from "consent-service"\ntype Options = ConsentServiceOptions\n',
+    `import type { ConsentServiceOptions } from "consent-service"
+import type { ServerOptions } from "../../../packages/service/dist/options/ServerOptions.js"
+type Options = ConsentServiceOptions
+type Server = ServerOptions
+`,
   )
-  const absent = none.none()
-  return rowsOf(editor, editor.typeNamed("Options"), membersOf(ConsentServiceOptions.ast, absent), { absent, path: [] })
+  return [
+    ...(await rowsOf(editor, editor.typeNamed("Options"), await membersOf(ConsentServiceOptions.ast), [])),
+    ...(await rowsOf(editor, editor.typeNamed("Server"), await membersOf(ServerOptions.ast), ["server"])),
+  ]
 }
 
 /** The page of options as it is, and as it must be. @param {ReadonlyArray<Row>} rows - of {@link optionRows} */

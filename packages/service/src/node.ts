@@ -13,7 +13,7 @@ import { type Drain, makeDrain } from "./lifecycle/Drain.js"
 import { metricsListener } from "./health/MetricsListener.js"
 import { type Probed, withProbes } from "./health/Probes.js"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
-import { serveIssues } from "./options/ServeIssues.js"
+import { serveDefaults, serveIssues } from "./options/ServerOptions.js"
 import { metrics as allMetrics } from "./metrics/Metrics.js"
 
 import type { Stoppable } from "./lifecycle/Signals.js"
@@ -33,7 +33,7 @@ export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
  * createServer(nodeListener(service)).listen(8787)
  * ```
  */
-export const nodeListener = (service: ConsentService): RequestListener => toNodeListener(service.kernel)
+export const nodeListener = (service: Pick<ConsentService, "kernel">): RequestListener => toNodeListener(service.kernel)
 
 /** A server that is listening. */
 export interface RunningServer {
@@ -71,9 +71,6 @@ const disposalMs = 1_000
  */
 const backlog = 4_096
 
-/** Each takes one file descriptor, and at most a few kilobytes while nothing is under way. */
-const maxConnections = 4_096
-
 /** How often refused connections are reported, in milliseconds. */
 const refusalsEveryMs = 10_000
 
@@ -86,7 +83,10 @@ export interface ListenOptions {
    * accepts connections from this machine only.
    */
   readonly host?: string
-  /** The most open connections; more are closed as they arrive. Default 4096. */
+  /**
+   * The most open connections; more are closed as they arrive. Default 4096: each takes one file descriptor, and at most
+   * a few kilobytes while nothing is under way.
+   */
   readonly maxConnections?: number
 }
 
@@ -126,7 +126,7 @@ const reportRefusals = (server: Server, observe: Observe): void => {
 const open = (listener: RequestListener, options: ListenOptions, observe: Observe | null): Promise<Opened> =>
   new Promise((resolve, reject) => {
     const server = createServer(limits, listener)
-    server.maxConnections = options.maxConnections ?? maxConnections
+    server.maxConnections = options.maxConnections ?? serveDefaults.maxConnections
     if (observe !== null) reportRefusals(server, observe)
     const drain = makeDrain(server)
     server.once("error", reject)
@@ -182,6 +182,9 @@ export interface ServeOptions extends ListenOptions {
   readonly wrap?: (listener: RequestListener) => RequestListener
 }
 
+/** What `serve` needs of a service: the members of `createConsentService` that answer, log, are ready, counted and ended. */
+export interface Servable extends Pick<ConsentService, "kernel" | "observe" | "readiness" | "metrics" | "dispose"> {}
+
 /** A service that is listening. */
 export interface ServedConsents {
   /** Reaches the service from this machine. */
@@ -222,10 +225,10 @@ export interface ServedConsents {
  * stopOnSignals(server)
  * ```
  */
-export const serve = async (service: ConsentService, options: ServeOptions): Promise<ServedConsents> => {
+export const serve = async (service: Servable, options: ServeOptions): Promise<ServedConsents> => {
   const issues = [...serveIssues(options), ...metricsMissing(service, options)]
   if (issues.length > 0) throw new ConsentConfigurationError(issues)
-  const { graceMs = 8_000, metrics: place, wrap = (listener) => listener, ...where } = options
+  const { graceMs = serveDefaults.graceMs, metrics: place, wrap = (listener) => listener, ...where } = options
   let draining = false
   const probed = { readiness: service.readiness, isDraining: () => draining }
   const forOperators = await openMetrics(service, place, probed)
@@ -249,7 +252,7 @@ export const serve = async (service: ConsentService, options: ServeOptions): Pro
   return { url, address, metricsUrl: forOperators?.url ?? null, close: once(close) }
 }
 
-const metricsMissing = (service: ConsentService, { metrics }: ServeOptions): ReadonlyArray<ConfigurationIssue> =>
+const metricsMissing = (service: Servable, { metrics }: ServeOptions): ReadonlyArray<ConfigurationIssue> =>
   metrics === undefined || service.metrics !== null
     ? []
     : [
@@ -261,7 +264,7 @@ const metricsMissing = (service: ConsentService, { metrics }: ServeOptions): Rea
 
 /** Opens the port for operators, which is closed to other machines unless its host says otherwise. */
 const openMetrics = async (
-  { metrics }: ConsentService,
+  { metrics }: Servable,
   place: MetricsPlace | undefined,
   probed: Probed,
 ): Promise<Pick<RunningServer, "url" | "close"> | null> =>
@@ -275,7 +278,7 @@ const once = <A>(run: () => Promise<A>): (() => Promise<A>) => {
 }
 
 /** Shuts down a server and its service, once. */
-const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (() => Promise<void>) =>
+const closeInOrder = (drain: Drain, service: Servable, graceMs: number): (() => Promise<void>) =>
   once(async () => {
     const deadline = performance.now() + graceMs
     await drain({ graceMs, lingerMs })
@@ -303,6 +306,6 @@ const closeInOrder = (drain: Drain, service: ConsentService, graceMs: number): (
  */
 export const stoppable = (
   server: Server,
-  service: ConsentService,
-  { graceMs = 8_000 }: { readonly graceMs?: number } = {},
+  service: Servable,
+  { graceMs = serveDefaults.graceMs }: { readonly graceMs?: number } = {},
 ): Stoppable => ({ close: closeInOrder(makeDrain(server), service, graceMs) })

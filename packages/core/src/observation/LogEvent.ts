@@ -40,6 +40,8 @@ export const severityOf = (observation: Observation): Severity => {
     case "BackgroundTaskFailed":
     case "PolicyRulesInvalid":
     case "MigrationFailed":
+    case "ReloadRefused":
+    case "WorkerExited":
       return "error"
     case "TranslationsQuestionable":
     case "OptionDeprecated":
@@ -56,6 +58,9 @@ export const severityOf = (observation: Observation): Severity => {
     case "VendorListDropped":
       // Dropping an unused list is normal.
       return observation.because === "unused" ? "info" : "warn"
+    case "ConfigurationReloaded":
+      // What the operator changed is not in force.
+      return observation.needRestart.length > 0 ? "warn" : "info"
     case "VendorListLoaded":
     case "MigrationApplied":
     case "ServerListening":
@@ -159,6 +164,14 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("server-listening", observation)
     case "ConnectionsRefused":
       return named("connections-refused", observation)
+    case "ConfigurationReloaded": {
+      const { durationMs, needRestart } = observation
+      return { event: "configuration-reloaded", durationMs, ...(needRestart.length === 0 ? {} : { needRestart }) }
+    }
+    case "ReloadRefused":
+      return named("reload-refused", observation)
+    case "WorkerExited":
+      return named("worker-exited", observation)
   }
 }
 

@@ -210,6 +210,35 @@ export interface ConnectionsRefused {
   readonly maxConnections: number
 }
 
+/** A server serves by its changed configuration from now on. */
+export interface ConfigurationReloaded {
+  readonly _tag: "ConfigurationReloaded"
+  /** From the signal to the last request that the former configuration answered or to the last process that was replaced. */
+  readonly durationMs: number
+  /** Changed options that keep their former values until the server is started again. */
+  readonly needRestart: ReadonlyArray<string>
+}
+
+/** A server could not reload its configuration and serves by the former one. */
+export interface ReloadRefused {
+  readonly _tag: "ReloadRefused"
+  readonly durationMs: number
+  /** Everything that is wrong, an issue each. */
+  readonly issues: ReadonlyArray<string>
+}
+
+/** A process of several that serve ended by itself. */
+export interface WorkerExited {
+  readonly _tag: "WorkerExited"
+  /** Its number, which the process after it has as well. */
+  readonly worker: number
+  readonly pid: number
+  /** Its exit code, or the signal that ended it. */
+  readonly because: string
+  /** When the process after it starts. */
+  readonly restartMs: number
+}
+
 /** Everything that a composition reports to its `Observer`, by `_tag`. */
 export type Observation =
   | RequestHandled
@@ -233,3 +262,6 @@ export type Observation =
   | MigrationFailed
   | ServerListening
   | ConnectionsRefused
+  | ConfigurationReloaded
+  | ReloadRefused
+  | WorkerExited

@@ -6,25 +6,57 @@
 import * as Either from "effect/Either"
 import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { stopOnSignals } from "../node.js"
-import { runServer } from "../server/RunServer.js"
+import { runServer, type StartedServer } from "../server/run/RunServer.js"
+import { watchFiles } from "../server/run/WatchFiles.js"
+import { readConfigurationIn, type SearchPlace, type ServerConfiguration } from "../server/ServerConfiguration.js"
 import { type Command, usageError } from "./Command.js"
-import { configurationOf, serverOptions } from "./ServerOptions.js"
+import { placeOf, serverOptions } from "./ServerOptions.js"
+
+const start = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
+  const options = { migrate, read: () => readConfigurationIn(place) }
+  if (configuration.workers === 1) return runServer(configuration, options)
+  // The cluster of Node is loaded only where it is used.
+  const { runWorkers } = await import("../server/workers/RunWorkers.js")
+  const gaveUp = (why: string): void => {
+    console.error(why)
+    process.exit(1)
+  }
+  return runWorkers(configuration, { ...options, place, gaveUp })
+}
+
+/** Reloads on SIGHUP, and when a file changes where the configuration says so. */
+const reloadOnChange = ({ close, reloader }: StartedServer, watched: boolean): StartedServer["close"] => {
+  const files = watched ? watchFiles(() => void reload()) : null
+  const reload = async (): Promise<void> => {
+    await reloader.reload()
+    files?.watch(reloader.configuration().files)
+  }
+  files?.watch(reloader.configuration().files)
+  process.on("SIGHUP", () => void reload())
+  return () => {
+    files?.close()
+    return close()
+  }
+}
 
 /** The command. The process stays until SIGTERM or SIGINT; its log follows on standard output. */
 export const serve: Command = {
   name: "serve",
-  synopsis: "serve [--config FILE] [--database URL] [--port PORT] [--host HOST] [--migrate] [--json]",
-  summary: "run the service until SIGTERM or SIGINT",
+  synopsis:
+    "serve [--config FILE] [--database URL] [--port PORT] [--host HOST] [--workers N|auto] [--migrate] [--watch] [--json]",
+  summary: "run the service until SIGTERM or SIGINT; SIGHUP reloads its configuration",
   options: {
     ...serverOptions,
     migrate: {
       type: "boolean",
       help: "bring the database up to date before listening; several processes may concurrently",
     },
+    watch: { type: "boolean", help: "reload the configuration when one of its files changes" },
   },
   run: async (given) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
-    const configuration = await configurationOf(given)
+    const place = placeOf(given)
+    const configuration = await readConfigurationIn(place)
     if (Either.isLeft(configuration)) {
       return {
         ok: false,
@@ -33,10 +65,10 @@ export const serve: Command = {
         error: new ConsentConfigurationError(configuration.left).message,
       }
     }
-    const started = await runServer(configuration.right, given.flags.has("migrate"))
+    const started = await start(configuration.right, place, given.flags.has("migrate"))
     if (Either.isLeft(started)) return { ok: false, data: { error: started.left }, lines: [], error: started.left }
-    const { lines, served } = started.right
-    stopOnSignals(served)
-    return { ok: true, data: { url: served.url, address: served.address }, lines }
+    const { address, lines, url } = started.right
+    stopOnSignals({ close: reloadOnChange(started.right, configuration.right.server.watch) })
+    return { ok: true, data: { url, address }, lines }
   },
 }

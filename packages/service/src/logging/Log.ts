@@ -100,6 +100,11 @@ export const makeLog = (settings: ObservabilitySettings): Log => {
 
   return {
     observe: (observation) => {
+      if (observation._tag === "ConfigurationReloaded") {
+        // The operator asked for it, and looks for the answer at every level.
+        if (level !== "silent") log(redacted(toLogEvent(observation)))
+        return
+      }
       if (observation._tag === "ServerListening") {
         // The operator asked for this address and looks for it at every level. It is the server's, so it is not redacted.
         if (level === "silent") return

@@ -9,8 +9,8 @@ import * as Predicate from "effect/Predicate"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename, extname, join, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { codeOf } from "./ErrorCode.js"
+import { type FreshModule, importFresh } from "./FreshImport.js"
 
 /** What a file says, before anything is checked. */
 export interface ConfigFile {
@@ -18,7 +18,13 @@ export interface ConfigFile {
   /** Whether it is code, which may read variables of its own. */
   readonly isModule: boolean
   readonly content: Readonly<Record<PropertyKey, unknown>>
+  /** The files that a module imports by relative paths. */
+  readonly imported: ReadonlyArray<string>
+  /** Those of them that stay as they were when the file is read again. */
+  readonly lasting: ReadonlyArray<string>
 }
+
+type Loaded = Pick<ConfigFile, "isModule" | "imported" | "lasting"> & { readonly content: unknown }
 
 /** The names that are looked for, in this order; several of them in one folder are refused. */
 export const configNames: ReadonlyArray<string> = ["ts", "mts", "mjs", "js", "json", "yaml", "yml"].map(
@@ -38,14 +44,15 @@ const importByJiti = async (path: string): Promise<unknown> => {
   }
 }
 
-const importModule = async (path: string): Promise<unknown> => {
-  try {
-    return await import(pathToFileURL(path).href)
-  } catch (error) {
-    if (codeOf(error) !== "ERR_UNKNOWN_FILE_EXTENSION") throw error
-    return importByJiti(path)
-  }
-}
+const importModule = (path: string): Promise<FreshModule> =>
+  importFresh(path, async (url) => {
+    try {
+      return await import(url)
+    } catch (error) {
+      if (codeOf(error) !== "ERR_UNKNOWN_FILE_EXTENSION") throw error
+      return importByJiti(path)
+    }
+  })
 
 /** The options are the default export; an export named `server` is the group of that name. */
 const ofModule = (module: unknown): unknown => {
@@ -62,16 +69,25 @@ const withoutSchema = (content: unknown): unknown => {
   return options
 }
 
-const load = async (path: string): Promise<{ readonly isModule: boolean; readonly content: unknown }> => {
+const data = (content: unknown): Loaded => ({
+  isModule: false,
+  content: withoutSchema(content),
+  imported: [],
+  lasting: [],
+})
+
+const load = async (path: string): Promise<Loaded> => {
   switch (extname(path)) {
     case ".json":
-      return { isModule: false, content: withoutSchema(JSON.parse(await readFile(path, "utf8"))) }
+      return data(JSON.parse(await readFile(path, "utf8")))
     case ".yaml":
     case ".yml":
       // An empty file, or one with comments only, configures nothing.
-      return { isModule: false, content: withoutSchema((await parseYaml(await readFile(path, "utf8"))) ?? {}) }
-    default:
-      return { isModule: true, content: ofModule(await importModule(path)) }
+      return data((await parseYaml(await readFile(path, "utf8"))) ?? {})
+    default: {
+      const { imported, lasting, module } = await importModule(path)
+      return { isModule: true, content: ofModule(module), imported, lasting }
+    }
   }
 }
 
@@ -84,8 +100,8 @@ const load = async (path: string): Promise<{ readonly isModule: boolean; readonl
 export const readConfigFile = async (path: string): Promise<Either.Either<ConfigFile, string>> => {
   if (!existsSync(path)) return Either.left(`${path}: no such file`)
   try {
-    const { content, isModule } = await load(resolve(path))
-    if (Predicate.isRecord(content)) return Either.right({ path, isModule, content })
+    const { content, ...loaded } = await load(resolve(path))
+    if (Predicate.isRecord(content)) return Either.right({ path, content, ...loaded })
     return Either.left(`${path}: holds no configuration: expected an object, or a module whose default export is one`)
   } catch (error) {
     return Either.left(`${path}: ${error instanceof Error ? error.message : String(error)}`)

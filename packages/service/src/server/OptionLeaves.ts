@@ -5,7 +5,10 @@
  * @module
  */
 import * as SchemaAST from "effect/SchemaAST"
+import { optionMembers } from "../options/OptionMembers.js"
 import { optionFields } from "../options/Options.js"
+import { ServerOptions } from "../options/ServerOptions.js"
+import { group } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
 
 /** How a text becomes a value. */
@@ -23,6 +26,8 @@ export interface OptionLeaf {
 /** Options whose schemas cannot show what they are made of, and those of which texts are only a part. */
 const declared: Readonly<Record<string, ReadonlyArray<LeafForm>>> = {
   database: ["text"],
+  "server.port": ["number"],
+  "server.metrics.port": ["number"],
   trustedProxies: ["number", "texts"],
   "manifestCache.sMaxAge": ["number"],
   "manifestCache.staleWhileRevalidate": ["number"],
@@ -67,20 +72,6 @@ const formsOf = (ast: SchemaAST.AST): ReadonlyArray<LeafForm> => {
   }
 }
 
-const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> => {
-  switch (ast._tag) {
-    case "TypeLiteral":
-      return ast.propertySignatures
-    case "Union":
-      return ast.types.flatMap(membersOf)
-    case "Refinement":
-    case "Transformation":
-      return membersOf(ast.from)
-    default:
-      return []
-  }
-}
-
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   switch (ast._tag) {
     case "Literal":
@@ -99,9 +90,12 @@ const leavesOf = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArra
   const forms = declared[path.join(".")] ?? formsOf(ast)
   return [
     ...(forms.length === 0 ? [] : [{ path, forms, words: wordsOf(ast) }]),
-    ...membersOf(ast).flatMap(({ name, type }) => leavesOf(type, [...path, String(name)])),
+    ...optionMembers(ast).flatMap((member) => leavesOf(member.ast, [...path, member.name])),
   ]
 }
 
-/** Every option that a text can say, in the order of the documentation. */
-export const optionLeaves: ReadonlyArray<OptionLeaf> = leavesOf(Schema.Struct(optionFields).ast, [])
+/** Every option of a server that a text can say, in the order of the documentation. */
+export const optionLeaves: ReadonlyArray<OptionLeaf> = leavesOf(
+  Schema.Struct({ ...optionFields, server: group(ServerOptions) }).ast,
+  [],
+)

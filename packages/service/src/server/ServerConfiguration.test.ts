@@ -37,7 +37,7 @@ describe("the configuration of a server", () => {
     assert.isNull(file)
     assert.strictEqual(options.database, "sqlite:./consent.db")
     assert.isAbove(options.manifest?.policyRules?.length ?? 0, 1)
-    assert.deepStrictEqual(server, { port: 8787 })
+    assert.deepInclude(server, { port: 8787, workers: 1, watch: false })
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe("the configuration of a server", () => {
     assert.strictEqual(file, path)
     assert.strictEqual(options.database, "sqlite:a.db")
     assert.strictEqual(options.manifest?.policyRules?.length, 1)
-    assert.deepStrictEqual(server, { port: 80 })
+    assert.strictEqual(server.port, 80)
     assert.strictEqual(sources.get("database"), name)
   })
 

@@ -8,66 +8,58 @@ import { recommendedPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { readFileSync } from "node:fs"
-import { basename } from "node:path"
+import { availableParallelism } from "node:os"
+import { basename, join } from "node:path"
 import { type ConfigurationIssue, isAbout } from "../configuration/ConsentConfigurationError.js"
-import { inspectOptions } from "../options/CheckOptions.js"
+import { decodeOptions } from "../configuration/DecodeOptions.js"
+import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
-import type { MetricsPlace } from "../node.js"
-import { serveIssues } from "../options/ServeIssues.js"
-import { type ConfigFile, findConfigFile, readConfigFile } from "./ConfigFile.js"
-import { type OptionLeaf, optionLeaves } from "./OptionLeaves.js"
+import { ServerOptions, type ServerSettings } from "../options/ServerOptions.js"
+import { type ConfigFile, configNames, findConfigFile, readConfigFile } from "./ConfigFile.js"
+import { databaseKind } from "./DatabaseKind.js"
+import { dotEnvPath, loadDotEnv } from "./DotEnv.js"
+import { optionLeaves } from "./OptionLeaves.js"
+import { workerCount } from "./WorkerCount.js"
 import { readVariables, type SaidValue, type SaidValues, type Variables } from "./Variables.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
-/** Where `serve` listens; what is left out has the default of `serve` in `consent-service/node`. */
-export interface ServerSettings {
-  readonly port: number
-  readonly host?: string
-  readonly maxConnections?: number
-  readonly graceMs?: number
-  /** Where metrics are served; left out, none are. */
-  readonly metrics?: MetricsPlace
-}
-
 /** What configures a server. */
 export interface ServerConfiguration {
   readonly options: ConsentServiceOptions
+  /** The same as an instance has them. */
+  readonly checked: CheckedOptions
   readonly server: ServerSettings
+  /** How many processes serve. */
+  readonly workers: number
   /** The file, or null where there is none. */
   readonly file: string | null
   /** Where each written option came from, by its dotted name: a file's name, a variable's or a flag's. */
   readonly sources: ReadonlyMap<string, string>
   /** What works and the operator should look at. */
   readonly notices: ReadonlyArray<string>
+  /** Every file that it was read from, and those that would be read if they were there. */
+  readonly files: ReadonlyArray<string>
+  /** Those of them that cannot be read again in this process. */
+  readonly lasting: ReadonlyArray<string>
 }
 
-/** Where to look for a configuration. */
-export interface ConfigurationPlace {
+/** Where to look for a configuration, besides variables. */
+export interface SearchPlace {
   readonly folder: string
   /** A file that was named; null looks for one in the folder. */
   readonly path: string | null
-  readonly variables: Variables
   /** What flags of the command set. */
   readonly flags: ReadonlyArray<SaidValue>
 }
 
-const defaultPort = 8_787
+/** Where to look for a configuration. */
+export interface ConfigurationPlace extends SearchPlace {
+  readonly variables: Variables
+}
 
 /** The file that records are kept in where nothing names a database. */
 export const defaultDatabase = "sqlite:./consent.db"
-
-const serverLeaves: ReadonlyArray<OptionLeaf> = [
-  { path: ["server", "port"], forms: ["number"], words: [] },
-  { path: ["server", "host"], forms: ["text"], words: [] },
-  { path: ["server", "maxConnections"], forms: ["number"], words: [] },
-  { path: ["server", "graceMs"], forms: ["number"], words: [] },
-  { path: ["server", "metrics", "port"], forms: ["number"], words: [] },
-  { path: ["server", "metrics", "host"], forms: ["text"], words: [] },
-]
-
-/** Every option that a variable can set. */
-export const serverOptionLeaves: ReadonlyArray<OptionLeaf> = [...optionLeaves, ...serverLeaves]
 
 type Members = Readonly<Record<PropertyKey, unknown>>
 
@@ -104,40 +96,12 @@ const unknownVariable = ({ meant, name }: SaidValues["unknown"][number]): Config
   message: meant === null ? "is not the variable of an option" : `is not the variable of an option; ${meant} is`,
 })
 
-const isText = (value: unknown): value is string => typeof value === "string"
-const isNumber = (value: unknown): value is number => typeof value === "number"
+const decodeServer = decodeOptions(ServerOptions)
 
-const serverNames = new Set(serverLeaves.map(({ path }) => path[1]))
-
-const placeOf = ({ host, port }: Members): MetricsPlace => ({
-  port: Number(port),
-  ...(isText(host) ? { host } : {}),
-})
-
-const readServer = (given: unknown): Either.Either<ServerSettings, Issues> => {
-  if (given !== undefined && !Predicate.isRecord(given)) {
-    return Either.left([
-      { option: "server", message: "must be an object with port, host, maxConnections, graceMs and metrics" },
-    ])
-  }
-  const { graceMs, host, maxConnections, metrics: place, port = defaultPort, ...others } = given ?? {}
-  // An address alone opens no port: an image may come with one.
-  const metrics = Predicate.isRecord(place) && place["port"] === undefined ? undefined : place
-  const issues = [
-    ...serveIssues({ port, host, maxConnections, graceMs, metrics }),
-    ...Object.keys(others)
-      .filter((name) => !serverNames.has(name))
-      .map((option) => ({ option, message: "is not an option" })),
-  ].map(({ message, option }) => ({ option: `server.${option}`, message }))
-  if (issues.length > 0) return Either.left(issues)
-  return Either.right({
-    port: Number(port),
-    ...(isText(host) ? { host } : {}),
-    ...(isNumber(maxConnections) ? { maxConnections } : {}),
-    ...(isNumber(graceMs) ? { graceMs } : {}),
-    ...(Predicate.isRecord(metrics) ? { metrics: placeOf(metrics) } : {}),
-  })
-}
+const readServer = (given: unknown): Either.Either<ServerSettings, Issues> =>
+  Either.mapLeft(decodeServer(given ?? {}), (issues) =>
+    issues.map(({ message, option }) => ({ option: option === "options" ? "server" : `server.${option}`, message })),
+  )
 
 interface Found {
   readonly file: ConfigFile | null
@@ -159,14 +123,40 @@ const withoutFile = (): Members => ({ manifest: { policyRules: recommendedPolicy
 
 const hasStorage = (written: Members): boolean => written["database"] !== undefined || written["stores"] !== undefined
 
-const isChecked = (options: unknown): options is ConsentServiceOptions => Either.isRight(inspectOptions(options))
-
-const issuesOf = (options: unknown): Issues =>
-  Either.match(inspectOptions(options), { onLeft: ({ issues }) => issues, onRight: () => [] })
-
 /** Variables that a module may read for itself are no mistake of the operator's. */
 const judged = (unknown: Issues, file: ConfigFile | null): { readonly issues: Issues; readonly notices: Issues } =>
   file?.isModule === true ? { issues: [], notices: unknown } : { issues: unknown, notices: [] }
+
+const issuesIn = (checked: Either.Either<unknown, Issues>): Issues =>
+  Either.match(checked, { onLeft: (issues) => issues, onRight: () => [] })
+
+/** The options by both their types: as they were written, which is how an instance takes them, and as checked. */
+const check = (written: unknown): Either.Either<Pick<ServerConfiguration, "options" | "checked">, Issues> => {
+  const inspected = inspectOptions(written)
+  const isRight = (_options: unknown): _options is ConsentServiceOptions => Either.isRight(inspected)
+  if (Either.isLeft(inspected)) return Either.left(inspected.left.issues)
+  return isRight(written) ? Either.right({ options: written, checked: inspected.right }) : Either.left([])
+}
+
+/** How many processes serve, whatever else is wrong; a wrong number is named by the check of the group. */
+const readWorkers = (server: unknown, database: unknown): Either.Either<number, Issues> => {
+  const given = Predicate.isRecord(server) ? server["workers"] : undefined
+  const workers = given === "auto" || typeof given === "number" ? given : 1
+  return Either.mapLeft(workerCount(workers, databaseKind(database), availableParallelism()), (issue) => [issue])
+}
+
+/** A scrape would reach one of them. */
+const metricsNotice = (workers: number, { metrics }: ServerSettings): Issues =>
+  workers === 1 || metrics.port === undefined
+    ? []
+    : [{ option: "server.metrics", message: "is ignored with several workers; run one, or use telemetry" }]
+
+/** What to look at for a change: without a file, the places where one is looked for. */
+const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidValues): ReadonlyArray<string> => [
+  ...(file === null ? configNames.map((name) => join(place.folder, name)) : [file.path, ...file.imported]),
+  dotEnvPath(place.folder),
+  ...said.files,
+]
 
 /**
  * Reads and checks the configuration of a server.
@@ -177,35 +167,49 @@ export const readServerConfiguration = async (
   place: ConfigurationPlace,
 ): Promise<Either.Either<ServerConfiguration, Issues>> => {
   const { file, issues: unreadable } = await findFile(place)
-  const said = readVariables(serverOptionLeaves, place.variables, (path) => readFileSync(path, "utf8"))
+  const said = readVariables(optionLeaves, place.variables, (path) => readFileSync(path, "utf8"))
   const overrides = [...said.values, ...place.flags]
   const content = overrides.reduce(
     (all: unknown, { path, value }) => withValue(all, path, value),
     file?.content ?? withoutFile(),
   )
   const given: Members = Predicate.isRecord(content) ? content : {}
-  const { server: givenServer, ...options } = given
-  const written: Members = hasStorage(options) ? options : { ...options, database: defaultDatabase }
+  const { server: givenServer, ...others } = given
+  const written: Members = hasStorage(others) ? others : { ...others, database: defaultDatabase }
   const sources = new Map([
     ...(file === null ? [] : namesIn(file.content).map((name) => [name, basename(file.path)] as const)),
     ...overrides.map(({ path, source }) => [path.join("."), source] as const),
   ])
   const server = readServer(givenServer)
+  const workers = readWorkers(givenServer, written["database"])
+  const options = check(written)
   const { issues: misnamed, notices } = judged(said.unknown.map(unknownVariable), file)
   const issues = [
     ...unreadable,
     ...said.issues,
     ...misnamed,
     // Options that come from a file that cannot be read are not missing.
-    ...(unreadable.length > 0 ? [] : issuesOf(written).map(sourced(sources))),
-    ...Either.match(server, { onLeft: (found) => found.map(sourced(sources)), onRight: () => [] }),
+    ...(unreadable.length > 0 ? [] : issuesIn(options).map(sourced(sources))),
+    ...[server, workers].flatMap(issuesIn).map(sourced(sources)),
   ]
-  if (issues.length > 0 || Either.isLeft(server) || !isChecked(written)) return Either.left(issues)
+  if (issues.length > 0 || Either.isLeft(server) || Either.isLeft(workers) || Either.isLeft(options))
+    return Either.left(issues)
   return Either.right({
-    options: written,
+    ...options.right,
     server: server.right,
+    workers: workers.right,
     file: file?.path ?? null,
+    files: filesOf(place, file, said),
+    lasting: file?.lasting ?? [],
     sources,
-    notices: notices.map(({ message, option }) => `${option} ${message}`),
+    notices: [...notices, ...metricsNotice(workers.right, server.right)].map(
+      ({ message, option }) => `${option} ${message}`,
+    ),
   })
+}
+
+/** Reads it with the variables of this process, the folder's `.env` included, as they are now. */
+export const readConfigurationIn = (place: SearchPlace): ReturnType<typeof readServerConfiguration> => {
+  loadDotEnv(place.folder)
+  return readServerConfiguration({ ...place, variables: process.env })
 }

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { serverOptionLeaves } from "./ServerConfiguration.js"
+import { optionLeaves } from "./OptionLeaves.js"
 import { readVariables, variableOf, type Variables } from "./Variables.js"
 
 const noFiles = (path: string): string => {
   throw Object.assign(new Error(`no ${path}`), { code: "ENOENT" })
 }
 
-const read = (variables: Variables, readFile = noFiles) => readVariables(serverOptionLeaves, variables, readFile)
+const read = (variables: Variables, readFile = noFiles) => readVariables(optionLeaves, variables, readFile)
 
 const valueBy = (variables: Variables, readFile = noFiles) => {
   const { issues, unknown, values } = read(variables, readFile)
@@ -16,8 +16,8 @@ const valueBy = (variables: Variables, readFile = noFiles) => {
 
 describe("variables of options", () => {
   it("have a name of their own each", () => {
-    const names = serverOptionLeaves.map(({ path }) => variableOf(path))
-    const options = new Set(serverOptionLeaves.map(({ path }) => path.join(".")))
+    const names = optionLeaves.map(({ path }) => variableOf(path))
+    const options = new Set(optionLeaves.map(({ path }) => path.join(".")))
     assert.strictEqual(new Set(names).size, options.size)
     assert.includeMembers(names, ["CONSENT_DATABASE", "CONSENT_LIMITS_MAX_BODY_BYTES", "CONSENT_SCRIPT_BACKEND_URL"])
   })

@@ -21,6 +21,8 @@ export interface SaidValue {
 export interface SaidValues {
   readonly values: ReadonlyArray<SaidValue>
   readonly issues: ReadonlyArray<ConfigurationIssue>
+  /** The files that variables name. */
+  readonly files: ReadonlyArray<string>
   /** Variables that begin with `CONSENT_` and name no option, each with the name that was probably meant, or null. */
   readonly unknown: ReadonlyArray<{ readonly name: string; readonly meant: string | null }>
 }
@@ -192,5 +194,6 @@ export const readVariables = (
     .filter(([name, value = ""]) => name.startsWith(prefix) && value !== "" && !isServiceLink(name, value))
     .filter(([name]) => !known.has(name) && !known.has(name.replace(/_FILE$/, "")))
     .map(([name]) => ({ name, meant: nearest(name, names.keys()) }))
-  return { values, issues, unknown }
+  const files = Array.from(known, (name) => variables[`${name}_FILE`] ?? "").filter((path) => path !== "")
+  return { values, issues, files, unknown }
 }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createConsentService } from "../ConsentService.js"
 import { serve } from "../node.js"
 import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
-import { type GivenServeOptions, serveIssues } from "./ServeIssues.js"
+import { type GivenServeOptions, serveIssues } from "./ServerOptions.js"
 
 describe("the options of serve", () => {
   it.each<[GivenServeOptions, ReadonlyArray<string>]>([

@@ -1,0 +1,129 @@
+import { inForm } from "@consent-service/test-engines/form"
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { type CommandProcess, projectFolder, startCommand } from "../testing/CommandProcess.js"
+import { startLoad } from "../testing/KeepAliveLoad.js"
+
+const listening = /listens on (http:\S+)/
+
+const start = async (folder: string, ...more: ReadonlyArray<string>) => {
+  const server = startCommand(folder, ["serve", "--port", "0", "--host", "127.0.0.1", "--migrate", ...more])
+  const [, url = ""] = await server.printed(listening)
+  return { server, url }
+}
+
+/** Files are replaced as editors and deployments do it. */
+const replace = async (path: string, content: string): Promise<void> => {
+  await writeFile(`${path}.new`, content)
+  await rename(`${path}.new`, path)
+}
+
+/** Waits for that many log lines of an event, standard error included, and gives the last. */
+const logged = async ({ error, out }: CommandProcess, event: string, count: number) => {
+  for (;;) {
+    const lines = `${out()}\n${error()}`.split("\n").filter((line) => line.includes(`"event":"${event}"`))
+    if (lines.length >= count) return JSON.parse(lines[count - 1] ?? "")
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const configured = (model: string, more: object = {}): string =>
+  JSON.stringify({
+    database: "sqlite:./a.db",
+    rateLimit: false,
+    manifest: {
+      policyRules: [{ id: "all", match: { isDefault: true }, model, prompt: model === "none" ? "none" : "choice" }],
+    },
+    ...more,
+  })
+
+const modelAt = async (url: string): Promise<string | undefined> =>
+  /"model":"([a-z-]+)"/.exec(await (await fetch(`${url}/init?country=DE`)).text())?.[1]
+
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+
+describe("a server whose configuration is reloaded", () => {
+  const reloads = inForm({ short: 12, full: 200 })
+
+  it("answers every request meanwhile, and needs no more memory for it", async () => {
+    const folder = await projectFolder({ "consent.config.json": configured("opt-in") })
+    const file = join(folder, "consent.config.json")
+    const { server, url } = await start(folder)
+    const load = startLoad(url, 8)
+    let early = 0
+    for (let reload = 1; reload <= reloads; reload += 1) {
+      await load.answers(20)
+      const model = reload % 2 === 0 ? "opt-in" : "none"
+      await replace(file, configured(model))
+      server.signal("SIGHUP")
+      const line = await logged(server, "configuration-reloaded", reload)
+      assert.isAtLeast(line.durationMs, 0)
+      assert.strictEqual(await modelAt(url), model)
+      if (reload === Math.floor(reloads / 4)) early = residentMb(server.pid)
+    }
+    const late = residentMb(server.pid)
+    const { answered, failures } = await load.stop()
+    console.log(`${reloads} reloads: ${answered} answered, resident ${Math.round(early)} then ${Math.round(late)} MB`)
+    assert.deepStrictEqual(failures, [])
+    assert.isAtLeast(answered, reloads * 20)
+    // Before each instance has been collected once, the heap still grows.
+    if (reloads >= 200) assert.isBelow(late, early + 60)
+
+    await replace(file, configured("opt-in", { colour: "red", limits: { maxBodyBytes: "big" } }))
+    server.signal("SIGHUP")
+    const refused = await logged(server, "reload-refused", 1)
+    assert.strictEqual(refused.level, "error")
+    assert.match(refused.issues.join("\n"), /colour \(consent\.config\.json\)[^]*limits\.maxBodyBytes/)
+    assert.strictEqual(await modelAt(url), "opt-in")
+
+    await replace(file, configured("none", { server: { graceMs: 1_000, workers: 1 } }))
+    server.signal("SIGHUP")
+    const { level, needRestart } = await logged(server, "configuration-reloaded", reloads + 1)
+    assert.deepStrictEqual([level, needRestart], ["warn", ["server.graceMs"]])
+    assert.strictEqual(await modelAt(url), "none")
+    server.signal("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  })
+
+  it("with --watch notices a file that a configuration module imports, and one that it requires a restart for", async () => {
+    const rules = (model: string): string =>
+      `export const rules = [{ id: "all", match: { isDefault: true }, model: "${model}", prompt: "choice" }]`
+    const folder = await projectFolder({
+      "consent.config.mjs": `import { rules } from "./policy/index.mjs"
+import legacy from "./legacy.cjs"
+export default { database: "sqlite:./a.db", appName: legacy, manifest: { policyRules: rules, appName: legacy } }`,
+      "legacy.cjs": "module.exports = 'one'",
+      "rules.mjs": rules("opt-in"),
+    })
+    const { mkdir } = await import("node:fs/promises")
+    await mkdir(join(folder, "policy"))
+    await writeFile(join(folder, "policy", "index.mjs"), 'export { rules } from "../rules.mjs"')
+    const { server, url } = await start(folder, "--watch")
+    assert.strictEqual(await modelAt(url), "opt-in")
+    await replace(join(folder, "rules.mjs"), rules("opt-out"))
+    await logged(server, "configuration-reloaded", 1)
+    assert.strictEqual(await modelAt(url), "opt-out")
+    await replace(join(folder, "rules.mjs"), "export const rules = [")
+    await logged(server, "reload-refused", 1)
+    assert.strictEqual(await modelAt(url), "opt-out")
+    await replace(join(folder, "rules.mjs"), rules("opt-in"))
+    await logged(server, "configuration-reloaded", 2)
+    assert.strictEqual(await modelAt(url), "opt-in")
+    await replace(join(folder, "legacy.cjs"), "module.exports = 'two'")
+    const { needRestart } = await logged(server, "configuration-reloaded", 3)
+    assert.match(needRestart.join(), /legacy\.cjs$/)
+    await writeFile(join(folder, ".env"), "CONSENT_LIMITS_MAX_BODY_BYTES=many\n")
+    const { issues } = await logged(server, "reload-refused", 2)
+    assert.match(issues.join(), /CONSENT_LIMITS_MAX_BODY_BYTES: must be a number/)
+  })
+
+  it("in memory is not reloaded, since its records would be lost", async () => {
+    const folder = await projectFolder({ "consent.config.json": configured("opt-in", { database: "sqlite::memory:" }) })
+    const { server } = await start(folder)
+    server.signal("SIGHUP")
+    assert.match((await logged(server, "reload-refused", 1)).issues.join(), /kept in memory/)
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * Imports a module as it is now: Node keeps every module that it has imported, by its address.
+ *
+ * @module
+ */
+import { createRequire, register } from "node:module"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { MessageChannel } from "node:worker_threads"
+import * as Predicate from "effect/Predicate"
+import { freshParameter, type ImportedFile } from "./FreshHooks.js"
+
+/** A module and the files that it imports by relative paths, directly or through each other. */
+export interface FreshModule {
+  readonly module: unknown
+  readonly imported: ReadonlyArray<string>
+  /** Those of them that a later import gives as they were. */
+  readonly lasting: ReadonlyArray<string>
+}
+
+const isImported = (message: unknown): message is ImportedFile =>
+  Predicate.hasProperty(message, "url") && typeof message.url === "string"
+
+let files = new Map<string, ImportedFile>()
+let hooked = false
+
+/** The hooks tell from their thread which files they have met. */
+const hook = (): void => {
+  if (hooked) return
+  hooked = true
+  const { port1, port2 } = new MessageChannel()
+  port1.on("message", (message: unknown) => {
+    if (isImported(message)) files.set(message.url, message)
+  })
+  port1.unref()
+  register("./FreshHooks.js", { parentURL: import.meta.url, data: { port: port2 }, transferList: [port2] })
+}
+
+const { cache } = createRequire(import.meta.url)
+
+const isOwn = (path: string): boolean => !/[\\/]node_modules[\\/]/.test(path)
+
+/** What `require` keeps, and `jiti` with it. */
+const forgetRequired = (): void => {
+  for (const path of Object.keys(cache)) if (isOwn(path)) delete cache[path]
+}
+
+let number = 0
+
+/**
+ * Imports a module and what it imports by relative paths anew. Each time leaves the former modules in memory, as Node
+ * never forgets one.
+ *
+ * @param path - the absolute path of a file
+ * @param load - imports an address
+ */
+export const importFresh = async (path: string, load: (url: string) => Promise<unknown>): Promise<FreshModule> => {
+  hook()
+  files = new Map()
+  forgetRequired()
+  number += 1
+  const url = pathToFileURL(path)
+  url.searchParams.set(freshParameter, String(number))
+  const module = await load(url.href)
+  // The messages of the other thread come in the order in which it sent them, and before a later one.
+  await new Promise((resolve) => setImmediate(resolve))
+  const found = Array.from(files.values())
+  const required = Object.keys(cache).filter((each) => isOwn(each) && each !== path)
+  const pathsOf = (some: ReadonlyArray<ImportedFile>) => some.map((each) => fileURLToPath(each.url))
+  return {
+    module,
+    imported: Array.from(new Set([...pathsOf(found), ...required])),
+    lasting: pathsOf(found.filter(({ lasting }) => lasting)),
+  }
+}

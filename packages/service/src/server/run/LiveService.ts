@@ -1,0 +1,39 @@
+/**
+ * A service that can be exchanged while a server answers with it.
+ *
+ * @module
+ */
+import type { ConsentService } from "../../ConsentService.js"
+import type { Servable } from "../../node.js"
+
+/** What a server answers with: one instance, and later another. */
+export interface LiveService extends Servable {
+  /**
+   * Hands all further requests to another instance. Those under way end on the former one.
+   *
+   * @returns resolves when the former one has answered them and closed its database
+   */
+  readonly swap: (next: ConsentService) => Promise<void>
+}
+
+/** Begins with an instance; the last one is disposed of with it. */
+export const makeLiveService = (first: ConsentService): LiveService => {
+  let current = first
+  const former = new Set<Promise<void>>()
+  return {
+    kernel: (exchange) => current.kernel(exchange),
+    observe: (observation) => current.observe(observation),
+    // Those of all instances: they outlive each.
+    metrics: first.metrics,
+    readiness: () => current.readiness(),
+    swap: async (next) => {
+      const ended = current.dispose()
+      current = next
+      former.add(ended)
+      await ended.finally(() => former.delete(ended))
+    },
+    dispose: async () => {
+      await Promise.all([current.dispose(), ...former])
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Reloads the configuration of a server: reads and checks it, and hands it to what serves. A wrong one changes nothing.
+ *
+ * @module
+ */
+import type { Observe } from "@consent-service/core/ports"
+import * as Either from "effect/Either"
+import type { ConfigurationIssue } from "../../configuration/ConsentConfigurationError.js"
+import type { ServerSettings } from "../../options/ServerOptions.js"
+import { digestOf } from "./FileDigest.js"
+import { reasonOf } from "./ReasonOf.js"
+import { databaseKind } from "../DatabaseKind.js"
+import type { ServerConfiguration } from "../ServerConfiguration.js"
+
+/** Reads the configuration as it is now. */
+export type ReadConfiguration = () => Promise<Either.Either<ServerConfiguration, ReadonlyArray<ConfigurationIssue>>>
+
+/** What serves by a configuration. */
+export interface Reloadable {
+  readonly read: ReadConfiguration
+  /** Logs, by the configuration in force. */
+  readonly observe: Observe
+  /** Serves by another configuration. Rejects when it cannot, and goes on as before. */
+  readonly apply: (next: ServerConfiguration) => Promise<void>
+  /** Whether each configuration is read by a new process, which has nothing from before in memory. */
+  readonly inNewProcess: boolean
+}
+
+/** Reloads. */
+export interface Reloader {
+  /** Resolves when the new configuration is in force or was refused; further calls meanwhile are one more reload. */
+  readonly reload: () => Promise<void>
+  /** The configuration in force. */
+  readonly configuration: () => ServerConfiguration
+}
+
+const settingNames = ["port", "host", "maxConnections", "graceMs", "workers", "watch"] as const
+
+/** Options that are read once, when the server starts. */
+const fixed = (started: ServerSettings, next: ServerSettings): ReadonlyArray<string> =>
+  settingNames.filter((name) => started[name] !== next[name]).map((name) => `server.${name}`)
+
+const records =
+  "records are kept in memory, where a new instance would not find them: restart to change the configuration"
+
+/** Makes what reloads a server that has started. */
+export const makeReloader = (
+  started: ServerConfiguration,
+  { apply, inNewProcess, observe, read }: Reloadable,
+): Reloader => {
+  let current = started
+  let running: Promise<void> | null = null
+  let again: Promise<void> | null = null
+  const lasting = new Map(started.lasting.map((path) => [path, digestOf(path)]))
+
+  const applied = async (): Promise<Either.Either<ServerConfiguration, ReadonlyArray<string>>> => {
+    const next = await read()
+    if (Either.isLeft(next)) return Either.left(next.left.map(({ message, option }) => `${option}: ${message}`))
+    if (databaseKind(current.options.database) === "memory") return Either.left([records])
+    await apply(next.right)
+    return Either.right(next.right)
+  }
+
+  const stale = (next: ServerConfiguration): ReadonlyArray<string> =>
+    inNewProcess ? [] : next.lasting.filter((path) => (lasting.get(path) ?? digestOf(path)) !== digestOf(path))
+
+  const once = async (): Promise<void> => {
+    const since = performance.now()
+    const durationMs = (): number => Math.round(performance.now() - since)
+    const result = await applied().catch((error: unknown) => Either.left([reasonOf(error)]))
+    if (Either.isLeft(result)) {
+      observe({ _tag: "ReloadRefused", durationMs: durationMs(), issues: result.left })
+      return
+    }
+    current = result.right
+    const needRestart = [...fixed(started.server, current.server), ...stale(current)]
+    observe({ _tag: "ConfigurationReloaded", durationMs: durationMs(), needRestart })
+  }
+
+  const reload = (): Promise<void> => {
+    if (running === null) {
+      running = once().finally(() => {
+        running = null
+      })
+      return running
+    }
+    again ??= running.then(() => {
+      again = null
+      return reload()
+    })
+    return again
+  }
+
+  return { reload, configuration: () => current }
+}

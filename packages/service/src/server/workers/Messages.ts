@@ -1,0 +1,65 @@
+/**
+ * What the primary process and its workers send each other, over the channel that `node:cluster` opens between them.
+ *
+ * Each direction is one union of tagged structs, decoded by its schema where a message arrives. To add a message, add a
+ * member to the union of its direction; the compiler then names the places that handle messages: `Worker.ts` for
+ * {@link FromPrimary}, `Fleet.ts` for {@link FromWorker}. A request that all workers answer is two members, with an `id`
+ * that the answers repeat: `Fleet.post` sends to every worker that serves, and `Fleet.onMessage` receives with the
+ * worker's number.
+ *
+ * @module
+ */
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** Where workers listen: the primary decides once, so that a changed configuration cannot divide them. */
+const Listening = Schema.Struct({
+  port: Schema.Int,
+  host: Schema.optionalWith(Schema.String, { exact: true }),
+  maxConnections: Schema.Int,
+  graceMs: Schema.Int,
+})
+
+/** Where to look for the configuration, as in `ConfigurationPlace`. */
+const Place = Schema.Struct({
+  folder: Schema.String,
+  path: Schema.NullOr(Schema.String),
+  flags: Schema.Array(
+    Schema.Struct({ path: Schema.Array(Schema.String), value: Schema.Unknown, source: Schema.String }),
+  ),
+})
+
+/** From the primary to a worker. */
+export const FromPrimary = Schema.Union(
+  /** The answer to `Online`: read the configuration, and listen. `worker` counts from 1; its successor has the same number. */
+  Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening }),
+  /** Answer what has been received, and exit. */
+  Schema.TaggedStruct("Drain", {}),
+)
+export type FromPrimary = typeof FromPrimary.Type
+
+/** From a worker to the primary. */
+export const FromWorker = Schema.Union(
+  /** The first message: it receives messages from now on. Those that were sent before are lost. */
+  Schema.TaggedStruct("Online", {}),
+  /** It accepts connections. */
+  Schema.TaggedStruct("Ready", { url: Schema.String, address: Schema.String, port: Schema.Int }),
+  /** It cannot serve, and exits. */
+  Schema.TaggedStruct("Failed", { why: Schema.String }),
+)
+export type FromWorker = typeof FromWorker.Type
+
+/** One end of a channel: `process` in a worker, a `Worker` of `node:cluster` in the primary. */
+export interface MessageSource {
+  on(event: "message", listener: (message: unknown) => void): unknown
+}
+
+/** Calls `handle` with each message of a union; other libraries may use the same channel, so that others are ignored. */
+export const receive = <A, I>(
+  source: MessageSource,
+  schema: Schema.Schema<A, I>,
+  handle: (message: A) => void,
+): void => {
+  const decode = Schema.decodeUnknownOption(schema)
+  source.on("message", (message) => Option.map(decode(message), handle))
+}

@@ -1,0 +1,77 @@
+/**
+ * Starts a server of several processes. This process, their primary, serves nothing: it hands connections to them,
+ * replaces them when the configuration is reloaded, and starts those again that died.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import cluster from "node:cluster"
+import { fileURLToPath } from "node:url"
+import { createConsentService } from "../../ConsentService.js"
+import { makeLog } from "../../logging/Log.js"
+import { prepareDatabase } from "../run/PrepareDatabase.js"
+import { makeReloader } from "../run/Reloader.js"
+import type { StartedServer, StartOptions } from "../run/RunServer.js"
+import { startLines } from "../run/StartLines.js"
+import type { SearchPlace, ServerConfiguration } from "../ServerConfiguration.js"
+import { makeFleet } from "./Fleet.js"
+
+/** How to start processes. */
+export interface WorkersOptions extends StartOptions {
+  /** Where each of them reads the configuration. */
+  readonly place: SearchPlace
+  /** None serves, and none can be started: why, in one line. */
+  readonly gaveUp: (why: string) => void
+}
+
+/** The state of the database, seen from this process. */
+const prepared = async (
+  configuration: ServerConfiguration,
+  migrate: boolean,
+): Promise<Either.Either<string, string>> => {
+  const service = createConsentService(configuration.options)
+  try {
+    return await prepareDatabase(service, configuration, migrate)
+  } finally {
+    await service.dispose()
+  }
+}
+
+/**
+ * Starts a server of several processes.
+ *
+ * @returns the server, or why it does not run, in one line
+ */
+export const runWorkers = async (
+  configuration: ServerConfiguration,
+  { gaveUp, migrate, place, read }: WorkersOptions,
+): Promise<Either.Either<StartedServer, string>> => {
+  const state = await prepared(configuration, migrate)
+  if (Either.isLeft(state)) return Either.left(state.left)
+  cluster.setupPrimary({ exec: fileURLToPath(new URL("./WorkerProgram.js", import.meta.url)), args: [] })
+  let log = makeLog(configuration.checked.options.observability)
+  const { graceMs, host, maxConnections, port } = configuration.server
+  const server = { port, maxConnections, graceMs, ...(host === undefined ? {} : { host }) }
+  const fleet = makeFleet({
+    count: configuration.workers,
+    start: { place, server },
+    observe: (observation) => log.observe(observation),
+    gaveUp,
+  })
+  const ready = await fleet.start()
+  if (Either.isLeft(ready)) return Either.left(ready.left)
+  const { address, port: taken, url } = ready.right
+  const apply = async (next: ServerConfiguration): Promise<void> => {
+    Either.getOrThrowWith(await prepared(next, migrate), (why) => new Error(why))
+    await fleet.roll()
+    log = makeLog(next.checked.options.observability)
+  }
+  const observe = (observation: Parameters<typeof log.observe>[0]) => log.observe(observation)
+  return Either.right({
+    url,
+    address: { address, port: taken },
+    lines: startLines({ url, metricsUrl: null, configuration, database: state.right, workers: configuration.workers }),
+    close: fleet.stop,
+    reloader: makeReloader(configuration, { read, observe, apply, inNewProcess: true }),
+  })
+}

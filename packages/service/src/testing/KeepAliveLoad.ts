@@ -1,0 +1,90 @@
+/** Clients that send one request after another over connections that stay open, until they are stopped. */
+import { Agent, request } from "node:http"
+
+/** What came of the requests. */
+export interface LoadReport {
+  readonly answered: number
+  /** Answers of 500 and above, and requests without an answer. */
+  readonly failures: ReadonlyArray<string>
+}
+
+/** A load that is running. */
+export interface KeepAliveLoad {
+  /** Resolves when that many more requests have been answered. */
+  readonly answers: (more: number) => Promise<void>
+  readonly stop: () => Promise<LoadReport>
+}
+
+let acts = 0
+
+const save = (): string => {
+  acts += 1
+  return JSON.stringify({
+    type: "cookie_banner",
+    subjectId: `sub_${"2".repeat(16)}${String(acts).padStart(6, "1").replaceAll("0", "a")}`,
+    domain: "shop.example",
+    givenAt: 1_700_000_000_000 + acts,
+    preferences: { necessary: true, marketing: acts % 2 === 0 },
+  })
+}
+
+const send = (agent: Agent, url: string, body: string | null): Promise<string | null> =>
+  new Promise((resolve) => {
+    const headers =
+      body === null ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+    const sent = request(url, { agent, method: body === null ? "GET" : "POST", headers }, (response) => {
+      const { statusCode = 0 } = response
+      let text = ""
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      response.on("error", (error) => resolve(error.message))
+      response.on("end", () => {
+        if (!response.complete) resolve("the answer was cut off")
+        else resolve(statusCode === 200 ? null : `${statusCode} ${text}`)
+      })
+    })
+    sent.on("error", (error) => resolve(error.message))
+    sent.end(body)
+  })
+
+/**
+ * Starts clients that read the manifest and save acts in turn.
+ *
+ * @param url - where the service is
+ */
+export const startLoad = (url: string, clients: number): KeepAliveLoad => {
+  const stopped = new AbortController()
+  let answered = 0
+  const failures: Array<string> = []
+  const waiting = new Set<() => void>()
+  const client = async (): Promise<void> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let turn = 0; !stopped.signal.aborted; turn += 1) {
+      const failure = await (turn % 2 === 0
+        ? send(agent, `${url}/manifest`, null)
+        : send(agent, `${url}/subjects`, save()))
+      answered += 1
+      if (failure !== null) failures.push(failure)
+      for (const look of waiting) look()
+    }
+    agent.destroy()
+  }
+  const running = Promise.all(Array.from({ length: clients }, client))
+  return {
+    answers: (more) => {
+      const wanted = answered + more
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (answered < wanted) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+      })
+    },
+    stop: async () => {
+      stopped.abort()
+      await running
+      return { answered, failures }
+    },
+  }
+}
