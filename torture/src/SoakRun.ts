@@ -83,7 +83,13 @@ const residentMb = (child: ChildProcess): number =>
     .reduce((sum, each) => sum + each, 0)
 
 /** What is counted while the load runs. */
-const makeTally = () => ({ reads: 0, cutOff: 0, killedAt: -windowMs, failed: [] as string[], unanswered: [] as string[] })
+const makeTally = () => ({
+  reads: 0,
+  cutOff: 0,
+  killedAt: -windowMs,
+  failed: [] as string[],
+  unanswered: [] as string[],
+})
 
 type Tally = ReturnType<typeof makeTally>
 
@@ -107,21 +113,24 @@ const save = (act: ReturnType<ReturnType<typeof actMaker>>): Sent => ({
   body: JSON.stringify(act),
 })
 
-const load = (port: number, book: Book, { over, random, tally }: { over: AbortSignal; random: Random; tally: Tally }) => {
+const load = (
+  port: number,
+  book: Book,
+  { over, random, tally }: { over: AbortSignal; random: Random; tally: Tally },
+) => {
   const next = actMaker(random, null)
-  const saver = (client: Client) => {
+  const saver = async (client: Client): Promise<void> => {
     const act = next()
-    return client.send(save(act)).then((outcome) => {
-      book.note(act, outcome)
-      note(tally, outcome)
-    })
+    const outcome = await client.send(save(act))
+    book.note(act, outcome)
+    note(tally, outcome)
   }
   const paths = ["/manifest", "/init?country=DE", "/status"]
-  const reader = (client: Client) =>
-    client.send({ method: "GET", path: random.pick(paths) }).then((outcome) => {
-      tally.reads += 1
-      note(tally, outcome)
-    })
+  const reader = async (client: Client): Promise<void> => {
+    const outcome = await client.send({ method: "GET", path: random.pick(paths) })
+    tally.reads += 1
+    note(tally, outcome)
+  }
   return Promise.all([
     ...Array.from({ length: savers }, () => keepSending(port, over, saver)),
     ...Array.from({ length: readers }, () => keepSending(port, over, reader)),
@@ -174,7 +183,16 @@ export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
     const { cutOff, failed, reads, unanswered } = tally
     return {
       acknowledged: book.acknowledged.size,
-      ...{ reads, reloads, kills, failed, unanswered, cutOff, unsettled, earlyMb, lateMb, exitCode },
+      reads,
+      reloads,
+      kills,
+      failed,
+      unanswered,
+      cutOff,
+      unsettled,
+      earlyMb,
+      lateMb,
+      exitCode,
       unexpected: book.unexpected,
       findings: audit(Array.from(book.acknowledged.values()), await readStored(plan.databaseUrl)),
       corruption: await corruption(plan.databaseUrl),

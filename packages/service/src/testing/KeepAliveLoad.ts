@@ -1,7 +1,7 @@
 /** Clients that send one request after another over connections that stay open, until they are stopped. */
 import { Agent, request } from "node:http"
 
-/** What came of the requests. */
+/** The outcome of the requests. */
 export interface LoadReport {
   readonly answered: number
   /** Answers of 500 and above, and requests without an answer. */
