@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
-import { serverOptionLeaves } from "./ServerConfiguration.js"
+import { optionLeaves } from "./OptionLeaves.js"
 import { readVariables } from "./Variables.js"
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url))
@@ -76,7 +76,7 @@ describe("variables that the files set", () => {
     assert.includeMembers(names, ["DATABASE_URL_FILE", "CONSENT_API_KEYS_FILE", "CONSENT_POLICY_KEY_FILE"])
     const ours = names.filter((name) => name !== "CONSENT_SECRETS")
     const variables = Object.fromEntries(ours.map((name) => [name, "1"]))
-    const { unknown } = readVariables(serverOptionLeaves, variables, () => "a text")
+    const { unknown } = readVariables(optionLeaves, variables, () => "a text")
     assert.deepStrictEqual(unknown, [])
   })
 })
