@@ -32,7 +32,12 @@ const hook = (): void => {
     if (isImported(message)) files.set(message.url, message)
   })
   port1.unref()
-  register("./FreshHooks.js", { parentURL: import.meta.url, data: { port: port2 }, transferList: [port2] })
+  // The built file, also for tests of this one: Node runs it in a thread of its own.
+  register("../../dist/server/FreshHooks.js", {
+    parentURL: import.meta.url,
+    data: { port: port2 },
+    transferList: [port2],
+  })
 }
 
 const { cache } = createRequire(import.meta.url)
