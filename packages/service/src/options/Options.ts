@@ -100,14 +100,14 @@ export interface AuthoredOptions extends Authored<typeof ownFields>, Authored<ty
 
 /** Where records are kept: one of the two. */
 export type Storage =
-  | { readonly database: DatabaseOption; readonly stores?: undefined }
+  | { readonly database: DatabaseOption }
   | { readonly stores: StoresLayer; readonly database?: undefined }
 
 // Interfaces, as members of an intersection are shown without their type's name, and those of an interface have the
-// docstring of its base. Each excludes the other's option, so that an editor knows which one has it.
+// docstring of its base. The second excludes a database, so that an editor knows which one has it. The first may have
+// stores as far as types know: programs that pass `Partial<ConsentServiceOptions>` on and add a database compile.
 interface OptionsWithDatabase extends AuthoredOptions {
   readonly database: DatabaseOption
-  readonly stores?: undefined
 }
 
 interface OptionsWithStores extends AuthoredOptions {
