@@ -44,11 +44,11 @@ const serviceOn = (database: string) =>
 
 type Service = ReturnType<typeof serviceOn>
 
-const call = async (service: Service, method: string, path: string, body?: object) => {
+const call = async (service: Service, method: string, path: string, body?: object, withKey = true) => {
   const response = await service.handler(
     new Request(`http://localhost${path}`, {
       method,
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...(withKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
@@ -67,7 +67,20 @@ const actOf = (subjectId: string, marketing: boolean) => ({
 
 const earlier = actOf("sub_2Zk7PqYb9RtWmN4x", true)
 const later = actOf("sub_3Zk7PqYb9RtWmN4x", false)
+const linkedLater = actOf("sub_4Zk7PqYb9RtWmN4x", true)
 const document = { version: "2026-11", hash: `sha256:${"3b".repeat(32)}`, effectiveDate: "2025-11-01" }
+const olderDocument = { version: "2026-10", hash: `sha256:${"3a".repeat(32)}`, effectiveDate: "2025-10-01" }
+const current = "/legal-documents/privacy_policy/current"
+
+/** Links an account: verified with an API key, and unverified without. */
+const link = (service: Service, { subjectId }: { subjectId: string }, externalId: string, withKey = true) =>
+  call(service, "PATCH", `/subjects/${subjectId}`, { externalId }, withKey)
+
+/** The subjects with a verified link to an account. */
+const linkedTo = async (service: Service, externalId: string) => {
+  const { subjects } = await call(service, "GET", `/subjects?externalId=${externalId}`)
+  return Array.isArray(subjects) ? subjects.map((subject) => Object(subject).id) : []
+}
 const tables = ["cs_subject", "cs_policy_decision", "cs_manifest_archive", "cs_legal_document", "cs_consent"]
 
 const copying = (engine: Engine): void => {
@@ -90,6 +103,7 @@ const copying = (engine: Engine): void => {
       NAME: url.slice(url.lastIndexOf("/") + 1),
     })
   const counts = (url: string) => query(url, tables.map((table) => `select count(*) from ${table};`).join(" "))
+  const currentVersion = () => query(restored, "select version from cs_legal_document order by ranking desc limit 1")
   const copy = () => shell(copyCommands[engine].replace("old=consent new=consent_restored", 'old="$OLD" new="$NEW"'))
 
   beforeAll(async () => {
@@ -110,7 +124,7 @@ const copying = (engine: Engine): void => {
     rmSync(folder, { recursive: true })
   })
 
-  it("brings what was recorded after the backup, with evidence and links, also from a newer schema", async () => {
+  it("brings what was recorded after the backup, also from a newer schema, and keeps what was recorded since", async () => {
     const before = serviceOn(old)
     await before.migrate()
     if (engine === "sqlite") {
@@ -121,10 +135,15 @@ const copying = (engine: Engine): void => {
       assert.sameMembers(all.split("\n"), [...tables, "cs_migrations"], "the commands name every table")
     }
     await call(before, "POST", "/subjects", earlier)
+    await call(before, "POST", "/subjects", linkedLater)
+    await link(before, linkedLater, "user-9", false)
+    await call(before, "PUT", current, olderDocument)
+    await call(before, "PUT", current, document)
     await shell(backupCommands[engine])
     const { consentId } = await call(before, "POST", "/subjects", later)
-    await call(before, "PATCH", `/subjects/${earlier.subjectId}`, { externalId: "user-42" })
-    await call(before, "PUT", "/legal-documents/privacy_policy/current", document)
+    await link(before, earlier, "user-42")
+    await link(before, linkedLater, "user-9")
+    await call(before, "PUT", current, olderDocument)
     await before.dispose()
     await query(old, "alter table cs_consent add column of_a_later_version varchar(9)")
 
@@ -137,12 +156,25 @@ const copying = (engine: Engine): void => {
     const after = serviceOn(restored)
     const evidence = await after.reconstructNotice(String(consentId))
     assert.deepStrictEqual(evidence?.missing, [])
-    const { subjects } = await call(after, "GET", "/subjects?externalId=user-42")
-    assert.strictEqual(Object(subjects)[0].id, earlier.subjectId)
+    assert.deepStrictEqual(await linkedTo(after, "user-42"), [earlier.subjectId])
+    assert.deepStrictEqual(await linkedTo(after, "user-9"), [linkedLater.subjectId], "the verified link wins")
+    assert.strictEqual(await currentVersion(), olderDocument.version, "a version published again is current")
     // A retry is still answered by the record, so it was copied as it is.
     assert.strictEqual((await call(after, "POST", "/subjects", later))["consentId"], consentId)
     assert.strictEqual(await counts(restored), copied)
+
+    await link(after, later, "user-7")
+    await link(after, earlier, "user-43")
+    await call(after, "PUT", current, document)
     await after.dispose()
+    const printed = await copy()
+    const reopened = serviceOn(restored)
+    assert.deepStrictEqual(await linkedTo(reopened, "user-7"), [later.subjectId], "kept without a link in the old one")
+    assert.deepStrictEqual(await linkedTo(reopened, "user-43"), [earlier.subjectId], "kept with another link there")
+    assert.deepStrictEqual(printed.split(/[|\t\n]/).slice(-3), [earlier.subjectId, "user-43", "user-42"])
+    assert.strictEqual(await currentVersion(), document.version)
+    assert.strictEqual(await counts(restored), copied)
+    await reopened.dispose()
   })
 }
 
