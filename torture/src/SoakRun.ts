@@ -93,10 +93,11 @@ const makeTally = () => ({
 
 type Tally = ReturnType<typeof makeTally>
 
-const note = (tally: Tally, outcome: Outcome): void => {
+/** A request counts as cut off when a worker was killed while it was under way, or shortly before it was sent. */
+const note = (tally: Tally, outcome: Outcome, sentAt: number): void => {
   if (outcome._tag === "Answer") {
     if (outcome.status >= 500) tally.failed.push(`${outcome.status} ${outcome.body}`)
-  } else if (performance.now() - tally.killedAt < windowMs) tally.cutOff += 1
+  } else if (tally.killedAt > sentAt - windowMs) tally.cutOff += 1
   else tally.unanswered.push(outcome.reason)
 }
 
@@ -120,16 +121,17 @@ const load = (
 ) => {
   const next = actMaker(random, null)
   const saver = async (client: Client): Promise<void> => {
-    const act = next()
+    const [act, sentAt] = [next(), performance.now()]
     const outcome = await client.send(save(act))
     book.note(act, outcome)
-    note(tally, outcome)
+    note(tally, outcome, sentAt)
   }
   const paths = ["/manifest", "/init?country=DE", "/status"]
   const reader = async (client: Client): Promise<void> => {
+    const sentAt = performance.now()
     const outcome = await client.send({ method: "GET", path: random.pick(paths) })
     tally.reads += 1
-    note(tally, outcome)
+    note(tally, outcome, sentAt)
   }
   return Promise.all([
     ...Array.from({ length: savers }, () => keepSending(port, over, saver)),
