@@ -4,7 +4,7 @@ import { FastCheck as fc } from "effect"
 import { aRequest } from "../testing/Observations.js"
 import { inMemoryMeter } from "../testing/Otel.js"
 import { makeInstruments } from "./Instruments.js"
-import { meterRecorder } from "../metrics/Recorder.js"
+import { meterRecorder } from "./MeterRecorder.js"
 
 /** What these requests add up to, by metric. */
 const totalsOf = async (requests: ReadonlyArray<RequestHandled>) => {

@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import type { OpenTelemetry, TelemetrySettings } from "../options/TelemetryOptions.js"
 import { type CacheMeasured, type Instruments, makeInstruments } from "./Instruments.js"
-import { meterRecorder } from "../metrics/Recorder.js"
+import { meterRecorder } from "./MeterRecorder.js"
 import { tracedStores } from "./TracedStores.js"
 
 /** Where an instance's traces and metrics come from. */
