@@ -31,7 +31,7 @@ const urlOn = async (engine: Engine): Promise<string> => {
 describeEngines(
   "consent-service serve --workers",
   (engine) => {
-    it("loses no request while all its workers are replaced, nor at its end, and replaces one that dies", async () => {
+    it("loses no request while all its workers are replaced, and replaces one that dies", async () => {
       const folder = await projectFolder({
         "consent.config.json": '{"rateLimit": false, "observability": {"level": "info"}}',
       })
