@@ -151,7 +151,8 @@ const forbidden = [
   },
   {
     name: "prometheus-has-its-own-entry",
-    comment: "prom-client is optional: a bundler must not meet it on its way from consent-service. Only serve loads it.",
+    comment:
+      "prom-client is optional: a bundler must not meet it on its way from consent-service. Only serve loads it.",
     severity: "error",
     from: {
       path: "^packages/service/src/",

@@ -16,15 +16,14 @@ const labelsByName = async (): Promise<ReadonlyMap<string, ReadonlyArray<string>
     page.values(),
     ({ name, samples }) => [name, Object.keys(samples[0]?.labels ?? {})] as const,
   )
-  const declared = Object.values(metrics).flatMap((metric) => {
+  const declared = Object.values(metrics).flatMap((metric): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
     const [name, labels] = [prometheusName(metric), metric.labels.map(prometheusLabel)]
-    return metric.type === "histogram"
-      ? [
-          [`${name}_bucket`, [...labels, "le"]] as const,
-          [`${name}_sum`, labels] as const,
-          [`${name}_count`, labels] as const,
-        ]
-      : [[name, labels] as const]
+    if (metric.type !== "histogram") return [[name, labels]]
+    return [
+      [`${name}_bucket`, [...labels, "le"]],
+      [`${name}_sum`, labels],
+      [`${name}_count`, labels],
+    ]
   })
   return new Map([...ofProcess, ...declared])
 }
