@@ -97,7 +97,7 @@ export const backup: Command = {
     to: { type: "string", help: "the file to write, readable by its owner only" },
     ...databaseOptions,
     run: { type: "boolean", help: "on a server: run pg_dump, mariadb-dump or mysqldump instead of printing the call" },
-    force: { type: "boolean", help: "replace a file that is there" },
+    force: { type: "boolean", help: "replace an existing file" },
   },
   run,
 }

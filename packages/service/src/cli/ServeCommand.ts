@@ -49,7 +49,7 @@ export const serve: Command = {
     ...serverOptions,
     migrate: {
       type: "boolean",
-      help: "bring the database up to date before listening; several processes may concurrently",
+      help: "migrate the database before listening; several processes may do so concurrently",
     },
     watch: { type: "boolean", help: "reload the configuration when one of its files changes" },
   },

@@ -12,10 +12,10 @@ import type { Given } from "./Command.js"
 
 /** `--config`, and the flags that stand over variables. */
 export const serverOptions = {
-  config: { type: "string", help: "the configuration file; consent.config.{ts,mjs,js,json,yaml} when left out" },
-  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; in place of the configuration's" },
-  port: { type: "string", help: "the port; 8787 when nothing says otherwise, 0 takes any free one" },
-  host: { type: "string", help: "the address to listen on; all when left out, 127.0.0.1 for this machine only" },
+  config: { type: "string", help: "the configuration file; default: consent.config.{ts,mjs,js,json,yaml}" },
+  database: { type: "string", help: "sqlite:FILE, postgres://… or mysql://…; overrides the configuration's" },
+  port: { type: "string", help: "the port; default: 8787; 0 for any free port" },
+  host: { type: "string", help: "the address to listen on; default: all; 127.0.0.1 for this machine only" },
   workers: { type: "string", help: "how many processes serve: a number, or auto for one on each core; 1 on SQLite" },
 } as const
 

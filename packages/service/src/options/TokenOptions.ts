@@ -95,7 +95,7 @@ const IdentityKey = Schema.String.pipe(Schema.filter((key) => keyBytes(key) >= l
 
 const identityTokenFields = {
   /**
-   * Verifies that a visitor is the user they claim to be; at least 32 bytes, one a tenant. Without it, only requests
+   * Verifies that a visitor is the user they claim to be; at least 32 bytes, one per tenant. Without it, only requests
    * with an API key verify links.
    *
    * @default none

@@ -1,4 +1,4 @@
-// consent.shared.ts: what the service and its edge must agree on
+// Shared.ts: what the service and its edge must agree on
 import { policyPresets } from "consent-service/edge"
 
 export const shared = {
