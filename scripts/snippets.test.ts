@@ -65,11 +65,14 @@ describe("the code blocks of the documentation", () => {
 
 /** `npx consent-service migrate --database URL` as its command and its flags. */
 const commands = blocks(/^(?:sh|yaml)$/).flatMap(({ code, page }) =>
-  Array.from(code.matchAll(/npx (?:--no-install )?consent-service ((?:policy )?[a-z-]+)([^\n]*)/g), ([, command = "", rest = ""]) => ({
-    command,
-    page,
-    flags: Array.from(rest.matchAll(/(--[a-z-]+)/g), ([, flag = ""]) => flag),
-  })),
+  Array.from(
+    code.matchAll(/npx (?:--no-install )?consent-service ((?:policy )?[a-z-]+)([^\n]*)/g),
+    ([, command = "", rest = ""]) => ({
+      command,
+      page,
+      flags: Array.from(rest.matchAll(/(--[a-z-]+)/g), ([, flag = ""]) => flag),
+    }),
+  ),
 )
 
 describe("the commands of the documentation", () => {
