@@ -43,12 +43,7 @@ const weightsIn = (header: string): ReadonlyMap<string, number> => {
  * otherwise, and is missing only where the header refuses it: by `identity;q=0`, or by `*;q=0` without naming it.
  *
  * @param header - the value of `Accept-Encoding`; null where the request has none, which is answered uncompressed
- *
- * @example
- * ```ts
- * acceptedForms("gzip, br") // ["br", "gzip", "identity"]
- * acceptedForms("br;q=0, gzip;q=0.5") // ["gzip", "identity"]
- * ```
+ * @returns `["br", "gzip", "identity"]` for `gzip, br`, and `["gzip", "identity"]` for `br;q=0, gzip;q=0.5`
  */
 export const acceptedForms = (header: string | null): ReadonlyArray<Form> => {
   if (header === null) return ["identity"]

@@ -81,7 +81,7 @@ export const metrics = {
     labels: [...requestLabels, "error.type"],
     alert: "answers of 500 and above are more than 0.1 % of requests, or `RATE_LIMITED` rises suddenly",
   }),
-  activeRequests: gauge("http.request.active", "Requests that wait for something, and work that answers left behind"),
+  activeRequests: gauge("http.request.active", "Requests in progress, and background work of completed requests"),
   inits: counter("init.count", "Answers to `GET /init`", { alert: "it falls to 0 while pages are visited" }),
   checks: counter("consent_check.count", "Answers to `GET /consents/check`"),
   created: counter("consent.created", "Records created; repeated saves are not counted", {

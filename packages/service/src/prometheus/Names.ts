@@ -10,14 +10,7 @@ const underscored = (name: string): string => name.replaceAll(".", "_")
 
 const endings: Readonly<Record<Metric["type"], string>> = { counter: "_total", histogram: "_seconds", gauge: "" }
 
-/**
- * A metric's name.
- *
- * @example
- * ```ts
- * prometheusName(metrics.requestDuration) // "cs_http_request_duration_seconds"
- * ```
- */
+/** A metric's name, such as `cs_http_request_duration_seconds`. */
 export const prometheusName = ({ name, type }: Pick<Metric, "name" | "type">): string =>
   underscored(name) + endings[type]
 
