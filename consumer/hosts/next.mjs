@@ -25,7 +25,7 @@ const quiet = { NEXT_TELEMETRY_DISABLED: "1", CI: "1" }
 /** @param {Place} place @param {NextVersion} version @param {string} name */
 export const nextProject = async (place, version, name) => {
   const { files, packages } = readGuide(place.checkout, "next")
-  const own = packages.map((each) => (each === "next" ? `next@${version}` : each))
+  const own = [...packages, `next@${version}`, "react", "react-dom"]
   const types = [typescript[version], "@types/node", "@types/react"]
   const project = await place.projectAsUser(`${name}-${version}`, [...own, ...types])
   project.write("app/page.tsx", page)
@@ -56,7 +56,8 @@ export const standalone = async (place, version) => {
   watch.lap("next build")
   const database = `sqlite:${join(project.folder, "standalone.db")}`
   const port = String(await freePort())
-  const env = { ...quiet, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: port, DATABASE_URL: database }
+  const keys = { CONSENT_POLICY_KEY: "a-policy-key-for-tests-0123456789" }
+  const env = { ...quiet, ...keys, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: port, DATABASE_URL: database }
   // Next.js ends by the signal once it has answered what it had received.
   await whileServing({ folder: project.folder, args: [server], env, endsInOrder: false }, async (origin) => {
     watch.lap("start")

@@ -1,6 +1,6 @@
 /** @type {import("next").NextConfig} */
 export default {
   output: "standalone",
-  // The service has drivers that a bundler cannot see through: it is loaded from node_modules.
+  // The service loads its database driver at run time, so it must not be bundled.
   serverExternalPackages: ["consent-service"],
 }

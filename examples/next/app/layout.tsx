@@ -1,12 +1,19 @@
 import type { ReactNode } from "react"
 
+const marketing = `console.log("an inline snippet")`
+
 export default function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en">
       <head>
         <script src="/consent/cs.js" />
+        <script type="text/plain" data-cs-category="measurement" src="https://stats.example/s.js" />
+        <script type="text/plain" data-cs-category="marketing" dangerouslySetInnerHTML={{ __html: marketing }} />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <a href="#cs-preferences">Privacy choices</a>
+      </body>
     </html>
   )
 }

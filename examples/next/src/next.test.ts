@@ -59,6 +59,7 @@ const startStandalone = async ({ service }: HostSetting) => {
     DATABASE_URL: service.database,
     CONSENT_API_KEY: service.apiKeys.join(","),
     CONSENT_TRUSTED_ORIGINS: service.trustedOrigins.join(","),
+    CONSENT_POLICY_KEY: "a-policy-key-for-tests-0123456789",
   }
   const server = fileURLToPath(new URL("../.next/standalone/examples/next/server.js", import.meta.url))
   const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "inherit"] })

@@ -1,5 +1,5 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { frameworks } from "../scaffold/Framework.js"
@@ -52,6 +52,35 @@ describe("consent-service init", () => {
     const { out } = await run("init", folder, "--json")
     assert.deepInclude(JSON.parse(out), { framework: "next", kept: [] })
     assert.include(read("src/app/consent/[[...path]]/route.js"), 'from "../../../../consent.mjs"')
+  })
+
+  it("trusts one proxy under Next.js, where only a number works, and keeps the keys out of a build", async () => {
+    writeFileSync(join(folder, ".gitignore"), "node_modules\n.env*\n")
+    const { out } = await run("init", folder, "--framework", "next")
+    assert.include(read("consent.config.mjs"), "trustedProxies: 1,")
+    assert.include(read(".env.development.local"), "CONSENT_POLICY_KEY=")
+    assert.isFalse(existsSync(join(folder, ".env")))
+    assert.notInclude(out, "to .gitignore")
+  })
+
+  it.each([
+    [".env\n", ".env", true],
+    [".env*\n", ".env", true],
+    ["/.env.*\n", ".env", false],
+    [".env*.local\n", ".env.development.local", true],
+    [".env\n", ".env.development.local", false],
+    ["*\n!src\n", ".env", false],
+  ])("with %j in .gitignore, it says whether %s is missing there", async (ignored, file, isThere) => {
+    writeFileSync(join(folder, ".gitignore"), ignored)
+    const { out } = await run("init", folder, "--framework", file === ".env" ? "node" : "next")
+    assert.strictEqual(out.includes(`Add ${file} to .gitignore`), !isThere)
+  })
+
+  it.each(frameworks)("for %s, the configuration refuses to start without a database", async (framework) => {
+    await run("init", folder, "--framework", framework)
+    const config = read("consent.config.mjs")
+    assert.include(config, 'DATABASE_URL = ""')
+    assert.notInclude(config, "sqlite:")
   })
 
   it.each(frameworks)("for %s, the entry that it names exists", async (framework) => {

@@ -41,7 +41,7 @@ const create = (folder: string, { content, isSecret = false, path }: ScaffoldedF
   }
 }
 
-/** What a kept `.env` may lack. The keys are fresh, so they may be shown: no file has them yet. */
+/** What a kept file of variables may lack. The keys are fresh, so they may be shown: no file has them yet. */
 const envLines = (file: ScaffoldedFile): ReadonlyArray<string> => [
   `\nAdd to your ${file.path} what it lacks:\n`,
   ...file.content
@@ -50,9 +50,18 @@ const envLines = (file: ScaffoldedFile): ReadonlyArray<string> => [
     .map((line) => `  ${line}`),
 ]
 
-const isIgnored = (folder: string): boolean => {
+/** Whether .gitignore has a line for a file of variables: its name, or a pattern such as `.env*` or `.env*.local`. */
+const isIgnored = (folder: string, file: string): boolean => {
   const path = join(folder, ".gitignore")
-  return existsSync(path) && /^\/?\.env(\*|\.\*)?\s*$/m.test(readFileSync(path, "utf8"))
+  if (!existsSync(path)) return false
+  const lines = readFileSync(path, "utf8").split(/\r?\n/)
+  return lines.some((line) => {
+    const [start = "", ...rest] = line.trim().replace(/^\//, "").split("*")
+    const end = rest.at(-1)
+    return end === undefined
+      ? start === file
+      : rest.length === 1 && start.startsWith(".env") && file.startsWith(start) && file.endsWith(end)
+  })
 }
 
 const indented = (code: string): string =>
@@ -68,12 +77,15 @@ interface Outcome {
 }
 
 const report = (folder: string, { commands, files, pastes }: Scaffold, outcome: Outcome): ReadonlyArray<string> => {
-  const keptEnv = files.find(({ path }) => path === ".env" && outcome.kept.includes(path))
+  const secret = files.find(({ isSecret }) => isSecret)
+  const keptEnv = secret !== undefined && outcome.kept.includes(secret.path) ? secret : undefined
   return [
     ...outcome.created.map((path) => `created  ${path}`),
     ...outcome.kept.map((path) => `kept     ${path} (it exists)`),
     ...(keptEnv === undefined ? [] : envLines(keptEnv)),
-    ...(isIgnored(folder) ? [] : ["\nAdd .env to .gitignore: it holds keys."]),
+    ...(secret === undefined || isIgnored(folder, secret.path)
+      ? []
+      : [`\nAdd ${secret.path} to .gitignore: it holds keys.`]),
     ...pastes.map(({ code, where }) => `\nPaste ${where}:\n\n${indented(code)}`),
     `\nThen run:\n\n${indented(commands.join("\n"))}`,
   ]

@@ -41,17 +41,23 @@ export const policyRules = recommendedPolicyRules()
 `,
 }
 
-const configFile: ScaffoldedFile = {
+/** Route handlers of Next.js do not know the connection, so only a number of proxies works there. */
+const proxies = `
+  // The proxies in front. Next.js itself counts as one where there is none.
+  trustedProxies: 1,`
+
+/** No variable has a default: a missing one stops production, instead of storing records where a deployment deletes them. */
+const configFile = (framework: Framework): ScaffoldedFile => ({
   path: "consent.config.mjs",
   content: `import { defineConfig } from "consent-service"
 import { policyRules } from "./consent.policy.mjs"
 
-const { CONSENT_API_KEY = "", CONSENT_POLICY_KEY = "", DATABASE_URL = "sqlite:./consent.db" } = process.env
+const { CONSENT_API_KEY = "", CONSENT_POLICY_KEY = "", DATABASE_URL = "" } = process.env
 
 export default defineConfig({
   database: DATABASE_URL,
   // The hosts of your pages, when they differ from the host of the service.
-  trustedOrigins: ["localhost:3000"],
+  trustedOrigins: ["localhost:3000"],${framework === "next" ? proxies : ""}
   // For your own backend. Keep it out of browsers.
   apiKeys: [CONSENT_API_KEY],
   // Signs what visitors were shown.
@@ -59,10 +65,13 @@ export default defineConfig({
   manifest: { policyRules },
 })
 `,
-}
+})
 
-const envFile = ({ apiKey, policyKey }: ScaffoldInput["keys"]): ScaffoldedFile => ({
-  path: ".env",
+/** A build of Next.js copies `.env` into its output, with the keys; this file is read by `next dev` only. */
+const envPath = (framework: Framework): string => (framework === "next" ? ".env.development.local" : ".env")
+
+const envFile = ({ framework, keys: { apiKey, policyKey } }: ScaffoldInput): ScaffoldedFile => ({
+  path: envPath(framework),
   isSecret: true,
   content: `DATABASE_URL=sqlite:./consent.db
 CONSENT_API_KEY=${apiKey}
@@ -149,14 +158,15 @@ const tag = (source: string) => ({
   code: `<script src="${source}"></script>`,
 })
 
-const driver = "npm install consent-service effect@3 @effect/sql-sqlite-node"
+const driver = "npm install consent-service effect@3 @effect/sql-sqlite-node@0.53"
 
 /**
  * The files of a project, with what to paste and what to run next: for Express `consent.config.mjs`,
  * `consent.policy.mjs`, `.env` and `consent.mjs`.
  */
-export const scaffold = ({ framework, isInSrc, keys }: ScaffoldInput): Scaffold => {
-  const common = [configFile, policyFile, envFile(keys)]
+export const scaffold = (input: ScaffoldInput): Scaffold => {
+  const { framework, isInSrc } = input
+  const common = [configFile(framework), policyFile, envFile(input)]
   switch (framework) {
     case "node":
       return {

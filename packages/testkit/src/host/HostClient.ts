@@ -23,8 +23,8 @@ type Sent = Readonly<Record<string, string>>
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** A save that is accepted as it is, of a separate subject. */
-const act = () => {
+/** A save that is accepted as it is, of a separate subject. @param shown the policy snapshot token, where there is one */
+const actWith = (shown: Readonly<Record<string, string>>) => {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => base58[byte % base58.length])
   return {
     type: "cookie_banner",
@@ -32,11 +32,12 @@ const act = () => {
     domain: "shop.example",
     givenAt: Date.now() - 1000,
     preferences: { necessary: true, measurement: true, marketing: false },
+    ...shown,
   }
 }
 
 /** A client of a service that is mounted somewhere. */
-export const clientOf = (origin: string, prefix: string) => {
+export const clientOf = (origin: string, prefix: string, shown: Readonly<Record<string, string>> = {}) => {
   const base = `${origin}${prefix}`
   const send = async (path: string, init: RequestInit): Promise<HostAnswer> => {
     const response = await fetch(`${base}${path}`, init)
@@ -47,7 +48,7 @@ export const clientOf = (origin: string, prefix: string) => {
     origin,
     prefix,
     base,
-    act,
+    act: () => actWith(shown),
     send,
     get: (path: string, headers: Sent = {}) => send(path, { headers }),
     save: (body: unknown, headers: Sent = {}) =>
@@ -67,3 +68,9 @@ export const clientOf = (origin: string, prefix: string) => {
 }
 
 export type Client = ReturnType<typeof clientOf>
+
+/** A client whose saves name the policy that the service has signed, if it signs any. */
+export const connect = async (origin: string, prefix: string): Promise<Client> => {
+  const { policySnapshotToken } = (await clientOf(origin, prefix).get("/init?country=DE")).json()
+  return clientOf(origin, prefix, typeof policySnapshotToken === "string" ? { policySnapshotToken } : {})
+}

@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import type { Server } from "node:http"
 import { onTestFinished } from "vitest"
-import { type Client, clientOf, hostApiKey, trustedOrigin } from "./HostClient.js"
+import { type Client, connect, hostApiKey, trustedOrigin } from "./HostClient.js"
 import { openConnection } from "./RawClient.js"
 
 /** Options of a service as the laws need it, for `createConsentService`. */
@@ -245,16 +245,18 @@ export const hostLaws = (name: string, options: HostLawsOptions): void => {
     const setting = { ...usual, ...change }
     const host = await start(setting)
     onTestFinished(host.close)
-    return clientOf(host.origin, setting.prefix)
+    return connect(host.origin, setting.prefix)
   }
 
   const shared = (prefix: string, laws: (client: () => Client) => void): void => {
     let host: RunningHost
+    let client: Client
     beforeAll(async () => {
       host = await start({ ...usual, prefix })
+      client = await connect(host.origin, prefix)
     })
     afterAll(() => host.close())
-    laws(() => clientOf(host.origin, prefix))
+    laws(() => client)
   }
 
   describe(`the service in ${name} [sqlite]`, () => {
@@ -272,7 +274,7 @@ export const hostLaws = (name: string, options: HostLawsOptions): void => {
 
     const close = async () => {
       const host = await start(usual)
-      const { act, open } = clientOf(host.origin, usual.prefix)
+      const { act, open } = await connect(host.origin, usual.prefix)
       const body = JSON.stringify(act())
       const late = open("POST", "/subjects", [`Content-Length: ${body.length}`, "Connection: close", expectContinue])
       await late.continued
