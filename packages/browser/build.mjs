@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { minify } from "terser"
+import { privateNames } from "./private-names.mjs"
 
 const usage = `Usage: node packages/browser/build.mjs [SOURCE TARGET]
 
@@ -40,6 +41,8 @@ const bundle = (entry) =>
     logLevel: "silent",
   })
 
+const privateName = new RegExp(`^(?:${privateNames.join("|")})$`)
+
 /**
  * The same program in fewer bytes: esbuild joins modules well, terser makes them smaller.
  *
@@ -56,6 +59,7 @@ const shrink = async (code) => {
       pure_getters: true,
       keep_fargs: false,
     },
+    mangle: { properties: { regex: privateName, keep_quoted: true } },
     format: { comments: false },
   })
   return Buffer.from(`${small}\n`)

@@ -16,7 +16,7 @@ const textOf = (name: BundleName): string => {
  * The largest allowed sizes, compressed, without the service's own line. The goals are 9,000, 14,000 and 20,000 bytes;
  * these budgets are the current sizes, so that no bundle grows unnoticed.
  */
-const budgets = { headless: 15_750, full: 20_600, iab: 28_500 }
+const budgets = { headless: 15_600, full: 20_400, iab: 28_300 }
 
 describe("the bundles as they are built", () => {
   it("stay within their budgets", () => {

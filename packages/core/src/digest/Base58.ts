@@ -19,23 +19,23 @@ const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
  */
 export const base58 = (bytes: Uint8Array): string => {
   const digits: Array<number> = []
-  let zeros = 0
-  while (zeros < bytes.length && bytes[zeros] === 0) zeros++
-  for (const byte of bytes.subarray(zeros)) {
+  let zeros = ""
+  for (const byte of bytes) {
     let carry = byte
-    for (let i = 0; i < digits.length; i++) {
-      carry += digits[i]! << 8
+    for (let i = 0; carry > 0 || i < digits.length; i++) {
+      carry += (digits[i] ?? 0) * 256
       digits[i] = carry % 58
       carry = Math.floor(carry / 58)
     }
-    while (carry > 0) {
-      digits.push(carry % 58)
-      carry = Math.floor(carry / 58)
-    }
+    if (digits.length === 0) zeros += "1"
   }
-  let text = "1".repeat(zeros)
-  for (let i = digits.length - 1; i >= 0; i--) text += alphabet[digits[i]!]
-  return text
+  return (
+    zeros +
+    digits
+      .reverse()
+      .map((digit) => alphabet[digit])
+      .join("")
+  )
 }
 
 const epoch = 1_700_000_000_000

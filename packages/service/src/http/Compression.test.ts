@@ -48,9 +48,9 @@ const decoded = ({ body, headers }: Received): Buffer => {
  * grows unnoticed; the goal for `/cs.js` in Brotli is 17,800.
  */
 const budgets = {
-  "/cs.js": { br: 18_850, gzip: 20_850 },
-  "/cs.headless.js": { br: 15_600, gzip: 17_500 },
-  "/cs.iab.js": { br: 26_900, gzip: 30_300 },
+  "/cs.js": { br: 18_500, gzip: 20_500 },
+  "/cs.headless.js": { br: 15_420, gzip: 17_250 },
+  "/cs.iab.js": { br: 26_680, gzip: 29_950 },
 } as const
 
 const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"] as const
