@@ -72,8 +72,8 @@ const fields = {
    */
   iabPath: withDefault(Text, "/cs.iab.js"),
   /**
-   * The service's address as browsers reach it. Derived from each request by default, which is `http:` behind a proxy
-   * that terminates TLS.
+   * The service's address as browsers reach it, for scripts in shared caches and pinned scripts. By default, a script
+   * uses the origin of its own tag.
    *
    * @default of each request
    */
