@@ -156,7 +156,10 @@ const forbidden = [
     severity: "error",
     from: {
       path: "^packages/service/src/",
-      pathNot: [testCode, "^packages/service/src/(prometheus(/|\\.ts$)|server/LoadMetrics\\.ts$)"],
+      pathNot: [
+        testCode,
+        "^packages/service/src/(prometheus(/|\\.ts$)|server/(LoadMetrics|workers/(Serve)?WorkerMetrics)\\.ts$)",
+      ],
     },
     to: {
       path: ["^packages/service/src/prometheus(/|\\.ts$)", installed("prom-client")],

@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
 import { projectFolder, runCommand, startCommand } from "../testing/CommandProcess.js"
+import { statementsOn } from "../testing/Statements.js"
 import { startLoad } from "../testing/KeepAliveLoad.js"
 
 const listening = /listens on (http:\S+)/
@@ -17,6 +18,17 @@ const childrenOf = (pid: number): ReadonlyArray<number> =>
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** What the page of metrics counted: records, those of them that grant or refuse, and the workers with gauges. */
+const countedAt = async (metrics: string) => {
+  const page = await (await fetch(metrics)).text()
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(page)?.[1])
+  return {
+    created: valueOf("cs_consent_created_total"),
+    decided: valueOf("cs_consent_accepted_total") + valueOf("cs_consent_rejected_total"),
+    gauges: Array.from(page.matchAll(/^cs_service_ready\{worker="(\d)"\} 1$/gm), ([, worker]) => worker).sort(),
+  }
 }
 
 /** One engine is enough for `npm test`: nothing here depends on it. */
@@ -31,14 +43,21 @@ const urlOn = async (engine: Engine): Promise<string> => {
 describeEngines(
   "consent-service serve --workers",
   (engine) => {
-    it("loses no request while all its workers are replaced, and replaces one that dies", async () => {
+    it("loses no request while workers are replaced and on SIGTERM, replaces one that dies, and adds up what all counted", async () => {
       const folder = await projectFolder({
-        "consent.config.json": '{"rateLimit": false, "observability": {"level": "info"}}',
+        "consent.config.json":
+          '{"rateLimit": false, "observability": {"level": "info"}, "server": {"metrics": {"port": 0}}}',
       })
       const variables = { DATABASE_URL: await urlOn(engine) }
       const args = ["serve", "--workers", "2", "--migrate", "--port", "0", "--host", "127.0.0.1"]
       const server = startCommand(folder, args, variables)
       const [, url = ""] = await server.printed(listening)
+      const [, metrics = ""] = await server.printed(/metrics {8}(http:\S+)/)
+      const statusOf = async (path: string) => (await fetch(new URL(path, metrics))).status
+      assert.deepStrictEqual(
+        [await statusOf("/readyz"), await statusOf("/livez"), await statusOf("/init")],
+        [200, 200, 404],
+      )
       const before = childrenOf(server.pid)
       assert.lengthOf(before, 2)
       const load = startLoad(url, 16)
@@ -49,9 +68,10 @@ describeEngines(
       const after = childrenOf(server.pid)
       assert.lengthOf(after, 2)
       assert.isEmpty(after.filter((pid) => before.includes(pid)))
-      const { answered, failures } = await load.stop()
+      const { answered, failures, saved } = await load.stop()
       console.log(`[${engine}] two workers replaced: ${answered} answered`)
       assert.deepStrictEqual(failures, [])
+      assert.deepStrictEqual(await countedAt(metrics), { created: saved, decided: saved, gauges: ["1", "2"] })
       assert.match(server.out(), /"worker":1,.*"event":"request"/)
       assert.match(server.out(), /"worker":2,.*"event":"request"/)
 
@@ -60,7 +80,18 @@ describeEngines(
       assert.match(server.error(), /"event":"worker-exited","worker":\d,"pid":\d+,"because":"SIGKILL","restartMs":100/)
       await until(() => childrenOf(server.pid).length === 2 && !childrenOf(server.pid).some((pid) => pid === after[0]))
       assert.strictEqual((await fetch(`${url}/status`)).status, 200)
+      for (;;) {
+        const { gauges, ...counted } = await countedAt(metrics)
+        assert.deepStrictEqual(counted, { created: saved, decided: saved })
+        if (gauges.length === 2) break
+      }
+
+      const last = startLoad(url, 16)
+      await last.answers(200)
       server.signal("SIGTERM")
+      const atEnd = await last.refused()
+      console.log(`[${engine}] stopped under load: ${atEnd.answered} answered`)
+      assert.deepStrictEqual(atEnd.failures, [])
       assert.strictEqual(await server.ended, 0)
     })
 
@@ -75,6 +106,24 @@ describeEngines(
       assert.strictEqual(code, 1)
       assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
       assert.notInclude(out, "listens on")
+    })
+
+    it("names a database of a newer version and an unreadable file once, and leaves no process", async () => {
+      const url = await urlOn(engine)
+      const folder = await projectFolder({ "broken.json": '{"rateLimit": ' })
+      const migrated = await runCommand(folder, ["migrate"], { DATABASE_URL: url })
+      assert.strictEqual(migrated.code, 0)
+      await statementsOn(url, ["insert into cs_migrations (id, checksum, applied_at) values ('9999-later', 'x', 1)"])
+      for (const [more, why] of [
+        [[], /9999-later/g],
+        [["--config", "broken.json"], /broken\.json/g],
+      ] as const) {
+        // It has ended when nothing holds its output any more, which each of its processes would.
+        const args = ["serve", "--workers", "2", "--port", "0", ...more]
+        const { code, error, out } = await runCommand(folder, args, { DATABASE_URL: url })
+        assert.deepStrictEqual([code, out], [1, ""])
+        assert.lengthOf(error.match(why) ?? [], 1, error)
+      }
     })
   },
   among,

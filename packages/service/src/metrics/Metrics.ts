@@ -128,6 +128,13 @@ export const metrics = {
   connectionsRefused: counter("server.connections.refused", "Connections closed because too many were open", {
     alert: "it rises",
   }),
+  silentWorkers: counter(
+    "server.workers.silent",
+    "Times that a worker did not answer in time when metrics were gathered",
+    {
+      alert: "it rises: a worker is blocked, or the machine has too few cores",
+    },
+  ),
   draining: gauge("server.draining", "1 while the server shuts down", { alert: "it is 1 for longer than a minute" }),
   ready: gauge("service.ready", "1 while the database is reached, migrated and accepts writes, as `/readyz` says", {
     combined: "least",

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
+import { serve } from "../cli/ServeCommand.js"
 import { optionLeaves } from "./OptionLeaves.js"
 import { readVariables } from "./Variables.js"
 
@@ -46,6 +47,8 @@ describe("the chart", () => {
     ["replica", 2],
     ["replicas", 0],
     ["replicas", "2"],
+    ["workers", 0],
+    ["workers", "all"],
     ["config", { database: "postgres://u:p@h/d" }],
     ["config", { apiKeys: ["key"] }],
     ["secrets.databaseUrl.name", ""],
@@ -64,6 +67,19 @@ describe("the chart", () => {
     for (const [, included] of text.matchAll(/include "([^"]+)"/g)) assert.isTrue(defined.has(included), included)
     const opened = text.match(/\{\{-? *(if|with|range|define)\b/g) ?? []
     assert.lengthOf(text.match(/\{\{-? *end\b/g) ?? [], opened.length)
+  })
+})
+
+describe("flags that the files set", () => {
+  it("are those of serve", () => {
+    const [, args = ""] = /\n +args:\n((?: +- .*\n)+)/.exec(read(`${chart}/templates/deployment.yaml`)) ?? []
+    const command: unknown = at(
+      parse(read("compose.postgres.yml"), { merge: true }),
+      "services.consent-service.command",
+    )
+    const flags = Array.from(`${args} ${String(command)}`.matchAll(/--([a-z-]+)/g), ([, flag = ""]) => flag)
+    assert.sameMembers(flags, ["config", "port", "workers", "workers"])
+    assert.includeMembers(Object.keys(serve.options), flags)
   })
 })
 

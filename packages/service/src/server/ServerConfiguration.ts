@@ -145,12 +145,6 @@ const readWorkers = (server: unknown, database: unknown): Either.Either<number, 
   return Either.mapLeft(workerCount(workers, databaseKind(database), availableParallelism()), (issue) => [issue])
 }
 
-/** A scrape would reach one of them. */
-const metricsNotice = (workers: number, { metrics }: ServerSettings): Issues =>
-  workers === 1 || metrics.port === undefined
-    ? []
-    : [{ option: "server.metrics", message: "is ignored with several workers; run one, or use telemetry" }]
-
 /** What to look at for a change: without a file, the places where one is looked for. */
 const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidValues): ReadonlyArray<string> => [
   ...(file === null ? configNames.map((name) => join(place.folder, name)) : [file.path, ...file.imported]),
@@ -202,9 +196,7 @@ export const readServerConfiguration = async (
     files: filesOf(place, file, said),
     lasting: file?.lasting ?? [],
     sources,
-    notices: [...notices, ...metricsNotice(workers.right, server.right)].map(
-      ({ message, option }) => `${option} ${message}`,
-    ),
+    notices: notices.map(({ message, option }) => `${option} ${message}`),
   })
 }
 

@@ -4,6 +4,8 @@ import { Agent, request } from "node:http"
 /** The outcome of the requests. */
 export interface LoadReport {
   readonly answered: number
+  /** Acts that were answered with 200. */
+  readonly saved: number
   /** Answers of 500 and above, and requests without an answer. */
   readonly failures: ReadonlyArray<string>
 }
@@ -13,6 +15,8 @@ export interface KeepAliveLoad {
   /** Resolves when that many more requests have been answered. */
   readonly answers: (more: number) => Promise<void>
   readonly stop: () => Promise<LoadReport>
+  /** From now on a client stops when no connection is accepted; resolves when all have. */
+  readonly refused: () => Promise<LoadReport>
 }
 
 let acts = 0
@@ -53,7 +57,9 @@ const send = (agent: Agent, url: string, body: string | null): Promise<string | 
  */
 export const startLoad = (url: string, clients: number): KeepAliveLoad => {
   const stopped = new AbortController()
+  let mayBeRefused = false
   let answered = 0
+  let saved = 0
   const failures: Array<string> = []
   const waiting = new Set<() => void>()
   const client = async (): Promise<void> => {
@@ -62,8 +68,11 @@ export const startLoad = (url: string, clients: number): KeepAliveLoad => {
       const failure = await (turn % 2 === 0
         ? send(agent, `${url}/manifest`, null)
         : send(agent, `${url}/subjects`, save()))
+      // Without a connection no request was sent. One that the system was about to accept is reset.
+      if (mayBeRefused && /^connect ECONN(REFUSED|RESET)/.test(failure ?? "")) break
       answered += 1
       if (failure !== null) failures.push(failure)
+      else if (turn % 2 === 1) saved += 1
       for (const look of waiting) look()
     }
     agent.destroy()
@@ -84,7 +93,12 @@ export const startLoad = (url: string, clients: number): KeepAliveLoad => {
     stop: async () => {
       stopped.abort()
       await running
-      return { answered, failures }
+      return { answered, saved, failures }
+    },
+    refused: async () => {
+      mayBeRefused = true
+      await running
+      return { answered, saved, failures }
     },
   }
 }

@@ -35,10 +35,14 @@ export interface Reloader {
 }
 
 const settingNames = ["port", "host", "maxConnections", "graceMs", "workers", "watch"] as const
+const placeNames = ["port", "host"] as const
 
 /** Options that are read once, when the server starts. */
 const fixed = (started: ServerSettings, next: ServerSettings): ReadonlyArray<string> =>
-  settingNames.filter((name) => started[name] !== next[name]).map((name) => `server.${name}`)
+  [
+    ...settingNames.filter((name) => started[name] !== next[name]),
+    ...placeNames.filter((name) => started.metrics[name] !== next.metrics[name]).map((name) => `metrics.${name}`),
+  ].map((name) => `server.${name}`)
 
 const records =
   "records are kept in memory, where a new instance would not find them: restart to change the configuration"

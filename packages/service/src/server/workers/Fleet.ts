@@ -14,6 +14,14 @@ export type Ready = Extract<FromWorker, { readonly _tag: "Ready" }>
 
 type Start = Extract<FromPrimary, { readonly _tag: "Start" }>
 
+/** A process that serves. */
+export interface WorkerProcess {
+  /** The number of the worker, which its successor has too. */
+  readonly worker: number
+  /** The number of the process, which no other one has. */
+  readonly process: number
+}
+
 /** What the fleet needs to know of its processes. */
 export interface FleetSettings {
   readonly count: number
@@ -32,15 +40,22 @@ export interface Fleet {
   readonly roll: () => Promise<void>
   /** Ends all in order. */
   readonly stop: () => Promise<void>
-  /** Sends a message to each that serves. */
-  readonly post: (message: FromPrimary) => void
-  /** Calls back with every message of a worker and the worker's number. */
-  readonly onMessage: (handle: (worker: number, message: FromWorker) => void) => void
+  /**
+   * Sends a message to each that serves.
+   *
+   * @returns those that it was sent to
+   */
+  readonly post: (message: FromPrimary) => ReadonlyArray<WorkerProcess>
+  /** Calls back with every message of a worker. */
+  readonly onMessage: (handle: (from: WorkerProcess, message: FromWorker) => void) => void
+  /** Calls back when a process has exited; its last message has been received. */
+  readonly onGone: (handle: (gone: WorkerProcess) => void) => void
 }
 
 /** A process. */
 interface Member {
   readonly number: number
+  readonly identity: WorkerProcess
   readonly worker: Worker
   readonly ready: Promise<Either.Either<Ready, string>>
   /** Its exit code or signal, in words. */
@@ -66,6 +81,16 @@ const overtimeMs = 3_000
 
 const inWords = (code: number | null, signal: string | null): string => signal ?? `exit code ${String(code)}`
 
+/** How a process ended, once it has, and everything that it sent has been received. */
+const exitOf = async (worker: Worker): Promise<string> => {
+  const closed = new Promise<void>((resolve) => worker.once("disconnect", resolve))
+  const because = await new Promise<string>((resolve) => {
+    worker.once("exit", (code, signal) => resolve(inWords(code, signal)))
+  })
+  await closed
+  return because
+}
+
 /** A process that has gone receives nothing. */
 const send = (worker: Worker, message: FromPrimary): void => {
   if (worker.isConnected()) worker.send(message, () => {})
@@ -85,16 +110,16 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     }),
   )
   const alive = new Set<Member>()
-  const handlers = new Set<(worker: number, message: FromWorker) => void>()
+  const handlers = new Set<Parameters<Fleet["onMessage"]>[0]>()
+  const farewells = new Set<Parameters<Fleet["onGone"]>[0]>()
   let stopping = false
 
   const launch = (number: number): Member => {
     const worker = cluster.fork()
     // Without a listener an error of the channel would end this process; the exit follows in any case.
     worker.on("error", () => {})
-    const exited = new Promise<string>((resolve) => {
-      worker.once("exit", (code, signal) => resolve(inWords(code, signal)))
-    })
+    const identity = { worker: number, process: worker.id }
+    const exited = exitOf(worker)
     const ready = new Promise<Either.Either<Ready, string>>((resolve) => {
       receive(worker, FromWorker, (message) => {
         switch (message._tag) {
@@ -108,7 +133,7 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
             resolve(Either.left(message.why))
             break
         }
-        for (const handle of handlers) handle(number, message)
+        for (const handle of handlers) handle(identity, message)
       })
       void exited.then((because) => resolve(Either.left(`worker ${number} ended before it served: ${because}`)))
       const late = setTimeout(() => {
@@ -118,9 +143,13 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
       void exited.finally(() => clearTimeout(late))
       worker.once("listening", () => clearTimeout(late))
     })
-    const member = { number, worker, ready, exited }
+    const member = { number, identity, worker, ready, exited }
     alive.add(member)
-    void exited.then(() => alive.delete(member))
+    const leave = (): void => {
+      alive.delete(member)
+      for (const handle of farewells) handle(identity)
+    }
+    void exited.then(leave)
     return member
   }
 
@@ -215,8 +244,11 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     },
     stop,
     post: (message) => {
-      for (const { worker } of serving()) send(worker, message)
+      const members = serving()
+      for (const { worker } of members) send(worker, message)
+      return members.map(({ identity }) => identity)
     },
     onMessage: (handle) => void handlers.add(handle),
+    onGone: (handle) => void farewells.add(handle),
   }
 }

@@ -32,7 +32,9 @@ const Place = Schema.Struct({
 /** From the primary to a worker. */
 export const FromPrimary = Schema.Union(
   /** The answer to `Online`: read the configuration, and listen. `worker` counts from 1; its successor has the same number. */
-  Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening }),
+  Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening, metrics: Schema.Boolean }),
+  /** Answer with `MetricsTaken`, which repeats the `id`. */
+  Schema.TaggedStruct("MetricsWanted", { id: Schema.Int }),
   /** Answer what has been received, and exit. */
   Schema.TaggedStruct("Drain", {}),
 )
@@ -46,6 +48,8 @@ export const FromWorker = Schema.Union(
   Schema.TaggedStruct("Ready", { url: Schema.String, address: Schema.String, port: Schema.Int }),
   /** It cannot serve, and exits. */
   Schema.TaggedStruct("Failed", { why: Schema.String }),
+  /** What it has measured. The last one has no `id`: it has answered its last request, and exits. */
+  Schema.TaggedStruct("MetricsTaken", { id: Schema.NullOr(Schema.Int), snapshot: Schema.Unknown }),
 )
 export type FromWorker = typeof FromWorker.Type
 

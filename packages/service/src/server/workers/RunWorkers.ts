@@ -15,6 +15,7 @@ import type { StartedServer, StartOptions } from "../run/RunServer.js"
 import { startLines } from "../run/StartLines.js"
 import type { SearchPlace, ServerConfiguration } from "../ServerConfiguration.js"
 import { makeFleet } from "./Fleet.js"
+import { serveWorkerMetrics } from "./ServeWorkerMetrics.js"
 
 /** How to start processes. */
 export interface WorkersOptions extends StartOptions {
@@ -50,28 +51,47 @@ export const runWorkers = async (
   if (Either.isLeft(state)) return Either.left(state.left)
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./WorkerProgram.js", import.meta.url)), args: [] })
   let log = makeLog(configuration.checked.options.observability)
-  const { graceMs, host, maxConnections, port } = configuration.server
+  const { graceMs, host, maxConnections, metrics, port } = configuration.server
   const server = { port, maxConnections, graceMs, ...(host === undefined ? {} : { host }) }
   const fleet = makeFleet({
     count: configuration.workers,
-    start: { place, server },
+    start: { place, server, metrics: metrics.port !== undefined },
     observe: (observation) => log.observe(observation),
     gaveUp,
   })
+  let draining = false
+  const opened = await serveWorkerMetrics(fleet, configuration.server, () => draining)
+  if (Either.isLeft(opened)) return Either.left(opened.left)
+  const forOperators = opened.right
   const ready = await fleet.start()
-  if (Either.isLeft(ready)) return Either.left(ready.left)
+  if (Either.isLeft(ready)) {
+    await forOperators?.close()
+    return Either.left(ready.left)
+  }
   const { address, port: taken, url } = ready.right
   const apply = async (next: ServerConfiguration): Promise<void> => {
     Either.getOrThrowWith(await prepared(next, migrate), (why) => new Error(why))
     await fleet.roll()
     log = makeLog(next.checked.options.observability)
   }
+  // The port of metrics closes last, so that a shutdown can be watched.
+  const close = async (): Promise<void> => {
+    draining = true
+    await fleet.stop()
+    await forOperators?.close()
+  }
   const observe = (observation: Parameters<typeof log.observe>[0]) => log.observe(observation)
   return Either.right({
     url,
     address: { address, port: taken },
-    lines: startLines({ url, metricsUrl: null, configuration, database: state.right, workers: configuration.workers }),
-    close: fleet.stop,
+    lines: startLines({
+      url,
+      metricsUrl: forOperators?.url ?? null,
+      configuration,
+      database: state.right,
+      workers: configuration.workers,
+    }),
+    close,
     reloader: makeReloader(configuration, { read, observe, apply, inNewProcess: true }),
   })
 }

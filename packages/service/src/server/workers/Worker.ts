@@ -8,6 +8,8 @@ import { createConsentService } from "../../ConsentService.js"
 import { ConsentConfigurationError } from "../../configuration/ConsentConfigurationError.js"
 import { serve, type ServedConsents } from "../../node.js"
 import type { ConsentServiceOptions } from "../../options/Options.js"
+import type { ServiceMetrics } from "../../metrics/ServiceMetrics.js"
+import { loadMetrics } from "../LoadMetrics.js"
 import { cannotListen } from "../run/CannotListen.js"
 import { readConfigurationIn } from "../ServerConfiguration.js"
 import { FromPrimary, type FromWorker, receive } from "./Messages.js"
@@ -30,13 +32,28 @@ const numbered = (options: ConsentServiceOptions, worker: number): ConsentServic
   return { ...options, observability }
 }
 
+/** What serves, and what it measures; null where the primary wants no metrics. */
+interface Serving {
+  readonly served: ServedConsents
+  readonly metrics: ServiceMetrics | null
+}
+
 /** Serves where the primary says, or gives why not. */
-const begin = async ({ place, server, worker }: Start): Promise<Either.Either<ServedConsents, string>> => {
+const begin = async ({
+  metrics: isMeasured,
+  place,
+  server,
+  worker,
+}: Start): Promise<Either.Either<Serving, string>> => {
   const configuration = await readConfigurationIn(place)
   if (Either.isLeft(configuration)) return Either.left(new ConsentConfigurationError(configuration.left).message)
-  const service = createConsentService(numbered(configuration.right.options, worker))
+  const loaded = isMeasured ? await loadMetrics() : Either.right(null)
+  if (Either.isLeft(loaded)) return Either.left(loaded.left)
+  const metrics = loaded.right
+  const options = numbered(configuration.right.options, worker)
+  const service = createConsentService(metrics === null ? options : { ...options, metrics })
   try {
-    return Either.right(await serve(service, server))
+    return Either.right({ served: await serve(service, server), metrics })
   } catch (error) {
     await service.dispose()
     return Either.left(cannotListen(error, server))
@@ -45,23 +62,35 @@ const begin = async ({ place, server, worker }: Start): Promise<Either.Either<Se
 
 /** Runs until the primary says to drain, or is gone. */
 export const runWorker = (): void => {
-  let started: Promise<Either.Either<ServedConsents, string>> | null = null
+  let started: Promise<Either.Either<Serving, string>> | null = null
+  let reported: Promise<void> = Promise.resolve()
   let ended: Promise<never> | null = null
 
   const start = async (message: Start): Promise<void> => {
     started = begin(message)
-    const served = await started
-    if (Either.isLeft(served)) {
-      await post({ _tag: "Failed", why: served.left })
+    const serving = await started
+    if (Either.isLeft(serving)) {
+      await post({ _tag: "Failed", why: serving.left })
       process.exit(1)
     }
-    const { address, url } = served.right
+    const { address, url } = serving.right.served
     await post({ _tag: "Ready", url, address: address.address, port: address.port })
   }
 
+  const measure = async (id: number | null): Promise<void> => {
+    const serving = await started
+    if (serving === null || Either.isLeft(serving) || serving.right.metrics === null) return
+    await post({ _tag: "MetricsTaken", id, snapshot: await serving.right.metrics.snapshot() })
+  }
+  /** One after another, so that no older snapshot follows a newer one. */
+  const report = (id: number | null): Promise<void> => (reported = reported.then(() => measure(id)))
+
   const end = async (): Promise<never> => {
-    const served = await started
-    if (served !== null && Either.isRight(served)) await served.right.close()
+    const serving = await started
+    if (serving !== null && Either.isRight(serving)) {
+      await serving.right.served.close()
+      await report(null)
+    }
     process.exit(0)
   }
   const drain = (): void => void (ended ??= end())
@@ -70,6 +99,9 @@ export const runWorker = (): void => {
     switch (message._tag) {
       case "Start":
         void start(message)
+        break
+      case "MetricsWanted":
+        void report(message.id)
         break
       case "Drain":
         drain()
