@@ -25,7 +25,7 @@ type Example = readonly [name: string, run: () => Promise<unknown>, printed: Reg
 /** What they print, one after another, where nothing is on record yet. */
 const examples: ReadonlyArray<Example> = [
   ["Consent", () => import("./testing/readme/Consent.js"), /^$/],
-  ["Backend", () => import("./testing/guide/Backend.js"), /^do not write to user-42: never-asked$/],
+  ["Backend", () => import("./testing/guide/Backend.js"), /^do not contact user-42: never-asked$/],
   ["Decision", () => import("./testing/readme/Decision.js"), /^no: never-asked$/],
   ["Record", () => import("./testing/readme/Record.js"), /^on record since \d{4}-.*Z$/],
   ["Login", () => import("./testing/readme/Login.js"), /^linked user-42$/],

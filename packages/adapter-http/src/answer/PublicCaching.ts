@@ -33,7 +33,17 @@ export const publicCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) 
 /** Five minutes: a shared cache can be purged, a browser cannot. */
 const longestInBrowsers = 300
 
-/** The same, of what pages load: browsers keep it too, as long as shared caches and five minutes at most. */
+/**
+ * The same for what pages load: browsers keep it as well, as long as shared caches do, and at most five minutes.
+ *
+ * @example
+ * ```ts
+ * import { pageCaching } from "@consent-service/adapter-http/answer"
+ *
+ * pageCaching({ sMaxAge: 3600, staleWhileRevalidate: 60 })["cache-control"]
+ * // "public, s-maxage=3600, max-age=300, stale-while-revalidate=60"
+ * ```
+ */
 export const pageCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) => {
   const maxAge = Math.min(sMaxAge, longestInBrowsers)
   return {

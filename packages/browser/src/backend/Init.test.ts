@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterAll, afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { askInit } from "./Init.js"
 import { fetchManifest } from "./Manifest.js"
 
@@ -18,6 +18,11 @@ const answering = (reply: (signal: AbortSignal | null | undefined) => Promise<Re
     return reply(options.signal)
   })
 }
+
+// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+afterAll(() => {
+  vi.resetModules()
+})
 
 afterEach(() => {
   vi.useRealTimers()

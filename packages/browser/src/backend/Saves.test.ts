@@ -1,4 +1,4 @@
-import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import { afterAll, afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { type BrowserStorage, makeStorage } from "../store/BrowserStorage.js"
 import { memory } from "../testing/MemoryStorage.js"
 import { decodeOutbox, outboxKey } from "./Outbox.js"
@@ -77,6 +77,11 @@ beforeEach(() => {
   replies = []
   flying = new Map()
   mostFlying = 0
+})
+
+// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+afterAll(() => {
+  vi.resetModules()
 })
 
 afterEach(() => {

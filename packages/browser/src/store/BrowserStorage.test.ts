@@ -1,4 +1,4 @@
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterAll, afterEach, assert, describe, it, vi } from "@effect/vitest"
 
 /** A document whose cookies behave as a browser's do at one host, with one public suffix. */
 const fakeDocument = (host: string, publicSuffix: string) => {
@@ -38,6 +38,11 @@ const load = async (globals: Readonly<Record<string, unknown>>) => {
   vi.resetModules()
   return (await import("./BrowserStorage.js")).makeStorage
 }
+
+// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+afterAll(() => {
+  vi.resetModules()
+})
 
 afterEach(() => {
   vi.unstubAllGlobals()

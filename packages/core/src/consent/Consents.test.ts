@@ -183,7 +183,7 @@ describe("the same act, retried", () => {
           { domain: "Shop.Example", metadata: { page: "/2" }, uiSource: "dialog", tcString: "b", consentAction: "all" },
           { ipAddress: "198.51.100.0", userAgent: "other", place: { country: "US", region: "CA" } },
         )
-        assert.deepEqual(retry, { ...first, created: false })
+        assert.deepEqual(retry, { ...first, created: false, newSubject: false })
         assert.deepEqual(notebook.records, [first.record])
       }),
     ),
@@ -209,7 +209,7 @@ describe("the same act, retried", () => {
             receipts: [{ category: "measurement", value: true, confirmedAt: 5 }],
           }),
         )
-        assert.deepEqual(retry, { ...first, created: false })
+        assert.deepEqual(retry, { ...first, created: false, newSubject: false })
       }),
     ),
   )
