@@ -170,9 +170,9 @@ export const explain = (error) => {
 }
 
 // Under `npm start` and `npm test` the environment describes npm's own run: which package, which script, where npm's prefix is.
-// pnpm would take it for its own. What a user may have set on purpose (registry, cache, proxy, nodedir) stays.
+// pnpm would take it for its own, and engine-strict is a setting of this checkout. What a user may have set on purpose (registry, cache, proxy, nodedir) stays.
 const npmRunOnly =
-  /^npm_(lifecycle_|package_|command$|execpath$|node_execpath$|config_(user_agent|npm_version|prefix|local_prefix|global_prefix|globalconfig|init_module|node_gyp|noproxy|omit|include|only|production|dev|workspaces?|yes)$)/i
+  /^npm_(lifecycle_|package_|command$|execpath$|node_execpath$|config_(user_agent|npm_version|prefix|local_prefix|global_prefix|globalconfig|init_module|node_gyp|noproxy|omit|include|only|production|dev|workspaces?|yes|engine_strict)$)/i
 
 /** @param {NodeJS.ProcessEnv} env */
 export const withoutNpmRun = (env) =>

@@ -43,6 +43,13 @@ describe("keys", () => {
     )
   })
 
+  it("have no name that a note cannot have", () => {
+    assert.deepStrictEqual(
+      ["", "a b", "a+b", "a\u0000", "a\u0085", "\ud800", "log.example/shop", "é"].filter(isKeyName),
+      ["log.example/shop", "é"],
+    )
+  })
+
   it.each(["", "+", "++", "a+b", "a b+00000000+AQ==", keys.log.slice(0, -4), `${keys.log}\n`, keys.logSigner])(
     "refuses %j as a verifier key",
     (text) => assert.isNull(readVerifierKey(text)),

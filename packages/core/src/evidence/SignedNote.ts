@@ -45,8 +45,8 @@ export const noteBounds = { length: 65_536, signatures: 16 } as const
 
 const utf8 = new TextEncoder()
 
-/** Names have no blanks and no plus, which separate them from what follows. */
-const namePattern = /^[^\s+\p{White_Space}]+$/u
+/** Names have no blanks and no plus, which separate them from what follows, and no control characters, as notes have none. */
+const namePattern = /^[^\s+\p{White_Space}\p{Cc}]+$/u
 
 /**
  * Whether a text can be the name of a key.
