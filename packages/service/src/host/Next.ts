@@ -32,6 +32,17 @@ const folderOf = (path: string, below: number): string => {
 }
 
 /**
+ * A request that names no encoding: a standalone server of Next.js drops `content-encoding` of a handler's response, so
+ * that browsers would take compressed bytes for text. Next.js compresses responses itself.
+ */
+const unencoded = (request: Request): Request => {
+  if (!request.headers.has("accept-encoding")) return request
+  const headers = new Headers(request.headers)
+  headers.delete("accept-encoding")
+  return new Request(request, { headers })
+}
+
+/**
  * The handlers of `app/consent/[[...path]]/route.ts`, or of a folder elsewhere: the folder is the prefix.
  *
  * Next.js evaluates modules again as you edit them, and more than once for one server: give it a service of
@@ -53,5 +64,7 @@ export const consentRoute = (service: Pick<ConsentService, "handler">): NextRout
     // The URL names the address that Next.js listens on.
     return service.handler(request, { mount, host: request.headers.get("host") })
   }
-  return { GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+  // Only responses to these are ever compressed.
+  const read: NextRouteHandler = (request, context) => handle(unencoded(request), context)
+  return { GET: read, HEAD: read, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
 }
