@@ -75,7 +75,6 @@ describe("notes", () => {
     maxLength: 4,
   })
     .map((lines) => `${lines.join("\n")}\n`)
-    // eslint-disable-next-line no-control-regex
     .filter((given) => !/[\u0000-\u0009\u000b-\u001f]/.test(given))
 
   it("are read as they are written", () => {
