@@ -75,7 +75,7 @@ describe("notes", () => {
     maxLength: 4,
   })
     .map((lines) => `${lines.join("\n")}\n`)
-    .filter((given) => !/[\u0000-\u0009\u000b-\u001f]/.test(given))
+    .filter((given) => Array.from(given).every((character) => character === "\n" || character >= " "))
 
   it("are read as they are written", () => {
     FastCheck.assert(
