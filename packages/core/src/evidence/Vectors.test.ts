@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
+import { createHash, createPrivateKey, sign } from "node:crypto"
 import { encodeBase64 } from "../digest/Base64.js"
 import { hexOf } from "../digest/Sha256.js"
 import { writeCheckpoint } from "./Checkpoint.js"
@@ -7,62 +7,28 @@ import { entryCommitment, partCommitment, partKey } from "./Commitment.js"
 import { leafData, leafHash } from "./Entry.js"
 import {
   consistencyRanges,
-  type Hash,
   inclusionRanges,
   isConsistent,
   nodeHash,
   proofOf,
   rootFromInclusion,
   rootOf,
-  type TreeNode,
 } from "./MerkleTree.js"
 import { type LogReceipt, readReceipt, readTlogProof, withhold, writeReceipt, writeTlogProof } from "./Receipt.js"
-import {
-  readNote,
-  readSignerKey,
-  readVerifierKey,
-  type VerifierKey,
-  writeNote,
-  writeVerifierKey,
-} from "./SignedNote.js"
+import { readNote, readSignerKey, writeNote, writeVerifierKey } from "./SignedNote.js"
 import { consentStatement } from "./Statement.js"
 import { bundleBytes, tileBytes } from "./Tiles.js"
 import * as Vectors from "../testing/EvidenceVectors.js"
-import { type Trust, verifyReceipt, type VerifyEd25519 } from "./VerifyReceipt.js"
+import { type Trust, verifyReceipt } from "./VerifyReceipt.js"
 
-const { checkpoints, digestOf, digests, entries, fromHex, nodes } = Vectors
-
-const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
-  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), publicKey])
-  return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature)
-}
-
-const leaves = entries.map((entry) => fromHex(entry.leafHash))
-
-const hashAt = ({ index, level }: TreeNode): Hash => rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-
-const keyOf = (text: string): VerifierKey => {
-  const key = readVerifierKey(text)
-  assert.isNotNull(key)
-  return key ?? assert.fail()
-}
+const { checkpoints, digestOf, digests, entries, fromHex, hashAt, keyOf, leaves, nodes, verifyEd25519 } = Vectors
 
 const x = hexOf(nodeHash(fromHex(nodes["n45"] ?? ""), fromHex(nodes["L6"] ?? "")))
 
 const named = (proof: string): ReadonlyArray<string> =>
   proof === "" ? [] : proof.split(" ").map((name) => (name === "x" ? x : (nodes[name] ?? assert.fail(name))))
 
-const receiptOf = (index: number): LogReceipt => {
-  const { kind, parts, salt, time } = entries[index] ?? assert.fail()
-  const disclosed = Object.entries(parts).map(([name, text]) => [name, { key: partKey(salt, name), text }] as const)
-  return {
-    origin: "evidence.example/shop",
-    index,
-    entry: { kind, time, parts: Object.fromEntries(disclosed) },
-    proof: proofOf(inclusionRanges(index, 8), hashAt),
-    checkpoint: checkpoints.signed8,
-  }
-}
+const receiptOf = (index: number): LogReceipt => Vectors.receiptOf(index, checkpoints.signed8)
 
 const trusted: Trust = { keys: [keyOf(Vectors.keys.log)] }
 

@@ -1,33 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { createPublicKey, verify } from "node:crypto"
-import { partKey } from "./Commitment.js"
-import { consistencyRanges, type Hash, inclusionRanges, proofOf, rootOf, type TreeNode } from "./MerkleTree.js"
+import { consistencyRanges, type Hash, inclusionRanges, proofOf } from "./MerkleTree.js"
 import { type LogReceipt, readReceipt, readTlogProof, withhold, writeReceipt, writeTlogProof } from "./Receipt.js"
-import { readVerifierKey, type VerifierKey } from "./SignedNote.js"
-import { checkpoints, entries, fromHex, keys } from "../testing/EvidenceVectors.js"
-import { receiptVerifier, type Trust, verifyReceipt, type VerifyEd25519 } from "./VerifyReceipt.js"
+import * as Vectors from "../testing/EvidenceVectors.js"
+import { receiptVerifier, type Trust, verifyReceipt } from "./VerifyReceipt.js"
 
-const leaves = entries.map(({ leafHash }) => fromHex(leafHash))
-const hashAt = ({ index, level }: TreeNode): Hash => rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
-const keyOf = (text: string): VerifierKey => readVerifierKey(text) ?? assert.fail()
+const { checkpoints, entries, hashAt, keyOf, keys, verifyEd25519 } = Vectors
 
-const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
-  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), publicKey])
-  return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature)
-}
-
-const receiptOf = (index: number): LogReceipt => {
-  const { kind, parts, salt, time } = entries[index] ?? assert.fail()
-  const disclosed = Object.entries(parts).map(([name, text]) => [name, { key: partKey(salt, name), text }] as const)
-  return {
-    origin: "evidence.example/shop",
-    index,
-    entry: { kind, time, parts: Object.fromEntries(disclosed) },
-    proof: proofOf(inclusionRanges(index, 8), hashAt),
-    checkpoint: checkpoints.witnessed8,
-  }
-}
+const receiptOf = (index: number): LogReceipt => Vectors.receiptOf(index, checkpoints.witnessed8)
 
 const trust: Trust = { keys: [keyOf(keys.log)] }
 const witnesses = [keyOf(keys.witness)]

@@ -2,9 +2,14 @@
  * A log of eight entries, computed by two programs of different authors and checked with Go's `sumdb/tlog` and `note`
  * packages: what the functions of this folder have to reproduce to the byte.
  */
-import { createHash } from "node:crypto"
-import type { ConsentFacts } from "../evidence/Statement.js"
+import { createHash, createPublicKey, verify } from "node:crypto"
+import { partKey } from "../evidence/Commitment.js"
 import type { EntryKind } from "../evidence/Entry.js"
+import { type Hash, inclusionRanges, proofOf, rootOf, type TreeNode } from "../evidence/MerkleTree.js"
+import type { LogReceipt } from "../evidence/Receipt.js"
+import { readVerifierKey, type VerifierKey } from "../evidence/SignedNote.js"
+import type { ConsentFacts } from "../evidence/Statement.js"
+import type { VerifyEd25519 } from "../evidence/VerifyReceipt.js"
 
 /** 2026-12-01T00:00:00Z. */
 export const start = 1796083200000
@@ -241,3 +246,35 @@ export const digests = {
 export const fromHex = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"))
 
 export const digestOf = (data: Uint8Array | string): string => createHash("sha256").update(data).digest("hex")
+
+export const leaves: ReadonlyArray<Hash> = entries.map((one) => fromHex(one.leafHash))
+
+export const hashAt = ({ index, level }: TreeNode): Hash =>
+  rootOf(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))
+
+export const keyOf = (text: string): VerifierKey => {
+  const key = readVerifierKey(text)
+  if (key === null) throw new Error(`not a verifier key: ${text}`)
+  return key
+}
+
+/** By Node.js. */
+export const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
+  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), publicKey])
+  return verify(null, message, createPublicKey({ key: der, format: "der", type: "spki" }), signature)
+}
+
+/** The receipt of an entry in the log of eight, with all of its parts. */
+export const receiptOf = (index: number, checkpoint: string): LogReceipt => {
+  const found = entries[index]
+  if (found === undefined) throw new Error(`no entry ${index}`)
+  const { kind, parts, salt, time } = found
+  const disclosed = Object.entries(parts).map(([name, text]) => [name, { key: partKey(salt, name), text }] as const)
+  return {
+    origin: "evidence.example/shop",
+    index,
+    entry: { kind, time, parts: Object.fromEntries(disclosed) },
+    proof: proofOf(inclusionRanges(index, 8), hashAt),
+    checkpoint,
+  }
+}
