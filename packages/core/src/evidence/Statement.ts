@@ -23,7 +23,10 @@ export interface Statement {
   readonly parts: ReadonlyArray<StatementPart>
 }
 
-/** What a record is committed by: its columns as they are stored. Instants are epoch milliseconds. */
+/**
+ * What a record is committed by: its columns as they are stored. Instants are epoch milliseconds. Not derived from
+ * `ConsentRecord`: the members of a kind are fixed for good, and a stored value that this version does not know is kept.
+ */
 export interface ConsentFacts {
   readonly id: string
   readonly subjectId: string

@@ -13,6 +13,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { foreignProblem, withPrivateCopy } from "./SqliteFiles.js"
+import { inOneLine } from "../thrown/Thrown.js"
 
 /** What the check of a copy found. */
 export interface CheckedCopy extends Verified {
@@ -41,7 +42,7 @@ const run = (
   Effect.runPromise(
     check.pipe(
       Effect.provide(clientFromUrl(url, purpose)),
-      Effect.catchAll(({ message }) => Effect.succeed(Either.left(message.replace(/\s+/g, " ")))),
+      Effect.catchAll(({ message }) => Effect.succeed(Either.left(inOneLine(message)))),
     ),
   )
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { closeSync, openSync, readSync } from "node:fs"
+import { messageOf } from "../thrown/Thrown.js"
 
 const beginningOf = (path: string): string => {
   const file = openSync(path, "r")
@@ -23,7 +24,7 @@ export const fileProblem = (path: string): string | null => {
   try {
     beginning = beginningOf(path)
   } catch (error) {
-    return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    return `${path} cannot be read: ${messageOf(error)}`
   }
   if (beginning.startsWith("SQLite format 3")) return null
   if (beginning === "") return `${path} is empty`

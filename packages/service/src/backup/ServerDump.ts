@@ -14,6 +14,7 @@ import { promisify } from "node:util"
 import { type DumpCall, dumpCall, type DumpTool, shellLine, toolFor, toolProblem } from "./DumpCall.js"
 import { watchingGrowth } from "./Growth.js"
 import { writeWhole } from "./WholeFile.js"
+import { messageOf } from "../thrown/Thrown.js"
 
 /** A server's database, by its URL with the scheme that {@link parseDatabaseUrl} gives it. */
 export interface ServerDatabase {
@@ -128,6 +129,6 @@ export const runDump = async (
     })
     return Either.right(bytes)
   } catch (error) {
-    return Either.left(error instanceof Error ? error.message : String(error))
+    return Either.left(messageOf(error))
   }
 }

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { watchingGrowth } from "./Growth.js"
 import { withRemoval, writeWhole } from "./WholeFile.js"
+import { messageOf } from "../thrown/Thrown.js"
 
 /** The files of an SQLite database that is in use. */
 export const filesOf = (filename: string): ReadonlyArray<string> => [filename, `${filename}-wal`, `${filename}-shm`]
@@ -74,7 +75,7 @@ export const backUpSqlite = async (
     })
     return Either.right(backup)
   } catch (error) {
-    return Either.left(error instanceof Error ? error.message : String(error))
+    return Either.left(messageOf(error))
   }
 }
 

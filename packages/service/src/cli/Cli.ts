@@ -15,6 +15,7 @@ import { policyCommands } from "./PolicyCommands.js"
 import { restore } from "./RestoreCommand.js"
 import { scriptTagCommand } from "./ScriptTagCommand.js"
 import { serve } from "./ServeCommand.js"
+import { messageOf } from "../thrown/Thrown.js"
 
 /** Where a command prints to. */
 export interface Output {
@@ -107,7 +108,7 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
   try {
     given = read(command, args)
   } catch (error) {
-    return wrongUsage(output, command, error instanceof Error ? error.message : String(error))
+    return wrongUsage(output, command, messageOf(error))
   }
   if (given.flags.has("help")) {
     output.out(helpOf(command))

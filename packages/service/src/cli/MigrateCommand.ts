@@ -12,6 +12,7 @@ import * as Either from "effect/Either"
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
 import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
+import { inOneLine } from "../thrown/Thrown.js"
 
 type Refusal = DatabaseUnusable | SchemaMismatch
 
@@ -24,7 +25,7 @@ const runOn = <A>(
   Effect.runPromise(Effect.either(Effect.provide(effect, clientFromUrl(url, purpose))))
 
 const refused = ({ message }: Refusal) => {
-  const error = `cannot migrate: ${message.replace(/\s+/g, " ")}`
+  const error = `cannot migrate: ${inOneLine(message)}`
   return { ok: false, error, lines: [] }
 }
 

@@ -13,6 +13,7 @@ import { readFile } from "node:fs/promises"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
 import { type PolicyFile, readPolicyFile } from "./PolicyFile.js"
 import { diffLines, inspectionLines, proofLines, resolutionLines } from "./PolicyReport.js"
+import { messageOf } from "../thrown/Thrown.js"
 
 const iabOptions = {
   iab: { type: "boolean", help: "assume that IAB support is on" },
@@ -57,7 +58,7 @@ const readStatements = async (given: Given): Promise<Either.Either<ReadonlyArray
     const texts = await Promise.all(given.values("statements").map((path) => readFile(path, "utf8")))
     return Either.right([...texts.flatMap(statementsIn), ...given.values("statement")])
   } catch (error) {
-    return Either.left(error instanceof Error ? error.message : String(error))
+    return Either.left(messageOf(error))
   }
 }
 

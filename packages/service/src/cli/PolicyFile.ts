@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 import { readFile, stat } from "node:fs/promises"
 import { extname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { messageOf } from "../thrown/Thrown.js"
 
 /** What a file says. */
 export interface PolicyFile {
@@ -60,6 +61,6 @@ export const readPolicyFile = async (path: string): Promise<Either.Either<Policy
   try {
     return Either.fromNullable(read(await load(path)), () => `${path}: ${noRules}`)
   } catch (error) {
-    return Either.left(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+    return Either.left(`${path}: ${messageOf(error)}`)
   }
 }

@@ -9,7 +9,7 @@ import * as Predicate from "effect/Predicate"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename, extname, join, resolve } from "node:path"
-import { codeOf } from "./ErrorCode.js"
+import { codeOf, messageOf } from "../thrown/Thrown.js"
 import { type FreshModule, importFresh } from "./FreshImport.js"
 
 /** What a file says, before anything is checked. */
@@ -104,7 +104,7 @@ export const readConfigFile = async (path: string): Promise<Either.Either<Config
     if (Predicate.isRecord(content)) return Either.right({ path, content, ...loaded })
     return Either.left(`${path}: holds no configuration: expected an object, or a module whose default export is one`)
   } catch (error) {
-    return Either.left(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+    return Either.left(`${path}: ${messageOf(error)}`)
   }
 }
 

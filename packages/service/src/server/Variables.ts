@@ -6,7 +6,7 @@
  * @module
  */
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
-import { codeOf } from "./ErrorCode.js"
+import { codeOf } from "../thrown/Thrown.js"
 import type { LeafForm, OptionLeaf } from "./OptionLeaves.js"
 
 /** A value and where it was said. */

@@ -5,8 +5,7 @@
  */
 import * as Predicate from "effect/Predicate"
 import type { ServerSettings } from "../../options/ServerOptions.js"
-import { codeOf } from "../ErrorCode.js"
-import { reasonOf } from "./ReasonOf.js"
+import { codeOf, reasonOf } from "../../thrown/Thrown.js"
 
 /** Whether an error is about the port of metrics. */
 const isOfMetrics = (error: unknown, port: number, metrics: number | undefined): boolean =>

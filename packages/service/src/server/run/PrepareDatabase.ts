@@ -7,7 +7,7 @@ import * as Either from "effect/Either"
 import type { ConsentService } from "../../ConsentService.js"
 import { databaseState, DatabaseState } from "../DatabaseState.js"
 import { defaultDatabase, type ServerConfiguration } from "../ServerConfiguration.js"
-import { reasonOf } from "./ReasonOf.js"
+import { reasonOf } from "../../thrown/Thrown.js"
 
 const migrated = async (service: ConsentService): Promise<Either.Either<string, string>> => {
   try {

@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import type { ConfigurationIssue } from "../../configuration/ConsentConfigurationError.js"
 import type { ServerSettings } from "../../options/ServerOptions.js"
 import { digestOf } from "./FileDigest.js"
-import { reasonOf } from "./ReasonOf.js"
+import { reasonOf } from "../../thrown/Thrown.js"
 import { databaseKind } from "../DatabaseKind.js"
 import type { ServerConfiguration } from "../ServerConfiguration.js"
 
