@@ -4,7 +4,7 @@
  * @module
  */
 import { Observer, type SchemaMismatch } from "@consent-service/core/ports"
-import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+import type { Purpose } from "@consent-service/adapter-sql/ClientFromUrl"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import { integrityProblems } from "@consent-service/adapter-sql/SqliteBackup"
@@ -13,6 +13,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { foreignProblem, withPrivateCopy } from "./SqliteFiles.js"
+import { runOn } from "../database/RunOn.js"
 import { inOneLine } from "../thrown/Thrown.js"
 
 /** What the check of a copy found. */
@@ -34,17 +35,15 @@ type Refusal = DatabaseUnusable | SchemaMismatch
 const pendingOf = (status: Migrations.SchemaStatus): ReadonlyArray<string> =>
   status._tag === "Behind" ? status.pending : []
 
-const run = (
+const run = async (
   url: string,
-  purpose: "reading" | "writing",
+  purpose: Purpose,
   check: Effect.Effect<Checked, Refusal, SqlClient.SqlClient>,
 ): Promise<Checked> =>
-  Effect.runPromise(
-    check.pipe(
-      Effect.provide(clientFromUrl(url, purpose)),
-      Effect.catchAll(({ message }) => Effect.succeed(Either.left(inOneLine(message)))),
-    ),
-  )
+  Either.match(await runOn(url, purpose, check), {
+    onLeft: ({ message }) => Either.left(inOneLine(message)),
+    onRight: (checked) => checked,
+  })
 
 const checkFile = (options: CheckOptions) =>
   Effect.gen(function* () {

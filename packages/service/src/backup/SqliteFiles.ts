@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { clientFromUrl, type Purpose } from "@consent-service/adapter-sql/ClientFromUrl"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import { copyInto, integrityProblems, recordsOf, type Records } from "@consent-service/adapter-sql/SqliteBackup"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { constants, copyFileSync, existsSync, mkdtempSync, statSync } from "node:fs"
@@ -15,6 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { watchingGrowth } from "./Growth.js"
 import { withRemoval, writeWhole } from "./WholeFile.js"
+import { runOn } from "../database/RunOn.js"
 import { messageOf } from "../thrown/Thrown.js"
 
 /** The files of an SQLite database that is in use. */
@@ -24,9 +23,6 @@ export const filesOf = (filename: string): ReadonlyArray<string> => [filename, `
 export interface SqliteBackup extends Records {
   readonly bytes: number
 }
-
-const on = <A, E>(filename: string, purpose: Purpose, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.runPromise(Effect.either(Effect.provide(effect, clientFromUrl(`sqlite:${filename}`, purpose))))
 
 /** The id of the migration that creates the first tables. */
 const firstMigration = "1-baseline"
@@ -66,10 +62,10 @@ export const backUpSqlite = async (
   try {
     const backup = await writeWhole(target, async (partial) => {
       const foreign = orThrow(
-        await watchingGrowth(partial, () => on(filename, "reading", backUp(tablePrefix, partial))),
+        await watchingGrowth(partial, () => runOn(`sqlite:${filename}`, "reading", backUp(tablePrefix, partial))),
       )
       if (foreign !== null) throw new NotWritten(foreign)
-      const { problems, records } = orThrow(await on(partial, "reading", inspect(tablePrefix)))
+      const { problems, records } = orThrow(await runOn(`sqlite:${partial}`, "reading", inspect(tablePrefix)))
       if (problems.length > 0) throw new NotWritten(`the copy fails SQLite's integrity check: ${problems.join("; ")}`)
       return { ...records, bytes: statSync(partial).size }
     })

@@ -6,23 +6,14 @@
 import { Observer, type SchemaMismatch } from "@consent-service/core/ports"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
-import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
 import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
+import { runOn } from "../database/RunOn.js"
 import { inOneLine } from "../thrown/Thrown.js"
 
 type Refusal = DatabaseUnusable | SchemaMismatch
-
-/** Runs on a separate connection, and closes it whatever comes. */
-const runOn = <A>(
-  url: string,
-  purpose: "reading" | "writing",
-  effect: Effect.Effect<A, Refusal, SqlClient.SqlClient>,
-): Promise<Either.Either<A, Refusal>> =>
-  Effect.runPromise(Effect.either(Effect.provide(effect, clientFromUrl(url, purpose))))
 
 const refused = ({ message }: Refusal) => {
   const error = `cannot migrate: ${inOneLine(message)}`
