@@ -11,6 +11,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type { PendingEntry } from "../evidence/PendingEntry.js"
 import type { TenantScoped } from "../tenant/Tenant.js"
 import type { StoreError } from "./StoreError.js"
 
@@ -20,6 +21,8 @@ export interface Archived {
   readonly id: string
   /** Any text, usually JSON. */
   readonly content: string
+  /** Queued for the evidence log when the content is new. */
+  readonly entry?: PendingEntry
 }
 
 /**

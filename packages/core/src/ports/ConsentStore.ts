@@ -31,6 +31,7 @@ import type {
   Stored,
   SubjectHistory,
 } from "../consent/record/ConsentRecord.js"
+import type { PendingEntry } from "../evidence/PendingEntry.js"
 import type { DecisionCount, ExperimentQuery } from "../experiment/DecisionCount.js"
 import type { SubjectId } from "../subject/SubjectId.js"
 import type { TenantScoped } from "../tenant/Tenant.js"
@@ -97,13 +98,21 @@ export class ConsentStore extends Context.Tag("@consent-service/core/ports/Conse
   ConsentStore,
   TenantScoped & {
     /**
-     * Appends a record in one atomic, durable step: the subject and the policy decision when they are new, and the
-     * record.
+     * Appends a record in one atomic, durable step: the subject and the policy decision when they are new, the record,
+     * and its entry for the evidence log where the draft has one.
      */
     readonly append: (draft: ConsentDraft) => Effect.Effect<AppendOutcome, StoreError>
 
-    /** Links a subject to a user account in one atomic, durable step. */
-    readonly link: (subject: SubjectId, link: IdentityLink) => Effect.Effect<LinkOutcome, StoreError>
+    /**
+     * Links a subject to a user account in one atomic, durable step.
+     *
+     * @param entry - queued for the evidence log when the call changes the link
+     */
+    readonly link: (
+      subject: SubjectId,
+      link: IdentityLink,
+      entry?: PendingEntry,
+    ) => Effect.Effect<LinkOutcome, StoreError>
 
     /**
      * A subject with their records, newest act first (equal times: greater id first); none when the tenant has no such

@@ -14,6 +14,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import type { PendingEntry } from "../evidence/PendingEntry.js"
 import type { DocumentRelease, LegalDocument } from "../legal-document/LegalDocument.js"
 import type { TenantScoped } from "../tenant/Tenant.js"
 import type { StoreError } from "./StoreError.js"
@@ -47,8 +48,12 @@ export const PublishOutcome = Data.taggedEnum<PublishOutcome>()
 export class DocumentStore extends Context.Tag("@consent-service/core/ports/DocumentStore")<
   DocumentStore,
   TenantScoped & {
-    /** Makes a version the current one of its type, in one atomic, durable step. */
-    readonly publish: (release: DocumentRelease) => Effect.Effect<PublishOutcome, StoreError>
+    /**
+     * Makes a version the current one of its type, in one atomic, durable step.
+     *
+     * @param entry - queued for the evidence log when the outcome is `Published`
+     */
+    readonly publish: (release: DocumentRelease, entry?: PendingEntry) => Effect.Effect<PublishOutcome, StoreError>
 
     /** Every version of these types, in any order. */
     readonly versions: (types: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LegalDocument>, StoreError>

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { PendingEntry } from "../../evidence/PendingEntry.js"
 import type { Jurisdiction } from "../../location/Jurisdiction.js"
 import type { PolicyModel } from "../../policy/PolicyRule.js"
 import type { MatchedBy } from "../../policy/PolicyResolution.js"
@@ -155,6 +156,13 @@ export interface ConsentDraft {
   readonly link: IdentityLink | null
   /** How much the subject may have on record with it; `defaultSaveBound` when left out. */
   readonly bound?: ActBound
+  /** What the save queues for the evidence log, with what it applies to; left out where nothing is logged. */
+  readonly entries?: {
+    /** Queued when the record is inserted. */
+    readonly record: PendingEntry
+    /** Queued when the link applies. */
+    readonly link: PendingEntry | null
+  }
 }
 
 /** A subject and what is recorded of it, newest act first. */

@@ -1,0 +1,137 @@
+/**
+ * The port that grows the evidence log of one tenant. Records, links, documents and archived content queue their entries
+ * through their own ports, in the transaction of the change; this port moves them into the tree.
+ *
+ * An implementation is scoped to one tenant when it is made. Its law is the suite `EvidenceLogLaws` of
+ * `@consent-service/testkit`:
+ *
+ * - what is queued enters the tree exactly once, no matter how many processes integrate, and how concurrently;
+ * - a change that does not take place queues nothing; one that does queues each of its entries once;
+ * - an integration that fails or is refused changes nothing;
+ * - a log keeps its origin; the first checkpoint of a size is kept;
+ * - no tenant sees or moves another's entries.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type { PendingEntry } from "../evidence/PendingEntry.js"
+import type { Growth, LogHead, QueuedEntry, TreeEdge } from "../evidence/Tiles.js"
+import type { TenantScoped } from "../tenant/Tenant.js"
+import type { StoreError } from "./StoreError.js"
+
+/** How a log begins. */
+export interface LogOpening {
+  /** The name of the log. */
+  readonly origin: string
+  /** Epoch milliseconds. */
+  readonly openedAt: number
+  /** The first entry of the log; queued only when the log is new. */
+  readonly entry: PendingEntry
+}
+
+/** The outcome of opening a log. */
+export type OpenOutcome = Data.TaggedEnum<{
+  /** There was none. */
+  Opened: {}
+  /** It was there, with the same origin. */
+  Known: { readonly head: LogHead }
+  /** The tenant's log has another origin; nothing was changed. */
+  Foreign: { readonly origin: string }
+}>
+
+export const OpenOutcome = Data.taggedEnum<OpenOutcome>()
+
+/** The outcome of asking for the lease. */
+export type LeaseOutcome = Data.TaggedEnum<{
+  /** The caller may integrate until its lease ends. */
+  Leased: {}
+  HeldByAnother: {}
+  /** The caller's clock and the database's differ by more than a minute: its times would stay in the log for good. */
+  ClockSuspicious: { readonly offsetMs: number }
+  /** The log was not opened. */
+  NotOpened: {}
+}>
+
+export const LeaseOutcome = Data.taggedEnum<LeaseOutcome>()
+
+/** Decides how the tree grows; null when what is stored is not what its head says. */
+export type Integrate = (head: LogHead, edge: TreeEdge, queued: ReadonlyArray<QueuedEntry>) => Growth | null
+
+/** The outcome of an integration. */
+export type IntegrationOutcome = Data.TaggedEnum<{
+  Integrated: {
+    readonly head: LogHead
+    /** How many entries went into the tree. */
+    readonly count: number
+    /** Whether there were as many as asked for, so that more may wait. */
+    readonly backlog: boolean
+  }
+  NothingQueued: { readonly head: LogHead }
+  /** The stored tree is not what its head says; nothing was written. */
+  Inconsistent: { readonly head: LogHead }
+  /** The log was not opened. */
+  NotOpened: {}
+}>
+
+export const IntegrationOutcome = Data.taggedEnum<IntegrationOutcome>()
+
+/** A checkpoint as it is kept. */
+export interface KeptCheckpoint {
+  readonly size: number
+  /** The signed note, verbatim. */
+  readonly note: string
+  /** Epoch milliseconds. */
+  readonly signedAt: number
+}
+
+/**
+ * How the tree of one tenant grows.
+ *
+ * @example
+ * ```ts
+ * import { integrate } from "@consent-service/core/evidence"
+ * import { EvidenceLog } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const integrateAt = (now: number) =>
+ *   Effect.flatMap(EvidenceLog, (log) =>
+ *     log.integrate(1024, (head, edge, queued) => integrate(head, edge, queued, now)),
+ *   )
+ * ```
+ */
+export class EvidenceLog extends Context.Tag("@consent-service/core/ports/EvidenceLog")<
+  EvidenceLog,
+  TenantScoped & {
+    /** Opens the log when there is none, and queues its first entry in the same transaction. */
+    readonly open: (opening: LogOpening) => Effect.Effect<OpenOutcome, StoreError>
+
+    /** Queues entries of the log's own, such as those of new keys, in one atomic, durable step. */
+    readonly queue: (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, StoreError>
+
+    /**
+     * Takes or renews the lease, which keeps other processes from looking at the queue. It saves work only: an
+     * integration without it is as correct.
+     *
+     * @param holder - names the process
+     * @param now - epoch milliseconds
+     */
+    readonly lease: (holder: string, now: number, forMs: number) => Effect.Effect<LeaseOutcome, StoreError>
+
+    /** Gives the lease back, where the holder has it. */
+    readonly release: (holder: string) => Effect.Effect<void, StoreError>
+
+    /**
+     * Moves up to so many queued entries into the tree, each exactly once, in one atomic, durable step: those received
+     * first go first (equal times: by id).
+     */
+    readonly integrate: (limit: number, decide: Integrate) => Effect.Effect<IntegrationOutcome, StoreError>
+
+    /** Keeps a signed checkpoint. Of several of a size the first is kept. */
+    readonly keepCheckpoint: (checkpoint: KeptCheckpoint) => Effect.Effect<void, StoreError>
+
+    /** Forgets checkpoints of these sizes. */
+    readonly forgetCheckpoints: (sizes: ReadonlyArray<number>) => Effect.Effect<void, StoreError>
+  }
+>() {}

@@ -1,0 +1,98 @@
+/**
+ * The port that reads the evidence log of one tenant.
+ *
+ * An implementation is scoped to one tenant when it is made. Its law is the suite `EvidenceReaderLaws` of
+ * `@consent-service/testkit`: what was integrated is read as it was decided; each operation answers as of one committed
+ * state; an entry is found by its id while it waits and once it is in the tree; no tenant sees another's.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Bundle, LoggedEntry, LogHead, Tile } from "../evidence/Tiles.js"
+import type { ConsentFacts } from "../evidence/Statement.js"
+import type { TenantScoped } from "../tenant/Tenant.js"
+import type { KeptCheckpoint } from "./EvidenceLog.js"
+import type { StoreError } from "./StoreError.js"
+
+/** Where an entry is. */
+export type EntryPlace = Data.TaggedEnum<{
+  /** It waits to be put into the tree. */
+  Queued: {}
+  /** It is in the tree. */
+  At: {
+    /** Counted from 0. */
+    readonly position: number
+    readonly entry: LoggedEntry
+  }
+  Unknown: {}
+}>
+
+export const EntryPlace = Data.taggedEnum<EntryPlace>()
+
+/** An open log, and what waits to be put into its tree. */
+export interface LogState {
+  readonly origin: string
+  /** Epoch milliseconds. */
+  readonly openedAt: number
+  readonly head: LogHead
+  /** How many entries wait, counted up to 100,000. */
+  readonly queued: number
+  /** When the oldest of them was received, in epoch milliseconds; null while none waits. */
+  readonly oldestQueued: number | null
+}
+
+/** Names a stored tile. Tiles of level 0 are not stored: their hashes are those of a bundle's leaves. */
+export interface TileId {
+  readonly level: number
+  readonly n: number
+}
+
+/**
+ * What is stored of the evidence log of one tenant.
+ *
+ * @example
+ * ```ts
+ * import { EvidenceReader } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const newest = Effect.flatMap(EvidenceReader, (reader) => reader.checkpoint(0))
+ * ```
+ */
+export class EvidenceReader extends Context.Tag("@consent-service/core/ports/EvidenceReader")<
+  EvidenceReader,
+  TenantScoped & {
+    /** The log as it is now; none before it was opened. */
+    readonly state: Effect.Effect<Option.Option<LogState>, StoreError>
+
+    /** The newest checkpoint, when it is of at least this size. */
+    readonly checkpoint: (atLeast: number) => Effect.Effect<Option.Option<KeptCheckpoint>, StoreError>
+
+    /** Checkpoints of at least this size, the smallest first. */
+    readonly checkpoints: (fromSize: number, limit: number) => Effect.Effect<ReadonlyArray<KeptCheckpoint>, StoreError>
+
+    /** Bundles from a number on, in order, as many as there are. */
+    readonly bundles: (first: number, count: number) => Effect.Effect<ReadonlyArray<Bundle>, StoreError>
+
+    /** Tiles of level 1 and above, those that there are, in any order. */
+    readonly tiles: (ids: ReadonlyArray<TileId>) => Effect.Effect<ReadonlyArray<Tile>, StoreError>
+
+    /**
+     * Where an entry is. With several entries of one id, that of the least position.
+     *
+     * @param receivedAt - when it was received, in epoch milliseconds
+     */
+    readonly locate: (id: string, receivedAt: number) => Effect.Effect<EntryPlace, StoreError>
+
+    /**
+     * Records by their ids, as they are stored: nothing that this version does not know is read as null. Those that the
+     * tenant has.
+     */
+    readonly consentFacts: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, ConsentFacts>, StoreError>
+
+    /** Statements kept with their entries, by id: the JSON of `PendingEntry.statement`. */
+    readonly statements: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, StoreError>
+  }
+>() {}
