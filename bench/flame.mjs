@@ -11,7 +11,12 @@ import { withDatabases } from "./service/suite.mjs"
 /** @typedef {import("./profile-shares.mjs").Profile} Profile */
 /** @typedef {import("./profile-shares.mjs").Share} Share */
 
-const routes = { "GET /init DE": "init", "POST /subjects new": "save" }
+const routes = {
+  "GET /init DE": "init",
+  "POST /subjects new": "save",
+  "POST /subjects retried": "retry",
+  "GET /subjects/:id": "read",
+}
 
 /** Rows of each table. */
 const shown = 25

@@ -40,7 +40,8 @@ const serviceSuites = {
 const suites = {
   ...serviceSuites,
   profile: {
-    about: "where the time of an init and of a save goes, by function and package; --out DIR keeps the profiles; 1 min",
+    about:
+      "where the time of an init, a save, a retry and a read goes, by function and package; --out DIR keeps the profiles; 1 min",
     load: async () => (await import("./flame.mjs")).profileSuite,
   },
   modules: {

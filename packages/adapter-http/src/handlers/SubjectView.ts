@@ -125,7 +125,10 @@ const encodedTogether = 16 * 1024
 const copiedPerWritten = 16
 
 /** A record, its item and, where its vendor map need not be parsed, the map's text; yields what it looks at. */
-type Look = (record: HistoryRecord, item: ConsentItem, read: VendorText | null) => Generator<number, boolean>
+type Look = (record: VendorRead, item: ConsentItem, read: VendorText | null) => Generator<number, boolean>
+
+/** What of a record tells about vendors; its map is parsed already, and null where its text is used instead. */
+type VendorRead = Pick<HistoryRecord, "type" | "vendorChoice">
 
 const bytesWritten = (bytes: number): number => bytes
 
@@ -140,11 +143,11 @@ const addItems = (
   function* steps(): Generator<number, void> {
     for (const stored of records) {
       const read = yield* readVendorText(stored)
-      // A copy, because a ledger may parse the map each time it is read.
-      const record = read === null ? { ...stored } : stored
+      // Read once, because a ledger may parse the map each time.
+      const vendorChoice = read === null ? stored.vendorChoice : null
       const item = itemOf(stored, documents)
-      if (yield* look(record, item, read)) {
-        const text = itemText(item, read === null ? record.vendorChoice : null, read)
+      if (yield* look({ type: stored.type, vendorChoice }, item, read)) {
+        const text = itemText(item, vendorChoice, read)
         body.add(separator + text)
         separator = ","
         yield text.length / (read === null ? 1 : copiedPerWritten)
