@@ -77,7 +77,7 @@ describe("SqlStores.layerFromUrl", () => {
       const context = yield* Layer.build(SqlStores.layerFromUrl("postgres://user@127.0.0.1/consents"))
       const error = yield* Effect.flip(Context.get(context, ConsentStore).ping)
       assert.strictEqual(error._tag, "StoreUnreachable")
-      assert.include(messageOf(error), "npm install @effect/sql-pg")
+      assert.include(messageOf(error), "npm install @effect/sql-pg@0.53")
     }),
   )
 })

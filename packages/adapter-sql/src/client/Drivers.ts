@@ -13,6 +13,16 @@ import { DatabaseUnusable } from "./DatabaseUnusable.js"
 export type PgDriver = typeof import("@effect/sql-pg/PgClient")
 export type MysqlDriver = typeof import("@effect/sql-mysql2/MysqlClient")
 
+/**
+ * The version of the drivers that belongs to Effect 3: npm installs the newest one where none is named, which is for
+ * Effect 4. A test compares it with the peer dependencies.
+ */
+export const driverVersion = "0.53"
+
+/** @param name - of a driver, or of a package that a driver needs and that has a version of its own */
+const installCommand = (name: string): string =>
+  `npm install ${name.startsWith("@effect/sql-") ? `${name}@${driverVersion}` : name}`
+
 const missingPackage = (reason: string): string | null =>
   /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(reason)?.[1] ?? null
 
@@ -22,8 +32,8 @@ export const driverProblem = (driver: string, error: unknown): DatabaseUnusable 
   const missing = missingPackage(reason)
   const message =
     missing === null
-      ? `the database driver ${driver} does not load: ${reason}; run: npm install ${driver}`
-      : `the database needs the package ${missing}, which is not installed; run: npm install ${missing}`
+      ? `the database driver ${driver} does not load: ${reason}; run: ${installCommand(driver)}`
+      : `the database needs the package ${missing}, which is not installed; run: ${installCommand(missing)}`
   return new DatabaseUnusable({ message, transient: false })
 }
 

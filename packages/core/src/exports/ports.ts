@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { PendingEntry } from "../evidence/PendingEntry.js"
 export type { DecisionCount, ExperimentQuery } from "../experiment/DecisionCount.js"
 export * from "../instance/Instance.js"
 export * from "../observation/InWords.js"
