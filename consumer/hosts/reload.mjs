@@ -42,10 +42,10 @@ const timesOpen = (pid, file) => {
 const untilIncludes = async (url, part) => {
   let last = ""
   for (let attempt = 0; attempt < 600; attempt++) {
-    last = await fetch(url).then(
-      (response) => response.text(),
-      (error) => String(error),
-    )
+    // A development server that restarts may also cut an answer that has begun.
+    last = await fetch(url)
+      .then((response) => response.text())
+      .catch(String)
     if (last.includes(part)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -12,7 +12,9 @@ const load = async () => {
   } catch (error) {
     const missing = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1]
     if (missing === undefined) throw error
-    const message = `consent-service needs the package ${missing}, which is not installed; run: npm install ${missing}`
+    // The newest `effect` is another major version, which the service does not run on.
+    const wanted = missing === "effect" ? "effect@3" : missing
+    const message = `consent-service needs the package ${missing}, which is not installed; run: npm install ${wanted}`
     throw new Error(message, { cause: error })
   }
 }

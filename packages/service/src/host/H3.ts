@@ -6,9 +6,11 @@
 import { parseTarget } from "@consent-service/adapter-http/request"
 import { plainAddress, toNodeAnswerer } from "@consent-service/adapter-http/shell/NodeShell"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { ConsentService } from "../ConsentService.js"
 import { mountAt, type MountOptions } from "./Prefix.js"
 import { sent } from "./Sent.js"
+import { unencoded } from "./Unencoded.js"
 
 /** Where h3 1 keeps a body that `readBody` has read. */
 const rawBody: unique symbol = Symbol.for("h3RawBody")
@@ -26,7 +28,9 @@ export interface H3WebEvent {
   readonly req: Request & {
     /** By the server's own proxy setting. */
     readonly ip?: string | undefined
-    readonly runtime?: { readonly node?: { readonly req: Pick<IncomingMessage, "socket"> } | undefined } | undefined
+    readonly runtime?:
+      | { readonly node?: { readonly req: { readonly socket: Pick<Socket, "remoteAddress"> } } | undefined }
+      | undefined
   }
 }
 
@@ -48,11 +52,19 @@ const addressesOf = ({ ip, runtime }: H3WebEvent["req"]) => {
 }
 
 /**
+ * Whether the request came over a local socket or pipe. So do those of Nitro's development server, which passes
+ * decompressed bodies on with the `content-encoding` they had; other proxies on the machine compress responses
+ * themselves.
+ */
+const isFromLocalProxy = ({ runtime }: H3WebEvent["req"]): boolean =>
+  runtime?.node !== undefined && plainAddress(runtime.node.req.socket.remoteAddress) === null
+
+/**
  * An event handler that answers with the service, below `prefix`, or else the paths that the service has a route for. It
  * returns nothing for other paths, so that it is middleware as well as the handler of a catch-all route.
  *
  * h3 2 does not keep what `readBody` has read: the service comes before what reads bodies, or refuses the request with
- * 500 and logs why. When Nitro closes: `nitroApp.hooks.hook("close", () => service.dispose())`.
+ * 500 and logs why. Responses to requests over a local socket or pipe are not compressed. When Nitro closes: `nitroApp.hooks.hook("close", () => service.dispose())`.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path
  *
@@ -81,7 +93,9 @@ export const consentHandler = (service: ConsentService, options: MountOptions = 
   const onEvent = async (event: H3NodeEvent | H3WebEvent): Promise<Response | undefined> => {
     if (!isOverFetch(event)) return onNode(event.node)
     const { req } = event
-    return takes(parseTarget(req.url).path) ? service.handler(req, { mount: prefix, ...addressesOf(req) }) : undefined
+    if (!takes(parseTarget(req.url).path)) return
+    const request = isFromLocalProxy(req) ? unencoded(req) : req
+    return service.handler(request, { mount: prefix, ...addressesOf(req) })
   }
   return Object.assign(onEvent, { __is_handler__: true } as const)
 }

@@ -5,6 +5,7 @@
  */
 import { parseTarget } from "@consent-service/adapter-http/request"
 import type { ConsentService } from "../ConsentService.js"
+import { unencoded } from "./Unencoded.js"
 
 /** What Next.js passes to a route handler with the request. */
 export interface NextRouteContext {
@@ -32,17 +33,6 @@ const folderOf = (path: string, below: number): string => {
 }
 
 /**
- * A request that names no encoding: a standalone server of Next.js drops `content-encoding` of a handler's response, so
- * that browsers would take compressed bytes for text. Next.js compresses responses itself.
- */
-const unencoded = (request: Request): Request => {
-  if (!request.headers.has("accept-encoding")) return request
-  const headers = new Headers(request.headers)
-  headers.delete("accept-encoding")
-  return new Request(request, { headers })
-}
-
-/**
  * The handlers of `app/consent/[[...path]]/route.ts`, or of a folder elsewhere: the folder is the prefix.
  *
  * Next.js evaluates modules again as you edit them, and more than once for one server: give it a service of
@@ -64,7 +54,8 @@ export const consentRoute = (service: Pick<ConsentService, "handler">): NextRout
     // The URL names the address that Next.js listens on.
     return service.handler(request, { mount, host: request.headers.get("host") })
   }
-  // Only responses to these are ever compressed.
+  // A standalone server of Next.js drops `content-encoding` of a handler's response, so that browsers would take
+  // compressed bytes for text. Next.js compresses responses itself. Only responses to these are ever compressed.
   const read: NextRouteHandler = (request, context) => handle(unencoded(request), context)
   return { GET: read, HEAD: read, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
 }

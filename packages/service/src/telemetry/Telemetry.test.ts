@@ -212,7 +212,7 @@ describe("without the optional packages", () => {
         event: "telemetry-unavailable",
         failure: "Error: Cannot find package",
         remedy:
-          "npm install @effect/opentelemetry @opentelemetry/api; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
+          "npm install @effect/opentelemetry@0.64 @opentelemetry/api@1; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
       },
     ])
   })

@@ -48,7 +48,7 @@ const unavailable = (reasons: ReadonlyArray<string>): LogEvent => ({
   event: "telemetry-unavailable",
   failure: [...new Set(reasons)].join("; "),
   remedy:
-    "npm install @effect/opentelemetry @opentelemetry/api; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
+    "npm install @effect/opentelemetry@0.64 @opentelemetry/api@1; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
 })
 
 /** What may still be loading: null until it is there, and for good when it cannot be. */
