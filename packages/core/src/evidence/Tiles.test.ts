@@ -11,6 +11,7 @@ import {
   integrate,
   type LogHead,
   type QueuedEntry,
+  readTilePath,
   rootOfEdge,
   type Tile,
   tilePath,
@@ -160,5 +161,26 @@ describe("paths", () => {
     assert.strictEqual(tilePath(2, 0, 8), "tile/2/000.p/8")
     assert.strictEqual(bundlePath(12, 255), "tile/entries/012.p/255")
     assert.strictEqual(bundlePath(12, 256), "tile/entries/012")
+  })
+  it("are read as they are written, and nothing else is", () => {
+    const number = FastCheck.oneof(FastCheck.nat(1_100), FastCheck.maxSafeNat())
+    FastCheck.assert(
+      FastCheck.property(FastCheck.nat(63), number, FastCheck.integer({ min: 1, max: 256 }), (level, n, width) => {
+        assert.deepStrictEqual(readTilePath(tilePath(level, n, width)), { level, n, width })
+        assert.deepStrictEqual(readTilePath(bundlePath(n, width)), { level: "entries", n, width })
+      }),
+    )
+    const others = ["", "tile", "tile/0", "tile/0/0", "tile/00/000", "tile/0/x000/000", "tile/0/1000", "tile/x/000"]
+    const partial = [
+      "tile/0/000.p/0",
+      "tile/0/000.p/256",
+      "tile/0/000.p/01",
+      "tile/0/000.p",
+      "tile/0/000.p/",
+      "/tile/0/000",
+    ]
+    for (const path of [...others, ...partial, "tile/0/000/", "tile/0/x999/x999/x999/x999/x999/999"]) {
+      assert.isNull(readTilePath(path), path)
+    }
   })
 })

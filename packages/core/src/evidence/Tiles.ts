@@ -11,6 +11,9 @@ import { type Hash, rootOf, rootOfSubtrees, subtreesOf, type TreeHead } from "./
 /** How many entries a full bundle has, and how many hashes a full tile. */
 export const tileWidth = 256
 
+/** How many levels of the tree a tile spans. */
+export const levelsInTile = 8
+
 /** An entry that waits to be put into the tree. */
 export interface QueuedEntry {
   readonly kind: EntryKind
@@ -246,6 +249,40 @@ export const tilePath = (level: number, n: number, width: number): string =>
  * ```
  */
 export const bundlePath = (n: number, width: number): string => `tile/entries/${grouped(n)}${partial(width)}`
+
+/** Names a tile or a bundle, or the beginning of one. */
+export interface TileName {
+  /** A level of tiles, or `entries` for a bundle. */
+  readonly level: number | "entries"
+  readonly n: number
+  /** How many hashes or entries it has: 1 to 256. */
+  readonly width: number
+}
+
+const tilePattern = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/**
+ * Reads a path as {@link tilePath} and {@link bundlePath} write it.
+ *
+ * @returns null for any other text
+ * @example
+ * ```ts
+ * import { readTilePath } from "@consent-service/core/evidence"
+ *
+ * readTilePath("tile/0/x001/x234/067") // { level: 0, n: 1234067, width: 256 }
+ * readTilePath("tile/entries/012.p/3") // { level: "entries", n: 12, width: 3 }
+ * readTilePath("tile/0/x000/001") // null
+ * ```
+ */
+export const readTilePath = (path: string): TileName | null => {
+  const [, level, number, partialWidth] = tilePattern.exec(path) ?? []
+  if (level === undefined || number === undefined) return null
+  const n = Number(number.replaceAll(/[x/]/g, ""))
+  const width = partialWidth === undefined ? tileWidth : Number(partialWidth)
+  const name: TileName = { level: level === "entries" ? level : Number(level), n, width }
+  const written = name.level === "entries" ? bundlePath(n, width) : tilePath(name.level, n, width)
+  return width <= tileWidth && Number.isSafeInteger(n) && written === path ? name : null
+}
 
 /**
  * The bytes of a tile as it is published: its hashes, one after another.

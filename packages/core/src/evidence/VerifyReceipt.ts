@@ -140,7 +140,21 @@ export const entryLeafHash = ({ kind, parts, time }: ReceiptEntry): Uint8Array =
   return leafHash(leafData({ kind, time, commitment: entryCommitment(kind, commitments) }))
 }
 
-const isIncluded = ({ entry, index, proof }: LogReceipt, { root, size }: CheckpointBody): boolean => {
+/**
+ * Whether a receipt's proof leads from its entry to the root of a checkpoint.
+ *
+ * @param checkpoint - whose signatures were verified elsewhere
+ * @example
+ * ```ts
+ * import { type CheckpointBody, isIncluded, readReceipt } from "@consent-service/core/evidence"
+ *
+ * const isCovered = (text: string, checkpoint: CheckpointBody): boolean => {
+ *   const receipt = readReceipt(text)
+ *   return receipt !== null && isIncluded(receipt, checkpoint)
+ * }
+ * ```
+ */
+export const isIncluded = ({ entry, index, proof }: LogReceipt, { root, size }: CheckpointBody): boolean => {
   if (index >= size) return false
   const computed = rootFromInclusion(index, size, entryLeafHash(entry), proof)
   return computed !== null && equalBytes(computed, root)

@@ -1,0 +1,75 @@
+/**
+ * Reads hashes of the stored tree. A proof takes two reads of bundles and one of tiles at most, whatever the tree's
+ * size.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import { leafData, leafHash } from "../evidence/Entry.js"
+import { type Hash, type LeafRange, proofOf, rootOf, subtreesOf, type TreeNode } from "../evidence/MerkleTree.js"
+import { type Bundle, levelsInTile, type Tile, tileWidth } from "../evidence/Tiles.js"
+import { EvidenceReader, type TileId } from "../ports/EvidenceReader.js"
+import type { StoreError } from "../ports/StoreError.js"
+import { LogInconsistent } from "./LogInconsistent.js"
+
+/** Hashes in a tile from which that of a complete subtree is computed. */
+interface StoredRange extends TileId {
+  readonly from: number
+  readonly to: number
+}
+
+const rangeOf = ({ index, level }: TreeNode): StoredRange => {
+  const width = 2 ** (level % levelsInTile)
+  const first = index * width
+  const from = first % tileWidth
+  return { level: Math.floor(level / levelsInTile), n: Math.floor(first / tileWidth), from, to: from + width }
+}
+
+const nameOf = ({ level, n }: TileId): string => `${level}/${n}`
+
+/** Hashes of a part of a tile. */
+type ReadTile = (from: number, to: number) => ReadonlyArray<Hash>
+
+const ofBundle =
+  ({ entries }: Bundle): ReadTile =>
+  (from, to) =>
+    entries.slice(from, to).map((entry) => leafHash(leafData(entry)))
+
+const ofTile =
+  ({ hashes }: Tile): ReadTile =>
+  (from, to) =>
+    hashes.slice(from, to)
+
+const readTiles = (ids: ReadonlyArray<TileId>) =>
+  Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    const [numbers, stored] = [ids.filter(({ level }) => level === 0), ids.filter(({ level }) => level > 0)]
+    const bundles = Effect.forEach(numbers, ({ n }) => reader.bundles(n, 1), { concurrency: "unbounded" })
+    const tiles = stored.length === 0 ? Effect.succeed([]) : reader.tiles(stored)
+    const [foundBundles, foundTiles] = yield* Effect.all([bundles, tiles], { concurrency: "unbounded" })
+    return new Map<string, ReadTile>([
+      ...foundBundles.flat().map((bundle) => [nameOf({ level: 0, n: bundle.n }), ofBundle(bundle)] as const),
+      ...foundTiles.map((tile) => [nameOf(tile), ofTile(tile)] as const),
+    ])
+  })
+
+/**
+ * Reads the hashes of a proof: the roots of some ranges of leaves, all of which are in the tree.
+ *
+ * @param ranges - as `inclusionRanges` and `consistencyRanges` give them
+ */
+export const readProof = (
+  ranges: ReadonlyArray<LeafRange>,
+): Effect.Effect<ReadonlyArray<Hash>, StoreError | LogInconsistent, EvidenceReader> => {
+  const places = ranges.flatMap(subtreesOf).map(rangeOf)
+  const ids = Array.from(new Map(places.map(({ level, n }) => [nameOf({ level, n }), { level, n }])).values())
+  return Effect.flatMap(readTiles(ids), (tiles) => {
+    const hashesOf = (place: StoredRange) => tiles.get(nameOf(place))?.(place.from, place.to) ?? []
+    const missing = places.find((place) => hashesOf(place).length < place.to - place.from)
+    return missing === undefined
+      ? Effect.succeed(proofOf(ranges, (node) => rootOf(hashesOf(rangeOf(node)))))
+      : Effect.fail(
+          new LogInconsistent({ message: `hashes are missing in tile ${nameOf(missing)} of the evidence log` }),
+        )
+  })
+}

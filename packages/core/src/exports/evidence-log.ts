@@ -1,0 +1,8 @@
+/**
+ * The evidence log as it is stored: receipts of its records, and what it publishes.
+ *
+ * @module
+ */
+export * from "../evidence-log/LogInconsistent.js"
+export * from "../evidence-log/LogReading.js"
+export * from "../evidence-log/Receipts.js"
