@@ -7,10 +7,13 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type { HttpApiDecodeError } from "@effect/platform/HttpApiError"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as Context from "effect/Context"
 import { adminGroup } from "./api/AdminGroup.js"
 import { browserEndpoints, browserGroup, type ScriptPaths } from "./api/BrowserGroup.js"
 import { consentGroup } from "./api/ConsentGroup.js"
+import { type EvidenceAccess, evidenceGroup, evidenceGroupOf } from "./api/EvidenceGroup.js"
 import { documentationEndpoints, documentationGroup, type DocumentationPaths } from "./api/DocumentationGroup.js"
+import { TakesRest } from "./api/Annotations.js"
 import { policyGroup, policyGroupWithKey } from "./api/PolicyGroup.js"
 import { serviceGroup } from "./api/ServiceGroup.js"
 import { vendorListGroup } from "./api/VendorListGroup.js"
@@ -20,6 +23,8 @@ import { defaultScriptSettings } from "./script/ScriptOptions.js"
 export interface MovableRoutes {
   /** Whether there is the route of vendor lists. */
   readonly vendorLists: boolean
+  /** What is open of the evidence log; null where there is none. Default: that of {@link defaultRoutes}. */
+  readonly evidence?: EvidenceAccess | null
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
   /** Whether `POST /sessions` needs an API key; `false` by default. */
@@ -32,6 +37,7 @@ export const defaultTitle = "cs API"
 /** Where they are unless an instance says otherwise. */
 export const defaultRoutes = {
   vendorLists: true,
+  evidence: { public: "checkpoint" },
   scripts: defaultScriptSettings,
   documentation: { specPath: "/spec.json", docsPath: "/docs" },
 } as const satisfies MovableRoutes
@@ -45,6 +51,7 @@ const fixedWithKey = service.add(policyGroupWithKey).add(consentGroup).add(admin
 /** The whole surface, with everything where it is by default. */
 export const api = fixed
   .add(vendorListGroup)
+  .add(evidenceGroup)
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
 
@@ -62,13 +69,28 @@ export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.A
  * endpointsOf(instance).some(({ path }) => path === "/cs.js") // false
  * ```
  */
-export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorLists }: MovableRoutes): InstanceApi => {
+export const apiOf = ({
+  documentation,
+  evidence = defaultRoutes.evidence,
+  scripts,
+  sessionsNeedKey = false,
+  vendorLists,
+}: MovableRoutes): InstanceApi => {
   const always: InstanceApi = sessionsNeedKey ? fixedWithKey : fixed
-  const first = vendorLists ? always.add(vendorListGroup) : always
+  const withLists = vendorLists ? always.add(vendorListGroup) : always
+  const first = evidence === null ? withLists : withLists.add(evidenceGroupOf(evidence))
   const withScripts = scripts === null ? first : first.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))
+}
+
+/** An endpoint by what routes it. */
+export interface EndpointPath {
+  readonly method: string
+  readonly path: string
+  /** Whether the last parameter of the path takes all segments that are left. */
+  readonly takesRest: boolean
 }
 
 /**
@@ -78,16 +100,15 @@ export const apiOf = ({ documentation, scripts, sessionsNeedKey = false, vendorL
  * ```ts
  * import { api, endpointsOf } from "@consent-service/adapter-http/api"
  *
- * endpointsOf(api).filter(({ path }) => path === "/status") // [{ method: "GET", path: "/status" }]
+ * endpointsOf(api).filter(({ path }) => path === "/status") // [{ method: "GET", path: "/status", takesRest: false }]
  * ```
  */
-export const endpointsOf = (
-  instance: InstanceApi,
-): ReadonlyArray<{ readonly method: string; readonly path: string }> => {
-  const found: Array<{ readonly method: string; readonly path: string }> = []
+export const endpointsOf = (instance: InstanceApi): ReadonlyArray<EndpointPath> => {
+  const found: Array<EndpointPath> = []
   HttpApi.reflect(instance, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint: { method, path } }) => found.push({ method, path }),
+    onEndpoint: ({ endpoint: { annotations, method, path } }) =>
+      found.push({ method, path, takesRest: Context.get(annotations, TakesRest) }),
   })
   return found
 }

@@ -8,9 +8,11 @@ import type { ManifestDocument } from "@consent-service/core/manifest"
 import {
   Archive,
   Cache,
+  CheckpointSigner,
   ConsentStore,
   currentObserver,
   DocumentStore,
+  EvidenceReader,
   Instance,
   tenantOfAll,
   Tokens,
@@ -23,6 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { apiOf, defaultRoutes, defaultTitle } from "./Api.js"
+import type { EvidenceAccess } from "./api/EvidenceGroup.js"
 import { documentationEndpoints, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { documentationPage } from "./handlers/Documentation.js"
 import { instanceScripts } from "./handlers/Scripts.js"
@@ -64,6 +67,8 @@ export interface ConsentHttpOptions {
   readonly rateLimit: RateLimitOptions | null
   /** Whether `POST /sessions` needs an API key. */
   readonly sessionsNeedKey: boolean
+  /** What of the evidence log is open, where `EvidenceReader` and `CheckpointSigner` are in context; null has no routes of it. */
+  readonly evidence: EvidenceAccess | null
   /** How vendor lists are served, where `VendorLists` are in context; null serves none. */
   readonly gvl: Omit<VendorListSettings, "lists"> | null
   /** The script routes; null has none. */
@@ -96,6 +101,7 @@ export const defaults: ConsentHttpOptions = {
   admission: {},
   rateLimit: {},
   sessionsNeedKey: false,
+  evidence: defaultRoutes.evidence,
   gvl: null,
   script: defaultScriptSettings,
   documentation: { ...defaultRoutes.documentation, title: defaultTitle },
@@ -129,13 +135,29 @@ const lazy = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-const describe = (options: ConsentHttpOptions, vendorLists: boolean) => {
+/** The evidence log, where there is one. */
+const evidenceOf = ({ evidence }: ConsentHttpOptions) =>
+  Effect.gen(function* () {
+    const reader = yield* Effect.serviceOption(EvidenceReader)
+    const signer = yield* Effect.serviceOption(CheckpointSigner)
+    if (evidence === null || Option.isNone(reader) || Option.isNone(signer)) return null
+    yield* tenantOfAll({ EvidenceReader: reader.value })
+    return {
+      ...evidence,
+      ports: Context.make(EvidenceReader, reader.value).pipe(Context.add(CheckpointSigner, signer.value)),
+    }
+  })
+
+const describe = (
+  options: ConsentHttpOptions,
+  { evidence, vendorLists }: Pick<OptionalParts, "evidence" | "vendorLists">,
+) => {
   const basePath = normalizeBasePath(options.basePath)
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
   const endpoints = documentationEndpoints(paths)
   const { documentation, script } = options
   const { sessionsNeedKey } = options
-  const api = apiOf({ vendorLists, scripts: script, documentation, sessionsNeedKey })
+  const api = apiOf({ vendorLists: vendorLists !== null, evidence, scripts: script, documentation, sessionsNeedKey })
   const info = { server: basePath || "/", ...paths, version: options.version }
   const document = lazy(() => makeOpenApiDocument(api, info))
   /** Of a document that names no other server than the root of its own host. */
@@ -175,11 +197,13 @@ const make = (options: ConsentHttpOptions) =>
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, shared)
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
-    const description = describe(options, vendorLists !== null)
+    const evidence = yield* evidenceOf(options)
+    const description = describe(options, { evidence, vendorLists })
     const routes = yield* makeRoutes(
       { ...composition, manifest, authenticates, admission, rateLimit, addresses, addressPolicy: options.addresses },
       {
         vendorLists,
+        evidence,
         scripts: scriptsOf(options, manifest.document),
         documentation: options.documentation === null ? null : description,
       },
@@ -207,7 +231,7 @@ const make = (options: ConsentHttpOptions) =>
     } satisfies ConsentSurface
   })
 
-/** What an instance needs of the outside; it uses a `Cache`, `ResolutionReports` and `VendorLists`, too, where they are there. */
+/** What an instance needs of the outside; it uses a `Cache`, `ResolutionReports`, `VendorLists`, and `EvidenceReader` with `CheckpointSigner`, too, where they are there. */
 export type ConsentPorts = ConsentStore | DocumentStore | Archive | Tokens | Instance
 
 /**

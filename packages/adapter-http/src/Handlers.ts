@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { adminRoutes } from "./handlers/Admin.js"
 import { consentRoutes } from "./handlers/Consent.js"
+import { type EvidenceSettings, evidenceRoutes } from "./handlers/Evidence.js"
 import { documentationRoutes, type DocumentationSettings } from "./handlers/Documentation.js"
 import { initPlatform, policyRoutes } from "./handlers/Policy.js"
 import { type InstanceScripts, scriptRoutes } from "./handlers/Scripts.js"
@@ -22,12 +23,16 @@ import type { Route } from "./kernel/Route.js"
 /** The parts an instance may have. */
 export interface OptionalParts {
   readonly vendorLists: VendorListSettings | null
+  readonly evidence: EvidenceSettings | null
   readonly scripts: InstanceScripts | null
   readonly documentation: DocumentationSettings | null
 }
 
 /** Makes the routes of an instance: those that are always there, and those of its optional parts. */
-export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, vendorLists }: OptionalParts) =>
+export const makeRoutes = (
+  settings: HandlerSettings,
+  { documentation, evidence, scripts, vendorLists }: OptionalParts,
+) =>
   Effect.gen(function* () {
     const store = yield* ConsentStore
     const subjects = yield* Subjects
@@ -42,6 +47,7 @@ export const makeRoutes = (settings: HandlerSettings, { documentation, scripts, 
       ...consentRoutes(settings, yield* Consents, subjects),
       ...adminRoutes(ports),
       ...(vendorLists === null ? [] : vendorListRoutes(vendorLists, settings.compression)),
+      ...(evidence === null ? [] : evidenceRoutes(settings, evidence)),
       ...(scripts === null ? [] : Object.values(scriptRoutes(scripts)).flat()),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]

@@ -34,7 +34,7 @@ export const bytesOf = (body: string | Utf8): number =>
 
 /** An answer: a value to write as JSON, or a body that is already written, as a string or in UTF-8. */
 export interface Answer<A> {
-  /** 200, 204 or 304; of a {@link relayed} answer, any. */
+  /** 200, 202, 204 or 304; of a {@link relayed} answer, any. */
   readonly status: number
   /** Includes the content type where there is a body. */
   readonly headers: Readonly<Record<string, string>>
@@ -72,6 +72,18 @@ export const prepared = (written: string | Utf8, headers: ContentHeaders, facts:
   headers,
   body: { written },
   facts,
+})
+
+/**
+ * A 202 answer: what was asked for is on its way.
+ *
+ * @param retryAfterSeconds - when to ask again
+ */
+export const pending = (retryAfterSeconds: number): Answer<never> => ({
+  status: 202,
+  headers: { ...noStore, "retry-after": String(retryAfterSeconds) },
+  body: null,
+  facts: noFacts,
 })
 
 /** A 204 answer. */

@@ -1,3 +1,4 @@
+import { LogInconsistent } from "@consent-service/core/evidence-log"
 import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -43,6 +44,11 @@ const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag
   Overloaded: { _tag: "Overloaded" },
   RateLimited: { _tag: "RateLimited", retryAfterSeconds: 7 },
   SubjectUnknown: { _tag: "SubjectUnknown" },
+  ReceiptUnknown: { _tag: "ReceiptUnknown" },
+  TileUnknown: { _tag: "TileUnknown" },
+  LogUnsigned: { _tag: "LogUnsigned" },
+  CheckpointMissing: { _tag: "CheckpointMissing" },
+  LogInconsistent: new LogInconsistent({ message: "x" }),
   ScriptDigestUnknown: { _tag: "ScriptDigestUnknown" },
   RouteUnknown: { _tag: "RouteUnknown" },
   MethodUnsupported: { _tag: "MethodUnsupported", allow: "GET, HEAD, OPTIONS" },
@@ -91,6 +97,11 @@ const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: 
   Overloaded: [503, "SERVICE_UNAVAILABLE"],
   RateLimited: [429, "RATE_LIMITED"],
   SubjectUnknown: [404, "NOT_FOUND"],
+  ReceiptUnknown: [404, "NOT_FOUND"],
+  TileUnknown: [404, "NOT_FOUND"],
+  LogUnsigned: [503, "LOG_UNSIGNED"],
+  CheckpointMissing: [503, "SERVICE_UNAVAILABLE"],
+  LogInconsistent: [500, "INTERNAL_ERROR"],
   ScriptDigestUnknown: [404, "NOT_FOUND"],
   RouteUnknown: [404, "NOT_FOUND"],
   MethodUnsupported: [405, "METHOD_NOT_ALLOWED"],
@@ -144,13 +155,14 @@ describe("the problem table", () => {
     }
   })
 
-  it("sends Retry-After with every 503, at most five seconds, as long as it takes with a 429, and with nothing else", () => {
+  it("sends Retry-After with every 503, at most five seconds if waiting helps, as long as it takes with a 429, and with nothing else", () => {
     for (const problem of problems) {
       const { headers, status } = render(problem)
       const wait = headers["retry-after"]
       if (status === 503) {
         assert.match(wait ?? "", /^\d+$/)
-        assert.isAtMost(Number(wait), 5)
+        if (problem._tag === "LogUnsigned") assert.strictEqual(wait, "3600")
+        else assert.isAtMost(Number(wait), 5)
       } else if (status === 429) assert.strictEqual(wait, problem._tag === "SubjectFull" ? "86400" : "7")
       else assert.isUndefined(wait)
     }

@@ -29,6 +29,12 @@ type SurfaceProblem =
   | { readonly _tag: "Overloaded" }
   | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
   | { readonly _tag: "SubjectUnknown" }
+  | { readonly _tag: "ReceiptUnknown" }
+  | { readonly _tag: "TileUnknown" }
+  /** No key is configured that signs the log. */
+  | { readonly _tag: "LogUnsigned" }
+  /** A key is configured, and there is no checkpoint yet. */
+  | { readonly _tag: "CheckpointMissing" }
   | { readonly _tag: "ActDiffers" }
   | { readonly _tag: "SubjectHeldElsewhere" }
   | { readonly _tag: "SubjectFull" }
@@ -37,11 +43,12 @@ type SurfaceProblem =
 
 import { inWords, type StoreError } from "@consent-service/core/ports"
 import type { InputIssue, Refusal } from "@consent-service/core/consent"
+import type { LogInconsistent } from "@consent-service/core/evidence-log"
 /**
  * Every response that a request can get instead of the requested one: refusals of a save, trouble with a store,
  * and what only the HTTP surface knows.
  */
-export type Problem = Refusal | StoreError | SurfaceProblem
+export type Problem = Refusal | StoreError | LogInconsistent | SurfaceProblem
 
 type ProblemByTag = { readonly [Tag in Problem["_tag"]]: Extract<Problem, { readonly _tag: Tag }> }
 
@@ -226,6 +233,29 @@ export const problemTable = {
     headers: () => ({ "retry-after": "86400" }),
   },
   SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
+  ReceiptUnknown: {
+    status: 404,
+    code: "NOT_FOUND",
+    message: said("Receipt not found: this subject has no such record, or it is not in the evidence log"),
+  },
+  TileUnknown: {
+    status: 404,
+    code: "NOT_FOUND",
+    message: said("Tile not found: the newest checkpoint does not cover it"),
+  },
+  LogUnsigned: {
+    status: 503,
+    code: "LOG_UNSIGNED",
+    message: said("No key signs the evidence log of this service"),
+    // An hour: clients give up when asked to wait for so long, and time alone configures no key.
+    headers: () => ({ "retry-after": "3600" }),
+  },
+  CheckpointMissing: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: said("The evidence log has no checkpoint yet"),
+    headers: () => ({ "retry-after": "1" }),
+  },
   ScriptDigestUnknown: {
     status: 404,
     code: "NOT_FOUND",
@@ -273,6 +303,7 @@ export const problemTable = {
     headers: retryAfter,
   },
   StoreFailed: { status: 500, code: "DATABASE_ERROR", message: said("A database error occurred") },
+  LogInconsistent: { status: 500, code: "INTERNAL_ERROR", message: said("An unexpected error occurred") },
   Unexpected: { status: 500, code: "INTERNAL_ERROR", message: said("An unexpected error occurred") },
 } as const satisfies Rows
 
@@ -328,6 +359,12 @@ export const failureOf = (problem: Problem): string | null => {
   switch (problem._tag) {
     case "SchemaMismatch":
       return problem.message
+    case "LogUnsigned":
+      return "LogUnsigned: no signing key of the evidence log is configured"
+    case "CheckpointMissing":
+      return "CheckpointMissing: the evidence log has not been signed yet"
+    case "LogInconsistent":
+      return `LogInconsistent: ${problem.message}`
     case "Overloaded":
       return "Overloaded: saves exceed limits.maxConcurrentSaves and limits.maxQueuedSaves"
     case "DocsUnavailable":

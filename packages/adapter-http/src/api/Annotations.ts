@@ -45,6 +45,8 @@ export interface RouteNote {
   readonly requests?: ExampleNotes
   /** Examples of its answers by status; those of problems are made from the table of problems. */
   readonly answers?: Readonly<Record<number, ExampleNotes>>
+  /** Texts that it answers instead where a request asks for them: examples by status and content type. */
+  readonly texts?: Readonly<Record<number, Readonly<Record<string, ExampleNotes>>>>
 }
 
 /** The note of a route; null where it has none. */
@@ -61,6 +63,14 @@ export const documented = (note: RouteNote): Context.Context<RouteNotes | OpenAp
     Context.add(OpenApi.Description, note.description ?? `${note.summary}.`),
     Context.add(RouteNotes, note),
   )
+
+/** Whether the last parameter of an endpoint's path takes all segments that are left; false where it is not annotated. */
+export class TakesRest extends Context.Reference<TakesRest>()("@consent-service/adapter-http/api/TakesRest", {
+  defaultValue: (): boolean => false,
+}) {}
+
+/** Annotates an endpoint whose last parameter takes the rest of the path, slashes included. */
+export const restOfPath = Context.make(TakesRest, true)
 
 /**
  * The problems of an error answer, as an annotation of its schema: `.annotations({ [problemTags]: tags })`. Examples are

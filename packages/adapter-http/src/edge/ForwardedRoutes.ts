@@ -116,6 +116,7 @@ export const orForwarded = (own: Route, gives: (problem: Problem) => boolean, fo
 export interface DeclaredEndpoint {
   readonly method: string
   readonly path: string
+  readonly takesRest: boolean
 }
 
 /** The routes of a declaration that an edge does not serve itself. */
@@ -126,9 +127,10 @@ export const forwardedRoutes = (
 ): ReadonlyArray<Route> =>
   declared
     .filter(({ method, path }) => !served.some((route) => route.method === method && route.template === path))
-    .map(({ method, path }) => ({
+    .map(({ method, path, takesRest }) => ({
       method,
       template: path,
+      takesRest,
       // The origin decides all of these, and reads the body as it was sent.
       takesBody: false,
       needsKey: false,

@@ -6,4 +6,6 @@
 export * from "../Api.js"
 export * from "../api/ApiKey.js"
 export * from "../api/ErrorAnswer.js"
+export type { EvidenceAccess } from "../api/EvidenceGroup.js"
+export * from "../api/EvidenceSchemas.js"
 export * from "../api/Schemas.js"

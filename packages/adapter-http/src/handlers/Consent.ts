@@ -33,7 +33,14 @@ import {
 } from "../kernel/Route.js"
 import type { RateLimit, RateVerdict, Sender } from "../limit/RateLimit.js"
 import { readJourney, readPlace } from "../request/ReadSignals.js"
-import { addressOf, type HandlerSettings, isAuthenticated, observeTruncation, senderOf } from "./HandlerSettings.js"
+import {
+  addressOf,
+  type HandlerSettings,
+  isAuthenticated,
+  observeTruncation,
+  readLimitOf,
+  senderOf,
+} from "./HandlerSettings.js"
 
 type ConsentUseCases = Context.Tag.Service<Consents>
 type SubjectUseCases = Context.Tag.Service<Subjects>
@@ -67,14 +74,6 @@ const admitted =
     )
     return admission.run(performance.now() - call.arrivedAt, limited)
   }
-
-/** What speaks against a read by the rate limit, or null; a site's own backend has none. */
-const readLimitOf = (settings: HandlerSettings, call: Call): Problem | null => {
-  const { rateLimit } = settings
-  if (rateLimit === null || isAuthenticated(settings, call)) return null
-  const verdict = rateLimit.read(senderOf(settings, call, null, 0))
-  return verdict._tag === "Allowed" ? null : verdict
-}
 
 const observe = (record: ConsentRecord, created: boolean): ConsentObservation => {
   const { choice, vendorChoice } = record

@@ -5,6 +5,7 @@
  */
 import type { CompiledManifest } from "@consent-service/core/manifest"
 import type { SubjectReading } from "@consent-service/core/consent"
+import type { Problem } from "../answer/Problem.js"
 import type { ManifestCache } from "../answer/PublicCaching.js"
 import type { Compression } from "../compression/Compression.js"
 import type { Call } from "../kernel/Route.js"
@@ -45,13 +46,26 @@ export const observeTruncation = (call: Call, readings: ReadonlyArray<SubjectRea
 }
 
 /** Whether a request carries an API key. */
-export const isAuthenticated = ({ authenticates }: HandlerSettings, { exchange }: Call): boolean =>
-  authenticates(exchange.header("authorization"))
+export const isAuthenticated = (
+  { authenticates }: Pick<HandlerSettings, "authenticates">,
+  { exchange }: Call,
+): boolean => authenticates(exchange.header("authorization"))
 
 /** Who sends a request, as the rate limit counts it. */
 export const senderOf = (
-  { addresses }: HandlerSettings,
+  { addresses }: Pick<HandlerSettings, "addresses">,
   { exchange }: Call,
   subject: string | null,
   bytes: number,
 ): Sender => ({ network: addresses.network(exchange), subject, bytes })
+
+/** What decides whether a client may read. */
+export type ReadLimitSettings = Pick<HandlerSettings, "addresses" | "authenticates" | "rateLimit">
+
+/** What speaks against a read by the rate limit, or null; a site's own backend has none. */
+export const readLimitOf = (settings: ReadLimitSettings, call: Call): Problem | null => {
+  const { rateLimit } = settings
+  if (rateLimit === null || isAuthenticated(settings, call)) return null
+  const verdict = rateLimit.read(senderOf(settings, call, null, 0))
+  return verdict._tag === "Allowed" ? null : verdict
+}

@@ -45,6 +45,21 @@ describe("the dispatch table", () => {
       assert.isNull(scripts(`/cs.${other}.js`), other)
   })
 
+  it("gives the last parameter all segments that are left, where the route takes the rest", () => {
+    const tiles = compileDispatch([
+      { ...route("GET", "/log/tile/:tile"), takesRest: true },
+      route("GET", "/log/tile/of/:id"),
+      route("GET", "/log/:name"),
+    ])
+    const tileOf = (path: string) => tiles(path)?.parameters ?? null
+    assert.deepStrictEqual(tileOf("/log/tile/0/x001/067.p/3"), { tile: "0/x001/067.p/3" })
+    assert.deepStrictEqual(tileOf("/log/tile/0"), { tile: "0" })
+    assert.deepStrictEqual(tileOf("/log/tile/%C3%A9/b"), { tile: "é/b" })
+    assert.deepStrictEqual(tileOf("/log/tile"), { name: "tile" })
+    for (const path of ["/log/tile/", "/log/tile/0/", "/log/tile//0", "/log/tile/0//1", "/log/tile/%E0%A4%A/0"])
+      assert.isNull(tileOf(path), path)
+  })
+
   it.each([
     "/INIT",
     "//init",

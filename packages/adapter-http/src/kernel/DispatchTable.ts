@@ -1,5 +1,6 @@
 /**
- * Finds the route of a path: one map look-up for plain paths, a segment match for the few with parameters.
+ * Finds the route of a path: one map look-up for plain paths, a segment match for the few with parameters, the last of
+ * which may take all segments that are left.
  *
  * @module
  */
@@ -55,6 +56,12 @@ const valueOf = ({ after, before }: Part, segment: string): string | null => {
   return digest.test(value) ? value : null
 }
 
+/** Segments with all from the last of so many on as one; null where one of them cannot be decoded, or is empty. */
+const joinRest = (segments: ReadonlyArray<string>, count: number): ReadonlyArray<string> | null => {
+  const rest = segments.slice(count - 1)
+  return rest.includes("") ? null : [...segments.slice(0, count - 1), rest.join("/")]
+}
+
 const matchTemplate = (template: ReadonlyArray<Part>, segments: ReadonlyArray<string>): Match["parameters"] | null => {
   if (template.length !== segments.length) return null
   const parameters: Record<string, string> = {}
@@ -77,6 +84,7 @@ export const compileDispatch = (routes: ReadonlyArray<Route>): DispatchTable => 
   const compiled = templates.map((template) => ({
     template,
     segments: template.split("/").map(partOf),
+    takesRest: routes.some((route) => route.template === template && route.takesRest),
     match: { routes: pathRoutes(routes.filter((route) => route.template === template)), parameters: noParameters },
   }))
   const plain = new Map(compiled.map(({ match, template }) => [template, match]))
@@ -87,7 +95,8 @@ export const compileDispatch = (routes: ReadonlyArray<Route>): DispatchTable => 
     if (match !== undefined && !path.includes(":")) return match
     const segments = path.split("/")
     for (const entry of withParameters) {
-      const parameters = matchTemplate(entry.segments, segments)
+      const joined = entry.takesRest ? joinRest(segments, entry.segments.length) : segments
+      const parameters = joined === null ? null : matchTemplate(entry.segments, joined)
       if (parameters !== null) return { routes: entry.match.routes, parameters }
     }
     return null

@@ -17,6 +17,7 @@ import * as Schema from "effect/Schema"
 import type { Answer } from "../answer/Answer.js"
 import type { CorsRule } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
+import { TakesRest } from "../api/Annotations.js"
 import { NeedsKey } from "../api/ApiKey.js"
 import { issueFinder } from "../request/InputIssues.js"
 import type { Exchange } from "./Exchange.js"
@@ -56,6 +57,8 @@ export interface Route {
   readonly method: string
   /** As declared: `/subjects/:id`. */
   readonly template: string
+  /** Whether the last parameter of the template takes all segments that are left. */
+  readonly takesRest: boolean
   readonly takesBody: boolean
   readonly needsKey: boolean
   readonly cors: CorsRule
@@ -81,6 +84,7 @@ interface Declared {
 const joined = (declared: Declared, options: RouteOptions, run: Route["run"]): Route => ({
   method: declared.method,
   template: declared.path,
+  takesRest: Context.get(declared.annotations, TakesRest),
   takesBody: Option.isSome(declared.payloadSchema),
   needsKey: Context.get(declared.annotations, NeedsKey),
   cors: "trusted-origins",

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { LogInconsistent } from "@consent-service/core/evidence-log"
 import { SchemaMismatch, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import { type Problem, problemTable, type ProblemTag, renderProblem } from "../answer/Problem.js"
 import { header, type HeaderNote, type HeaderNotes, requiredHeader } from "../api/Annotations.js"
@@ -58,6 +59,11 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   DocsUnavailable: () => ({ _tag: "DocsUnavailable" }),
   Overloaded: () => ({ _tag: "Overloaded" }),
   RateLimited: () => ({ _tag: "RateLimited", retryAfterSeconds: 3 }),
+  ReceiptUnknown: () => ({ _tag: "ReceiptUnknown" }),
+  TileUnknown: () => ({ _tag: "TileUnknown" }),
+  LogUnsigned: () => ({ _tag: "LogUnsigned" }),
+  CheckpointMissing: () => ({ _tag: "CheckpointMissing" }),
+  LogInconsistent: () => new LogInconsistent({ message: "" }),
   SubjectUnknown: () => ({ _tag: "SubjectUnknown" }),
   ScriptDigestUnknown: () => ({ _tag: "ScriptDigestUnknown" }),
   RouteUnknown: () => ({ _tag: "RouteUnknown" }),

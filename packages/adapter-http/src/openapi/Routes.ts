@@ -83,7 +83,10 @@ const answers = (
     const bodies = Object.entries(generated.content ?? {}).map(
       ([type, { schema }]) => [type, withExamples(tidied({ ...schema }), note?.answers?.[status])] as const,
     )
-    const body = bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }
+    const texts = Object.entries(note?.texts?.[status] ?? {}).map(
+      ([type, examples]) => [type, withExamples({ type: "string" }, examples)] as const,
+    )
+    const body = bodies.length === 0 ? {} : { content: Object.fromEntries([...bodies, ...texts]) }
     return [status, { description: descriptionOf(generated, note, documentations), headers, ...body }] as const
   })
 

@@ -4,6 +4,7 @@ import type { Route } from "../kernel/Route.js"
 
 /** Everything of a route but where it is and what it does. */
 export const plainRoute: Omit<Route, "method" | "template" | "run"> = {
+  takesRest: false,
   takesBody: false,
   needsKey: false,
   cors: "trusted-origins",

@@ -66,7 +66,7 @@ const readBytes = ({
   level,
   n,
   width,
-}: TileName): Effect.Effect<Option.Option<Uint8Array>, StoreError, EvidenceReader> =>
+}: TileName): Effect.Effect<Option.Option<Uint8Array<ArrayBuffer>>, StoreError, EvidenceReader> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     if (level !== "entries" && level > 0) {
@@ -94,7 +94,9 @@ const readBytes = ({
  * const bytes = name === null ? Effect.succeedNone : readTile(name)
  * ```
  */
-export const readTile = (name: TileName): Effect.Effect<Option.Option<Uint8Array>, StoreError, EvidenceReader> =>
+export const readTile = (
+  name: TileName,
+): Effect.Effect<Option.Option<Uint8Array<ArrayBuffer>>, StoreError, EvidenceReader> =>
   Effect.flatMap(newestCheckpoint, (newest) =>
     Option.exists(newest, ({ size }) => name.width <= widthIn(size, name)) ? readBytes(name) : Effect.succeedNone,
   )

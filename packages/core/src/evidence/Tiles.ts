@@ -294,7 +294,7 @@ export const readTilePath = (path: string): TileName | null => {
  * tileBytes([emptyRoot, emptyRoot]).length // 64
  * ```
  */
-export const tileBytes = (hashes: ReadonlyArray<Hash>): Uint8Array => {
+export const tileBytes = (hashes: ReadonlyArray<Hash>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(hashes.length * 32)
   hashes.forEach((hash, at) => bytes.set(hash, at * 32))
   return bytes
@@ -310,7 +310,7 @@ export const tileBytes = (hashes: ReadonlyArray<Hash>): Uint8Array => {
  * bundleBytes([{ kind: 4, time: 1796083200000, commitment: "00".repeat(32) }]).length // 44
  * ```
  */
-export const bundleBytes = (entries: ReadonlyArray<Leaf>): Uint8Array => {
+export const bundleBytes = (entries: ReadonlyArray<Leaf>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(entries.length * (2 + leafBytes))
   entries.forEach((entry, at) => {
     const from = at * (2 + leafBytes)

@@ -4,5 +4,6 @@
  * @module
  */
 export * from "../evidence-log/LogInconsistent.js"
+export * from "../evidence-log/LogKeys.js"
 export * from "../evidence-log/LogReading.js"
 export * from "../evidence-log/Receipts.js"

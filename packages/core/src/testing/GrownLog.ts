@@ -59,6 +59,8 @@ export interface GrownLog {
   readonly records: Map<string, ConsentFacts>
   readonly queued: ReadonlyArray<string>
   readonly checkpoints: ReadonlyArray<KeptCheckpoint>
+  readonly statements: ReadonlyMap<string, string>
+  readonly isOpen: boolean
   readonly reads: { bundles: number; tiles: number }
 }
 
@@ -89,6 +91,8 @@ export const grownLog = (
     records: new Map(ids.filter((at) => at % 5 !== 4).map((at) => [consentId(at), recordOf(at)])),
     queued: ids.slice(head.size).map(consentId),
     checkpoints: heads.slice(0, checkpoints).map(signed),
+    statements: new Map(),
+    isOpen: true,
     reads: { bundles: 0, tiles: 0 },
   }
 }
@@ -98,13 +102,11 @@ const present = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> =>
 
 const readerOf = (log: GrownLog): typeof EvidenceReader.Service => ({
   tenant: null,
-  state: Effect.succeedSome({
-    origin: name,
-    openedAt: start,
-    head: log.head,
-    queued: log.queued.length,
-    oldestQueued: null,
-  }),
+  state: Effect.sync(() =>
+    log.isOpen
+      ? Option.some({ origin: name, openedAt: start, head: log.head, queued: log.queued.length, oldestQueued: null })
+      : Option.none(),
+  ),
   checkpoint: (atLeast) =>
     Effect.sync(() => Option.filter(Option.fromNullable(log.checkpoints.at(-1)), ({ size }) => size >= atLeast)),
   checkpoints: (fromSize, limit) =>
@@ -129,7 +131,7 @@ const readerOf = (log: GrownLog): typeof EvidenceReader.Service => ({
     }),
   consentFacts: (ids) =>
     Effect.sync(() => new Map(present(ids.map((id) => log.records.get(id))).map((record) => [record.id, record]))),
-  statements: () => Effect.succeed(new Map()),
+  statements: (ids) => Effect.sync(() => new Map(Array.from(log.statements).filter(([id]) => ids.includes(id)))),
 })
 
 /** The ports over a log; without a key nothing is signed. */

@@ -33,6 +33,10 @@ const declaredAnswers = (): ReadonlyMap<string, ReadonlyMap<number, AnySchema | 
   return endpoints
 }
 
+/** Endpoints of the evidence log, which are tested where there is one. */
+export const isOfLog = (endpoint: string): boolean =>
+  ["readReceipt", "readCheckpoint", "readLogKeys", "readConsistency", "readTile"].includes(endpoint)
+
 /** By the endpoint's name. */
 export const endpoints = declaredAnswers()
 
