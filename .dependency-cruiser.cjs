@@ -74,8 +74,16 @@ const forbidden = [
     comment:
       "The server SDK runs wherever there is fetch: its own code, nothing of Node, and effect in its Effect face only.",
     severity: "error",
-    from: { path: "^packages/client/src/", pathNot: testCode },
+    from: { path: "^packages/client/src/", pathNot: [testCode, "^packages/client/src/evidence/"] },
     to: { pathNot: ["^packages/client/src/", installed("effect")] },
+  },
+  {
+    name: "client-verifies-by-core",
+    comment:
+      "What verifies receipts is the core's code; the build puts it into the entry, so that nothing is installed.",
+    severity: "error",
+    from: { path: "^packages/client/src/evidence/", pathNot: testCode },
+    to: { pathNot: ["^packages/client/src/", "^packages/core/dist/(evidence|digest|schema|exports/evidence)"] },
   },
   {
     name: "client-has-no-effect",

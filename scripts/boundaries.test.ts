@@ -86,6 +86,7 @@ const planted: ReadonlyArray<readonly [path: string, imports: string, rules: Rea
   ["packages/browser/src/Service.test.ts", "consent-service", ["browser-below-service"]],
   ["packages/client/src/Core.ts", "@consent-service/core", ["client-is-alone"]],
   ["packages/client/src/Node.ts", "node:fs", ["client-is-alone"]],
+  ["packages/client/src/evidence/Node.ts", "node:fs", ["client-verifies-by-core"]],
   ["packages/client/src/Effect.ts", "effect/Effect", ["client-has-no-effect"]],
   ["packages/client/src/UsesEffect.ts", "./effect.js", ["client-has-two-faces"]],
   ["packages/client/src/Platform.ts", "@effect/platform/HttpApi", ["client-is-alone", "platform-only-at-the-edge"]],

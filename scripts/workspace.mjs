@@ -223,8 +223,8 @@ export const runInstalled = (program, args) =>
   mustRun(process.execPath, [fromRoot(join("node_modules", program)), ...args])
 
 /**
- * Removes what has lost its source, builds with the workspace's own compiler, copies what is served as it is, and bundles what browsers get. Whatever is built, the
- * service is, and these two are a part of it.
+ * Removes what has lost its source, builds with the workspace's own compiler, copies what is served as it is, and bundles
+ * what browsers get and what verifies receipts. Whatever is built, the service is, and these are a part of it.
  *
  * @param {ReadonlyArray<string>} projects every project when empty
  */
@@ -233,4 +233,5 @@ export const build = async (projects) => {
   await runInstalled("typescript/bin/tsc", ["-b", ...projects])
   await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/browser/build.mjs")])
+  await mustRun(process.execPath, [fromRoot("packages/client/build.mjs")])
 }

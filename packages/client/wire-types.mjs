@@ -56,6 +56,7 @@ const sources = {
   LinkRequest: { from: api },
   LinkedSubject: { from: api, doc: "The answer to `PATCH /subjects/:id`." },
   SubjectList: { from: api },
+  SignedReceipt: { from: api },
   ConsentCheck: { from: api },
   ExperimentSummary: { from: api },
   DocumentRelease: {

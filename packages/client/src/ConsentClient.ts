@@ -10,6 +10,7 @@ import type {
   LinkedSubject,
   ManifestAnswer,
   PublishedPolicy,
+  ReceiptAnswer,
   SavedConsent,
   Status,
   SubjectList,
@@ -26,6 +27,7 @@ import type {
   IdentityInput,
   InitInput,
   ManifestInput,
+  ReceiptInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -43,6 +45,7 @@ export interface MethodCodes {
   readonly get: CodesOf<typeof Routes.readRoute>
   readonly create: CodesOf<typeof Routes.saveRoute>
   readonly identify: CodesOf<typeof Routes.linkRoute>
+  readonly receipt: CodesOf<typeof Routes.receiptRoute>
   readonly list: CodesOf<typeof Routes.listRoute>
   readonly check: CodesOf<ReturnType<typeof Routes.checkRoute>>
   readonly summary: CodesOf<typeof Routes.summaryRoute>
@@ -94,6 +97,27 @@ export interface ConsentMethods {
   readonly allows: (externalId: string, category: string, options?: AllowsOptions) => Promise<AllowDecision>
 }
 
+/** The evidence log. */
+export interface EvidenceMethods {
+  /**
+   * The receipt of a record: what was recorded, and the proof that it is in the evidence log. Those who trust the log's
+   * keys verify it, without the service.
+   *
+   * @example
+   * ```ts
+   * import { createConsentClient } from "@consent-service/client"
+   *
+   * const consent = createConsentClient({ baseUrl: "https://consent.shop.example" })
+   * const result = await consent.evidence.receipt({ subjectId: "sub_1", consentId: "cns_1", withhold: ["trace"] })
+   * const text = result.ok && result.data.status === "issued" ? JSON.stringify(result.data.receipt) : null
+   * ```
+   */
+  readonly receipt: (
+    input: ReceiptInput,
+    options?: CallOptions,
+  ) => Promise<Result<ReceiptAnswer, MethodCodes["receipt"]>>
+}
+
 /** Banner experiments. */
 export interface ExperimentMethods {
   /** What visitors decided under each arm of a banner experiment. Needs an API key. */
@@ -130,6 +154,7 @@ export interface ConsentClient {
   ) => Promise<Result<ManifestAnswer, MethodCodes["manifest"]>>
   readonly subjects: SubjectMethods
   readonly consents: ConsentMethods
+  readonly evidence: EvidenceMethods
   readonly experiments: ExperimentMethods
   readonly legalDocuments: LegalDocumentMethods
 }

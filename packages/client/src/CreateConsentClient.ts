@@ -44,6 +44,9 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
       check: (input, call) => send(connection, Calls.checkCall(input), call),
       allows: allowsBy(list),
     },
+    evidence: {
+      receipt: (input, call) => send(connection, Calls.receiptCall(input), call),
+    },
     experiments: {
       summary: (id, input = {}, call) => send(connection, Calls.summaryCall(id, input), call),
     },

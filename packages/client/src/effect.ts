@@ -14,6 +14,7 @@ import type {
   LinkedSubject,
   ManifestAnswer,
   PublishedPolicy,
+  ReceiptAnswer,
   SavedConsent,
   Status,
   SubjectList,
@@ -35,6 +36,7 @@ import type {
   IdentityInput,
   InitInput,
   ManifestInput,
+  ReceiptInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -72,6 +74,9 @@ export interface ConsentClientService {
       category: string,
       options?: Omit<AllowsOptions, "signal">,
     ) => Effect.Effect<AllowDecision>
+  }
+  readonly evidence: {
+    readonly receipt: (input: ReceiptInput, options?: Options) => Answer<ReceiptAnswer, "receipt">
   }
   readonly experiments: {
     readonly summary: (id: string, input?: SummaryInput, options?: Options) => Answer<ExperimentSummary, "summary">
@@ -121,7 +126,7 @@ const lifted = <Data, Code extends ServiceCode>(
  * ```
  */
 export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
-  const { consents, experiments, legalDocuments, subjects } = client
+  const { consents, evidence, experiments, legalDocuments, subjects } = client
   return {
     status: (options) => lifted((signal) => client.status({ ...options, signal })),
     init: (input, options) => lifted((signal) => client.init(input, { ...options, signal })),
@@ -136,6 +141,9 @@ export const fromPromiseClient = (client: PromiseClient): ConsentClientService =
       check: (input, options) => lifted((signal) => consents.check(input, { ...options, signal })),
       allows: (externalId, category, options) =>
         Effect.promise((signal) => consents.allows(externalId, category, { ...options, signal })),
+    },
+    evidence: {
+      receipt: (input, options) => lifted((signal) => evidence.receipt(input, { ...options, signal })),
     },
     experiments: {
       summary: (id, input, options) => lifted((signal) => experiments.summary(id, input, { ...options, signal })),

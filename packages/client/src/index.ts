@@ -13,6 +13,7 @@ export type { AllowDecision, DecidingRecord, NotAllowedReason } from "./consent/
 export type {
   ConsentClient,
   ConsentMethods,
+  EvidenceMethods,
   ExperimentMethods,
   LegalDocumentMethods,
   MethodCodes,

@@ -6,6 +6,7 @@
 import type {
   ConsentClient,
   ConsentMethods,
+  EvidenceMethods,
   ExperimentMethods,
   LegalDocumentMethods,
   SubjectMethods,
@@ -21,6 +22,7 @@ export interface MockMethods {
   readonly manifest?: ConsentClient["manifest"]
   readonly subjects?: Partial<SubjectMethods>
   readonly consents?: Partial<ConsentMethods>
+  readonly evidence?: Partial<EvidenceMethods>
   readonly experiments?: Partial<ExperimentMethods>
   readonly legalDocuments?: Partial<LegalDocumentMethods>
 }
@@ -63,7 +65,7 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
         ? Promise.reject(new Error(`${method} was called, but this mock has no script for it`))
         : answer(...args)
     }
-  const { consents = {}, experiments = {}, legalDocuments = {}, subjects = {} } = methods
+  const { consents = {}, evidence = {}, experiments = {}, legalDocuments = {}, subjects = {} } = methods
   const list = told("subjects.list", subjects.list)
   const { check } = consents
   return {
@@ -81,6 +83,7 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
       check: (...args) => told("consents.check", check && ((...same: typeof args) => check(...same)))(...args),
       allows: told("consents.allows", consents.allows ?? allowsBy(list)),
     },
+    evidence: { receipt: told("evidence.receipt", evidence.receipt) },
     experiments: { summary: told("experiments.summary", experiments.summary) },
     legalDocuments: { publish: told("legalDocuments.publish", legalDocuments.publish) },
   }

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 /** The media type of a receipt as JSON. */
 export const receiptType = "application/vnd.consent-service.receipt+json"
 
-const Count = Schema.Number.annotations({ jsonSchema: { type: "integer", minimum: 0 } })
+const Count = Schema.Int.pipe(Schema.nonNegative())
 
 const Digest = Schema.String.annotations({ jsonSchema: { type: "string", pattern: "^[0-9a-f]{64}$" } })
 

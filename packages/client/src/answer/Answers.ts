@@ -53,6 +53,14 @@ export interface Init extends Wire.InitBody {}
 /** The policy configuration that depends on no visitor. */
 export interface Manifest extends Wire.Manifest {}
 
+/** A receipt of the evidence log, as JSON. `verifyReceipt` of `@consent-service/client/evidence` verifies it. */
+export interface SignedReceipt extends Wire.SignedReceipt {}
+
+/** A receipt, or that there is none yet: a record has one after about a second. */
+export type ReceiptAnswer =
+  | { readonly status: "issued"; readonly receipt: SignedReceipt }
+  | { readonly status: "pending" }
+
 /** The manifest, or that the one the caller has is current. */
 export type ManifestAnswer =
   | { readonly status: "modified"; readonly manifest: Manifest; readonly etag: string | null }

@@ -13,7 +13,9 @@ import type {
   LinkedSubject,
   ManifestAnswer,
   PublishedPolicy,
+  ReceiptAnswer,
   SavedConsent,
+  SignedReceipt,
   Status,
   SubjectList,
   SubjectState,
@@ -132,6 +134,22 @@ export const readSaved = reader(
     createdAt: new Date(body.createdAt),
   }),
 )
+
+const part = either(object({ key: text, text }), object({ commitment: text }))
+
+const signedReceipt: Shape<SignedReceipt> = object({
+  format: literal("consent-service/receipt/v1"),
+  origin: text,
+  index: count,
+  entry: object({ kind: count, time: count, parts: object({ act: part, subject: part, trace: part }) }),
+  proof: text,
+  checkpoint: text,
+})
+
+const readIssued = reader(signedReceipt, (receipt): ReceiptAnswer => ({ status: "issued", receipt }))
+
+export const readReceipt = (received: Received): Read<ReceiptAnswer> =>
+  received.status === 202 ? { data: { status: "pending" } } : readIssued(received)
 
 const linkedSubject = object({ subject: object({ id: text, externalId: text, identityProvider: text }) })
 

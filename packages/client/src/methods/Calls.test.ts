@@ -32,6 +32,7 @@ const watched = (apiKey?: string) => {
     "subjects.list": { call: client.subjects.list },
     "consents.check": { call: client.consents.check },
     "consents.allows": { call: client.consents.allows },
+    "evidence.receipt": { call: client.evidence.receipt },
     "experiments.summary": { call: client.experiments.summary },
     "legalDocuments.publish": { call: client.legalDocuments.publish },
   } satisfies Readonly<Record<string, Untyped>>
@@ -62,6 +63,12 @@ const calls: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, line: strin
   ["subjects.list", [{ externalId: "ü&=1" }], "GET /subjects?externalId=%C3%BC%26%3D1"],
   ["consents.check", [{ externalId: "1", types: ["a", "b"] }], "GET /consents/check?externalId=1&type=a%2Cb"],
   ["consents.allows", ["1", "marketing"], "GET /subjects?externalId=1"],
+  ["evidence.receipt", [{ subjectId: "s", consentId: "c/1" }], "GET /subjects/s/receipts/c%2F1"],
+  [
+    "evidence.receipt",
+    [{ subjectId: "s", consentId: "c", withhold: ["act", "trace"] }],
+    "GET /subjects/s/receipts/c?withhold=act%2Ctrace",
+  ],
   ["experiments.summary", ["x"], "GET /experiments/x/summary"],
   [
     "experiments.summary",
@@ -159,6 +166,11 @@ const wrong: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, ReadonlyArr
   ["consents.allows", [undefined, "marketing"], ["externalId"]],
   ["consents.allows", ["1", undefined], ["category"]],
   ...noId.map((id) => ["experiments.summary", [id], ["id"]] as const),
+  ["evidence.receipt", [], ["input"]],
+  ...noId.map((id) => ["evidence.receipt", [{ subjectId: id, consentId: id }], ["subjectId", "consentId"]] as const),
+  ...["trace", [1], ["ip"], Array(1)].map(
+    (withhold) => ["evidence.receipt", [{ subjectId: "s", consentId: "c", withhold }], ["withhold"]] as const,
+  ),
   ["experiments.summary", ["x", { from: 1, to: new Date(Number.NaN), domain: "" }], ["from", "to", "domain"]],
   ["legalDocuments.publish", ["..", {}], ["type", "version", "hash", "effectiveDate"]],
 ]

@@ -15,6 +15,7 @@ import {
   issuesIn,
   list,
   optional,
+  parts,
   pathPart,
   text,
   types,
@@ -28,6 +29,7 @@ import {
   type IdentityInput,
   type InitInput,
   type ManifestInput,
+  type ReceiptInput,
   type SubjectInput,
   type SummaryInput,
 } from "./Inputs.js"
@@ -107,6 +109,15 @@ export const linkCall = (id: string, input: IdentityInput) => ({
     ...issuesIn(input, { externalId: text, identityProvider: optional(text), identityToken: optional(text) }),
   ],
   sent: () => ({ params: { id }, body: input }),
+})
+
+export const receiptCall = (input: ReceiptInput) => ({
+  route: Routes.receiptRoute,
+  issues: issuesIn(input, { subjectId: pathPart, consentId: pathPart, withhold: optional(parts) }),
+  sent: () => ({
+    params: { id: input.subjectId, consentId: input.consentId },
+    query: { withhold: input.withhold?.join(",") },
+  }),
 })
 
 export const listCall = (input: AccountInput) => ({

@@ -42,6 +42,14 @@ export const types: Check = (value) =>
     ? null
     : "must be a non-empty list of consent types, none of them empty or containing a comma"
 
+const partNames: ReadonlyArray<unknown> = ["act", "subject", "trace"]
+
+/** Parts of a receipt. */
+export const parts: Check = (value) =>
+  Array.isArray(value) && [...value].every((one) => partNames.includes(one))
+    ? null
+    : "must be a list of parts: act, subject, trace"
+
 /** Decisions by name. */
 export const flags: Check = (value) =>
   isObject(value) && Object.values(value).every((one) => typeof one === "boolean")

@@ -44,6 +44,15 @@ export interface ConsentInput extends Omit<Wire.Submission, "givenAt"> {
 /** The account a subject is. */
 export interface IdentityInput extends Wire.LinkRequest {}
 
+/** The record whose receipt to read. */
+export interface ReceiptInput {
+  /** Who made the record. */
+  readonly subjectId: string
+  readonly consentId: string
+  /** Parts whose texts are left out: what was decided, the ids, or address, browser and language. */
+  readonly withhold?: ReadonlyArray<"act" | "subject" | "trace"> | undefined
+}
+
 /** The account whose records to read. */
 export interface AccountInput {
   /** The user's id in this backend, as it was linked. */

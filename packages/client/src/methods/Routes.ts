@@ -88,6 +88,15 @@ export const linkRoute = {
   read: Read.readLinked,
 } as const
 
+export const receiptRoute = {
+  method: "GET",
+  path: "/subjects/:id/receipts/:consentId",
+  needsKey: false,
+  codes: ["INPUT_VALIDATION_FAILED", "LOG_UNSIGNED", "NOT_FOUND", "RATE_LIMITED", ...failures],
+  statuses: [200, 202],
+  read: Read.readReceipt,
+} as const
+
 export const listRoute = {
   method: "GET",
   path: "/subjects",

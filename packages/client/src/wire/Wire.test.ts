@@ -33,6 +33,7 @@ const equal = {
   LinkRequest: true satisfies Equal<Wire.LinkRequest, typeof Api.LinkRequest.Encoded>,
   LinkedSubject: true satisfies Equal<Wire.LinkedSubject, typeof Api.LinkedSubject.Encoded>,
   SubjectList: true satisfies Equal<Wire.SubjectList, typeof Api.SubjectList.Encoded>,
+  SignedReceipt: true satisfies Equal<Wire.SignedReceipt, typeof Api.SignedReceipt.Encoded>,
   ConsentCheck: true satisfies Equal<Wire.ConsentCheck, typeof Api.ConsentCheck.Encoded>,
   ExperimentSummary: true satisfies Equal<Wire.ExperimentSummary, typeof Api.ExperimentSummary.Encoded>,
   DocumentRelease: true satisfies Equal<Wire.DocumentRelease, typeof ReleaseBody.Encoded>,

@@ -170,6 +170,24 @@ export interface SubjectList {
   }>
 }
 
+/** The body of `GET /subjects/:id/receipts/:consentId`. */
+export interface SignedReceipt {
+  readonly format: "consent-service/receipt/v1"
+  readonly origin: string
+  readonly index: number
+  readonly entry: {
+    readonly kind: number
+    readonly time: number
+    readonly parts: {
+      readonly act: { readonly commitment: string } | { readonly key: string; readonly text: string }
+      readonly subject: { readonly commitment: string } | { readonly key: string; readonly text: string }
+      readonly trace: { readonly commitment: string } | { readonly key: string; readonly text: string }
+    }
+  }
+  readonly proof: string
+  readonly checkpoint: string
+}
+
 /** The body of `GET /consents/check`: each requested type is a key. */
 export interface ConsentCheck {
   readonly results: { readonly [key: string]: { readonly hasConsent: boolean; readonly isLatestPolicy: boolean } }
@@ -264,6 +282,7 @@ export type SubmittedReceipts = ReadonlyArray<{
   readonly category: OptionalCategory
 }>
 
+/** A basis as a client sends it: what it leaves out may be null. */
 export type SubmittedBasis =
   | { readonly fingerprint: string; readonly kind: "choice-v1" }
   | { readonly kind: "legacy-v2"; readonly materialFingerprint?: string | null }
