@@ -17,7 +17,8 @@ import { aConsent, hashOf, newSubjectId, serveOn, signingKey, startServed } from
  * on which engine, is for the service's own tests; here it is how a caller gets it.
  */
 
-type Method = keyof MethodCodes
+/** Without the method of the evidence log, whose errors need an instance that has one. */
+type Method = Exclude<keyof MethodCodes, "receipt">
 
 const routes = {
   status: Routes.statusRoute,
@@ -44,6 +45,7 @@ const statusOf: Readonly<Record<ServiceCode, number>> = {
   IDENTITY_TOKEN_INVALID: 401,
   INPUT_VALIDATION_FAILED: 400,
   INTERNAL_ERROR: 500,
+  LOG_UNSIGNED: 503,
   NOT_FOUND: 404,
   PAYLOAD_TOO_LARGE: 413,
   POLICY_SNAPSHOT_EXPIRED: 409,

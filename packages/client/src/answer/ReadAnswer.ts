@@ -146,7 +146,7 @@ const signedReceipt: Shape<SignedReceipt> = object({
   checkpoint: text,
 })
 
-const readIssued = reader(signedReceipt, (receipt): ReceiptAnswer => ({ status: "issued", receipt }))
+const readIssued = reader(signedReceipt, (body): ReceiptAnswer => ({ status: "issued", receipt: body }))
 
 export const readReceipt = (received: Received): Read<ReceiptAnswer> =>
   received.status === 202 ? { data: { status: "pending" } } : readIssued(received)
