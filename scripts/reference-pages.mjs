@@ -83,20 +83,30 @@ const shownJson = (value) => {
   return text.split("\n").length > 60 ? null : `\`\`\`json\n${text}\n\`\`\``
 }
 
+/** Texts as they are, all else as JSON. @param {string} type @param {unknown} value */
+const shown = (type, value) =>
+  type.startsWith("text/") && typeof value === "string" ? `\`\`\`text\n${value.trimEnd()}\n\`\`\`` : shownJson(value)
+
+/** The first example of each form that an answer has. @param {Readonly<Record<string, Content>>} content */
+const examplesIn = (content) =>
+  Object.entries(content).flatMap(([type, { examples = {} }]) => {
+    const [first] = Object.values(examples)
+    const text = first === undefined ? null : shown(type, first.value)
+    return text === null ? [] : [type === json ? "Response:" : `Response, as \`${type}\`:`, text]
+  })
+
 /** @param {Document} document @param {string} method @param {string} path @param {Operation} operation */
 const routeSection = (document, method, path, operation) => {
   const inputs = inputsOf(document, operation)
   const example = Object.values(operation.requestBody?.content[json]?.examples ?? {})[0]
-  const answer = Object.values(operation.responses["200"]?.content?.[json]?.examples ?? {})[0]
   const request = example === undefined ? null : shownJson(example.value)
-  const answered = answer === undefined ? null : shownJson(answer.value)
   return [
     `### \`${method.toUpperCase()} ${path}\``,
     `${operation.summary}. ${keyOf(operation.security)}`.trim(),
     ...(operation.description === undefined ? [] : [operation.description.replaceAll("<", "&lt;")]),
     ...(inputs.length === 0 ? [] : [tableOf([["Input", "In", "Required", "Meaning"], ...inputs])]),
     ...(request === null ? [] : ["Request:", request]),
-    ...(answered === null ? [] : ["Response:", answered]),
+    ...examplesIn(operation.responses["200"]?.content ?? {}),
     tableOf([
       ["Status", "Response"],
       // 4XX stands for what a proxy or the HTTP server answers instead.

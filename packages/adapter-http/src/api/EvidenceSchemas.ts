@@ -14,7 +14,20 @@ const Count = Schema.Int.pipe(Schema.nonNegative())
 
 const Digest = Schema.String.annotations({ jsonSchema: { type: "string", pattern: "^[0-9a-f]{64}$" } })
 
-const Part = Schema.Union(Schema.Struct({ key: Digest, text: Schema.String }), Schema.Struct({ commitment: Digest }))
+const Part = Schema.Union(
+  Schema.Struct({ key: Digest, text: Schema.String }),
+  Schema.Struct({ commitment: Digest }),
+).annotations({
+  identifier: "ReceiptPart",
+  ...described({
+    description: "A part of what a record says: its text and key, or its commitment where it is withheld",
+    fields: {
+      key: "What the part is committed with: 64 hexadecimal digits",
+      text: "Canonical JSON (RFC 8785)",
+      commitment: "The commitment to the part: 64 hexadecimal digits",
+    },
+  }),
+})
 
 /** The body of `GET /subjects/:id/receipts/:consentId`. */
 export const SignedReceipt = Schema.Struct({
@@ -29,6 +42,8 @@ export const SignedReceipt = Schema.Struct({
   proof: Schema.String,
   checkpoint: Schema.String,
 })
+  // Before the identifier, which other annotations remove.
+  .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: receiptType }))
   .annotations({
     identifier: "SignedReceipt",
     ...described({
@@ -44,15 +59,11 @@ export const SignedReceipt = Schema.Struct({
         "entry.parts.act": "What was decided, and under which policy",
         "entry.parts.subject": "The record's id and the subject's",
         "entry.parts.trace": "What the request left behind, such as the address",
-        key: "What the part is committed with: 64 hexadecimal digits",
-        text: "Canonical JSON (RFC 8785)",
-        commitment: "The commitment to the part: 64 hexadecimal digits",
         proof: "The hashes from the leaf upwards, 32 bytes each, joined, as Base64",
         checkpoint: "The signed note of the tree, verbatim",
       },
     }),
   })
-  .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: receiptType }))
 export type SignedReceipt = typeof SignedReceipt.Type
 
 /** The body of `GET /log/keys`. */
