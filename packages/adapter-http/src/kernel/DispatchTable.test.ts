@@ -56,7 +56,16 @@ describe("the dispatch table", () => {
     assert.deepStrictEqual(tileOf("/log/tile/0"), { tile: "0" })
     assert.deepStrictEqual(tileOf("/log/tile/%C3%A9/b"), { tile: "é/b" })
     assert.deepStrictEqual(tileOf("/log/tile"), { name: "tile" })
-    for (const path of ["/log/tile/", "/log/tile/0/", "/log/tile//0", "/log/tile/0//1", "/log/tile/%E0%A4%A/0"])
+    for (const path of [
+      "/log/tile/",
+      "/log/tile/0/",
+      "/log/tile//0",
+      "/log/tile/../x",
+      "/log/tile/a/.%2E/x",
+      "/log/tile/./x",
+      "/log/tile/0//1",
+      "/log/tile/%E0%A4%A/0",
+    ])
       assert.isNull(tileOf(path), path)
   })
 

@@ -56,10 +56,13 @@ const valueOf = ({ after, before }: Part, segment: string): string | null => {
   return digest.test(value) ? value : null
 }
 
-/** Segments with all from the last of so many on as one; null where one of them cannot be decoded, or is empty. */
+/** What a client must not hand on: a segment that is empty, or that leads elsewhere when the path is resolved again. */
+const misleading = /^(?:\.|%2e){0,2}$/i
+
+/** Segments with all from the last of so many on as one; null where one of these is misleading. */
 const joinRest = (segments: ReadonlyArray<string>, count: number): ReadonlyArray<string> | null => {
   const rest = segments.slice(count - 1)
-  return rest.includes("") ? null : [...segments.slice(0, count - 1), rest.join("/")]
+  return rest.some((segment) => misleading.test(segment)) ? null : [...segments.slice(0, count - 1), rest.join("/")]
 }
 
 const matchTemplate = (template: ReadonlyArray<Part>, segments: ReadonlyArray<string>): Match["parameters"] | null => {

@@ -53,6 +53,7 @@ describe("a receipt that is issued", () => {
           assert.isAtMost(log.reads.tiles, 1)
         },
       ),
+      { numRuns: 40 },
     )
   })
 

@@ -404,6 +404,12 @@ describe("what an edge forwards", () => {
     )
   })
 
+  it("may have a parameter that takes the rest of the path", async () => {
+    const tile = "/log/tile/0/x001/067.p/3"
+    await edge.handler(new Request(`${host}/consent${tile}?a=b`))
+    assert.strictEqual(asked.at(-1), `${internal}/consent${tile}?a=b`)
+  })
+
   it("never reaches the origin when its body is longer than limits.maxBodyBytes", async () => {
     const before = asked.length
     const answer = await edge.handler(post("x".repeat(65_537)))
