@@ -61,7 +61,7 @@ export const rateLimitFields = {
    */
   perProcess: Schema.optional(Limit),
   /**
-   * Reads and links of subjects, by network as in `perNetwork`.
+   * Reads and links of subjects, and reads of the evidence log, by network as in `perNetwork`.
    *
    * @default `{ capacity: 300, refillPerSecond: 50 }`
    */

@@ -157,6 +157,15 @@ describe("the OpenAPI document", () => {
     assert.lengthOf(new Set(ids), ids.length)
   })
 
+  it("says of a parameter that it takes the rest of the path", () => {
+    const flagged = operationsOf(document).flatMap(({ operation, path }) =>
+      operation.parameters.flatMap((parameter) =>
+        parameter["x-takes-rest"] === true ? [`${path} ${parameter.name}`] : [],
+      ),
+    )
+    assert.deepStrictEqual(flagged, ["/log/tile/{tile} tile"])
+  })
+
   it("has nothing of the platform's own errors, which are never answered", () => {
     const text = JSON.stringify(document)
     for (const name of ["HttpApiDecodeError", "PropertyKey", "did not match the expected schema"]) {

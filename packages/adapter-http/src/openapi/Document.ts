@@ -61,7 +61,7 @@ of the inside, and 503 comes with \`Retry-After\`.
 
 **Rate limits.** More than one network, one subject or all clients may send is 429 \`RATE_LIMITED\`. \`Retry-After\` says
 in how many whole seconds the same request would pass; nothing was written. Saves count by requests and by bytes, reads
-and links of subjects together, and reports by the server that sends them. Requests with an API key have no limit.
+of subjects and of the evidence log together with links, and reports by the server that sends them. Requests with an API key have no limit.
 
 **Request ids.** A valid \`x-request-id\` is kept, else one is made. It is in the answer and in the log.
 

@@ -32,6 +32,8 @@ export interface Parameter {
   readonly description?: string
   readonly schema: JsonSchema
   readonly example?: string
+  /** Of the last parameter of a path: it takes all segments that are left, which OpenAPI has no word for. */
+  readonly "x-takes-rest"?: true
 }
 
 /** A header of an answer. */

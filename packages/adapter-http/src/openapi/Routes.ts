@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import type { ProblemTag } from "../answer/Problem.js"
-import { problemTags, type RouteNote, RouteNotes } from "../api/Annotations.js"
+import { problemTags, type RouteNote, RouteNotes, TakesRest } from "../api/Annotations.js"
 import { type Documentations, payloadSchema, tidied } from "./JsonSchemas.js"
 import type {
   DeclaredApi,
@@ -110,11 +110,27 @@ const responsesOf = (
   return { ...Object.fromEntries(responses), ...(responses.some(isRefusal) ? {} : outsideRefusals) }
 }
 
-const parametersOf = (generated: GeneratedOperation, note: RouteNote | null): ReadonlyArray<Parameter> => [
+/** The name of the parameter that takes the rest of the path; null for a route without one. */
+const restOf = ({ endpoint }: Reflected): string | null => {
+  const [, name = null] = /:(\w+)$/.exec(endpoint.path) ?? []
+  return Context.get(endpoint.annotations, TakesRest) ? name : null
+}
+
+const parametersOf = (
+  generated: GeneratedOperation,
+  note: RouteNote | null,
+  rest: string | null,
+): ReadonlyArray<Parameter> => [
   ...generated.parameters.map(({ schema, ...parameter }) => {
     const example = note?.parameters?.[parameter.name]
     const { description: _, ...form } = tidied({ ...schema })
-    return { ...parameter, schema: form, ...(example === undefined ? {} : { example }) }
+    const takesRest = parameter.in === "path" && parameter.name === rest
+    return {
+      ...parameter,
+      schema: form,
+      ...(example === undefined ? {} : { example }),
+      ...(takesRest ? ({ "x-takes-rest": true } as const) : {}),
+    }
   }),
   ...headerParameters(note?.requestHeaders),
 ]
@@ -129,7 +145,7 @@ const describeRoute = (route: Reflected, generated: GeneratedOperation, document
     tags,
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
-    parameters: parametersOf(generated, note),
+    parameters: parametersOf(generated, note, restOf(route)),
     ...(content.length === 0 ? {} : { requestBody: { required: true, content: Object.fromEntries(content) } }),
     responses: responsesOf(route, generated, note, documentations),
     ...(security.length === 0 ? {} : { security }),

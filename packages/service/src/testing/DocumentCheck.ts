@@ -97,7 +97,7 @@ const makeJudge = (document: OpenApiDocument): Judge => {
     if (media === undefined) return [`content type ${type} is not documented`]
     if (method === "HEAD") return body === "" ? [] : ["has a body although it answers HEAD"]
     const [name, { schema }] = media
-    return mismatches(schema, name === "application/json" ? JSON.parse(body) : body, "body")
+    return mismatches(schema, isJson(name) ? JSON.parse(body) : body, "body")
   }
 
   const judgeResponse = (response: Response | undefined, answer: JudgedAnswer): ReadonlyArray<string> =>
@@ -124,6 +124,9 @@ const makeJudge = (document: OpenApiDocument): Judge => {
     return [...wrong, ...general("MethodNotAllowed", 405, answer)]
   }
 }
+
+/** Whether bodies of a media type are JSON. */
+export const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(type)
 
 /** Whether a media type is one that a key of a documented content means: `text/css` is one of `text/*`. */
 const isOfRange = (type: string, range: string): boolean =>

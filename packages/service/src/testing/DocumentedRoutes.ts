@@ -11,6 +11,8 @@ export interface DocumentedRoute {
   readonly operations: ReadonlyMap<string, Operation>
   /** What `Allow` must say where the path has not the method. */
   readonly allow: string
+  /** Whether the last parameter takes all segments that are left. */
+  readonly takesRest: boolean
 }
 
 /** Every path of a document; those without parameters first, as they go before those with. */
@@ -26,7 +28,13 @@ export const routesOf = ({ paths }: OpenApiDocument): ReadonlyArray<DocumentedRo
       )
       const get = operations.get("GET")
       if (get !== undefined) operations.set("HEAD", get)
-      return { template, operations, allow: [...operations.keys(), "OPTIONS"].sort().join(", ") }
+      const parameters = Array.from(operations.values()).flatMap((operation) => operation.parameters)
+      return {
+        template,
+        operations,
+        allow: [...operations.keys(), "OPTIONS"].sort().join(", "),
+        takesRest: parameters.some((parameter) => parameter["x-takes-rest"] === true),
+      }
     })
 
 const isParameterValue = (segment: string): boolean => {
@@ -46,14 +54,17 @@ const partMatches = (part: string, segment: string): boolean => {
   return `${before}${value}${after}` === segment && /^[0-9a-f]{32}$/.test(value)
 }
 
-const matches = (template: string, path: string): boolean => {
+const matches = ({ takesRest, template }: DocumentedRoute, path: string): boolean => {
   const parts = template.split("/")
-  const segments = path.split("/")
+  const all = path.split("/")
+  const rest = all.slice(parts.length - 1)
+  if (takesRest && rest.some((segment) => ["", ".", ".."].includes(segment))) return false
+  const segments = takesRest ? [...all.slice(0, parts.length - 1), rest.join("/")] : all
   return parts.length === segments.length && parts.every((part, at) => partMatches(part, segments[at] ?? ""))
 }
 
 /** The route of a path, one trailing slash ignored; null when none is documented. */
 export const findRoute = (routes: ReadonlyArray<DocumentedRoute>, path: string): DocumentedRoute | null => {
   const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
-  return routes.find(({ template }) => matches(template, plain)) ?? null
+  return routes.find((route) => matches(route, plain)) ?? null
 }

@@ -4,7 +4,7 @@ import type { LogEvent } from "@consent-service/core/ports"
 import { createTestDatabase, type Engine } from "@consent-service/test-engines"
 import { createConsentService } from "../ConsentService.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
-import { type JudgedAnswer, sendJudged } from "./DocumentCheck.js"
+import { isJson, type JudgedAnswer, sendJudged } from "./DocumentCheck.js"
 
 export const policyRules: NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]> = [
   { id: "europe", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" },
@@ -30,8 +30,8 @@ export interface Answered {
 
 /** An answer with its body read: parsed where it is JSON, null where there is none. */
 export const answered = ({ body, headers, status }: JudgedAnswer): Answered => {
-  const isJson = headers.get("content-type") === "application/json"
-  return { status, headers, body: body === "" ? null : isJson ? JSON.parse(body) : body }
+  const type = headers.get("content-type") ?? ""
+  return { status, headers, body: body === "" ? null : isJson(type) ? JSON.parse(body) : body }
 }
 
 type Options = Partial<ConsentServiceOptions>
