@@ -36,6 +36,18 @@ const others: Content = new Map([
     [{ id: "doc_1", tenant: "t", type: "dpa", version: "1", hash: "h", effective_date: 5, ranking: 7 }],
   ],
   [tables.manifestArchive, [{ id: "m".repeat(64), tenant: "t", content: '{"a": "ü"}' }]],
+  [
+    tables.log,
+    [{ tenant: "t", origin: "o", opened_at: 1, size: 1, root: "r".repeat(43), last_time: 2, lease_until: 0 }],
+  ],
+  [
+    tables.logQueue,
+    [{ tenant: "t", received_at: 3, id: "cns_1", kind: 1, salt: "s".repeat(22), commitment: "c".repeat(43) }],
+  ],
+  [tables.logBundle, [{ tenant: "t", n: 0, first_received: 1, last_received: 1, width: 1, content: "0 1000 - - ü" }]],
+  [tables.logTile, [{ tenant: "t", level: 1, n: 0, hashes: "h".repeat(43) }]],
+  [tables.logCheckpoint, [{ tenant: "t", size: 1, note: "o\n1\n\n— ü", signed_at: 5 }]],
+  [tables.logStatement, [{ tenant: "t", id: "s", statement: "{}" }]],
 ])
 
 const insertAll = (sql: SqlClient.SqlClient, content: Content) =>
@@ -43,14 +55,17 @@ const insertAll = (sql: SqlClient.SqlClient, content: Content) =>
     Effect.forEach(rows, (row) => sql`insert into ${sql(table)} ${sql.insert(row)}`),
   )
 
-/** Every row there is, in the one order that is the same before and after: that of the primary key's `id`. */
+/** Every row there is, in an order that is the same before and after: that of the ids, where there are several rows. */
 const contentOf = (sql: SqlClient.SqlClient): Effect.Effect<Content, unknown> =>
   Effect.gen(function* () {
     const { dialect } = yield* on(sql)(databaseOf("cs_"))
     const there = yield* Effect.filter(dataTables, dialect.catalog.hasTable)
     return new Map(
       yield* Effect.forEach(there, (table) =>
-        Effect.map(sql`select * from ${sql(table)} order by id`, (rows) => [table, rows] as const),
+        Effect.map(
+          sql`select * from ${sql(table)}`,
+          (rows) => [table, rows.toSorted((one, other) => (String(one["id"]) < String(other["id"]) ? -1 : 1))] as const,
+        ),
       ),
     )
   })

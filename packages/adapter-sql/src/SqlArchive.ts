@@ -9,6 +9,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { makeQueue } from "./evidence-log/Queue.js"
 import { reading, text } from "./statement/Columns.js"
 import { rowsOf } from "./statement/Queries.js"
 import { openStore, type StoreOptions, type TenantStore, type StoreLayerOptions } from "./schema/TenantStore.js"
@@ -18,8 +19,13 @@ const archiveOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.T
   const table = sql(tables.manifestArchive)
   const key = sql.literal("(tenant, id)")
 
-  const keep = ({ content, id }: Archived) =>
-    dialect.insertOnce(sql`insert into ${table} ${sql.insert({ id, tenant: tenantKey, content })}`, key)
+  const queue = makeQueue(database, tenantKey)
+
+  const keep = ({ content, entry, id }: Archived) =>
+    Effect.flatMap(
+      dialect.insertOnce(sql`insert into ${table} ${sql.insert({ id, tenant: tenantKey, content })}`, key),
+      (isNew) => (isNew && entry !== undefined ? queue([entry]) : Effect.void),
+    )
 
   return {
     tenant,

@@ -13,6 +13,7 @@ import {
   type LegalDocument,
   legalDocumentId,
 } from "@consent-service/core/consent"
+import type { PendingEntry } from "@consent-service/core/evidence"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
@@ -21,6 +22,7 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { makeQueue } from "./evidence-log/Queue.js"
 import { integer, reading, text } from "./statement/Columns.js"
 import { listsOf, rowsOf } from "./statement/Queries.js"
 import { untilSettled } from "./statement/Attempts.js"
@@ -67,7 +69,8 @@ const agrees = (document: LegalDocument, release: DocumentRelease): boolean =>
 
 type Statements = ReturnType<typeof statementsOf>
 
-const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) => {
+const publisherOf = ({ database, tenant, tenantKey }: TenantStore, statements: Statements) => {
+  const queue = makeQueue(database, tenantKey)
   const key = database.sql.literal("(tenant, id)")
 
   /** Whether it succeeded is looked up, because not every engine reports how many rows an update changed. */
@@ -78,8 +81,8 @@ const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) 
     return document?.rank === rank ? PublishOutcome.Published({ document }) : null
   })
 
-  /** One attempt, in one transaction; null when another caller published the same version meanwhile. */
-  const attempt = Effect.fnUntraced(function* (release: DocumentRelease) {
+  /** Null when another caller published the same version meanwhile. */
+  const publishOnce = Effect.fnUntraced(function* (release: DocumentRelease) {
     const versions = yield* readDocuments(statements.select([release.type]))
     const current = currentDocument(versions, release.type)
     const rank = Math.max(yield* Clock.currentTimeMillis, (current?.rank ?? 0) + 1)
@@ -93,9 +96,15 @@ const publisherOf = ({ database, tenant }: TenantStore, statements: Statements) 
     if (!agrees(existing, release)) return PublishOutcome.Diverged({ document: existing })
     if (existing.id === current?.id) return PublishOutcome.Unchanged({ document: existing })
     return yield* publishAgain(existing, rank)
-  }, database.dialect.transaction)
+  })
 
-  return (release: DocumentRelease) => untilSettled(attempt(release), "the document version was not published")
+  const queuePublished = (outcome: PublishOutcome | null, entry: PendingEntry | undefined) =>
+    outcome?._tag === "Published" && entry !== undefined ? queue([entry]) : Effect.void
+
+  return (release: DocumentRelease, entry: PendingEntry | undefined) => {
+    const attempt = Effect.tap(publishOnce(release), (outcome) => queuePublished(outcome, entry))
+    return untilSettled(database.dialect.transaction(attempt), "the document version was not published")
+  }
 }
 
 const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {
@@ -106,7 +115,7 @@ const registryOf = (store: TenantStore): Context.Tag.Service<DocumentStore> => {
 
   return {
     tenant: store.tenant,
-    publish: (release) => run("publish", publish(release)),
+    publish: (release, entry) => run("publish", publish(release, entry)),
     versions: (types) =>
       types.length === 0
         ? Effect.succeed([])

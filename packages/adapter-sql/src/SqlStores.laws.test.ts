@@ -1,14 +1,17 @@
 import { describeEngines } from "@consent-service/test-engines"
 import { archiveLaws } from "@consent-service/testkit/ArchiveLaws"
 import { documentStoreLaws } from "@consent-service/testkit/DocumentStoreLaws"
+import { evidenceLogLaws } from "@consent-service/testkit/EvidenceLogLaws"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
 import * as SqlArchive from "./SqlArchive.js"
+import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
+import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
 import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
 
-describeEngines("the stores of documents and archived content", (engine) => {
+describeEngines("the stores of documents, archived content and the evidence log", (engine) => {
   const migrated = Effect.tap(freshDatabase(engine), (url) =>
     Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())),
   )
@@ -26,6 +29,22 @@ describeEngines("the stores of documents and archived content", (engine) => {
   archiveLaws("SqlArchive", {
     makeStore: Effect.map(migrated, (url) => ({
       archive: (tenant) => onOwnClient(url, SqlArchive.make({ tenant })),
+    })),
+  })
+
+  evidenceLogLaws("SqlEvidenceLog", {
+    makeStore: Effect.map(migrated, (url) => ({
+      stores: (tenant) =>
+        onOwnClient(
+          url,
+          Effect.all({
+            log: SqlEvidenceLog.makeLog({ tenant }),
+            reader: SqlEvidenceLog.makeReader({ tenant }),
+            consents: SqlConsentStore.make({ tenant }),
+            documents: SqlDocumentStore.make({ tenant }),
+            archive: SqlArchive.make({ tenant }),
+          }),
+        ),
     })),
   })
 })

@@ -3,7 +3,17 @@
  *
  * @module
  */
-import { lazyStores, Observer, type SchemaMismatch, type Stores } from "@consent-service/core/ports"
+import {
+  EvidenceLog,
+  evidenceLogOperations,
+  EvidenceReader,
+  evidenceReaderOperations,
+  type EvidenceStores,
+  lazyStores,
+  Observer,
+  type SchemaMismatch,
+  type Stores,
+} from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,8 +28,9 @@ import { type PoolCounts, PoolUsage } from "./client/PoolUsage.js"
 import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
+import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
 
-export type { Stores } from "@consent-service/core/ports"
+export type { EvidenceStores, Stores } from "@consent-service/core/ports"
 
 /**
  * Every store over the database of the client in context, for the tenant that `Tenant` in context names.
@@ -33,8 +44,13 @@ export type { Stores } from "@consent-service/core/ports"
  * const stores = SqlStores.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
  * ```
  */
-export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores, never, SqlClient> =>
-  Layer.mergeAll(SqlConsentStore.layer(options), SqlDocumentStore.layer(options), SqlArchive.layer(options))
+export const layer = (options: StoreLayerOptions = {}): Layer.Layer<Stores | EvidenceStores, never, SqlClient> =>
+  Layer.mergeAll(
+    SqlConsentStore.layer(options),
+    SqlDocumentStore.layer(options),
+    SqlArchive.layer(options),
+    SqlEvidenceLog.layer(options),
+  )
 
 /**
  * Migrates the database that {@link layerFromUrl} or {@link layerFromClient} opens.
@@ -95,7 +111,7 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 export const layerFromClient = <E>(
   client: Layer.Layer<SqlClient, E>,
   options: StoreLayerOptions = {},
-): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
+): Layer.Layer<Stores | EvidenceStores | Migrator | DatabaseHealth> =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const usable = Layer.mapError(client, (error) =>
@@ -103,7 +119,7 @@ export const layerFromClient = <E>(
           ? error
           : new DatabaseUnusable({ message: `the given client layer failed: ${String(error)}`, transient: false }),
       )
-      const { opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
+      const { lazily, opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
       const migrate = Effect.flatMap(opened, (context) => Effect.provide(Migrations.migrate(options), context))
       let pool: () => PoolCounts | null = () => null
       const readiness = Effect.matchEffect(opened, {
@@ -114,6 +130,8 @@ export const layerFromClient = <E>(
         },
       })
       return stores.pipe(
+        Context.add(EvidenceLog, lazily(EvidenceLog, evidenceLogOperations)),
+        Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
         Context.add(Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) }),
         Context.add(DatabaseHealth, { readiness, pool: () => pool() }),
       )
@@ -136,4 +154,4 @@ export const layerFromClient = <E>(
 export const layerFromUrl = (
   url: string,
   options: StoreLayerOptions = {},
-): Layer.Layer<Stores | Migrator | DatabaseHealth> => layerFromClient(clientFromUrl(url), options)
+): Layer.Layer<Stores | EvidenceStores | Migrator | DatabaseHealth> => layerFromClient(clientFromUrl(url), options)

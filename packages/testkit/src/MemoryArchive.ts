@@ -8,6 +8,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { type MemoryLogs, queueIn } from "./MemoryEvidenceLog.js"
 
 /** The content of all tenants, by tenant and id as JSON. */
 export type ArchiveStore = Map<string, string>
@@ -17,6 +18,8 @@ const keyOf = (tenant: string | null, id: string): string => JSON.stringify([ten
 /**
  * A tenant's archive over a store.
  *
+ * @param logs - where entries are queued
+ *
  * @example
  * ```ts
  * import * as MemoryArchive from "@consent-service/testkit/MemoryArchive"
@@ -25,12 +28,18 @@ const keyOf = (tenant: string | null, id: string): string => JSON.stringify([ten
  * archive.tenant // "shop"
  * ```
  */
-export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Service<Archive> => ({
+export const make = (
+  store: ArchiveStore,
+  tenant: string | null,
+  logs: MemoryLogs = new Map(),
+): Context.Tag.Service<Archive> => ({
   tenant,
-  keep: (entries) =>
+  keep: (kept) =>
     Effect.sync(() => {
-      for (const { content, id } of entries) {
-        if (!store.has(keyOf(tenant, id))) store.set(keyOf(tenant, id), content)
+      for (const { content, entry, id } of kept) {
+        if (store.has(keyOf(tenant, id))) continue
+        store.set(keyOf(tenant, id), content)
+        if (entry !== undefined) queueIn(logs, tenant, [entry])
       }
     }),
   find: (id) => Effect.sync(() => Option.fromNullable(store.get(keyOf(tenant, id)))),
@@ -48,8 +57,8 @@ export const make = (store: ArchiveStore, tenant: string | null): Context.Tag.Se
  * const found = Effect.flatMap(Archive, (archive) => archive.find("0a")).pipe(Effect.provide(MemoryArchive.layerMemory()))
  * ```
  */
-export const layerMemory = (): Layer.Layer<Archive> =>
+export const layerMemory = (options: { readonly logs?: MemoryLogs } = {}): Layer.Layer<Archive> =>
   Layer.effect(
     Archive,
-    Effect.map(Tenant, (tenant) => make(new Map(), tenant)),
+    Effect.map(Tenant, (tenant) => make(new Map(), tenant, options.logs)),
   )

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ConsentFacts, PendingEntry } from "@consent-service/core/evidence"
 import type { SubjectId } from "@consent-service/core/subject"
 import { AppendOutcome, ConsentStore, LinkOutcome, type RecordedEvidence, Tenant } from "@consent-service/core/ports"
 import type { DecisionCount, ExperimentQuery } from "@consent-service/core/experiment"
@@ -15,6 +16,7 @@ import {
   hasRoom,
   type IdentityLink,
   type PolicyDecision,
+  recordFacts,
   type SubjectHistory,
   toHistoryRecord,
   within,
@@ -23,6 +25,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { type MemoryLogs, queueIn } from "./MemoryEvidenceLog.js"
 
 type Subject = Pick<SubjectHistory, "id" | "createdAt" | "link"> & { readonly tenant: string | null }
 
@@ -33,6 +36,8 @@ export interface MemoryStore {
   readonly records: Map<string, ConsentRecord>
   /** By tenant and id, as JSON. */
   readonly decisions: Map<string, PolicyDecision>
+  /** Where entries are queued. */
+  readonly logs: MemoryLogs
 }
 
 /**
@@ -46,7 +51,12 @@ export interface MemoryStore {
  * store.records.size // 0
  * ```
  */
-export const makeStore = (): MemoryStore => ({ subjects: new Map(), records: new Map(), decisions: new Map() })
+export const makeStore = (): MemoryStore => ({
+  subjects: new Map(),
+  records: new Map(),
+  decisions: new Map(),
+  logs: new Map(),
+})
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
@@ -61,9 +71,13 @@ const recordsOf = (store: MemoryStore, id: SubjectId): Array<ConsentRecord> =>
 
 const keyOf = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
 
-const storeNew = (store: MemoryStore, tenant: string | null, { decision, link, record }: ConsentDraft): void => {
+const storeNew = (store: MemoryStore, tenant: string | null, draft: ConsentDraft): void => {
+  const { decision, entries, link, record } = draft
   const { createdAt, subjectId: id } = record
-  if (!store.subjects.has(id)) store.subjects.set(id, structuredClone({ id, createdAt, link, tenant }))
+  const isNewSubject = !store.subjects.has(id)
+  if (isNewSubject) store.subjects.set(id, structuredClone({ id, createdAt, link, tenant }))
+  if (entries !== undefined) queueIn(store.logs, tenant, [entries.record])
+  if (isNewSubject && entries?.link != null) queueIn(store.logs, tenant, [entries.link])
   store.records.set(keyOf(tenant, record.id), structuredClone(record))
   if (decision !== null && !store.decisions.has(keyOf(tenant, decision.id))) {
     store.decisions.set(keyOf(tenant, decision.id), structuredClone(decision))
@@ -120,7 +134,18 @@ const linkedHistoriesIn = (
     })
 }
 
-const linkIn = (store: MemoryStore, tenant: string | null, id: SubjectId, requested: IdentityLink): LinkOutcome => {
+const areSame = (left: IdentityLink | null, right: IdentityLink): boolean =>
+  left?.externalId === right.externalId &&
+  left.identityProvider === right.identityProvider &&
+  left.verified === right.verified
+
+const linkIn = (
+  store: MemoryStore,
+  tenant: string | null,
+  id: SubjectId,
+  requested: IdentityLink,
+  entry: PendingEntry | undefined,
+): LinkOutcome => {
   const subject = store.subjects.get(id)
   if (subject === undefined || subject.tenant !== tenant) return LinkOutcome.UnknownSubject()
   const { link } = subject
@@ -129,6 +154,7 @@ const linkIn = (store: MemoryStore, tenant: string | null, id: SubjectId, reques
       ? LinkOutcome.Unchanged()
       : LinkOutcome.HeldByVerified()
   }
+  if (entry !== undefined && !areSame(link, requested)) queueIn(store.logs, tenant, [entry])
   store.subjects.set(id, { ...subject, link: { ...requested } })
   return LinkOutcome.Linked()
 }
@@ -181,7 +207,7 @@ const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Opti
 export const make = (store: MemoryStore, tenant: string | null): Context.Tag.Service<ConsentStore> => ({
   tenant,
   append: (draft) => Effect.sync(() => appendTo(store, tenant, draft)),
-  link: (subject, link) => Effect.sync(() => linkIn(store, tenant, subject, link)),
+  link: (subject, link, entry) => Effect.sync(() => linkIn(store, tenant, subject, link, entry)),
   history: (subject, bound) => Effect.sync(() => historyIn(store, tenant, subject, bound)),
   linkedHistories: (externalId, bound) => Effect.sync(() => linkedHistoriesIn(store, tenant, externalId, bound)),
   linkedActs: (externalId, types) =>
@@ -215,3 +241,21 @@ export const layerMemory = (options: { readonly store?: MemoryStore } = {}): Lay
     ConsentStore,
     Effect.map(Tenant, (tenant) => make(options.store ?? makeStore(), tenant)),
   )
+
+/**
+ * Finds the records of a tenant by their ids, as statements of the evidence log tell them.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * const facts = MemoryConsentStore.factsIn(MemoryConsentStore.makeStore(), "shop")
+ * facts("cns_11") // undefined
+ * ```
+ */
+export const factsIn =
+  (store: MemoryStore, tenant: string | null) =>
+  (id: string): ConsentFacts | undefined => {
+    const record = store.records.get(keyOf(tenant, id))
+    return record === undefined ? undefined : recordFacts(record)
+  }

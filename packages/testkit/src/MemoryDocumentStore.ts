@@ -14,6 +14,7 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type MemoryLogs, queueIn } from "./MemoryEvidenceLog.js"
 
 /** Versions of all tenants, by id, which holds the tenant. */
 export type MemoryDocuments = Map<string, LegalDocument & { readonly tenant: string | null }>
@@ -43,6 +44,8 @@ const publishIn = (
 /**
  * A tenant's store over what several tenants share.
  *
+ * @param logs - where entries are queued
+ *
  * @example
  * ```ts
  * import * as MemoryDocumentStore from "@consent-service/testkit/MemoryDocumentStore"
@@ -51,9 +54,18 @@ const publishIn = (
  * documents.tenant // "shop"
  * ```
  */
-export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag.Service<DocumentStore> => ({
+export const make = (
+  store: MemoryDocuments,
+  tenant: string | null,
+  logs: MemoryLogs = new Map(),
+): Context.Tag.Service<DocumentStore> => ({
   tenant,
-  publish: (release) => Effect.map(Clock.currentTimeMillis, (now) => publishIn(store, tenant, release, now)),
+  publish: (release, entry) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const outcome = publishIn(store, tenant, release, now)
+      if (outcome._tag === "Published" && entry !== undefined) queueIn(logs, tenant, [entry])
+      return outcome
+    }),
   versions: (types) =>
     Effect.sync(() =>
       Array.from(store.values())
@@ -77,8 +89,8 @@ export const make = (store: MemoryDocuments, tenant: string | null): Context.Tag
  * Effect.runSync(versions) // []
  * ```
  */
-export const layerMemory = (): Layer.Layer<DocumentStore> =>
+export const layerMemory = (options: { readonly logs?: MemoryLogs } = {}): Layer.Layer<DocumentStore> =>
   Layer.effect(
     DocumentStore,
-    Effect.map(Tenant, (tenant) => make(new Map(), tenant)),
+    Effect.map(Tenant, (tenant) => make(new Map(), tenant, options.logs)),
   )

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import { archiveLaws } from "./ArchiveLaws.js"
 import { documentStoreLaws } from "./DocumentStoreLaws.js"
+import { evidenceLogLaws } from "./EvidenceLogLaws.js"
 import * as MemoryArchive from "./MemoryArchive.js"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
+import * as MemoryStores from "./MemoryStores.js"
 
 documentStoreLaws("MemoryDocumentStore", {
   makeStore: Effect.sync(() => {
@@ -17,3 +19,5 @@ archiveLaws("MemoryArchive", {
     return { archive: (tenant) => Effect.succeed(MemoryArchive.make(store, tenant)) }
   }),
 })
+
+evidenceLogLaws("MemoryEvidenceLog", { makeStore: Effect.sync(() => ({ stores: MemoryStores.loggedStores() })) })

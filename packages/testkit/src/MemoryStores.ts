@@ -3,11 +3,15 @@
  *
  * @module
  */
-import type { Archive, ConsentStore, DocumentStore } from "@consent-service/core/ports"
+import type { Archive, ConsentStore, DocumentStore, EvidenceStores } from "@consent-service/core/ports"
+import { Tenant } from "@consent-service/core/ports"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { LogUnderTest } from "./laws/LogUnderTest.js"
 import * as MemoryArchive from "./MemoryArchive.js"
 import * as MemoryConsentStore from "./MemoryConsentStore.js"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
+import * as MemoryEvidenceLog from "./MemoryEvidenceLog.js"
 
 /**
  * Every store over new memory, for the `Tenant` in context.
@@ -21,5 +25,39 @@ import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
  * const stores = Layer.provide(MemoryStores.layerMemory(), Tenant.layer("shop"))
  * ```
  */
-export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archive> =>
-  Layer.mergeAll(MemoryConsentStore.layerMemory(), MemoryDocumentStore.layerMemory(), MemoryArchive.layerMemory())
+export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archive | EvidenceStores> =>
+  Layer.unwrapEffect(
+    Effect.map(Tenant, (tenant) => {
+      const store = MemoryConsentStore.makeStore()
+      const { logs } = store
+      return Layer.mergeAll(
+        MemoryConsentStore.layerMemory({ store }),
+        MemoryDocumentStore.layerMemory({ logs }),
+        MemoryArchive.layerMemory({ logs }),
+        MemoryEvidenceLog.layerMemory({ logs, records: MemoryConsentStore.factsIn(store, tenant) }),
+      )
+    }),
+  )
+
+/**
+ * The stores of any number of tenants over one memory, as `evidenceLogLaws` takes them.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryStores from "@consent-service/testkit/MemoryStores"
+ *
+ * const stores = MemoryStores.loggedStores()
+ * ```
+ */
+export const loggedStores = (): LogUnderTest["stores"] => {
+  const store = MemoryConsentStore.makeStore()
+  const [documents, kept]: [MemoryDocumentStore.MemoryDocuments, MemoryArchive.ArchiveStore] = [new Map(), new Map()]
+  return (tenant) =>
+    Effect.sync(() => ({
+      log: MemoryEvidenceLog.makeLog(store.logs, tenant),
+      reader: MemoryEvidenceLog.makeReader(store.logs, tenant, MemoryConsentStore.factsIn(store, tenant)),
+      consents: MemoryConsentStore.make(store, tenant),
+      documents: MemoryDocumentStore.make(documents, tenant, store.logs),
+      archive: MemoryArchive.make(kept, tenant, store.logs),
+    }))
+}

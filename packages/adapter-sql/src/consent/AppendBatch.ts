@@ -1,8 +1,9 @@
 /**
- * Appends of one tenant in one transaction of three steps: the subjects, the records, their decisions. Before the records
- * of a subject that was there before, a look at how much room is left.
+ * Appends of one tenant in one transaction of three steps: the subjects, the records with their entries for the evidence
+ * log, their decisions. Before the records of a subject that was there before, a look at how much room is left.
  */
 import type { ConsentDraft } from "@consent-service/core/consent"
+import type { PendingEntry } from "@consent-service/core/evidence"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
@@ -62,6 +63,16 @@ const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
   return inOrder(decisions, decisionId)
 }
 
+const recordEntries = (drafts: Prepared): ReadonlyArray<PendingEntry> =>
+  drafts.flatMap(({ draft: { entries } }) => (entries === undefined ? [] : [entries.record]))
+
+/** The entries of links that subjects were created with. */
+const linkEntries = (creators: Prepared, created: ReadonlySet<string>): ReadonlyArray<PendingEntry> =>
+  creators.flatMap((one) => {
+    const entry = one.draft.entries?.link ?? null
+    return entry !== null && created.has(subjectId(one)) ? [entry] : []
+  })
+
 /** The outcome of each: inserted, not inserted, or without room. */
 const outcomesOf = (
   drafts: Prepared,
@@ -87,13 +98,16 @@ const insertOnce = (statements: LedgerStatements) => {
     const creators = inOrder(drafts, subjectId)
     const created = yield* statements.insertSubjects(creators.map(({ draft }) => draft))
     const admitted = yield* admit(drafts, created)
-    const rows = inOrder(admitted, recordId).map(({ cells }) => cells)
-    const inserted = rows.length === 0 ? nothing : yield* statements.insertConsents(rows)
+    const ordered = inOrder(admitted, recordId)
+    const rows = ordered.map(({ cells }) => cells)
+    const inserted = rows.length === 0 ? nothing : yield* statements.insertConsents(rows, recordEntries(ordered))
     const outcomes = outcomesOf(drafts, admitted, inserted, created)
     if (inserted.size < drafts.length) {
       const inVain = creators.filter((one) => created.has(subjectId(one)) && !inserted.has(recordId(one)))
       if (inVain.length > 0) return yield* Effect.fail<CreatedInVain>({ _tag: "CreatedInVain", inVain, outcomes })
     }
+    const links = linkEntries(creators, created)
+    if (links.length > 0) yield* statements.queue(links)
     const decisions = decisionsOf(drafts.filter((one) => inserted.has(recordId(one))))
     if (decisions.length > 0) yield* statements.insertDecisions(decisions)
     return outcomes

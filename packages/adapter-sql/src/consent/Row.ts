@@ -47,7 +47,7 @@ const readMetadata = readJson(asIs(isExactly(Schema.Record({ key: Schema.String,
 const isJurisdiction = isExactly(Jurisdiction)
 const isDecisionSource = isExactly(Schema.Literal("snapshot_token", "snapshot_token_replayed", "write_time_fallback"))
 
-const experimentOf = (row: Row): ConsentRecord["experiment"] => {
+export const experimentOf = (row: Row): ConsentRecord["experiment"] => {
   const [id, arm] = [optionalText(row["experiment_id"]), optionalText(row["experiment_arm"])]
   return id === null || arm === null ? null : { id, arm }
 }

@@ -1,25 +1,18 @@
 /** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but never enough. */
 import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent"
+import type { PendingEntry } from "@consent-service/core/evidence"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
-import type { Cell, InsertColumn, InsertTarget } from "../statement/InsertRows.js"
+import { makeQueue, type QueueEntries, queueTarget } from "../evidence-log/Queue.js"
+import type { Cell, InsertTarget } from "../statement/InsertRows.js"
+import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
 import { choiceText } from "./PackedChoice.js"
 import type { Database } from "../schema/SchemaState.js"
 
-const integerOrNull = (value: number | null): Cell => (value === null ? null : String(value))
-
 const json = (value: unknown): Cell => (value === null ? null : JSON.stringify(value))
-
-/** The columns of a table, each with how it is read off what is stored. */
-type Columns<A> = ReadonlyArray<InsertColumn & { readonly read: (value: A) => Cell }>
-
-const text = <A>(name: string, read: (value: A) => Cell) => ({ name, type: "text", read }) as const
-
-const integer = <A>(name: string, read: (value: A) => number | null) =>
-  ({ name, type: "integer", read: (value: A) => integerOrNull(read(value)) }) as const
 
 const subjectColumns = (tenant: string): Columns<ConsentDraft> => [
   text("id", ({ record }) => record.subjectId),
@@ -105,11 +98,7 @@ export type InsertAll<A> = (values: ReadonlyArray<A>) => Effect.Effect<ReadonlyS
 
 const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<InsertTarget, "columns">): InsertAll<A> => {
   const insert = dialect.insertRows({ ...target, columns })
-  return (values) => {
-    const cells: Array<Cell> = []
-    for (const value of values) for (const { read } of columns) cells.push(read(value))
-    return insert(cells)
-  }
+  return (values) => insert(cellsOf(columns, values))
 }
 
 /** What is read of the subjects `s`, under names that no other column has. */
@@ -124,8 +113,18 @@ export interface LedgerStatements {
   /** Returns the subjects' ids. */
   readonly insertSubjects: InsertAll<ConsentDraft>
   readonly consentCells: (record: ConsentRecord) => ConsentCells
-  /** Inserts records, at least one, each only when the tenant holds its subject. Returns the ids of the inserted ones. */
-  readonly insertConsents: (rows: ReadonlyArray<ConsentCells>) => Effect.Effect<ReadonlySet<string>, SqlError>
+  /**
+   * Inserts records, at least one, each only when the tenant holds its subject, and queues the entries of those. Returns
+   * the ids of the inserted ones.
+   *
+   * @param entries - by the ids of their records; none for a record that is not logged
+   */
+  readonly insertConsents: (
+    rows: ReadonlyArray<ConsentCells>,
+    entries: ReadonlyArray<PendingEntry>,
+  ) => Effect.Effect<ReadonlySet<string>, SqlError>
+  /** Queues entries that belong to no record's row. */
+  readonly queue: QueueEntries
   /** Locks subjects until the transaction ends, so that no other adds to them; null where none could. */
   readonly holdSubjects: ((subjects: ReadonlyArray<string>) => Statement<Row>) | null
   /** What subjects have on record: a row each, counting at most so many records of all of them. */
@@ -157,7 +156,8 @@ export interface LedgerStatements {
 }
 
 /** @param tenant - as stored: empty for the scope without a tenant */
-export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: string): LedgerStatements => {
+export const ledgerStatements = (database: Database, tenant: string): LedgerStatements => {
+  const { dialect, sql, tables } = database
   const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
   const key = ["tenant", "id"]
   const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
@@ -181,7 +181,7 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
   const historyRecord = literal(
     sql`select ${sql.csv([...historyColumns, ...longColumns].map((column) => sql`${sql(column)}`))} from ${consent}`,
   )
-  const insertConsents = dialect.insertRows({
+  const consentTarget: InsertTarget = {
     table: tables.consent,
     key,
     columns,
@@ -192,13 +192,20 @@ export const ledgerStatements = ({ dialect, sql, tables }: Database, tenant: str
         ["tenant", "tenant"],
       ],
     },
-  })
+  }
+  const insertConsents = dialect.insertRows(consentTarget)
+  const queueRows = queueTarget(database, tenant)
+  const insertWithEntries = dialect.insertPairs(consentTarget, queueRows)
   const actSize = literal(sql`id, given_at, ${recordBytes} as bytes`)
   const { forUpdate, rowOrder } = dialect
   return {
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     consentCells: (record) => columns.map(({ read }) => read(record)),
-    insertConsents: (rows) => insertConsents(rows.flat()),
+    insertConsents: (rows, entries) =>
+      entries.length === 0
+        ? insertConsents(rows.flat())
+        : insertWithEntries(rows.flat(), cellsOf(queueRows.columns, entries)),
+    queue: makeQueue(database, tenant),
     // In the order of the ids, in which all locks are taken.
     holdSubjects:
       forUpdate === null

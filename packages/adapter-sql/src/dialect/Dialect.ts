@@ -8,7 +8,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import type { InsertRows, InsertTarget } from "../statement/InsertRows.js"
+import type { InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
 /** Whether a part of the schema is there. */
@@ -56,6 +56,23 @@ export interface Dialect {
 
   /** Prepares an insert of many rows, as `insertOnce` does for one. Only for use in a transaction. */
   readonly insertRows: (target: InsertTarget) => InsertRows
+
+  /** Prepares an insert of many rows with a companion row each. Only for use in a transaction. */
+  readonly insertPairs: (target: InsertTarget, companion: InsertTarget) => InsertPairs
+
+  /**
+   * Runs an effect in one transaction that sees what others commit meanwhile, and locks the rows it changes but no gap
+   * that others insert into.
+   */
+  readonly transactionWithoutGaps: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
+
+  /**
+   * Runs an `update` or a `delete` and returns how many rows it changed.
+   */
+  readonly changed: (statement: Statement<Row>) => Effect.Effect<number, SqlError>
+
+  /** The time of the server's clock in epoch milliseconds; null where the database is in this process. */
+  readonly now: Fragment | null
 
   /**
    * Runs a step of a migration while no other process can, in a transaction where the engine's schema changes can be

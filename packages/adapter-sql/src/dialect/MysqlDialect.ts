@@ -6,9 +6,10 @@ import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Catalog, Dialect } from "./Dialect.js"
+import { execute, transactionOf } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { mysqlInsertRows } from "../statement/InsertRows.js"
+import { insertPairsAfter, mysqlInsertRows } from "../statement/InsertRows.js"
 import { found, rowsOf } from "../statement/Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
@@ -47,9 +48,12 @@ const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(caus
  * A plain insert: `ignore` would also swallow truncation, and `on duplicate key update` reports winners and losers
  * alike. The key needs no check: every table has only its primary key.
  */
+const affectedRows = (result: unknown): number =>
+  Predicate.hasProperty(result, "affectedRows") ? Number(result.affectedRows) : 0
+
 const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
   insert.raw.pipe(
-    Effect.map((result) => Predicate.hasProperty(result, "affectedRows") && result.affectedRows === 1),
+    Effect.map((result) => affectedRows(result) === 1),
     Effect.catchIf(isDuplicate, () => Effect.succeed(false)),
   )
 
@@ -90,6 +94,21 @@ const exclusively =
       )
   }
 
+/**
+ * At the default level, what a transaction has read up to the end of an index is locked for inserts: every save would
+ * wait for the integration of earlier ones. The level is set for the next transaction of the connection only.
+ */
+const readCommitted = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
+  transactionOf(sql, {
+    begin: (connection) =>
+      Effect.zipRight(
+        execute(connection, "set transaction isolation level read committed"),
+        execute(connection, "start transaction"),
+      ),
+    commit: (connection) => execute(connection, "commit"),
+    rollback: (connection) => execute(connection, "rollback"),
+  })
+
 /** The ways of MySQL and MariaDB. */
 export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   schema: mysqlSchema,
@@ -101,7 +120,11 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: checkMysqlConnection(sql),
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, insertUnlessTaken),
+  insertPairs: insertPairsAfter(sql, mysqlInsertRows(sql, insertUnlessTaken)),
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
+  transactionWithoutGaps: readCommitted(sql),
+  changed: (statement) => Effect.map(statement.raw, affectedRows),
+  now: sql.literal("cast(unix_timestamp(now(3)) * 1000 as signed)"),
   exclusively: exclusively(sql),
 })

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { pgInsertRows } from "../statement/InsertRows.js"
-import { found, insertReturning, rowsOf } from "../statement/Queries.js"
+import { pgInsertPairs, pgInsertRows } from "../statement/InsertRows.js"
+import { changedReturning, found, insertReturning, rowsOf } from "../statement/Queries.js"
 
 /** Names are found as unqualified statements find them: along the search path. */
 const catalogOf = (sql: SqlClient): Catalog => {
@@ -72,7 +72,11 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   prepare: checkPgConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),
+  insertPairs: pgInsertPairs(sql),
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
+  transactionWithoutGaps: sql.withTransaction,
+  changed: changedReturning(sql),
+  now: sql.literal("(extract(epoch from clock_timestamp()) * 1000)::bigint"),
   exclusively: exclusively(sql),
 })

@@ -1,14 +1,14 @@
 /** SQLite: one writer at a time, in the server's own thread. */
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
 import type { Catalog, Dialect } from "./Dialect.js"
+import { execute, transactionOf } from "./Transactions.js"
 import { sqliteSchema } from "../migrations/sqlite/index.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { sqliteInsertRows } from "../statement/InsertRows.js"
-import { found, insertReturning } from "../statement/Queries.js"
+import { insertPairsAfter, sqliteInsertRows } from "../statement/InsertRows.js"
+import { changedReturning, found, insertReturning } from "../statement/Queries.js"
 
 const full = 2
 
@@ -41,10 +41,6 @@ const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlErr
     }
   })
 
-/** Suspended, as a client may throw instead of failing. */
-const execute = (connection: Connection, text: string) =>
-  Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
-
 /** Fails only when SQLite has rolled back by itself, as it does after some errors. */
 const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execute(connection, "rollback")))
 
@@ -53,17 +49,10 @@ const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execut
  * it; and a commit that fails is rolled back, or the one connection there is would stay in that transaction for good.
  */
 const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
-  SqlClient.makeWithTransaction({
-    transactionTag: SqlClient.TransactionConnection,
-    spanAttributes: [],
-    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
-      Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const),
-    ),
+  transactionOf(sql, {
     begin: (connection) => execute(connection, "begin immediate"),
-    savepoint: (connection, id) => execute(connection, `savepoint s${id}`),
     commit: (connection) => Effect.tapErrorCause(execute(connection, "commit"), () => rollback(connection)),
     rollback,
-    rollbackSavepoint: (connection, id) => execute(connection, `rollback to s${id}`),
   })
 
 /** The ways of SQLite. */
@@ -77,7 +66,11 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),
+  insertPairs: insertPairsAfter(sql, sqliteInsertRows(sql)),
   transactionsAtOnce: 1,
   transaction: immediateTransaction(sql),
+  transactionWithoutGaps: immediateTransaction(sql),
+  changed: changedReturning(sql),
+  now: null,
   exclusively: () => immediateTransaction(sql),
 })

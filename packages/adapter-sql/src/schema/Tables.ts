@@ -34,9 +34,21 @@ export interface Tables {
   readonly consent: string
   readonly legalDocument: string
   readonly manifestArchive: string
+  /** The evidence log of each tenant: its name, its tree's size and root, and who may integrate. */
+  readonly log: string
+  /** Entries that wait to be put into the tree. */
+  readonly logQueue: string
+  /** The entries of the tree, 256 a row. */
+  readonly logBundle: string
+  /** Its tiles, from level 1 upwards. */
+  readonly logTile: string
+  readonly logCheckpoint: string
+  /** Statements of entries that no other row can tell again. */
+  readonly logStatement: string
   readonly consentSubjectIndex: string
   readonly subjectLinkIndex: string
   readonly consentExperimentIndex: string
+  readonly logBundleReceivedIndex: string
 }
 
 /**
@@ -61,8 +73,30 @@ export const tablesOf = (prefix: string): Tables => {
     consent: `${prefix}consent`,
     legalDocument: `${prefix}legal_document`,
     manifestArchive: `${prefix}manifest_archive`,
+    log: `${prefix}log`,
+    logQueue: `${prefix}log_queue`,
+    logBundle: `${prefix}log_bundle`,
+    logTile: `${prefix}log_tile`,
+    logCheckpoint: `${prefix}log_checkpoint`,
+    logStatement: `${prefix}log_statement`,
     consentSubjectIndex: `${prefix}consent_subject_idx`,
     subjectLinkIndex: `${prefix}subject_link_idx`,
     consentExperimentIndex: `${prefix}consent_experiment_idx`,
+    logBundleReceivedIndex: `${prefix}log_bundle_received_idx`,
   }
 }
+
+/**
+ * The names of the tables under a prefix, without those of indexes.
+ *
+ * @throws an `Error` for a prefix with a {@link tablePrefixProblem}
+ *
+ * @example
+ * ```ts
+ * import { tableNames } from "@consent-service/adapter-sql/Tables"
+ *
+ * tableNames("cs_").includes("cs_consent") // true
+ * ```
+ */
+export const tableNames = (prefix: string): ReadonlyArray<string> =>
+  Object.entries(tablesOf(prefix)).flatMap(([key, name]) => (key.endsWith("Index") ? [] : [name]))

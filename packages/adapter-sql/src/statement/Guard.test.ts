@@ -55,7 +55,8 @@ it.live("no alarm outlives its operation, where nothing can be interrupted eithe
     const before = timers()
     yield* Effect.uninterruptible(guard("append", 60_000)(nextTurn))
     yield* nextTurn
-    assert.strictEqual(timers(), before)
+    // A timer of something else may have ended meanwhile.
+    assert.isAtMost(timers(), before)
   }),
 )
 

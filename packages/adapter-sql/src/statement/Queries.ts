@@ -31,6 +31,10 @@ export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =
 export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key: Fragment) =>
   found(sql`${insert} on conflict ${key} do nothing returning 1 as inserted`)
 
+/** How many rows a statement changes, for engines that can return them. */
+export const changedReturning = (sql: SqlClient) => (statement: Statement<Row>) =>
+  Effect.map(rowsOf(sql`${statement} returning 1 as changed`), (rows) => rows.length)
+
 /** The most in one statement: the engines limit the number of parameters. */
 const mostListed = 128
 

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { deferLayer } from "../concurrency/DeferredLayer.js"
-import { Tenant, tenantOfAll } from "../tenant/Tenant.js"
+import { Tenant, tenantOfAll, type TenantScoped } from "../tenant/Tenant.js"
 import { Archive } from "./Archive.js"
 import { ConsentStore } from "./ConsentStore.js"
 import { DocumentStore } from "./DocumentStore.js"
@@ -34,6 +34,11 @@ const archive: OperationKinds<Archive["Type"]> = { keep: "function", find: "func
 /** Stores that are not built before they are needed. */
 export interface LazyStores<A, E> {
   readonly stores: Context.Context<Stores>
+  /** Defers another store of the layer in the same way. */
+  readonly lazily: <Id extends A, Store extends TenantScoped>(
+    tag: Context.Tag<Id, Store>,
+    kinds: OperationKinds<Store>,
+  ) => Store
   /** Builds them, unless they are built already. */
   readonly opened: Effect.Effect<Context.Context<A | Stores>, E>
 }
@@ -73,7 +78,7 @@ export const lazyStores = <A, E, E2>(
     const { close, current, get } = deferLayer(Layer.provide(ofTenant, Tenant.layer(tenant)), whenClosed)
     yield* Effect.addFinalizer(() => close)
     const on =
-      <Id extends Stores, Store extends object>(tag: Context.Tag<Id, Store>): OnStore<Store> =>
+      <Id extends A | Stores, Store extends object>(tag: Context.Tag<Id, Store>): OnStore<Store> =>
       (operation, use) => {
         const open = current()
         if (open !== null) return use(Context.get(open, tag))
@@ -82,9 +87,13 @@ export const lazyStores = <A, E, E2>(
           onSuccess: (context) => use(Context.get(context, tag)),
         })
       }
-    const stores = Context.make(ConsentStore, passingOn(tenant, consentStore, on(ConsentStore))).pipe(
-      Context.add(DocumentStore, passingOn(tenant, documentStore, on(DocumentStore))),
-      Context.add(Archive, passingOn(tenant, archive, on(Archive))),
+    const lazily = <Id extends A | Stores, Store extends TenantScoped>(
+      tag: Context.Tag<Id, Store>,
+      kinds: OperationKinds<Store>,
+    ): Store => passingOn(tenant, kinds, on(tag))
+    const stores = Context.make(ConsentStore, lazily(ConsentStore, consentStore)).pipe(
+      Context.add(DocumentStore, lazily(DocumentStore, documentStore)),
+      Context.add(Archive, lazily(Archive, archive)),
     )
-    return { stores, opened: get }
+    return { stores, lazily, opened: get }
   })

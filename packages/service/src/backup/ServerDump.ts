@@ -4,7 +4,7 @@
  * @module
  */
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
-import { tablesOf } from "@consent-service/adapter-sql/Tables"
+import { tableNames } from "@consent-service/adapter-sql/Tables"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -106,8 +106,7 @@ const dumpProblem = async (call: DumpCall, partial: string, tablePrefix: string)
   }
   const listed = await runTool("pg_restore", ["--list", partial], call)
   if (listed.code !== 0) return `pg_restore cannot read the dump: ${listed.error}`
-  const { consent, legalDocument, manifestArchive, migrations, policyDecision, subject } = tablesOf(tablePrefix)
-  const tables = [subject, consent, policyDecision, legalDocument, manifestArchive, migrations]
+  const tables = tableNames(tablePrefix)
   const missing = tables.filter((table) => !new RegExp(`TABLE DATA \\S+ ${table} `).test(listed.out))
   return missing.length === 0 ? null : `the dump lacks the tables ${missing.join(", ")}`
 }

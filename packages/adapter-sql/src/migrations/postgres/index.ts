@@ -8,6 +8,7 @@ import { legalDocuments } from "./0005_legal_documents.js"
 import { manifestArchive } from "./0006_manifest_archive.js"
 import { identityLinks } from "./0007_identity_links.js"
 import { experimentSummaries } from "./0008_experiment_summaries.js"
+import { evidenceLog } from "./0009_evidence_log.js"
 
 export const postgresSchema: LiteralSchema = {
   quote: '"',
@@ -23,5 +24,6 @@ export const postgresSchema: LiteralSchema = {
     manifestArchive,
     identityLinks,
     experimentSummaries,
+    evidenceLog,
   ],
 }

@@ -1,0 +1,67 @@
+/**
+ * The evidence log on an SQL database: how its tree grows, and what is stored of it.
+ *
+ * @module
+ */
+import { EvidenceLog, EvidenceReader, type EvidenceStores, Tenant } from "@consent-service/core/ports"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { logOf } from "./evidence-log/Log.js"
+import { readerOf } from "./evidence-log/Reader.js"
+import { openStore, type StoreLayerOptions, type StoreOptions } from "./schema/TenantStore.js"
+
+/**
+ * The log of one tenant, which grows, over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const released = Effect.flatMap(SqlEvidenceLog.makeLog({ tenant: "shop" }), (log) => log.release("process-1"))
+ * ```
+ */
+export const makeLog = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<EvidenceLog>, never, SqlClient> => Effect.map(openStore(options), logOf)
+
+/**
+ * What is stored of one tenant's log, over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const newest = Effect.flatMap(SqlEvidenceLog.makeReader({ tenant: "shop" }), (reader) => reader.checkpoint(0))
+ * ```
+ */
+export const makeReader = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<EvidenceReader>, never, SqlClient> => Effect.map(openStore(options), readerOf)
+
+/**
+ * {@link makeLog} and {@link makeReader} as a layer, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Layer from "effect/Layer"
+ *
+ * const log = SqlEvidenceLog.layer().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db")))
+ * ```
+ */
+export const layer = (options: StoreLayerOptions = {}): Layer.Layer<EvidenceStores, never, SqlClient> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* openStore({ ...options, tenant: yield* Tenant })
+      return Context.make(EvidenceLog, logOf(store)).pipe(Context.add(EvidenceReader, readerOf(store)))
+    }),
+  )

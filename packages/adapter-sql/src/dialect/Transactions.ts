@@ -1,0 +1,31 @@
+/** Transactions with statements of our own, where the client's begin or end otherwise. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Dialect } from "./Dialect.js"
+
+/** Suspended, as a client may throw instead of failing. */
+export const execute = (connection: Connection, text: string): Effect.Effect<unknown, SqlError> =>
+  Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
+
+/** How a transaction begins and ends. */
+export interface TransactionStatements {
+  readonly begin: (connection: Connection) => Effect.Effect<unknown, SqlError>
+  readonly commit: (connection: Connection) => Effect.Effect<unknown, SqlError>
+  readonly rollback: (connection: Connection) => Effect.Effect<unknown, SqlError>
+}
+
+/** Transactions that begin and end so; one within another is a savepoint. */
+export const transactionOf = (sql: SqlClient.SqlClient, statements: TransactionStatements): Dialect["transaction"] =>
+  SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, connection] as const),
+    ),
+    savepoint: (connection, id) => execute(connection, `savepoint s${id}`),
+    rollbackSavepoint: (connection, id) => execute(connection, `rollback to s${id}`),
+    ...statements,
+  })

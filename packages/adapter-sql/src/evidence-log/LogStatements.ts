@@ -1,0 +1,110 @@
+/** The statements of the evidence log. Each binds the tenant. */
+import type { Bundle, LogHead, Tile } from "@consent-service/core/evidence"
+import type { KeptCheckpoint, LogOpening, TileId } from "@consent-service/core/ports"
+import type { Fragment } from "@effect/sql/Statement"
+import type { Database } from "../schema/SchemaState.js"
+import { bundleText, tileText } from "./BundleText.js"
+import { base64UrlOf } from "./Hex.js"
+
+/** As many queued entries are counted. */
+const mostCounted = 100_000
+
+/** Rows of the stored tree. */
+const treeStatements = ({ sql, tables }: Database, tenant: string) => {
+  const [bundle, tile] = [sql(tables.logBundle), sql(tables.logTile)]
+  const bundleCells = ({ entries, firstReceived, lastReceived }: Bundle) => ({
+    first_received: String(firstReceived),
+    last_received: String(lastReceived),
+    width: String(entries.length),
+    content: bundleText(entries),
+  })
+  const at = ({ level, n }: TileId): Fragment => sql`(level = ${String(level)} and n = ${String(n)})`
+  return {
+    selectBundles: (first: number, count: number) =>
+      sql`select n, first_received, last_received, content from ${bundle}
+        where tenant = ${tenant} and n >= ${String(first)} and n < ${String(first + count)} order by n`,
+    selectBundlesReceivedAt: (time: number) =>
+      sql`select n, first_received, last_received, content from ${bundle}
+        where tenant = ${tenant} and last_received >= ${String(time)} and first_received <= ${String(time)} order by n`,
+    insertBundle: (one: Bundle) =>
+      sql`insert into ${bundle} ${sql.insert({ tenant, n: String(one.n), ...bundleCells(one) })}`,
+    updateBundle: (one: Bundle) =>
+      sql`update ${bundle} set ${sql.update(bundleCells(one))} where tenant = ${tenant} and n = ${String(one.n)}`,
+    selectTiles: (ids: ReadonlyArray<TileId>) =>
+      sql`select level, n, hashes from ${tile} where tenant = ${tenant} and (${sql.join(" or ", false)(ids.map(at))})`,
+    insertTile: ({ hashes, level, n }: Tile) =>
+      sql`insert into ${tile} ${sql.insert({ tenant, level: String(level), n: String(n), hashes: tileText(hashes) })}`,
+    updateTile: (one: Tile) =>
+      sql`update ${tile} set ${sql.update({ hashes: tileText(one.hashes) })} where tenant = ${tenant} and ${at(one)}`,
+  }
+}
+
+/** Rows of the log itself, and of what waits. */
+const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
+  const [log, queue] = [sql(tables.log), sql(tables.logQueue)]
+  const selectHead = sql`select origin, size, root, last_time from ${log} where tenant = ${tenant}`
+  const own = sql`from ${queue} where tenant = ${tenant}`
+  return {
+    insertLog: ({ openedAt, origin }: LogOpening, { lastTime, root, size }: LogHead) =>
+      sql`insert into ${log} ${sql.insert({
+        tenant,
+        origin,
+        opened_at: String(openedAt),
+        size: String(size),
+        root: base64UrlOf(root),
+        last_time: String(lastTime),
+        lease_until: "0",
+      })}`,
+    selectHead,
+    /** Holds the row until the transaction ends. */
+    holdHead: dialect.forUpdate === null ? selectHead : sql`${selectHead} ${dialect.forUpdate}`,
+    moveHead: ({ lastTime, root, size }: LogHead, from: number) =>
+      sql`update ${log} set ${sql.update({ size: String(size), root: base64UrlOf(root), last_time: String(lastTime) })}
+        where tenant = ${tenant} and size = ${String(from)}`,
+    /** In one statement, so that its parts are of one state. */
+    selectState: sql`select l.*, (select count(*) from (select 1 as one ${own} limit ${sql.literal(String(mostCounted))}) counted) as queued,
+        (select min(received_at) ${own}) as oldest_queued from ${log} l where l.tenant = ${tenant}`,
+    selectLease: sql`select lease_holder, lease_until, ${dialect.now ?? sql.literal("null")} as server_now
+      from ${log} where tenant = ${tenant}`,
+    takeLease: (holder: string, now: number, until: number) =>
+      sql`update ${log} set lease_holder = ${holder}, lease_until = ${String(until)}
+        where tenant = ${tenant} and (lease_holder = ${holder} or lease_until <= ${String(now)})`,
+    endLease: (holder: string) =>
+      sql`update ${log} set lease_holder = null, lease_until = 0
+        where tenant = ${tenant} and lease_holder = ${holder}`,
+    selectQueued: (limit: number) =>
+      sql`select received_at, id, kind, salt, commitment ${own}
+        order by received_at, id limit ${sql.literal(String(limit))}`,
+    selectQueuedEntry: (id: string, receivedAt: number) =>
+      sql`select 1 as found ${own} and received_at = ${String(receivedAt)} and id = ${id}`,
+    /** Entries of one list, received between two times. */
+    deleteQueued: (ids: ReadonlyArray<string>, from: number, to: number) =>
+      sql`delete ${own} and received_at >= ${String(from)} and received_at <= ${String(to)} and ${sql.in("id", ids)}`,
+  }
+}
+
+const checkpointStatements = ({ sql, tables }: Database, tenant: string) => {
+  const checkpoint = sql(tables.logCheckpoint)
+  const columns = sql.literal("size, note, signed_at")
+  return {
+    insertCheckpoint: ({ note, signedAt, size }: KeptCheckpoint) =>
+      sql`insert into ${checkpoint} ${sql.insert({ tenant, size: String(size), note, signed_at: String(signedAt) })}`,
+    deleteCheckpoints: (sizes: ReadonlyArray<string>) =>
+      sql`delete from ${checkpoint} where tenant = ${tenant} and ${sql.in("size", sizes)}`,
+    selectNewestCheckpoint: (atLeast: number) =>
+      sql`select ${columns} from ${checkpoint} where tenant = ${tenant} and size >= ${String(atLeast)}
+        order by size desc limit 1`,
+    selectCheckpoints: (from: number, limit: number) =>
+      sql`select ${columns} from ${checkpoint} where tenant = ${tenant} and size >= ${String(from)}
+        order by size limit ${sql.literal(String(limit))}`,
+  }
+}
+
+/** The statements over one tenant's part of the log's tables. */
+export const logStatements = (database: Database, tenant: string) => ({
+  ...treeStatements(database, tenant),
+  ...headStatements(database, tenant),
+  ...checkpointStatements(database, tenant),
+})
+
+export type LogStatements = ReturnType<typeof logStatements>

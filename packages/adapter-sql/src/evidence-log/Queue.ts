@@ -1,0 +1,50 @@
+/** Entries on their way into the evidence log: the rows that a change adds in its own transaction. */
+import type { PendingEntry } from "@consent-service/core/evidence"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type { Database } from "../schema/SchemaState.js"
+import type { InsertTarget } from "../statement/InsertRows.js"
+import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
+import { base64UrlOfHex } from "./Hex.js"
+
+const queueColumns = (tenant: string): Columns<PendingEntry> => [
+  text("tenant", () => tenant),
+  integer("received_at", ({ receivedAt }) => receivedAt),
+  text("id", ({ id }) => id),
+  integer("kind", ({ kind }) => kind),
+  text("salt", ({ salt }) => salt),
+  text("commitment", ({ commitment }) => base64UrlOfHex(commitment)),
+]
+
+const statementColumns = (tenant: string): Columns<PendingEntry> => [
+  text("tenant", () => tenant),
+  text("id", ({ id }) => id),
+  text("statement", ({ statement }) => statement),
+]
+
+/** Where queue rows are inserted, and what they store of an entry. */
+export const queueTarget = (
+  { tables }: Database,
+  tenant: string,
+): InsertTarget & { readonly columns: Columns<PendingEntry> } => ({
+  table: tables.logQueue,
+  key: ["tenant", "received_at", "id"],
+  columns: queueColumns(tenant),
+})
+
+/** Queues entries, with the statements of those that have one. */
+export type QueueEntries = (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, SqlError>
+
+/** Only for use in the transaction of what the entries are of. An entry that is queued already stays as it is. */
+export const makeQueue = (database: Database, tenant: string): QueueEntries => {
+  const { dialect, tables } = database
+  const target = queueTarget(database, tenant)
+  const columns = statementColumns(tenant)
+  const insertRows = dialect.insertRows(target)
+  const insertStatements = dialect.insertRows({ table: tables.logStatement, key: ["tenant", "id"], columns })
+  return (entries) => {
+    const stated = entries.filter(({ statement }) => statement !== null)
+    const rows = Effect.asVoid(insertRows(cellsOf(target.columns, entries)))
+    return stated.length === 0 ? rows : Effect.zipRight(rows, Effect.asVoid(insertStatements(cellsOf(columns, stated))))
+  }
+}

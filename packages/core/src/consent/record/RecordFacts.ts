@@ -1,0 +1,24 @@
+/**
+ * What the statement of a record's entry in the evidence log says.
+ *
+ * @module
+ */
+import type { ConsentFacts } from "../../evidence/Statement.js"
+import type { ConsentRecord } from "./ConsentRecord.js"
+
+/**
+ * The facts of a record for its statement.
+ *
+ * @example
+ * ```ts
+ * import { type ConsentRecord, recordFacts } from "@consent-service/core/consent"
+ * import { consentStatement } from "@consent-service/core/evidence"
+ *
+ * const stated = (record: ConsentRecord) => consentStatement(recordFacts(record))
+ * ```
+ */
+export const recordFacts = (record: ConsentRecord): ConsentFacts => ({
+  ...record,
+  // As it is read back from where it is stored.
+  metadata: record.metadata === null ? null : JSON.parse(JSON.stringify(record.metadata)),
+})

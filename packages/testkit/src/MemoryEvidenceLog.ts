@@ -1,0 +1,277 @@
+/**
+ * An evidence log in memory, for tests: it keeps the laws of the ports and does nothing else.
+ *
+ * @module
+ */
+import {
+  type Bundle,
+  type ConsentFacts,
+  emptyEdge,
+  emptyRoot,
+  type LogHead,
+  type PendingEntry,
+  type Tile,
+  type TreeEdge,
+  tileWidth,
+} from "@consent-service/core/evidence"
+import {
+  EntryPlace,
+  EvidenceLog,
+  EvidenceReader,
+  type EvidenceStores,
+  type Integrate,
+  IntegrationOutcome,
+  type KeptCheckpoint,
+  LeaseOutcome,
+  type LogOpening,
+  type LogState,
+  OpenOutcome,
+  Tenant,
+} from "@consent-service/core/ports"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+
+interface OpenLog {
+  readonly origin: string
+  readonly openedAt: number
+  head: LogHead
+  edge: TreeEdge
+  lease: { readonly holder: string; readonly until: number } | null
+}
+
+/** What is stored of one tenant's log. */
+export interface MemoryLog {
+  open: OpenLog | null
+  /** In the order of their times, and of their ids where these are equal. */
+  queue: ReadonlyArray<PendingEntry>
+  readonly bundles: Map<number, Bundle>
+  readonly tiles: Map<string, Tile>
+  readonly checkpoints: Map<number, KeptCheckpoint>
+  readonly statements: Map<string, string>
+}
+
+/** The logs of all tenants. */
+export type MemoryLogs = Map<string | null, MemoryLog>
+
+/**
+ * The log of a tenant among those of all, made when there is none.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
+ *
+ * MemoryEvidenceLog.logIn(new Map(), "shop").queue.length // 0
+ * ```
+ */
+export const logIn = (logs: MemoryLogs, tenant: string | null): MemoryLog => {
+  const known = logs.get(tenant)
+  if (known !== undefined) return known
+  const log: MemoryLog = {
+    open: null,
+    queue: [],
+    bundles: new Map(),
+    tiles: new Map(),
+    checkpoints: new Map(),
+    statements: new Map(),
+  }
+  logs.set(tenant, log)
+  return log
+}
+
+const inOrder = (one: PendingEntry, other: PendingEntry): number =>
+  one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
+
+const isSame = (one: PendingEntry, other: PendingEntry): boolean =>
+  one.id === other.id && one.receivedAt === other.receivedAt
+
+/**
+ * Queues entries of a tenant, as the store of what they are of does. Those that are queued already stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { archiveStatement, pendingEntry } from "@consent-service/core/evidence"
+ * import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
+ *
+ * const logs: MemoryEvidenceLog.MemoryLogs = new Map()
+ * const statement = archiveStatement({ digest: "ab", what: "texts" })
+ * const entry = pendingEntry(statement, { id: "ab", receivedAt: 1, salt: "xh7DYDLe8SCGKnMPT9Tr8Q" })
+ * MemoryEvidenceLog.queueIn(logs, "shop", [entry])
+ * MemoryEvidenceLog.logIn(logs, "shop").queue.length // 1
+ * ```
+ */
+export const queueIn = (logs: MemoryLogs, tenant: string | null, entries: ReadonlyArray<PendingEntry>): void => {
+  const log = logIn(logs, tenant)
+  for (const entry of entries) {
+    if (log.queue.some((queued) => isSame(queued, entry))) continue
+    log.queue = [...log.queue, structuredClone(entry)].sort(inOrder)
+    if (entry.statement !== null) log.statements.set(entry.id, entry.statement)
+  }
+}
+
+const openIn = (logs: MemoryLogs, tenant: string | null, { entry, openedAt, origin }: LogOpening): OpenOutcome => {
+  const log = logIn(logs, tenant)
+  if (log.open !== null) {
+    return log.open.origin === origin
+      ? OpenOutcome.Known({ head: log.open.head })
+      : OpenOutcome.Foreign({ origin: log.open.origin })
+  }
+  log.open = { origin, openedAt, head: { size: 0, root: emptyRoot, lastTime: 0 }, edge: emptyEdge, lease: null }
+  queueIn(logs, tenant, [entry])
+  return OpenOutcome.Opened()
+}
+
+const leaseOf = ({ open }: MemoryLog, holder: string, now: number, forMs: number): LeaseOutcome => {
+  if (open === null) return LeaseOutcome.NotOpened()
+  if (open.lease !== null && open.lease.holder !== holder && open.lease.until > now) return LeaseOutcome.HeldByAnother()
+  open.lease = { holder, until: now + forMs }
+  return LeaseOutcome.Leased()
+}
+
+const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): IntegrationOutcome => {
+  const { open } = log
+  if (open === null) return IntegrationOutcome.NotOpened()
+  const queued = log.queue.slice(0, limit)
+  if (queued.length === 0) return IntegrationOutcome.NothingQueued({ head: open.head })
+  const growth = decide(open.head, open.edge, queued)
+  if (growth === null) return IntegrationOutcome.Inconsistent({ head: open.head })
+  log.queue = log.queue.slice(queued.length)
+  open.head = growth.head
+  open.edge = growth.edge
+  for (const bundle of growth.bundles) log.bundles.set(bundle.n, bundle)
+  for (const tile of growth.tiles) log.tiles.set(`${tile.level}/${tile.n}`, tile)
+  return IntegrationOutcome.Integrated({ head: growth.head, count: queued.length, backlog: queued.length === limit })
+}
+
+/**
+ * How a tenant's log grows, among those of all tenants.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
+ *
+ * const log = MemoryEvidenceLog.makeLog(new Map(), "shop")
+ * log.tenant // "shop"
+ * ```
+ */
+export const makeLog = (logs: MemoryLogs, tenant: string | null): Context.Tag.Service<EvidenceLog> => {
+  const log = logIn(logs, tenant)
+  return {
+    tenant,
+    open: (opening) => Effect.sync(() => openIn(logs, tenant, opening)),
+    queue: (entries) => Effect.sync(() => queueIn(logs, tenant, entries)),
+    lease: (holder, now, forMs) => Effect.sync(() => leaseOf(log, holder, now, forMs)),
+    release: (holder) =>
+      Effect.sync(() => {
+        if (log.open?.lease?.holder === holder) log.open.lease = null
+      }),
+    integrate: (limit, decide) => Effect.sync(() => integrateIn(log, limit, decide)),
+    keepCheckpoint: (checkpoint) =>
+      Effect.sync(() => {
+        if (!log.checkpoints.has(checkpoint.size)) log.checkpoints.set(checkpoint.size, { ...checkpoint })
+      }),
+    forgetCheckpoints: (sizes) =>
+      Effect.sync(() => {
+        for (const size of sizes) log.checkpoints.delete(size)
+      }),
+  }
+}
+
+const stateOf = ({ open, queue }: MemoryLog): Option.Option<LogState> =>
+  Option.map(Option.fromNullable(open), ({ head, openedAt, origin }) => ({
+    origin,
+    openedAt,
+    head,
+    queued: queue.length,
+    oldestQueued: queue[0]?.receivedAt ?? null,
+  }))
+
+const placeOf = ({ bundles, queue }: MemoryLog, id: string, receivedAt: number): EntryPlace => {
+  if (queue.some((entry) => entry.id === id && entry.receivedAt === receivedAt)) return EntryPlace.Queued()
+  const mayHave = Array.from(bundles.values()).filter(
+    ({ firstReceived, lastReceived }) => firstReceived <= receivedAt && receivedAt <= lastReceived,
+  )
+  for (const { entries, n } of mayHave) {
+    const at = entries.findIndex((entry) => entry.id === id)
+    const entry = entries[at]
+    if (entry !== undefined) return EntryPlace.At({ position: n * tileWidth + at, entry })
+  }
+  return EntryPlace.Unknown()
+}
+
+const found = <A>(ids: ReadonlyArray<string>, find: (id: string) => A | undefined): ReadonlyMap<string, A> =>
+  new Map(
+    ids.flatMap((id) => {
+      const value = find(id)
+      return value === undefined ? [] : [[id, value] as const]
+    }),
+  )
+
+/**
+ * What is stored of a tenant's log, among those of all tenants.
+ *
+ * @param records - finds the tenant's records by their ids; there are none by default
+ *
+ * @example
+ * ```ts
+ * import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
+ *
+ * const reader = MemoryEvidenceLog.makeReader(new Map(), "shop")
+ * reader.tenant // "shop"
+ * ```
+ */
+export const makeReader = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  records: (id: string) => ConsentFacts | undefined = () => undefined,
+): Context.Tag.Service<EvidenceReader> => {
+  const log = logIn(logs, tenant)
+  const sorted = () => Array.from(log.checkpoints.values()).sort((one, other) => one.size - other.size)
+  return {
+    tenant,
+    state: Effect.sync(() => stateOf(log)),
+    checkpoint: (atLeast) => Effect.sync(() => Option.fromNullable(sorted().findLast(({ size }) => size >= atLeast))),
+    checkpoints: (from, limit) =>
+      Effect.sync(() =>
+        sorted()
+          .filter(({ size }) => size >= from)
+          .slice(0, limit),
+      ),
+    bundles: (first, count) =>
+      Effect.sync(() =>
+        Array.from({ length: count }, (_, at) => log.bundles.get(first + at)).filter((bundle) => bundle !== undefined),
+      ),
+    tiles: (ids) =>
+      Effect.sync(() => ids.map(({ level, n }) => log.tiles.get(`${level}/${n}`)).filter((tile) => tile !== undefined)),
+    locate: (id, receivedAt) => Effect.sync(() => placeOf(log, id, receivedAt)),
+    consentFacts: (ids) => Effect.sync(() => found(ids, records)),
+    statements: (ids) => Effect.sync(() => found(ids, (id) => log.statements.get(id))),
+  }
+}
+
+/**
+ * Both ports over the given logs or new ones, for the `Tenant` in context.
+ *
+ * @example
+ * ```ts
+ * import { EvidenceReader } from "@consent-service/core/ports"
+ * import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const state = Effect.flatMap(EvidenceReader, (reader) => reader.state).pipe(
+ *   Effect.provide(MemoryEvidenceLog.layerMemory()),
+ * )
+ * ```
+ */
+export const layerMemory = (
+  options: { readonly logs?: MemoryLogs; readonly records?: (id: string) => ConsentFacts | undefined } = {},
+): Layer.Layer<EvidenceStores> =>
+  Layer.effectContext(
+    Effect.map(Tenant, (tenant) => {
+      const logs = options.logs ?? new Map()
+      return Context.make(EvidenceLog, makeLog(logs, tenant)).pipe(
+        Context.add(EvidenceReader, makeReader(logs, tenant, options.records)),
+      )
+    }),
+  )
