@@ -9,7 +9,7 @@ import { readChoice } from "../consent/PackedChoice.js"
 import { experimentOf } from "../consent/Row.js"
 import { integer, optionalInteger, optionalText, text } from "../statement/Columns.js"
 
-/** Text that is no JSON, which only somebody else can have written, is told as that text. */
+/** Text that is not JSON was written by another program. It is stated as that text. */
 const parsed = (column: string | null): Json => {
   if (column === null) return null
   try {

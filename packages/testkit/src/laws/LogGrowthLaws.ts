@@ -191,7 +191,7 @@ export const logGrowthLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
-    "of several processes that ask at once one has the lease, until it ends or is given back",
+    "of several processes that ask concurrently one has the lease, until it ends or is given back",
     Effect.gen(function* () {
       const { another, log } = yield* openedStores
       const now = Date.now()
