@@ -4,6 +4,7 @@
  * @module
  */
 import { Subjects } from "@consent-service/core/subject"
+import { makePublish } from "@consent-service/core/evidence-log"
 import { ConsentStore, DocumentStore, ResolutionReports } from "@consent-service/core/ports"
 import { Consents } from "@consent-service/core/consent"
 import * as Effect from "effect/Effect"
@@ -39,7 +40,7 @@ export const makeRoutes = (
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
     const clock = yield* Effect.clock
     const platform = yield* initPlatform(settings, vendorLists)
-    const ports = { subjects, experiments: store, documents: yield* DocumentStore }
+    const ports = { subjects, experiments: store, publish: yield* makePublish(yield* DocumentStore) }
     const routes: ReadonlyArray<Route> = [
       ...serviceRoutes(settings, store, clock),
       ...policyRoutes(settings, platform),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Subjects } from "@consent-service/core/subject"
-import { type ConsentStore, type DocumentStore, PublishOutcome } from "@consent-service/core/ports"
+import { type ConsentStore, PublishOutcome, type StoreError } from "@consent-service/core/ports"
 import { decodeSummaryQuery, summarize } from "@consent-service/core/experiment"
 import { type DocumentRelease, parseEffectiveDate, type ReleaseBody } from "@consent-service/core/consent"
 import type * as Context from "effect/Context"
@@ -73,19 +73,19 @@ const answerPublish: (outcome: PublishOutcome) => Effect.Effect<Answer<Published
   })
 
 const handlePublish =
-  (documents: Context.Tag.Service<DocumentStore>) =>
+  (publish: AdminPorts["publish"]) =>
   (_: Call, { type }: { readonly type: string }, body: ReleaseBody): Handled<PublishedPolicy> | Problem => {
     const effectiveDate = parseEffectiveDate(body)
     if (effectiveDate === null) return { _tag: "EffectiveDateUnusable" }
     const release = { type, version: body.version, hash: body.hash, effectiveDate }
-    return Effect.flatMap(documents.publish(release), answerPublish)
+    return Effect.flatMap(publish(release), answerPublish)
   }
 
 /** What the routes are made of. */
 export interface AdminPorts {
   readonly subjects: SubjectUseCases
   readonly experiments: Pick<Context.Tag.Service<ConsentStore>, "decisions">
-  readonly documents: Context.Tag.Service<DocumentStore>
+  readonly publish: (release: DocumentRelease) => Effect.Effect<PublishOutcome, StoreError>
 }
 
 /** The routes of `api/AdminGroup`. */
@@ -93,5 +93,5 @@ export const adminRoutes = (ports: AdminPorts): ReadonlyArray<Route> => [
   route(listSubjects, handleList(ports.subjects)),
   route(checkConsent, handleCheck(ports.subjects)),
   routeWithPath(experimentSummary, handleSummary(ports.experiments)),
-  routeWithPathAndPayload(publishDocument, handlePublish(ports.documents)),
+  routeWithPathAndPayload(publishDocument, handlePublish(ports.publish)),
 ]

@@ -15,10 +15,13 @@ import { isRecordable } from "../schema/Text.js"
 import type { SubjectReading } from "../consent/Consents.js"
 import { versionsOf } from "../consent/DocumentVersions.js"
 import { isLatestVersion, type LegalDocument } from "../legal-document/LegalDocument.js"
+import { linkEntry } from "../evidence-log/QueuedEntries.js"
+import { CommitSignal } from "../ports/CommitSignal.js"
 import { ConsentStore, LinkOutcome, type RecordedAct } from "../ports/ConsentStore.js"
 import { DocumentStore } from "../ports/DocumentStore.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { Instance } from "../instance/Instance.js"
+import { Salts } from "../ports/Salts.js"
 import { Tokens } from "../ports/Tokens.js"
 import { type ClaimedIdentity, claimIdentity, type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import { isSubjectId } from "../subject/SubjectId.js"
@@ -77,6 +80,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConsentStore
   const documents = yield* DocumentStore
   const tokens = yield* Tokens
+  const [draw, committed] = [yield* Salts, yield* CommitSignal]
   const mostRead = readBound((yield* Instance).maxActsPerSubject)
 
   return {
@@ -87,7 +91,11 @@ const make = Effect.gen(function* () {
       const proof = yield* proveIdentity(tokens.verifyIdentity, { authenticated, token, identity, now })
       if (!proof.verified && proof.reason === "invalid") return LinkResult.TokenInvalid()
       if (!isSubjectId(subjectId)) return LinkResult.SubjectUnknown()
-      return settle(yield* store.link(subjectId, { ...identity, verified: proof.verified }), identity, proof)
+      const link = { ...identity, verified: proof.verified }
+      const entry = draw === null ? undefined : linkEntry(subjectId, link, now, draw)
+      const outcome = yield* store.link(subjectId, link, entry)
+      if (outcome._tag === "Linked") committed?.()
+      return settle(outcome, identity, proof)
     }),
     linkedTo: Effect.fnUntraced(function* (externalId: string) {
       if (!isRecordable(externalId)) return []

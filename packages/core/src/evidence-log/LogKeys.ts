@@ -39,14 +39,15 @@ interface Signed {
 /** Checkpoints that are read together. */
 const page = 1000
 
-const idsIn = ({ note }: KeptCheckpoint, origin: string): ReadonlyArray<string> =>
+/** The ids of the log's own keys that signed a checkpoint. */
+export const signersOf = ({ note }: KeptCheckpoint, origin: string): ReadonlyArray<string> =>
   (readNote(note)?.signatures ?? []).flatMap(({ keyId, name }) => (name === origin ? [keyId] : []))
 
 /** Adds what some checkpoints say; sizes never go back. */
 const addTo = (signed: Map<string, Signed>, checkpoints: ReadonlyArray<KeptCheckpoint>, origin: string): void => {
   for (const checkpoint of checkpoints) {
     const last = checkpoint.size
-    for (const id of idsIn(checkpoint, origin)) signed.set(id, { first: signed.get(id)?.first ?? last, last })
+    for (const id of signersOf(checkpoint, origin)) signed.set(id, { first: signed.get(id)?.first ?? last, last })
   }
 }
 
@@ -68,7 +69,9 @@ const KeyStatement = Schema.parseJson(Schema.Struct({ key: Schema.parseJson(Sche
 const readKey = Schema.decodeUnknownOption(KeyStatement)
 
 /** The verifier keys of these ids, as entries of the log introduced them. */
-const formerKeys = (ids: ReadonlyArray<string>) =>
+export const formerKeys = (
+  ids: ReadonlyArray<string>,
+): Effect.Effect<ReadonlyArray<string>, StoreError, EvidenceReader> =>
   Effect.gen(function* () {
     if (ids.length === 0) return []
     const reader = yield* EvidenceReader

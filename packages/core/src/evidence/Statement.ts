@@ -180,6 +180,27 @@ export const archiveStatement = (archive: {
   readonly what: "manifest" | "texts"
 }): Statement => single(4, "archive", only(archive, ["digest", "what"]))
 
+/**
+ * States that a key signs from now on.
+ *
+ * @example
+ * ```ts
+ * import { keyStatement } from "@consent-service/core/evidence"
+ *
+ * const key = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
+ * keyStatement({ at: 1796083200000, new: key, old: null, reason: null }).kind // 9
+ * ```
+ */
+export const keyStatement = (key: {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The verifier key. */
+  readonly new: string
+  /** The verifier key that signed before; null when signing begins. */
+  readonly old: string | null
+  readonly reason: string | null
+}): Statement => single(9, "key", only(key, ["at", "new", "old", "reason"]))
+
 /** Commits to a statement. */
 export interface CommittedStatement {
   /** 16 random bytes as base64url. */

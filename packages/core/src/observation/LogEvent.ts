@@ -42,6 +42,10 @@ export const severityOf = (observation: Observation): Severity => {
     case "MigrationFailed":
     case "ReloadRefused":
     case "WorkerExited":
+    case "LogForeign":
+    case "LogForked":
+    case "SequencingFailed":
+    case "ClockSuspicious":
       return "error"
     case "TranslationsQuestionable":
     case "OptionDeprecated":
@@ -54,6 +58,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "EdgeKeyUnknown":
     case "RateLimitOff":
     case "SubjectHistoryTruncated":
+    case "SequencerBehind":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -65,6 +70,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "MigrationApplied":
     case "ServerListening":
     case "AddressesConfigured":
+    case "EvidenceUnsupported":
       return "info"
   }
 }
@@ -172,6 +178,18 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("reload-refused", observation)
     case "WorkerExited":
       return named("worker-exited", observation)
+    case "LogForeign":
+      return named("log-foreign", observation)
+    case "LogForked":
+      return named("log-forked", observation)
+    case "SequencerBehind":
+      return named("sequencer-behind", observation)
+    case "SequencingFailed":
+      return named("sequencing-failed", observation)
+    case "ClockSuspicious":
+      return named("clock-suspicious", observation)
+    case "EvidenceUnsupported":
+      return named("evidence-unsupported", observation)
   }
 }
 

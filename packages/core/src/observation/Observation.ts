@@ -239,6 +239,50 @@ export interface WorkerExited {
   readonly restartMs: number
 }
 
+/** The log of the evidence has another name than the one that is configured: nothing is put into it. */
+export interface LogForeign {
+  readonly _tag: "LogForeign"
+  /** The name that it has. */
+  readonly origin: string
+  readonly configured: string
+}
+
+/**
+ * The evidence log is not what its newest checkpoint, or this process, has signed: it was altered, or set back by a
+ * restore. Nothing is put into it and nothing is signed; saves go on.
+ */
+export interface LogForked {
+  readonly _tag: "LogForked"
+  /** What contradicts what. */
+  readonly finding: string
+}
+
+/** Entries have waited for the evidence log for more than a minute. */
+export interface SequencerBehind {
+  readonly _tag: "SequencerBehind"
+  readonly queued: number
+  /** How long the oldest has waited. */
+  readonly ageMs: number
+}
+
+/** The evidence log could not be grown; it is tried again. */
+export interface SequencingFailed {
+  readonly _tag: "SequencingFailed"
+  readonly failure: string
+}
+
+/** The clocks of this process and of the database differ by more than a minute: this process does not grow the log. */
+export interface ClockSuspicious {
+  readonly _tag: "ClockSuspicious"
+  /** How far the process's is ahead. */
+  readonly offsetMs: number
+}
+
+/** The given stores have no evidence log: no entry is queued, and no receipt is issued. */
+export interface EvidenceUnsupported {
+  readonly _tag: "EvidenceUnsupported"
+}
+
 /** Everything that a composition reports to its `Observer`, by `_tag`. */
 export type Observation =
   | RequestHandled
@@ -265,3 +309,9 @@ export type Observation =
   | ConfigurationReloaded
   | ReloadRefused
   | WorkerExited
+  | LogForeign
+  | LogForked
+  | SequencerBehind
+  | SequencingFailed
+  | ClockSuspicious
+  | EvidenceUnsupported
