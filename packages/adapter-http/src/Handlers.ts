@@ -4,9 +4,8 @@
  * @module
  */
 import { Subjects } from "@consent-service/core/subject"
-import { makePublish } from "@consent-service/core/evidence-log"
-import { ConsentStore, DocumentStore, ResolutionReports } from "@consent-service/core/ports"
-import { Consents } from "@consent-service/core/consent"
+import { ConsentStore, ResolutionReports } from "@consent-service/core/ports"
+import { Consents, makePublish } from "@consent-service/core/consent"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { adminRoutes } from "./handlers/Admin.js"
@@ -40,7 +39,7 @@ export const makeRoutes = (
     const reports = Option.getOrNull(yield* Effect.serviceOption(ResolutionReports))
     const clock = yield* Effect.clock
     const platform = yield* initPlatform(settings, vendorLists)
-    const ports = { subjects, experiments: store, publish: yield* makePublish(yield* DocumentStore) }
+    const ports = { subjects, experiments: store, publish: yield* makePublish }
     const routes: ReadonlyArray<Route> = [
       ...serviceRoutes(settings, store, clock),
       ...policyRoutes(settings, platform),

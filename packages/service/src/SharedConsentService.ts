@@ -137,6 +137,7 @@ export const sharedConsentService = (
       return current().metrics
     },
     observe: (observation) => current().observe(observation),
+    sequence: () => current().sequence(),
     migrate: () => current().migrate(),
     readiness: () => current().readiness(),
     reconstructNotice: (consentId) => current().reconstructNotice(consentId),

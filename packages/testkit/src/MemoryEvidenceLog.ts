@@ -34,7 +34,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
 interface OpenLog {
-  readonly origin: string
+  origin: string
   readonly openedAt: number
   head: LogHead
   edge: TreeEdge
@@ -110,12 +110,19 @@ export const queueIn = (logs: MemoryLogs, tenant: string | null, entries: Readon
   }
 }
 
-const openIn = (logs: MemoryLogs, tenant: string | null, { entry, openedAt, origin }: LogOpening): OpenOutcome => {
+const openIn = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  { entry, mayRename, openedAt, origin }: LogOpening,
+): OpenOutcome => {
   const log = logIn(logs, tenant)
   if (log.open !== null) {
-    return log.open.origin === origin
-      ? OpenOutcome.Known({ head: log.open.head })
-      : OpenOutcome.Foreign({ origin: log.open.origin })
+    const { head, origin: from } = log.open
+    if (from === origin) return OpenOutcome.Known({ head })
+    if (!mayRename || log.checkpoints.size > 0) return OpenOutcome.Foreign({ origin: from })
+    log.open.origin = origin
+    queueIn(logs, tenant, [entry])
+    return OpenOutcome.Renamed({ from })
   }
   log.open = { origin, openedAt, head: { size: 0, root: emptyRoot, lastTime: 0 }, edge: emptyEdge, lease: null }
   queueIn(logs, tenant, [entry])

@@ -4,9 +4,14 @@
  * @module
  */
 import type { Subjects } from "@consent-service/core/subject"
-import { type ConsentStore, PublishOutcome, type StoreError } from "@consent-service/core/ports"
+import { type ConsentStore, PublishOutcome } from "@consent-service/core/ports"
 import { decodeSummaryQuery, summarize } from "@consent-service/core/experiment"
-import { type DocumentRelease, parseEffectiveDate, type ReleaseBody } from "@consent-service/core/consent"
+import {
+  type DocumentRelease,
+  type makePublish,
+  parseEffectiveDate,
+  type ReleaseBody,
+} from "@consent-service/core/consent"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -85,7 +90,7 @@ const handlePublish =
 export interface AdminPorts {
   readonly subjects: SubjectUseCases
   readonly experiments: Pick<Context.Tag.Service<ConsentStore>, "decisions">
-  readonly publish: (release: DocumentRelease) => Effect.Effect<PublishOutcome, StoreError>
+  readonly publish: Effect.Effect.Success<typeof makePublish>
 }
 
 /** The routes of `api/AdminGroup`. */

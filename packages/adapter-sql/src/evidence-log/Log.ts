@@ -34,10 +34,12 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
     }
     const [row] = yield* rowsOf(statements.selectHead)
     if (row === undefined) return yield* new UnexpectedAnswer({ message: "the log is neither there nor new" })
-    return yield* reading(() => {
-      const origin = text(row["origin"])
-      return origin === opening.origin ? OpenOutcome.Known({ head: headOf(row) }) : OpenOutcome.Foreign({ origin })
-    })
+    const { head, origin } = yield* reading(() => ({ head: headOf(row), origin: text(row["origin"]) }))
+    if (origin === opening.origin) return OpenOutcome.Known({ head })
+    const renamed = opening.mayRename ? yield* dialect.changed(statements.renameLog(opening.origin)) : 0
+    if (renamed === 0) return OpenOutcome.Foreign({ origin })
+    yield* queue([opening.entry])
+    return OpenOutcome.Renamed({ from: origin })
   }, dialect.transaction)
 
   const lease = Effect.fnUntraced(function* (holder: string, now: number, forMs: number) {

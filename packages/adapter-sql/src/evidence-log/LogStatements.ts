@@ -55,6 +55,10 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
         last_time: String(lastTime),
         lease_until: "0",
       })}`,
+    /** Only while no checkpoint is kept. */
+    renameLog: (origin: string) =>
+      sql`update ${log} set origin = ${origin} where tenant = ${tenant}
+        and not exists (select 1 as kept from ${sql(tables.logCheckpoint)} where tenant = ${tenant})`,
     selectHead,
     /** Holds the row until the transaction ends. */
     holdHead: dialect.forUpdate === null ? selectHead : sql`${selectHead} ${dialect.forUpdate}`,

@@ -10,13 +10,12 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { linkEntry } from "../consent/plan/LogEntries.js"
 import { readBound } from "../consent/record/ActBound.js"
 import { isRecordable } from "../schema/Text.js"
 import type { SubjectReading } from "../consent/Consents.js"
 import { versionsOf } from "../consent/DocumentVersions.js"
 import { isLatestVersion, type LegalDocument } from "../legal-document/LegalDocument.js"
-import { linkEntry } from "../evidence-log/QueuedEntries.js"
-import { CommitSignal } from "../ports/CommitSignal.js"
 import { ConsentStore, LinkOutcome, type RecordedAct } from "../ports/ConsentStore.js"
 import { DocumentStore } from "../ports/DocumentStore.js"
 import type { StoreError } from "../ports/StoreError.js"
@@ -80,7 +79,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConsentStore
   const documents = yield* DocumentStore
   const tokens = yield* Tokens
-  const [draw, committed] = [yield* Salts, yield* CommitSignal]
+  const salts = yield* Salts
   const mostRead = readBound((yield* Instance).maxActsPerSubject)
 
   return {
@@ -92,10 +91,8 @@ const make = Effect.gen(function* () {
       if (!proof.verified && proof.reason === "invalid") return LinkResult.TokenInvalid()
       if (!isSubjectId(subjectId)) return LinkResult.SubjectUnknown()
       const link = { ...identity, verified: proof.verified }
-      const entry = draw === null ? undefined : linkEntry(subjectId, link, now, draw)
-      const outcome = yield* store.link(subjectId, link, entry)
-      if (outcome._tag === "Linked") committed?.()
-      return settle(outcome, identity, proof)
+      const entry = salts === null ? undefined : linkEntry(subjectId, link, now, salts)
+      return settle(yield* store.link(subjectId, link, entry), identity, proof)
     }),
     linkedTo: Effect.fnUntraced(function* (externalId: string) {
       if (!isRecordable(externalId)) return []

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import type * as Context from "effect/Context"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { archiveEntry, type DrawSalt } from "../evidence-log/QueuedEntries.js"
 import type { CompiledManifest } from "../manifest/CompiledManifest.js"
 import type { Archived, Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
+import { withArchiveEntry } from "./plan/LogEntries.js"
 import { archivedTexts } from "./plan/ArchivedTexts.js"
 import { textsFor } from "../visitor/ResolveVisitor.js"
 import type { PolicyDecision } from "./record/ConsentRecord.js"
@@ -19,35 +19,33 @@ import type { PolicyDecision } from "./record/ConsentRecord.js"
 export const archiveOf = (
   manifest: CompiledManifest,
   { language, policy }: PolicyDecision,
-): ReadonlyArray<Archived> => [
+): readonly [manifest: Archived, texts: Archived] => [
   { id: manifest.document.revision, content: JSON.stringify(manifest.document) },
   archivedTexts(textsFor(manifest, policy, language)),
 ]
 
-/** With the entries that they queue; the first is the manifest, as {@link archiveOf} gives them. */
-const logged = (archived: ReadonlyArray<Archived>, receivedAt: number, draw: DrawSalt): ReadonlyArray<Archived> =>
-  archived.map(({ content, id }, at) => ({
-    id,
-    content,
-    entry: archiveEntry({ digest: id, what: at === 0 ? "manifest" : "texts" }, receivedAt, draw),
-  }))
-
-/** Keeps what decisions rest on; what this process has seen kept already costs nothing more. */
+/**
+ * Keeps what decisions rest on; what this process has seen kept already costs nothing more.
+ *
+ * @param salts - of entries for the evidence log; null where nothing is logged
+ */
 export const makeArchivist = (
   archive: Context.Tag.Service<Archive>,
   manifest: CompiledManifest,
-  draw: DrawSalt | null,
+  salts: (() => string) | null,
 ): ((decision: PolicyDecision) => Effect.Effect<void, StoreError>) => {
   const kept = new Set<string>()
   return (decision) => {
     if (kept.has(decision.manifestRevision) && kept.has(decision.textsDigest ?? "")) return Effect.void
-    const entries = archiveOf(manifest, decision)
-    const keep =
-      draw === null
-        ? archive.keep(entries)
-        : Effect.flatMap(Clock.currentTimeMillis, (now) => archive.keep(logged(entries, now, draw)))
-    return Effect.map(keep, () => {
-      for (const { id } of entries) kept.add(id)
+    return Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const [document, texts] = archiveOf(manifest, decision)
+      const archived =
+        salts === null
+          ? [document, texts]
+          : [withArchiveEntry(document, "manifest", now, salts), withArchiveEntry(texts, "texts", now, salts)]
+      yield* archive.keep(archived)
+      for (const { id } of archived) kept.add(id)
     })
   }
 }

@@ -17,11 +17,9 @@ import { versionsOf } from "./DocumentVersions.js"
 import { Instance } from "../instance/Instance.js"
 import { AppendOutcome, ConsentStore } from "../ports/ConsentStore.js"
 import { DocumentStore } from "../ports/DocumentStore.js"
-import { withEntries } from "../evidence-log/QueuedEntries.js"
 import { Archive } from "../ports/Archive.js"
-import { CommitSignal } from "../ports/CommitSignal.js"
-import { Salts } from "../ports/Salts.js"
 import type { StoreError } from "../ports/StoreError.js"
+import { Salts } from "../ports/Salts.js"
 import { Tokens } from "../ports/Tokens.js"
 import { isSubjectId } from "../subject/SubjectId.js"
 import { foldVendors, vendorFold } from "./record/SubjectVendorChoice.js"
@@ -34,6 +32,7 @@ import { readBound, saveBound } from "./record/ActBound.js"
 import { makeArchivist } from "./ArchiveDecision.js"
 import { inPieces } from "./InPieces.js"
 import type { ConsentDraft, ConsentRecord, HistoryRecord, SubjectHistory } from "./record/ConsentRecord.js"
+import { draftEntries } from "./plan/LogEntries.js"
 import { checkGivenAt, claimedIdentity, planSave, type SaveContext } from "./plan/PlanSave.js"
 import type { Refusal } from "./record/Refusal.js"
 import { makeFindRepeated } from "./Retry.js"
@@ -117,8 +116,8 @@ const make = Effect.gen(function* () {
   const tokens = yield* Tokens
   const store = yield* ConsentStore
   const documents = yield* DocumentStore
-  const [draw, committed] = [yield* Salts, yield* CommitSignal]
-  const archive = makeArchivist(yield* Archive, manifest, draw)
+  const salts = yield* Salts
+  const archive = makeArchivist(yield* Archive, manifest, salts)
   const findRepeated = makeFindRepeated(store, tenant)
   const { policySnapshot } = settings
   const [mostSaved, mostRead] = [saveBound(maxActsPerSubject), readBound(maxActsPerSubject)]
@@ -217,9 +216,9 @@ const make = Effect.gen(function* () {
       const planned = yield* plan(submission, request, word, now)
       if (Either.isLeft(planned)) return yield* refused(planned.left, submission, request, word)
       const { draft } = planned.right
-      const outcome = settle(planned.right, yield* store.append(withEntries(draft, draw)))
+      const logged = salts === null ? draft : { ...draft, entries: draftEntries(draft, salts) }
+      const outcome = settle(planned.right, yield* store.append(logged))
       if (outcome._tag !== "Recorded") return outcome
-      if (outcome.created) committed?.()
       // After the record, as a refused save writes nothing, and before its acknowledgement: the notice of an acknowledged
       // record can be shown again. A client that gets no answer sends the save again.
       const { decision } = draft

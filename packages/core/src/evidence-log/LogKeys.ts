@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { cosignatureBytes } from "../evidence/Checkpoint.js"
 import { readNote, readVerifierKey } from "../evidence/SignedNote.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
 import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
@@ -39,15 +40,16 @@ interface Signed {
 /** Checkpoints that are read together. */
 const page = 1000
 
-/** The ids of the log's own keys that signed a checkpoint. */
-export const signersOf = ({ note }: KeptCheckpoint, origin: string): ReadonlyArray<string> =>
-  (readNote(note)?.signatures ?? []).flatMap(({ keyId, name }) => (name === origin ? [keyId] : []))
+const idsIn = ({ note }: KeptCheckpoint, origin: string): ReadonlyArray<string> =>
+  (readNote(note)?.signatures ?? []).flatMap(({ keyId, name, signature }) =>
+    name === origin && signature.length < cosignatureBytes ? [keyId] : [],
+  )
 
 /** Adds what some checkpoints say; sizes never go back. */
 const addTo = (signed: Map<string, Signed>, checkpoints: ReadonlyArray<KeptCheckpoint>, origin: string): void => {
   for (const checkpoint of checkpoints) {
     const last = checkpoint.size
-    for (const id of signersOf(checkpoint, origin)) signed.set(id, { first: signed.get(id)?.first ?? last, last })
+    for (const id of idsIn(checkpoint, origin)) signed.set(id, { first: signed.get(id)?.first ?? last, last })
   }
 }
 
@@ -69,9 +71,7 @@ const KeyStatement = Schema.parseJson(Schema.Struct({ key: Schema.parseJson(Sche
 const readKey = Schema.decodeUnknownOption(KeyStatement)
 
 /** The verifier keys of these ids, as entries of the log introduced them. */
-export const formerKeys = (
-  ids: ReadonlyArray<string>,
-): Effect.Effect<ReadonlyArray<string>, StoreError, EvidenceReader> =>
+const formerKeys = (ids: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     if (ids.length === 0) return []
     const reader = yield* EvidenceReader
@@ -79,21 +79,15 @@ export const formerKeys = (
     return Array.from(statements.values()).flatMap((text) => Option.toArray(readKey(text)).map(({ key }) => key.new))
   })
 
-/** The newest first, as the configured ones are. */
-const lastFirst = (one: LogKey, other: LogKey): number => (other.until ?? 0) - (one.until ?? 0)
-
 const keysOf = (
   signed: ReadonlyMap<string, Signed>,
   configured: ReadonlyArray<string>,
   former: ReadonlyArray<string>,
-): ReadonlyArray<LogKey> => {
-  const found = (keys: ReadonlyArray<string>, isFormer: boolean) =>
-    keys.flatMap((key): ReadonlyArray<LogKey> => {
-      const span = signed.get(readVerifierKey(key)?.id ?? "")
-      return span === undefined ? [] : [{ key, from: span.first, until: isFormer ? span.last : null }]
-    })
-  return [...found(configured, false), ...found(former, true).toSorted(lastFirst)]
-}
+) =>
+  [...configured, ...former].flatMap((key): ReadonlyArray<LogKey> => {
+    const span = signed.get(readVerifierKey(key)?.id ?? "")
+    return span === undefined ? [] : [{ key, from: span.first, until: configured.includes(key) ? null : span.last }]
+  })
 
 /**
  * Makes a read of the keys of a log. It remembers what it has read of checkpoints: the first read looks at all that are
@@ -135,6 +129,7 @@ export const makeReadKeys = (): Effect.Effect<
     const { keys: configured } = yield* CheckpointSigner
     const known = configured.map((key) => readVerifierKey(key)?.id)
     const former = yield* formerKeys(Array.from(signed.keys()).filter((id) => !known.includes(id)))
-    return Option.some({ origin, keys: keysOf(signed, configured, former) })
+    const keys = keysOf(signed, configured, former.toReversed())
+    return Option.some({ origin, keys })
   })
 }

@@ -1,162 +1,234 @@
 /**
- * The sequencer: moves what changes have queued into the evidence log, and signs it. Any number of processes may run one
- * for the same log; a lease keeps all but one from looking at the queue.
+ * Moves what was queued into the tree, and signs it.
+ *
+ * Sequencing happens after the commits: saves never wait for it. Any number of processes may run it, as integrations
+ * exclude each other in the database; the lease only spares the others looking at the queue.
+ *
+ * The order is: commit, sign, keep. A signature over a tree that was rolled back would be a fork for good.
  *
  * @module
  */
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { inWords } from "../observation/InWords.js"
-import type { Observation } from "../observation/Observation.js"
+import { writeCheckpoint } from "../evidence/Checkpoint.js"
+import { pendingEntry } from "../evidence/PendingEntry.js"
+import { logOpenedStatement } from "../evidence/Statement.js"
+import { integrate, type LogHead } from "../evidence/Tiles.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
-import { EvidenceLog } from "../ports/EvidenceLog.js"
+import { EvidenceLog, LeaseOutcome, OpenOutcome } from "../ports/EvidenceLog.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
-import { currentObserver } from "../ports/Observer.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { makeRound, type RoundOutcome, type SequencerMemory, type SequencerSettings } from "./Round.js"
-import type { DrawSalt } from "./QueuedEntries.js"
+import { checkHead } from "./CheckHead.js"
+import { introduceKeys } from "./IntroduceKeys.js"
+import { checkpointsToForget } from "./ThinCheckpoints.js"
 
-export type { RoundOutcome, SequencerSettings } from "./Round.js"
-
-/** A sequencer of one process. */
-export interface Sequencer {
-  /** Says that something was committed. It returns immediately: it is the `CommitSignal` of the use cases. */
-  readonly committed: () => void
-  /** One round. Of several that are asked for concurrently, one runs at a time. */
-  readonly round: Effect.Effect<RoundOutcome, StoreError>
-  /**
-   * Runs until it is interrupted: it waits for a commit, and then makes rounds until everything is in the tree and
-   * signed. It opens no database before the first commit. A failure is observed, and tried again.
-   */
-  readonly run: Effect.Effect<never>
-  /** The last round, when there is something to sign; then other processes need not wait for the lease to end. */
-  readonly finish: Effect.Effect<void>
+/** How a process sequences the log of its tenant. */
+export interface SequencerOptions {
+  /** The name of the log. */
+  readonly origin: string
+  /** Names the process, differently from every other. */
+  readonly holder: string
+  /** How many entries an integration moves at most. */
+  readonly batch: number
+  /** How far apart checkpoints are at least, in milliseconds. */
+  readonly checkpointEveryMs: number
+  /** Gives a new salt at each call. */
+  readonly salts: () => string
 }
 
-/** An observation of one kind is made once in so many milliseconds. */
-const observeEveryMs = 60_000
-
-/** From when on the log is said to be behind, in milliseconds. */
-const behindMs = 60_000
-
-/** The longest wait after failures, in milliseconds. */
-const longestWaitMs = 60_000
-
-/** Commits since they were last waited for, without a fiber a commit. */
-const makeSignal = () => {
-  let isPending = false
-  let wake: (() => void) | null = null
-  return {
-    committed: () => {
-      isPending = true
-      wake?.()
-    },
-    isPending: () => isPending,
-    taken: () => {
-      isPending = false
-    },
-    wait: Effect.async<void>((resume) => {
-      if (isPending) return resume(Effect.void)
-      wake = () => {
-        wake = null
-        resume(Effect.void)
-      }
-      return Effect.sync(() => {
-        wake = null
-      })
-    }),
+/** What a run came to. */
+export type SequencerRun = Data.TaggedEnum<{
+  /** The process has the lease. */
+  Sequenced: {
+    /** How many entries went into the tree. */
+    readonly integrated: number
+    /** The size of the checkpoint that was signed; null when none was. */
+    readonly signed: number | null
   }
+  /** Another process has the lease. */
+  Waiting: {}
+  /** The tenant's log has another origin, and checkpoints of it: nothing is put in. */
+  Foreign: { readonly origin: string }
+  /** The stored tree contradicts itself or its newest checkpoint: nothing is put in or signed. */
+  Forked: { readonly problem: string }
+  /** The clocks of the process and the database differ too much: nothing is put in. */
+  ClockSuspicious: { readonly offsetMs: number }
+}>
+
+export const SequencerRun = Data.taggedEnum<SequencerRun>()
+
+/** The sequencing of a process. */
+export interface Sequencer {
+  /** Takes the lease if it can, integrates what is queued, and signs the tree when it is time. */
+  readonly run: Effect.Effect<SequencerRun, StoreError>
+  /** Integrates and signs what is left now, and gives the lease back. */
+  readonly finish: Effect.Effect<void, StoreError>
 }
 
-/** Passes on one observation of a kind a minute. */
-const makeOccasionally = (observe: (observation: Observation) => void) => {
-  const last = new Map<string, number>()
-  return (observation: Observation): Effect.Effect<void> =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const before = last.get(observation._tag)
-      if (before !== undefined && now - before < observeEveryMs) return
-      last.set(observation._tag, now)
-      observe(observation)
-    })
+/** How long the lease of a process that dies keeps others waiting. */
+const leaseMs = 5_000
+
+/** How far apart checkpoints are thinned. */
+const thinEveryMs = 600_000
+
+/** Checkpoints that are thinned together. */
+const thinPage = 10_000
+
+/** What a run ends with that cannot go on. */
+class Stopped extends Data.TaggedError("Stopped")<{ readonly outcome: SequencerRun }> {}
+
+const stop = (outcome: SequencerRun) => Effect.fail(new Stopped({ outcome }))
+
+/** What a process remembers between its runs. */
+interface Memory {
+  isOpen: boolean
+  /** Until when the process has the lease, and the tree was checked; 0 without. */
+  leasedUntil: number
+  signedAt: number
+  signedSize: number
+  thinnedAt: number
 }
+
+const opening = ({ origin, salts }: SequencerOptions, keys: ReadonlyArray<string>, openedAt: number) => ({
+  origin,
+  openedAt,
+  entry: pendingEntry(logOpenedStatement({ openedAt, origin }), {
+    id: `log_${salts()}`,
+    // In front of everything that was queued before.
+    receivedAt: 0,
+    salt: salts(),
+  }),
+  mayRename: keys.length > 0,
+})
 
 /**
- * Makes the sequencer of the log in context.
+ * Makes the sequencing of a process.
  *
- * @param draw - draws 22 characters of new randomness, as `Salts` does
  * @example
  * ```ts
  * import { makeSequencer } from "@consent-service/core/evidence-log"
  * import * as Effect from "effect/Effect"
- * import { randomBytes, randomUUID } from "node:crypto"
  *
- * const settings = { origin: "consent.shop.example/evidence", checkpointEveryMs: 1_000, batch: 256, holder: randomUUID() }
- * const running = Effect.gen(function* () {
- *   const sequencer = yield* makeSequencer(settings, () => randomBytes(16).toString("base64url"))
- *   yield* Effect.addFinalizer(() => sequencer.finish)
- *   yield* Effect.forkScoped(sequencer.run)
- *   return sequencer.committed
- * })
+ * const sequenced = Effect.flatMap(
+ *   makeSequencer({
+ *     origin: "consent.shop.example/evidence",
+ *     holder: crypto.randomUUID(),
+ *     batch: 1024,
+ *     checkpointEveryMs: 1000,
+ *     salts: () => "xh7DYDLe8SCGKnMPT9Tr8Q",
+ *   }),
+ *   ({ run }) => run,
+ * )
  * ```
  */
 export const makeSequencer = (
-  settings: SequencerSettings,
-  draw: DrawSalt,
+  options: SequencerOptions,
 ): Effect.Effect<Sequencer, never, EvidenceLog | EvidenceReader | CheckpointSigner> =>
   Effect.gen(function* () {
-    const [log, reader, signer] = [yield* EvidenceLog, yield* EvidenceReader, yield* CheckpointSigner]
-    const observe = makeOccasionally(yield* currentObserver)
-    const signal = makeSignal()
-    const memory: SequencerMemory = { opened: false, keysEntered: false, signed: null, thinnedAt: 0 }
-    const oneAtATime = Effect.unsafeMakeSemaphore(1)
+    const { batch, checkpointEveryMs, holder, origin, salts } = options
+    const log = yield* EvidenceLog
+    const reader = yield* EvidenceReader
+    const signer = yield* CheckpointSigner
+    const ports = yield* Effect.context<EvidenceLog | EvidenceReader>()
+    const memory: Memory = { isOpen: false, leasedUntil: 0, signedAt: 0, signedSize: 0, thinnedAt: 0 }
 
-    const observeBacklog = Effect.gen(function* () {
+    const open = Effect.gen(function* () {
+      if (memory.isOpen) return
+      const outcome = yield* log.open(opening(options, signer.keys, yield* Clock.currentTimeMillis))
+      if (OpenOutcome.$is("Foreign")(outcome)) return yield* stop(SequencerRun.Foreign({ origin: outcome.origin }))
+      memory.isOpen = true
+    })
+
+    /** What was signed before may have been signed by another process. */
+    const look = Effect.gen(function* () {
+      const problem = yield* Effect.provide(checkHead, ports)
+      if (problem !== null) return yield* stop(SequencerRun.Forked({ problem }))
+      const newest = yield* reader.checkpoint(0)
+      memory.signedSize = Option.match(newest, { onNone: () => 0, onSome: ({ size }) => size })
+    })
+
+    const lease = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const state = Option.getOrNull(yield* reader.state)
-      if (state === null || state.oldestQueued === null) return
-      const ageMs = now - state.oldestQueued
-      if (ageMs > behindMs) yield* observe({ _tag: "SequencerBehind", queued: state.queued, ageMs })
-    })
-
-    const round = oneAtATime.withPermits(1)(
-      Effect.gen(function* () {
-        const outcome = yield* makeRound({ draw, log, reader, signer }, settings, memory)
-        if (outcome._tag === "Stopped") yield* observe(outcome.observation)
-        if (outcome._tag !== "Idle") yield* observeBacklog
-        return outcome
-      }),
-    )
-
-    const attempt = Effect.catchAll(round, (error) =>
-      Effect.as(observe({ _tag: "SequencingFailed", failure: inWords(error) }), null),
-    )
-
-    const untilIdle = Effect.gen(function* () {
-      for (let failures = 0; ; ) {
-        const waitMs = Math.min(settings.checkpointEveryMs * 2 ** failures, longestWaitMs)
-        yield* Effect.sleep(Math.max(waitMs, settings.checkpointEveryMs))
-        signal.taken()
-        // What a round does not finish is as if it had been committed after it.
-        const outcome = yield* Effect.onInterrupt(attempt, () => Effect.sync(signal.committed))
-        if (outcome?._tag === "Idle") return
-        signal.committed()
-        failures = outcome?._tag === "Busy" ? 0 : Math.min(failures + 1, 16)
+      const hadLease = memory.leasedUntil > now
+      memory.leasedUntil = 0
+      const outcome = yield* log.lease(holder, now, leaseMs)
+      if (LeaseOutcome.$is("ClockSuspicious")(outcome)) return yield* stop(SequencerRun.ClockSuspicious(outcome))
+      if (LeaseOutcome.$is("NotOpened")(outcome)) memory.isOpen = false
+      if (!LeaseOutcome.$is("Leased")(outcome)) return yield* stop(SequencerRun.Waiting())
+      if (!hadLease) {
+        yield* look
+        yield* Effect.provide(introduceKeys(signer.keys, now, salts), ports)
       }
+      memory.leasedUntil = now + leaseMs
     })
 
-    const finish = Effect.suspend(() =>
-      signal.isPending() && signer.keys.length > 0 ? Effect.asVoid(attempt) : Effect.void,
-    ).pipe(
-      Effect.zipRight(
-        Effect.suspend(() => (memory.opened ? Effect.ignore(log.release(settings.holder)) : Effect.void)),
-      ),
-    )
+    const integrateOnce = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const outcome = yield* log.integrate(batch, (head, edge, queued) => integrate(head, edge, queued, now))
+      if (outcome._tag === "Inconsistent") {
+        memory.leasedUntil = 0
+        const problem = `the stored tree is not the one of ${outcome.head.size} entries that its head names`
+        return yield* stop(SequencerRun.Forked({ problem }))
+      }
+      if (outcome._tag === "NotOpened") memory.isOpen = false
+      return outcome._tag === "Integrated" ? outcome : { count: 0, backlog: false }
+    })
+
+    const integrateAll: Effect.Effect<number, StoreError | Stopped> = Effect.gen(function* () {
+      const { backlog, count } = yield* integrateOnce
+      if (!backlog) return count
+      yield* lease
+      return count + (yield* integrateAll)
+    })
+
+    /** Read back: only what is committed is signed. */
+    const sign = ({ root, size }: LogHead, now: number) =>
+      Effect.gen(function* () {
+        const text = writeCheckpoint({ origin, size, root })
+        const lines = yield* signer.sign(text)
+        yield* log.keepCheckpoint({ size, note: `${text}\n${lines.join("\n")}\n`, signedAt: now })
+        memory.signedAt = now
+        memory.signedSize = size
+        return size
+      })
+
+    const signWhenDue = (everyMs: number) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (signer.keys.length === 0 || now - memory.signedAt < everyMs) return null
+        const state = yield* reader.state
+        if (Option.isNone(state) || state.value.head.size <= memory.signedSize) return null
+        return yield* sign(state.value.head, now)
+      })
+
+    const thin = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      if (now - memory.thinnedAt < thinEveryMs) return
+      memory.thinnedAt = now
+      yield* log.forgetCheckpoints(checkpointsToForget(yield* reader.checkpoints(0, thinPage), now))
+    })
+
+    const attempt = (everyMs: number) =>
+      Effect.gen(function* () {
+        yield* open
+        yield* lease
+        const integrated = yield* integrateAll
+        const signed = yield* signWhenDue(everyMs)
+        yield* thin
+        return SequencerRun.Sequenced({ integrated, signed })
+      }).pipe(Effect.catchTag("Stopped", ({ outcome }) => Effect.succeed(outcome)))
 
     return {
-      committed: signal.committed,
-      round,
-      run: Effect.forever(Effect.zipRight(signal.wait, untilIdle)),
-      finish,
+      run: attempt(checkpointEveryMs),
+      finish: Effect.suspend(() =>
+        memory.isOpen
+          ? Effect.zipRight(
+              attempt(0),
+              Effect.suspend(() => log.release(holder)),
+            )
+          : Effect.void,
+      ),
     }
   })

@@ -181,24 +181,24 @@ export const archiveStatement = (archive: {
 }): Statement => single(4, "archive", only(archive, ["digest", "what"]))
 
 /**
- * States that a key signs from now on.
+ * States that a key signs the log's checkpoints from now on.
  *
  * @example
  * ```ts
  * import { keyStatement } from "@consent-service/core/evidence"
  *
- * const key = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
- * keyStatement({ at: 1796083200000, new: key, old: null, reason: null }).kind // 9
+ * const key = { at: 1796083200000, new: "log.example+7b36f050+AQOh…", old: null, reason: "signing begins" }
+ * keyStatement(key).kind // 9
  * ```
  */
 export const keyStatement = (key: {
   /** Epoch milliseconds. */
   readonly at: number
-  /** The verifier key. */
+  /** A verifier key. */
   readonly new: string
-  /** The verifier key that signed before; null when signing begins. */
+  /** The verifier key that was current before; null for a log's first key. */
   readonly old: string | null
-  readonly reason: string | null
+  readonly reason: string
 }): Statement => single(9, "key", only(key, ["at", "new", "old", "reason"]))
 
 /** Commits to a statement. */

@@ -5,6 +5,7 @@
  */
 export * from "../consent/Consents.js"
 export * from "../consent/InPieces.js"
+export * from "../consent/PublishVersion.js"
 export * from "../consent/ReconstructNotice.js"
 export * from "../consent/VerifyStored.js"
 export * from "../consent/plan/ActIdentity.js"

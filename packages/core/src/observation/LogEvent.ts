@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { AddressesConfigured, Observation, RequestHandled } from "./Observation.js"
+import type { AddressesConfigured, EvidenceLogForeign, Observation, RequestHandled } from "./Observation.js"
 
 /** The least grave event that is logged; `silent` logs nothing. */
 export const logLevels = ["silent", "error", "warn", "info"] as const
@@ -42,10 +42,9 @@ export const severityOf = (observation: Observation): Severity => {
     case "MigrationFailed":
     case "ReloadRefused":
     case "WorkerExited":
-    case "LogForeign":
-    case "LogForked":
-    case "SequencingFailed":
-    case "ClockSuspicious":
+    case "EvidenceLogForeign":
+    case "EvidenceLogForked":
+    case "EvidenceClockSuspicious":
       return "error"
     case "TranslationsQuestionable":
     case "OptionDeprecated":
@@ -58,7 +57,8 @@ export const severityOf = (observation: Observation): Severity => {
     case "EdgeKeyUnknown":
     case "RateLimitOff":
     case "SubjectHistoryTruncated":
-    case "SequencerBehind":
+    case "EvidenceLogBehind":
+    case "EvidenceLogFailed":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -70,7 +70,6 @@ export const severityOf = (observation: Observation): Severity => {
     case "MigrationApplied":
     case "ServerListening":
     case "AddressesConfigured":
-    case "EvidenceUnsupported":
       return "info"
   }
 }
@@ -121,6 +120,12 @@ const edgeKeyMessage =
 
 const rateLimitMessage =
   "rateLimit is false: one client can fill the database; limit requests in front of the service, or leave the option out"
+
+const foreignMessage = ({ origin, stored }: EvidenceLogForeign): string =>
+  `the log of this database is named ${stored}, and has signed checkpoints; evidence.origin says ${origin}: set it back, or use another database`
+
+const forkedMessage =
+  "records are saved and wait; nothing is put into the log or signed before it is repaired: was a backup restored, or did a standby take over without the last commits?"
 
 const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> => {
   switch (observation._tag) {
@@ -178,18 +183,16 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("reload-refused", observation)
     case "WorkerExited":
       return named("worker-exited", observation)
-    case "LogForeign":
-      return named("log-foreign", observation)
-    case "LogForked":
-      return named("log-forked", observation)
-    case "SequencerBehind":
-      return named("sequencer-behind", observation)
-    case "SequencingFailed":
-      return named("sequencing-failed", observation)
-    case "ClockSuspicious":
-      return named("clock-suspicious", observation)
-    case "EvidenceUnsupported":
-      return named("evidence-unsupported", observation)
+    case "EvidenceLogForeign":
+      return { ...named("evidence-log-foreign", observation), message: foreignMessage(observation) }
+    case "EvidenceLogForked":
+      return { ...named("evidence-log-forked", observation), message: forkedMessage }
+    case "EvidenceLogBehind":
+      return named("evidence-log-behind", observation)
+    case "EvidenceLogFailed":
+      return named("evidence-log-failed", observation)
+    case "EvidenceClockSuspicious":
+      return named("evidence-clock-suspicious", observation)
   }
 }
 

@@ -239,48 +239,40 @@ export interface WorkerExited {
   readonly restartMs: number
 }
 
-/** The log of the evidence has another name than the one that is configured: nothing is put into it. */
-export interface LogForeign {
-  readonly _tag: "LogForeign"
-  /** The name that it has. */
+/** The evidence log of the tenant has another name than the configuration gives it: nothing is put into it. */
+export interface EvidenceLogForeign {
+  readonly _tag: "EvidenceLogForeign"
+  /** As configured. */
   readonly origin: string
-  readonly configured: string
+  readonly stored: string
 }
 
-/**
- * The evidence log is not what its newest checkpoint, or this process, has signed: it was altered, or set back by a
- * restore. Nothing is put into it and nothing is signed; saves go on.
- */
-export interface LogForked {
-  readonly _tag: "LogForked"
-  /** What contradicts what. */
-  readonly finding: string
+/** The stored evidence log contradicts what was signed, as a restored backup does: nothing is put in or signed. */
+export interface EvidenceLogForked {
+  readonly _tag: "EvidenceLogForked"
+  readonly problem: string
 }
 
-/** Entries have waited for the evidence log for more than a minute. */
-export interface SequencerBehind {
-  readonly _tag: "SequencerBehind"
-  readonly queued: number
-  /** How long the oldest has waited. */
+/** Entries wait longer than they should to be put into the evidence log. */
+export interface EvidenceLogBehind {
+  readonly _tag: "EvidenceLogBehind"
+  /** How long the oldest of them waits. */
   readonly ageMs: number
+  /** How many wait, counted up to 100,000. */
+  readonly queued: number
 }
 
-/** The evidence log could not be grown; it is tried again. */
-export interface SequencingFailed {
-  readonly _tag: "SequencingFailed"
+/** The evidence log could not be looked at; it is tried again. */
+export interface EvidenceLogFailed {
+  readonly _tag: "EvidenceLogFailed"
   readonly failure: string
 }
 
-/** The clocks of this process and of the database differ by more than a minute: this process does not grow the log. */
-export interface ClockSuspicious {
-  readonly _tag: "ClockSuspicious"
-  /** How far the process's is ahead. */
+/** The clocks of the process and the database differ by more than a minute: the process puts nothing into the log. */
+export interface EvidenceClockSuspicious {
+  readonly _tag: "EvidenceClockSuspicious"
+  /** The process's time less the database's. */
   readonly offsetMs: number
-}
-
-/** The given stores have no evidence log: no entry is queued, and no receipt is issued. */
-export interface EvidenceUnsupported {
-  readonly _tag: "EvidenceUnsupported"
 }
 
 /** Everything that a composition reports to its `Observer`, by `_tag`. */
@@ -309,9 +301,8 @@ export type Observation =
   | ConfigurationReloaded
   | ReloadRefused
   | WorkerExited
-  | LogForeign
-  | LogForked
-  | SequencerBehind
-  | SequencingFailed
-  | ClockSuspicious
-  | EvidenceUnsupported
+  | EvidenceLogForeign
+  | EvidenceLogForked
+  | EvidenceLogBehind
+  | EvidenceLogFailed
+  | EvidenceClockSuspicious

@@ -8,7 +8,7 @@
  * - what is queued enters the tree exactly once, no matter how many processes integrate, and how concurrently;
  * - a change that does not take place queues nothing; one that does queues each of its entries once;
  * - an integration that fails or is refused changes nothing;
- * - a log keeps its origin; the first checkpoint of a size is kept;
+ * - a log keeps its origin from its first checkpoint on; the first checkpoint of a size is kept;
  * - no tenant sees or moves another's entries.
  *
  * @module
@@ -27,14 +27,18 @@ export interface LogOpening {
   readonly origin: string
   /** Epoch milliseconds. */
   readonly openedAt: number
-  /** The first entry of the log; queued only when the log is new. */
+  /** The first entry of the log; queued when the log is new or renamed. */
   readonly entry: PendingEntry
+  /** Whether the origin replaces another one under which no checkpoint was kept yet. */
+  readonly mayRename: boolean
 }
 
 /** The outcome of opening a log. */
 export type OpenOutcome = Data.TaggedEnum<{
   /** There was none. */
   Opened: {}
+  /** It was there with another origin, which it has no longer. */
+  Renamed: { readonly from: string }
   /** It was there, with the same origin. */
   Known: { readonly head: LogHead }
   /** The tenant's log has another origin; nothing was changed. */
@@ -104,7 +108,7 @@ export interface KeptCheckpoint {
 export class EvidenceLog extends Context.Tag("@consent-service/core/ports/EvidenceLog")<
   EvidenceLog,
   TenantScoped & {
-    /** Opens the log when there is none, and queues its first entry in the same transaction. */
+    /** Opens the log when there is none, or renames it, and queues its entry in the same transaction. */
     readonly open: (opening: LogOpening) => Effect.Effect<OpenOutcome, StoreError>
 
     /** Queues entries of the log's own, such as those of new keys, in one atomic, durable step. */

@@ -1,7 +1,7 @@
 /**
  * The port that reads the evidence log of one tenant.
  *
- * An implementation is scoped to one tenant when it is made. Its law is the suite `EvidenceReaderLaws` of
+ * An implementation is scoped to one tenant when it is made. Its law is the suite `EvidenceLogLaws` of
  * `@consent-service/testkit`: what was integrated is read as it was decided; each operation answers as of one committed
  * state; an entry is found by its id while it waits and once it is in the tree; no tenant sees another's.
  *

@@ -16,6 +16,7 @@ import {
   Instance,
   type Observe,
   Observer,
+  Salts,
   type SchemaMismatch,
   type StoreError,
   Tenant,
@@ -27,6 +28,9 @@ import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type { CachePort } from "../cache/ExternalCache.js"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import * as NodeSigner from "../evidence/NodeSigner.js"
+import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
+import { makeSequencing } from "../evidence/Sequencing.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
 import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
 import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
@@ -70,6 +74,11 @@ export interface ServiceSurface {
   readonly metrics: ServiceMetrics | null
   /** Logs an observation of what runs the service, such as a server that starts to listen. */
   readonly observe: Observe
+  /**
+   * Begins to look after the evidence log: entries that earlier processes left are put into it, and it is signed. A
+   * service that records acts begins by itself with the first one.
+   */
+  readonly sequence: () => void
   /** The OpenAPI 3.1 document of the HTTP surface. */
   readonly getOpenAPISpec: () => OpenApiDocument
   /** The API reference as an HTML page; it loads its files from this service, and nothing from elsewhere. */
@@ -133,9 +142,19 @@ const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings, measuring:
   )
 }
 
+/** How many entries of the log are moved in one transaction: on SQLite, other requests wait for it. */
+const batchOf = ({ database }: ServiceSettings): number =>
+  typeof database === "string" && !database.startsWith("sqlite:") ? 1_024 : 256
+
+const nothingLogged = { start: () => {}, state: () => null }
+
 /** What is offered of a composition. It ends after what is under way. */
-const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =>
+const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight, salts: RandomSalts) =>
   Effect.gen(function* () {
+    const { evidence } = options
+    // Before what waits for requests, so that it ends after them.
+    const sequencing =
+      evidence === null ? nothingLogged : yield* makeSequencing(evidence, salts, { batch: batchOf(options), observe })
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
     const { docsPage, document, kernel: untracked, owns, saves } = yield* ConsentHttp
     const { migrate } = yield* Migrator
@@ -155,6 +174,7 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight) =
       observe,
       migrate,
       readiness,
+      sequence: sequencing.start,
       metrics,
       reconstructNotice: (consentId) => Effect.provide(reconstructNotice(consentId), stores),
       getOpenAPISpec: document,
@@ -177,7 +197,9 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
     }
     const loopDelayMs = hasTimers ? yield* measureLoopDelay : () => 0
     const measuring = { telemetry, instruments }
-    return Layer.scoped(ConsentService, offer(options, observe, inFlight)).pipe(
+    const salts = makeRandomSalts()
+    const { evidence } = options
+    return Layer.scoped(ConsentService, offer(options, observe, inFlight, salts)).pipe(
       Layer.provide(ConsentHttp.layer(httpOptions(options, { background, loopDelayMs, tracing: telemetry !== null }))),
       Layer.provide(
         Layer.mergeAll(Tokens.layer(), optionalPorts(options, measuring), telemetry?.tracer ?? Layer.empty),
@@ -185,6 +207,8 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
       Layer.provide(storesMeasured(measuring, instanceStores(options))),
       Layer.provide(
         Layer.mergeAll(
+          NodeSigner.layer(evidence?.signingKeys ?? []),
+          evidence === null ? Layer.empty : Layer.succeed(Salts, salts.salts),
           Tenant.layer(options.tenantId),
           Instance.layer(instanceOptions(options)),
           Observer.layer(observe),

@@ -5,7 +5,19 @@
  */
 import { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
 import { DatabaseHealth, Migrator, type Stores } from "@consent-service/adapter-sql/SqlStores"
-import { ConsentStore, lazyStores, type StoreError } from "@consent-service/core/ports"
+import {
+  ConsentStore,
+  EvidenceLog,
+  evidenceLogOperations,
+  EvidenceReader,
+  evidenceReaderOperations,
+  type EvidenceStores,
+  lazyStores,
+  type OnStore,
+  passingOn,
+  type StoreError,
+  StoreFailed,
+} from "@consent-service/core/ports"
 import type { DatabaseReadiness } from "@consent-service/adapter-sql/Readiness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -36,15 +48,30 @@ const healthByPing = (store: ConsentStore["Type"]): DatabaseHealth["Type"] => ({
   pool: () => null,
 })
 
+/** What an instance needs of its stores. */
+type InstanceStores = Stores | EvidenceStores | Migrator | DatabaseHealth
+
+const noLog: OnStore<EvidenceLog["Type"]> & OnStore<EvidenceReader["Type"]> = (operation) =>
+  new StoreFailed({ operation, cause: unusable("the given stores supply no EvidenceLog and EvidenceReader") })
+
+/** The ports of the log where the stores have them, and otherwise such that fail. */
+const orWithoutLog = (stores: Context.Context<Stores>): Context.Context<Stores | EvidenceStores> => {
+  const { tenant } = Context.get(stores, ConsentStore)
+  return Context.make(EvidenceLog, passingOn(tenant, evidenceLogOperations, noLog)).pipe(
+    Context.add(EvidenceReader, passingOn(tenant, evidenceReaderOperations, noLog)),
+    Context.merge(stores),
+  )
+}
+
 /**
  * Custom stores, built when the first operation needs them. Migrating opens them, and runs the `Migrator` that comes with
  * them, as one does with `SqlStores.layerFromUrl`.
  */
-const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
+const customStores = (custom: StoresLayer): Layer.Layer<InstanceStores> =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const usable = Layer.mapError(custom, (error) => unusable(`the given stores failed: ${String(error)}`))
-      const { opened, stores } = yield* lazyStores(usable, disposed)
+      const { lazily, opened, stores } = yield* lazyStores(Layer.map(usable, orWithoutLog), disposed)
       const migrate = Effect.flatMap(opened, (context) =>
         Option.match(Context.getOption(context, Migrator), {
           onNone: () => migrateNothing,
@@ -60,6 +87,8 @@ const customStores = (custom: StoresLayer): Layer.Layer<Stores | Migrator | Data
         },
       })
       return stores.pipe(
+        Context.add(EvidenceLog, lazily(EvidenceLog, evidenceLogOperations)),
+        Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
         Context.add(Migrator, { migrate }),
         Context.add(DatabaseHealth, { readiness, pool: () => health.pool() }),
       )
@@ -71,6 +100,6 @@ export const instanceStores = ({
   database,
   stores,
   tablePrefix,
-}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<Stores | Migrator | DatabaseHealth> =>
+}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<InstanceStores> =>
   // The options have been checked: one of the two is given.
   database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)

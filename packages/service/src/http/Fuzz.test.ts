@@ -1,12 +1,13 @@
 /** Every request to a documented route is answered as documented, and never with a 5xx. */
 import { describeEngines } from "@consent-service/test-engines"
 import { inForm, testSeed as seed } from "@consent-service/test-engines/form"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { makeSigningKey } from "../evidence/NodeSigner.js"
 import { listen, nodeListener } from "../node.js"
 import { type Fuzzed, fuzzEveryRoute } from "../testing/Fuzzed.js"
 import { rawRequests } from "../testing/RawRequests.js"
@@ -22,7 +23,7 @@ const perRoute = inForm({
 
 const apiKey = "fuzz-key-0123456789-0123456789-0123456789"
 
-const knownSubjects = Array.from({ length: 20 }, newSubjectId)
+const knownSubjects = Array.from({ length: 6 }, newSubjectId)
 
 const now = Date.now()
 
@@ -62,6 +63,7 @@ describeEngines("fuzzed requests", (engine) => {
   let folder: string
   let fuzzed: ReadonlyArray<Fuzzed> = []
   let digests: ReadonlyArray<string> = []
+  let consentIds: ReadonlyArray<string> = []
   const rejections: Array<unknown> = []
   const onRejection = (reason: unknown) => void rejections.push(reason)
 
@@ -71,8 +73,23 @@ describeEngines("fuzzed requests", (engine) => {
       apiKeys: [apiKey],
       identityToken: { signingKey: "k".repeat(32) },
       script: { bundles: { full: bundle, headless: bundle, iab: bundle } },
+      // Paths below /log are not made of one segment a parameter.
+      evidence: {
+        signingKeys: [makeSigningKey("consent.shop.example/evidence")],
+        checkpointEveryMs: 100,
+        public: false,
+      },
     })
-    for (const subjectId of knownSubjects) await instance.post(aSave({ subjectId }))
+    consentIds = await Promise.all(
+      knownSubjects.map(async (subjectId) => {
+        const { body } = await instance.post(aSave({ subjectId }))
+        return String(body.consentId)
+      }),
+    )
+    await vi.waitFor(async () => {
+      const { status } = await instance.send(`/subjects/${knownSubjects[0]}/receipts/${consentIds[0]}`)
+      assert.strictEqual(status, 200)
+    }, 10_000)
     digests = await Promise.all(
       ["/cs.js", "/cs.headless.js", "/cs.iab.js"].map(async (path) => {
         const { body } = await instance.send(path)
@@ -103,7 +120,11 @@ describeEngines("fuzzed requests", (engine) => {
       await start()
     }
     const { handler, getOpenAPISpec: document } = instance.service
-    const settings = { document: document(), apiKey, hints: { ...hints, digest: fc.constantFrom(...digests) } }
+    const settings = {
+      document: document(),
+      apiKey,
+      hints: { ...hints, digest: fc.constantFrom(...digests), consentId: fc.constantFrom(...consentIds) },
+    }
     const run = await fuzzEveryRoute({ handler, document, basePath: "" }, settings, {
       perRoute: perRoute[engine],
       seed,

@@ -46,7 +46,7 @@ export const httpOptions = (
     admission: { maxConcurrent, maxQueued, loopDelayMs },
     rateLimit: options.rateLimit,
     sessionsNeedKey: options.sessions?.apiKey ?? false,
-    evidence: { public: "checkpoint" },
+    evidence: options.evidence === null ? null : { public: options.evidence.public },
     gvl: options.gvl,
     script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),

@@ -87,7 +87,7 @@ export const databaseUrl = (database: DatabaseOption): string | null =>
 export const storesOfDatabase = (
   database: DatabaseOption,
   tablePrefix: string | null,
-): Layer.Layer<SqlStores.Stores | SqlStores.Migrator | SqlStores.DatabaseHealth> => {
+): Layer.Layer<SqlStores.Stores | SqlStores.EvidenceStores | SqlStores.Migrator | SqlStores.DatabaseHealth> => {
   const options = tablePrefix === null ? {} : { tablePrefix }
   if (isClientLayer(database)) return SqlStores.layerFromClient(database, options)
   return SqlStores.layerFromUrl(urlFrom(database), options)

@@ -16,6 +16,7 @@ import {
 import * as Schema from "effect/Schema"
 import { ApiKeys } from "./ApiKeyOptions.js"
 import { Database, type DatabaseOption, TablePrefix } from "./DatabaseOptions.js"
+import { Evidence } from "./EvidenceOptions.js"
 import { MetricsOption } from "./MetricsOption.js"
 import { RateLimit } from "./RateLimitOptions.js"
 import { sharedFields } from "./SharedOptions.js"
@@ -87,6 +88,14 @@ const ownFields = {
    * @default none
    */
   metrics: orNull(MetricsOption),
+  /**
+   * The log that every record is committed to, so that alterations are found and visitors get receipts. `false` logs
+   * nothing; with custom `stores` nothing is logged unless the option is given, and they supply `EvidenceLog` and
+   * `EvidenceReader`.
+   *
+   * @default on
+   */
+  evidence: orNull(Evidence),
   /** Traces and metrics through OpenTelemetry. */
   telemetry: group(TelemetryOptions),
 }

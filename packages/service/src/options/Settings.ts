@@ -10,6 +10,7 @@ import { type Limits, resolveLimits } from "@consent-service/adapter-http/limit"
 import type { TokenSettings } from "@consent-service/core/ports"
 import { bundleTexts } from "@consent-service/browser"
 import type { CachePort } from "../cache/ExternalCache.js"
+import { type EvidenceSettings, evidenceSettings } from "./EvidenceOptions.js"
 import { listSettings } from "./GvlOptions.js"
 import type { OpenApiResolved } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
@@ -24,10 +25,11 @@ export interface RateLimitSettings extends Readonly<Limits["limits"]> {
   readonly cache: CachePort | null
 }
 
-type Combined = "gvl" | "ipAddress" | "openapi" | "rateLimit" | "script" | keyof TokenSettings
+type Combined = "evidence" | "gvl" | "ipAddress" | "openapi" | "rateLimit" | "script" | keyof TokenSettings
 
 /** The settings of an instance. Null stands for what is not configured. */
 export interface ServiceSettings extends Omit<ResolvedOptions, Combined> {
+  readonly evidence: EvidenceSettings | null
   readonly gvl: GvlSettings<CachePort> | null
   readonly ipAddress: {
     readonly tracking: boolean
@@ -60,11 +62,16 @@ const scripts = ({ bundles, ...script }: ScriptSettings): ScriptSettings => ({
   },
 })
 
+/** Custom stores may have no log. */
+const logging = ({ evidence, stores, tenantId }: ResolvedOptions): EvidenceSettings | null =>
+  evidence === null && stores !== null ? null : evidenceSettings(evidence, tenantId)
+
 /** Fills in the defaults that depend on other options. */
 export const combineSettings = (options: ResolvedOptions): ServiceSettings => {
   const { identityToken, legalDocumentSnapshot, openapi, policySnapshot, ...rest } = options
   return {
     ...rest,
+    evidence: logging(options),
     gvl: listSettings(options),
     ipAddress: addresses(options),
     openapi: { ...openapi, servers: openapi.servers ?? [{ url: normalizeBasePath(options.basePath) || "/" }] },

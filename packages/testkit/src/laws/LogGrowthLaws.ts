@@ -64,6 +64,21 @@ export const logGrowthLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
+    "a log is renamed until a checkpoint is kept",
+    Effect.gen(function* () {
+      const { log, reader } = yield* openedStores
+      const outcome = yield* log.open(opening("another.example/log", true))
+      assert.deepStrictEqual({ ...outcome }, { _tag: "Renamed", from: origin })
+      assert.strictEqual(yield* drain(log), 2)
+      yield* log.keepCheckpoint({ size: 2, note: "another", signedAt: time })
+      const later = yield* log.open(opening("third.example/log", true))
+      assert.deepStrictEqual({ ...later }, { _tag: "Foreign", origin: "another.example/log" })
+      const state = yield* stateOf(reader)
+      assert.deepStrictEqual([state.origin, state.queued], ["another.example/log", 0])
+    }),
+  )
+
+  law(
     "nothing grows before a log is open, and what was queued before enters it later",
     Effect.gen(function* () {
       const { log, reader } = yield* storesOf(freshTenant())

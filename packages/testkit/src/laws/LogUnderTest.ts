@@ -58,10 +58,11 @@ export const origin = "consent.shop.example/evidence"
 
 const openedAt = 1_790_000_000_000
 
-export const opening = (name = origin): LogOpening => ({
+export const opening = (name = origin, mayRename = false): LogOpening => ({
   origin: name,
   openedAt,
-  entry: entryOf(logOpenedStatement({ openedAt, origin: name }), "log_opened", openedAt),
+  entry: entryOf(logOpenedStatement({ openedAt, origin: name }), mayRename ? "log_renamed" : "log_opened", openedAt),
+  mayRename,
 })
 
 /** Opened stores of a tenant that no law used before, and how other processes get theirs. */

@@ -41,7 +41,10 @@ const prepared = async (configuration: ServerConfiguration, migrate: boolean, me
   const service = createConsentService(metrics === null ? options : { ...options, metrics })
   const database = await prepareDatabase(service, configuration, migrate)
   if (Either.isLeft(database)) await service.dispose()
-  return Either.map(database, (state) => ({ service, state }))
+  return Either.map(database, (state) => {
+    service.sequence()
+    return { service, state }
+  })
 }
 
 /**

@@ -1,0 +1,47 @@
+/**
+ * What a save queues for the evidence log.
+ *
+ * @module
+ */
+import { type PendingEntry, pendingEntry } from "../../evidence/PendingEntry.js"
+import { archiveStatement, consentStatement, linkStatement } from "../../evidence/Statement.js"
+import type { Archived } from "../../ports/Archive.js"
+import type { ConsentDraft, IdentityLink } from "../record/ConsentRecord.js"
+import { recordFacts } from "../record/RecordFacts.js"
+
+/**
+ * The entry of a subject's link to a user account.
+ *
+ * @param now - epoch milliseconds
+ * @param salts - gives a new salt at each call
+ */
+export const linkEntry = (subjectId: string, link: IdentityLink, now: number, salts: () => string): PendingEntry =>
+  // Of no other entry: a subject may be linked several times in one millisecond.
+  pendingEntry(linkStatement({ subjectId, ...link }), { id: `lnk_${salts()}`, receivedAt: now, salt: salts() })
+
+/** The entries of a draft: of its record, and of the link that it may bring. */
+export const draftEntries = (
+  { link, record }: ConsentDraft,
+  salts: () => string,
+): NonNullable<ConsentDraft["entries"]> => {
+  const { createdAt, id, subjectId } = record
+  return {
+    record: pendingEntry(consentStatement(recordFacts(record)), { id, receivedAt: createdAt, salt: salts() }),
+    link: link === null ? null : linkEntry(subjectId, link, createdAt, salts),
+  }
+}
+
+/** What is archived, with its entry. */
+export const withArchiveEntry = (
+  archived: Archived,
+  what: "manifest" | "texts",
+  now: number,
+  salts: () => string,
+): Archived => ({
+  ...archived,
+  entry: pendingEntry(archiveStatement({ digest: archived.id, what }), {
+    id: archived.id,
+    receivedAt: now,
+    salt: salts(),
+  }),
+})

@@ -1,0 +1,165 @@
+/**
+ * Runs the sequencer of an instance in the background: about once a checkpoint while acts arrive, and seldom while none
+ * do. Nothing runs, and no database is opened, before the first entry is about to be queued or `start` is called.
+ *
+ * @module
+ */
+import { makeSequencer, type Sequencer, type SequencerRun } from "@consent-service/core/evidence-log"
+import {
+  type CheckpointSigner,
+  EvidenceReader,
+  type EvidenceStores,
+  type LogState,
+  type Observe,
+  type StoreError,
+} from "@consent-service/core/ports"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import { randomUUID } from "node:crypto"
+import type { RandomSalts } from "./RandomSalts.js"
+
+/** How long after the last act the log is looked at as often as before: a save that began then has ended. */
+const activeMs = 15_000
+
+/** How often it is looked at while no acts arrive; another process may have ended with entries queued. */
+const idleMs = 30_000
+
+/** How often while another process has the lease. */
+const waitingMs = 2_000
+
+/** How often the same trouble is reported. */
+const reportEveryMs = 60_000
+
+/** An entry that waits for longer is reported. */
+const lateMs = 60_000
+
+/** How long ending waits for the last checkpoint. */
+const finishMs = 5_000
+
+/** The sequencing of an instance. */
+export interface Sequencing {
+  /** Begins now, without waiting for an act. */
+  readonly start: () => void
+  /** The log as it was seen last; null before. */
+  readonly state: () => LogState | null
+}
+
+type Trouble = Parameters<Observe>[0]
+
+const troubleOf = (run: SequencerRun, origin: string): Trouble | null => {
+  switch (run._tag) {
+    case "Foreign":
+      return { _tag: "EvidenceLogForeign", origin, stored: run.origin }
+    case "Forked":
+      return { _tag: "EvidenceLogForked", problem: run.problem }
+    case "ClockSuspicious":
+      return { _tag: "EvidenceClockSuspicious", offsetMs: run.offsetMs }
+    case "Sequenced":
+    case "Waiting":
+      return null
+  }
+}
+
+const failureOf = (cause: Cause.Cause<StoreError>): Trouble => ({
+  _tag: "EvidenceLogFailed",
+  failure: Option.match(Cause.failureOption(cause), {
+    onNone: () => Cause.pretty(cause),
+    onSome: (error) => `${error._tag}: ${"operation" in error ? error.operation : error.message}`,
+  }),
+})
+
+/** Reports trouble when it begins, and again each minute while it lasts. */
+const makeReport = (observe: Observe) => {
+  let [last, at] = ["", 0]
+  return (trouble: Trouble | null): void => {
+    const tag = trouble?._tag ?? ""
+    if (trouble !== null && (tag !== last || performance.now() - at >= reportEveryMs)) {
+      at = performance.now()
+      observe(trouble)
+    }
+    last = tag
+  }
+}
+
+const lateness = (state: LogState | null): Trouble | null => {
+  if (state === null || state.oldestQueued === null) return null
+  const ageMs = Date.now() - state.oldestQueued
+  return ageMs < lateMs ? null : { _tag: "EvidenceLogBehind", ageMs, queued: state.queued }
+}
+
+/** One look at the log, and when to look again. */
+const makeLook = (sequencer: Sequencer, origin: string, observe: Observe) => {
+  const report = makeReport(observe)
+  let state: LogState | null = null
+  const readState = Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    state = Option.getOrNull(yield* reader.state)
+  })
+  const look = Effect.gen(function* () {
+    const exit = yield* Effect.exit(Effect.zipLeft(sequencer.run, readState))
+    if (Exit.isFailure(exit)) {
+      report(failureOf(exit.cause))
+      return waitingMs
+    }
+    const trouble = troubleOf(exit.value, origin)
+    report(trouble ?? lateness(state))
+    if (trouble !== null) return idleMs
+    return exit.value._tag === "Waiting" ? waitingMs : 0
+  })
+  return { look, state: () => state }
+}
+
+/**
+ * Makes the sequencing of an instance. When the scope closes, what is queued is integrated and signed once more.
+ *
+ * @param salts - of the instance: each draw announces an entry
+ */
+export const makeSequencing = (
+  { checkpointEveryMs, origin }: { readonly checkpointEveryMs: number; readonly origin: string },
+  { onDraw, salts }: RandomSalts,
+  { batch, observe }: { readonly batch: number; readonly observe: Observe },
+): Effect.Effect<Sequencing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
+  Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder: randomUUID(), salts })
+    const { look, state } = makeLook(sequencer, origin, observe)
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let [isRunning, isIdle, isClosed, drawnAt] = [false, true, false, Number.NEGATIVE_INFINITY]
+
+    const plan = (ms: number): void => {
+      if (isClosed) return
+      if (timer !== null) clearTimeout(timer)
+      isIdle = ms === idleMs
+      timer = setTimeout(tick, ms)
+      // The process ends when nothing else is left to do.
+      timer.unref?.()
+    }
+    let current: Promise<unknown> = Promise.resolve()
+    const next = (leastMs: number): void => {
+      isRunning = false
+      const isActive = performance.now() - drawnAt < activeMs
+      plan(Math.max(leastMs, isActive ? checkpointEveryMs : idleMs))
+    }
+    const tick = (): void => {
+      timer = null
+      isRunning = true
+      current = Effect.runPromise(Effect.map(Effect.provideService(look, EvidenceReader, reader), next))
+    }
+    onDraw(() => {
+      drawnAt = performance.now()
+      if (!isRunning && isIdle) plan(checkpointEveryMs)
+    })
+    yield* Effect.addFinalizer(() => {
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+      const finish = Effect.zipRight(
+        Effect.promise(() => current),
+        sequencer.finish,
+      )
+      return finish.pipe(Effect.timeout(finishMs), Effect.ignore)
+    })
+    return { start: () => plan(0), state }
+  })
