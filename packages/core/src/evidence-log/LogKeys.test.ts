@@ -7,30 +7,32 @@ import { checkpoints, keyOf, keys } from "../testing/EvidenceVectors.js"
 import { type GrownLog, grownLog, portsOf } from "../testing/GrownLog.js"
 import { keyEntryId, makeReadKeys } from "./LogKeys.js"
 
-const lines = (...by: ReadonlyArray<string>): string =>
+const lines = (by: ReadonlyArray<string>, named?: string): string =>
   by
     .map((key) => {
-      const { id, name } = keyOf(key)
+      const { id, name: own } = keyOf(key)
+      const name = named ?? own
       return `\u2014 ${name} ${encodeBase64(new Uint8Array([...Buffer.from(id, "hex"), ...new Uint8Array(64)]))}\n`
     })
     .join("")
 
 const kept = (size: number, ...by: ReadonlyArray<string>): KeptCheckpoint => ({
   size,
-  note: `${checkpoints.text8}\n${lines(...by)}`,
+  note: `${checkpoints.text8}\n${lines(by)}`,
   signedAt: 0,
 })
 
 const rotated = [kept(1, keys.log), kept(2, keys.log), kept(3, keys.next, keys.log), kept(5, keys.next)]
 
-const rotation = JSON.stringify({
-  key: JSON.stringify({ at: 0, new: keys.log, old: null, reason: "first" }),
-})
+const introduced = (key: string): readonly [string, string] => [
+  keyEntryId(keyOf(key).id),
+  JSON.stringify({ key: JSON.stringify({ at: 0, new: key, old: null, reason: "first" }) }),
+]
 
 const logWith = (list: ReadonlyArray<KeptCheckpoint>): GrownLog => ({
   ...grownLog([8]),
   checkpoints: list,
-  statements: new Map([[keyEntryId(keyOf(keys.log).id), rotation]]),
+  statements: new Map([keys.log, keys.next].map(introduced)),
 })
 
 const read = (readKeys: ReturnType<typeof makeReadKeys>, log: GrownLog, configured: ReadonlyArray<string>) =>
@@ -50,6 +52,18 @@ describe("the keys of a log", () => {
       origin,
       keys: [next, { key: keys.log, from: 1, until: 3 }],
     })
+  })
+
+  it("are listed from the last that signed, where they sign no more", () => {
+    assert.deepStrictEqual(read(makeReadKeys(), logWith(rotated), [])?.keys, [
+      { key: keys.next, from: 3, until: 5 },
+      { key: keys.log, from: 1, until: 3 },
+    ])
+  })
+
+  it("are none of another name, whatever the id says", () => {
+    const other = { ...kept(1), note: `${checkpoints.text8}\n${lines([keys.log], "other.example")}` }
+    assert.deepStrictEqual(read(makeReadKeys(), logWith([other]), [keys.log])?.keys, [])
   })
 
   it("are none before the first signature, and have no witness among them", () => {

@@ -6,7 +6,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { cosignatureBytes } from "../evidence/Checkpoint.js"
 import { readNote, readVerifierKey } from "../evidence/SignedNote.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
 import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
@@ -41,9 +40,7 @@ interface Signed {
 const page = 1000
 
 const idsIn = ({ note }: KeptCheckpoint, origin: string): ReadonlyArray<string> =>
-  (readNote(note)?.signatures ?? []).flatMap(({ keyId, name, signature }) =>
-    name === origin && signature.length < cosignatureBytes ? [keyId] : [],
-  )
+  (readNote(note)?.signatures ?? []).flatMap(({ keyId, name }) => (name === origin ? [keyId] : []))
 
 /** Adds what some checkpoints say; sizes never go back. */
 const addTo = (signed: Map<string, Signed>, checkpoints: ReadonlyArray<KeptCheckpoint>, origin: string): void => {
@@ -79,15 +76,21 @@ const formerKeys = (ids: ReadonlyArray<string>) =>
     return Array.from(statements.values()).flatMap((text) => Option.toArray(readKey(text)).map(({ key }) => key.new))
   })
 
+/** The newest first, as the configured ones are. */
+const lastFirst = (one: LogKey, other: LogKey): number => (other.until ?? 0) - (one.until ?? 0)
+
 const keysOf = (
   signed: ReadonlyMap<string, Signed>,
   configured: ReadonlyArray<string>,
   former: ReadonlyArray<string>,
-) =>
-  [...configured, ...former].flatMap((key): ReadonlyArray<LogKey> => {
-    const span = signed.get(readVerifierKey(key)?.id ?? "")
-    return span === undefined ? [] : [{ key, from: span.first, until: configured.includes(key) ? null : span.last }]
-  })
+): ReadonlyArray<LogKey> => {
+  const found = (keys: ReadonlyArray<string>, isFormer: boolean) =>
+    keys.flatMap((key): ReadonlyArray<LogKey> => {
+      const span = signed.get(readVerifierKey(key)?.id ?? "")
+      return span === undefined ? [] : [{ key, from: span.first, until: isFormer ? span.last : null }]
+    })
+  return [...found(configured, false), ...found(former, true).toSorted(lastFirst)]
+}
 
 /**
  * Makes a read of the keys of a log. It remembers what it has read of checkpoints: the first read looks at all that are
@@ -129,7 +132,6 @@ export const makeReadKeys = (): Effect.Effect<
     const { keys: configured } = yield* CheckpointSigner
     const known = configured.map((key) => readVerifierKey(key)?.id)
     const former = yield* formerKeys(Array.from(signed.keys()).filter((id) => !known.includes(id)))
-    const keys = keysOf(signed, configured, former.toReversed())
-    return Option.some({ origin, keys })
+    return Option.some({ origin, keys: keysOf(signed, configured, former) })
   })
 }

@@ -67,6 +67,16 @@ describe("a proof of consistency", () => {
   })
 })
 
+describe("a proof over a tree that lost hashes", () => {
+  it("is not given", () => {
+    const lost = grownLog([600])
+    const bundle = lost.bundles.get(2) ?? assert.fail()
+    lost.bundles.set(2, { ...bundle, entries: bundle.entries.slice(0, -1) })
+    const proof = Effect.flip(readConsistency(1, 600)).pipe(Effect.provide(portsOf(lost)))
+    assert.strictEqual(Effect.runSync(proof)._tag, "LogInconsistent")
+  })
+})
+
 describe("a tile", () => {
   it("has the hashes of leaves, and each above it the hash of a full one", () => {
     const leaves = leafHashes(1_200)
@@ -96,5 +106,6 @@ describe("a tile", () => {
     assert.isNotNull(bytesIn(behind, { level: "entries", n: 0, width: 10 }))
     assert.isNull(bytesIn(behind, { level: "entries", n: 0, width: 11 }))
     assert.isNull(bytesIn(grownLog([10], { checkpoints: 0 }), { level: 0, n: 0, width: 1 }))
+    assert.isNull(bytesIn(grownLog([10, 600], { checkpoints: 1 }), { level: "entries", n: 1, width: 1 }))
   })
 })

@@ -27,18 +27,21 @@ const rangeOf = ({ index, level }: TreeNode): StoredRange => {
 
 const nameOf = ({ level, n }: TileId): string => `${level}/${n}`
 
-/** Hashes of a part of a tile. */
-type ReadTile = (from: number, to: number) => ReadonlyArray<Hash>
+/** A tile, of level 0 too, whose hashes take long: those of leaves are computed only where a proof needs them. */
+interface HashSource {
+  readonly width: number
+  readonly hashes: (from: number, to: number) => ReadonlyArray<Hash>
+}
 
-const ofBundle =
-  ({ entries }: Bundle): ReadTile =>
-  (from, to) =>
-    entries.slice(from, to).map((entry) => leafHash(leafData(entry)))
+const ofBundle = ({ entries }: Bundle): HashSource => ({
+  width: entries.length,
+  hashes: (from, to) => entries.slice(from, to).map((entry) => leafHash(leafData(entry))),
+})
 
-const ofTile =
-  ({ hashes }: Tile): ReadTile =>
-  (from, to) =>
-    hashes.slice(from, to)
+const ofTile = ({ hashes }: Tile): HashSource => ({
+  width: hashes.length,
+  hashes: (from, to) => hashes.slice(from, to),
+})
 
 const readTiles = (ids: ReadonlyArray<TileId>) =>
   Effect.gen(function* () {
@@ -47,7 +50,7 @@ const readTiles = (ids: ReadonlyArray<TileId>) =>
     const bundles = Effect.forEach(numbers, ({ n }) => reader.bundles(n, 1), { concurrency: "unbounded" })
     const tiles = stored.length === 0 ? Effect.succeed([]) : reader.tiles(stored)
     const [foundBundles, foundTiles] = yield* Effect.all([bundles, tiles], { concurrency: "unbounded" })
-    return new Map<string, ReadTile>([
+    return new Map<string, HashSource>([
       ...foundBundles.flat().map((bundle) => [nameOf({ level: 0, n: bundle.n }), ofBundle(bundle)] as const),
       ...foundTiles.map((tile) => [nameOf(tile), ofTile(tile)] as const),
     ])
@@ -64,12 +67,11 @@ export const readProof = (
   const places = ranges.flatMap(subtreesOf).map(rangeOf)
   const ids = Array.from(new Map(places.map(({ level, n }) => [nameOf({ level, n }), { level, n }])).values())
   return Effect.flatMap(readTiles(ids), (tiles) => {
-    const hashesOf = (place: StoredRange) => tiles.get(nameOf(place))?.(place.from, place.to) ?? []
-    const missing = places.find((place) => hashesOf(place).length < place.to - place.from)
-    return missing === undefined
-      ? Effect.succeed(proofOf(ranges, (node) => rootOf(hashesOf(rangeOf(node)))))
-      : Effect.fail(
-          new LogInconsistent({ message: `hashes are missing in tile ${nameOf(missing)} of the evidence log` }),
-        )
+    const missing = places.find((place) => (tiles.get(nameOf(place))?.width ?? 0) < place.to)
+    if (missing !== undefined) {
+      return new LogInconsistent({ message: `hashes are missing in tile ${nameOf(missing)} of the evidence log` })
+    }
+    const hashesOf = (place: StoredRange) => tiles.get(nameOf(place))?.hashes(place.from, place.to) ?? []
+    return Effect.succeed(proofOf(ranges, (node) => rootOf(hashesOf(rangeOf(node)))))
   })
 }

@@ -78,6 +78,7 @@ describe("no receipt is issued", () => {
   it.each([
     ["of an entry that waits", 21, "Pending"],
     ["of an entry behind the newest checkpoint", 11, "Pending"],
+    ["of the first of them", 10, "Pending"],
     ["of an unknown record", 99, "NotFound"],
     ["of an entry that is no record", 4, "NotFound"],
   ])("%s", async (_, at, outcome) => {

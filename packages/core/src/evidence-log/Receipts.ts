@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCheckpoint } from "../evidence/Checkpoint.js"
 import { partKey } from "../evidence/Commitment.js"
-import type { EntryKind, PartName } from "../evidence/Entry.js"
+import type { PartName } from "../evidence/Entry.js"
 import { inclusionRanges } from "../evidence/MerkleTree.js"
 import { type LogReceipt, type ReceiptEntry, withhold } from "../evidence/Receipt.js"
 import { readNote } from "../evidence/SignedNote.js"
@@ -44,12 +44,9 @@ export type ReceiptOutcome = Data.TaggedEnum<{
 
 export const ReceiptOutcome = Data.taggedEnum<ReceiptOutcome>()
 
-/** The kind of a record that was logged after it was saved. */
-const lateKind: EntryKind = 8
-
-/** An entry with all of its parts disclosed. */
+/** An entry with all of its parts disclosed; one that was logged late has the same. */
 const disclosed = (facts: ConsentFacts, { kind, time }: LoggedEntry, salt: string): ReceiptEntry => {
-  const { parts } = consentStatement(facts, kind === lateKind)
+  const { parts } = consentStatement(facts)
   return {
     kind,
     time,

@@ -1,47 +1,44 @@
 /**
- * Which checkpoints are kept: all of the last hour, one a minute of the last day, one an hour of the last 90 days, one a
- * day from then on.
+ * Which checkpoints are kept: all of the last hour, then one a minute for a day, one an hour for 90 days, then one a day.
  *
  * @module
  */
 import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
 
-const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
 
-/** How far apart checkpoints of an age are at least; at 0 all are kept. */
-const spacingAt = (age: number): number => {
-  if (age <= hour) return 0
-  if (age <= day) return minute
-  return age <= 90 * day ? hour : day
+/** How far apart checkpoints of an age are kept, in milliseconds; 0 keeps all. */
+const spacingAt = (ageMs: number): number => {
+  if (ageMs <= hour) return 0
+  if (ageMs <= day) return minute
+  return ageMs <= 90 * day ? hour : day
 }
 
 /**
- * Chooses the checkpoints that are no longer needed. The newest one is never among them, and neither is the first of a
- * minute, an hour or a day that is kept.
+ * Finds the checkpoints that are no longer kept. Of those of a minute, an hour or a day the last is kept, and always the
+ * newest of all.
  *
- * @param checkpoints - the smallest size first
+ * @param checkpoints - the smallest first
  * @param now - epoch milliseconds
  * @returns their sizes
  * @example
  * ```ts
  * import { checkpointsToForget } from "@consent-service/core/evidence-log"
  *
- * const at = (size: number, signedAt: number) => ({ size, note: "", signedAt })
- * checkpointsToForget([at(1, 0), at(2, 1_000), at(3, 60_000)], 7_200_000) // [2]
+ * const checkpoints = [1, 2, 3].map((size) => ({ size, signedAt: size }))
+ * checkpointsToForget(checkpoints, 7_200_000) // [1, 2]
  * ```
  */
 export const checkpointsToForget = (
   checkpoints: ReadonlyArray<Pick<KeptCheckpoint, "size" | "signedAt">>,
   now: number,
-): ReadonlyArray<number> => {
-  const newest = checkpoints.at(-1)?.size
-  const kept = new Set<string>()
-  return checkpoints.flatMap(({ signedAt, size }) => {
+): ReadonlyArray<number> =>
+  checkpoints.flatMap(({ signedAt, size }, at) => {
+    const next = checkpoints[at + 1]
     const spacing = spacingAt(now - signedAt)
-    if (size === newest || spacing < second) return []
-    const slot = `${spacing}/${Math.floor(signedAt / spacing)}`
-    if (kept.has(slot)) return [size]
-    kept.add(slot)
-    return []
+    const isReplaced =
+      next !== undefined && spacing > 0 && Math.floor(next.signedAt / spacing) === Math.floor(signedAt / spacing)
+    return isReplaced ? [size] : []
   })
-}

@@ -174,6 +174,7 @@ describe("paths", () => {
     const partial = [
       "tile/0/000.p/0",
       "tile/0/000.p/256",
+      "tile/0/000.p/257",
       "tile/0/000.p/01",
       "tile/0/000.p",
       "tile/0/000.p/",

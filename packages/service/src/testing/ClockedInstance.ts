@@ -3,7 +3,9 @@ import { toFetchHandler } from "@consent-service/adapter-http/shell/FetchShell"
 import { normalizeBasePath } from "@consent-service/adapter-http/request"
 import { ConsentHttp, type ConsentHttpOptions } from "@consent-service/adapter-http/ConsentHttp"
 import {
+  CheckpointSigner,
   DocumentStore,
+  type EvidenceStores,
   Instance,
   type InstanceOptions,
   noTokens,
@@ -44,6 +46,8 @@ type Options = Partial<ConsentHttpOptions & InstanceOptions>
 interface Scope {
   readonly tenant?: string | null
   readonly stores?: ReturnType<typeof SqlStores.layer>
+  /** Signs the evidence log, which has routes then. */
+  readonly signer?: typeof CheckpointSigner.Service
 }
 
 /** An instance on a database that is there already, at a time of its own. */
@@ -51,12 +55,14 @@ export const clockedInstanceOn = async (
   database: string,
   start: number,
   options: Options,
-  { stores = SqlStores.layer(), tenant = null }: Scope = {},
+  { signer, stores = SqlStores.layer(), tenant = null }: Scope = {},
 ) => {
   const { clock, set } = settableClock(start)
   const observations: Array<Observation> = []
   const { geolocation = true, hosting = "self-hosted", manifest = {}, tokens = noTokens, ...http } = options
+  const signed = signer === undefined ? Layer.empty : Layer.succeed(CheckpointSigner, signer)
   const layers = ConsentHttp.layer({ rateLimit: null, ...http }).pipe(
+    Layer.provideMerge(signed),
     Layer.provideMerge(stores),
     Layer.provideMerge(clientFromUrl(database)),
     Layer.provideMerge(
@@ -77,19 +83,21 @@ export const clockedInstanceOn = async (
   return {
     routes,
     observations,
+    handler: judged.handler,
     send,
     post: (body: unknown) => send("/subjects", { method: "POST", body: JSON.stringify(body) }),
     clock,
     setTime: set,
     documents: () => runtime.runPromise(DocumentStore),
+    inLog: <A>(work: Effect.Effect<A, unknown, EvidenceStores>): Promise<A> => runtime.runPromise(work),
     stop: () => runtime.dispose(),
   }
 }
 
 /** A migrated instance on a fresh database, at a time of its own. */
-export const startClockedInstance = async (engine: Engine, start: number, options: Options) => {
+export const startClockedInstance = async (engine: Engine, start: number, options: Options, scope: Scope = {}) => {
   const database = await createTestDatabase(engine)
-  const instance = await clockedInstanceOn(database.url, start, options)
+  const instance = await clockedInstanceOn(database.url, start, options, scope)
   const stop = async () => {
     await instance.stop()
     await database.drop()

@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { checkpointsToForget } from "./ThinCheckpoints.js"
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const now = 1_796_083_200_000
+
+const histories = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 2 * hour }),
+      fc.integer({ min: 0, max: 2 * day }),
+      fc.integer({ min: 0, max: 200 * day }),
+    ),
+    {
+      maxLength: 200,
+    },
+  )
+  .map((ages) => ages.toSorted((a, b) => b - a).map((age, at) => ({ size: at + 1, signedAt: now - age })))
+
+/** The period that a checkpoint is kept for; of each the last one is. */
+const periodOf = (signedAt: number, size: number): string => {
+  const age = now - signedAt
+  if (age <= hour) return `all ${size}`
+  const [name, ms] = age <= day ? ["minute", minute] : age <= 90 * day ? ["hour", hour] : ["day", day]
+  return `${name} ${Math.floor(signedAt / Number(ms))}`
+}
+
+describe("checkpointsToForget", () => {
+  it("keeps of each period the last checkpoint, and one more at most where two periods meet", () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const last = new Map(history.map(({ signedAt, size }) => [periodOf(signedAt, size), size]))
+        const forgotten = new Set(checkpointsToForget(history, now))
+        const kept = history.filter(({ size }) => !forgotten.has(size)).map(({ size }) => size)
+        // Exactly the last of each, but for the two borders, where a coarser period has its last one in a finer.
+        for (const { signedAt, size } of history) {
+          if (last.get(periodOf(signedAt, size)) !== size) assert.isFalse(kept.includes(size))
+        }
+        assert.isAtLeast(kept.length, last.size - 2)
+        if (history.length > 0) assert.include(kept, history.length)
+      }),
+    )
+  })
+
+  it("forgets nothing of the last hour, and nothing twice", () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const forgotten = checkpointsToForget(history, now)
+        assert.isTrue(history.every(({ signedAt, size }) => now - signedAt > hour || !forgotten.includes(size)))
+        const rest = history.filter(({ size }) => !forgotten.includes(size))
+        assert.deepStrictEqual(checkpointsToForget(rest, now), [])
+      }),
+    )
+  })
+})
