@@ -1,6 +1,6 @@
 import { createTestDatabase, describeAboveStores, describeEngines } from "@consent-service/test-engines"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, it } from "@effect/vitest"
+import { assert, it, vi } from "@effect/vitest"
 import type { Children } from "./Children.js"
 import { ownChildren } from "./OwnChildren.js"
 import { changedFor, type Owned, probeFrom, type ProbeReport, type Scope, settleIn } from "./ProbeRun.js"
@@ -48,9 +48,14 @@ describeEngines("scopes on one database, probed from each other", (engine) => {
     // A probe for what its owner does not see either would prove nothing.
     for (const { answer, shown } of all) for (const secret of shown) assert.include(answer, secret)
 
-    const before = await dump(database.url)
+    // Entries enter the log in the background, and its lease is renewed as long as a process lives.
+    const before = await vi.waitFor(async () => {
+      const { cs_log: logs, ...tables } = await dump(database.url)
+      assert.deepStrictEqual([logs?.length, tables["cs_log_queue"]], [scopes.length, []])
+      return tables
+    }, 30_000)
     const report = await probeAll(scopes, all)
-    const after = await dump(database.url)
+    const { cs_log: _, ...after } = await dump(database.url)
     console.log(
       `tenants [${engine}] ${report.probes} probes: ${report.leaks.length} leaks, ${report.oracles.length} told foreign ` +
         `from absent, ${report.failures.length} 5xx (seed ${testSeed})`,
