@@ -2,11 +2,13 @@ import { describeAboveStores, type Engine } from "@consent-service/test-engines"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createConsentClient } from "./CreateConsentClient.js"
 import { unwrap } from "./answer/Result.js"
+import { verifyReceipt } from "./evidence.js"
 import { type CuttingProxy, startCuttingProxy } from "./testing/CuttingProxy.js"
 import {
   aConsent,
   apiKey,
   hashOf,
+  logKey,
   newSubjectId,
   type Served,
   serveOn,
@@ -36,6 +38,16 @@ const minute = 60_000
 const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 
 type Instances = () => Instance
+
+/** A receipt, as soon as there is one. */
+const issued = async ({ evidence }: Instance["client"], input: Parameters<typeof evidence.receipt>[0]) => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = unwrap(await evidence.receipt(input))
+    if (answer.status === "issued") return answer.receipt
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return assert.fail("no receipt")
+}
 
 const methods = (instance: Instances) => {
   it("status", async () => {
@@ -73,6 +85,22 @@ const methods = (instance: Instances) => {
     assert.strictEqual(again.ok && again.status, 304)
     assert.deepStrictEqual(unwrap(again), { status: "not-modified", etag })
     assert.strictEqual(unwrap(await client.manifest({ ifNoneMatch: '"another"' })).status, "modified")
+  })
+
+  it("evidence.receipt, which verifies without the service", async () => {
+    const { client } = instance()
+    const { consentId, subjectId } = unwrap(await client.subjects.create(aConsent({ metadata: { note: "é 🍪" } })))
+    const receipt = await issued(client, { subjectId, consentId })
+    const check = await verifyReceipt(receipt, { keys: [logKey] })
+    assert.isTrue(check.verified, JSON.stringify(check))
+    const parts = check.verified ? check.parts : {}
+    assert.deepStrictEqual(parts["subject"], { id: consentId, subjectId })
+    assert.deepInclude(parts["trace"], { metadata: { note: "é 🍪" } })
+    const withheld = await issued(client, { subjectId, consentId, withhold: ["subject", "trace"] })
+    assert.notInclude(JSON.stringify(withheld), subjectId)
+    assert.isTrue((await verifyReceipt(JSON.stringify(withheld), { keys: [logKey] })).verified)
+    const forged = JSON.stringify(withheld).replace("necessary", "marketing")
+    assert.deepInclude(await verifyReceipt(forged, { keys: [logKey] }), { verified: false, reason: "NotIncluded" })
   })
 
   it("subjects.create, and subjects.get what it left", async () => {

@@ -17,8 +17,7 @@ import { aConsent, hashOf, newSubjectId, serveOn, signingKey, startServed } from
  * on which engine, is for the service's own tests; here it is how a caller gets it.
  */
 
-/** Without the method of the evidence log, whose errors need an instance that has one. */
-type Method = Exclude<keyof MethodCodes, "receipt">
+type Method = keyof MethodCodes
 
 const routes = {
   status: Routes.statusRoute,
@@ -27,6 +26,7 @@ const routes = {
   get: Routes.readRoute,
   create: Routes.saveRoute,
   identify: Routes.linkRoute,
+  receipt: Routes.receiptRoute,
   list: Routes.listRoute,
   check: Routes.checkRoute(() => []),
   summary: Routes.summaryRoute,
@@ -60,7 +60,13 @@ const statusOf: Readonly<Record<ServiceCode, number>> = {
   UNAUTHORIZED: 401,
 }
 
-const mayPass: ReadonlyArray<string> = ["DATABASE_ERROR", "INTERNAL_ERROR", "RATE_LIMITED", "SERVICE_UNAVAILABLE"]
+const mayPass: ReadonlyArray<string> = [
+  "DATABASE_ERROR",
+  "INTERNAL_ERROR",
+  "LOG_UNSIGNED",
+  "RATE_LIMITED",
+  "SERVICE_UNAVAILABLE",
+]
 
 const had = new Set<string>()
 
@@ -85,18 +91,20 @@ const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 const tooLong = "x".repeat(70_000)
 
 /** Every method that needs the database, with input that is fine. */
-const calls = ({ consents, experiments, legalDocuments, status, subjects }: ConsentClient) => ({
+const calls = ({ consents, evidence, experiments, legalDocuments, status, subjects }: ConsentClient) => ({
   status: (options: CallOptions) => status(options),
   get: (options: CallOptions) => subjects.get(newSubjectId(), { types: ["dpa"] }, options),
   create: (options: CallOptions) => subjects.create(aConsent(), options),
   identify: (options: CallOptions) => subjects.identify(newSubjectId(), { externalId: "user" }, options),
+  receipt: (options: CallOptions) =>
+    evidence.receipt({ subjectId: newSubjectId(), consentId: "cns_unknown", withhold: ["trace"] }, options),
   list: (options: CallOptions) => subjects.list({ externalId: "user" }, options),
   check: (options: CallOptions) => consents.check({ externalId: "user", types: ["dpa"] }, options),
   summary: (options: CallOptions) => experiments.summary("hero", { domain: "shop.example" }, options),
   publish: (options: CallOptions) => legalDocuments.publish("dpa", release, options),
 })
 
-const methods = ["status", "get", "create", "identify", "list", "check", "summary", "publish"] as const
+const methods = ["status", "get", "create", "identify", "receipt", "list", "check", "summary", "publish"] as const
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -166,6 +174,8 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     await assertFails("publish", "INPUT_VALIDATION_FAILED", (options) =>
       legalDocuments.publish("terms", release, options),
     )
+    const asking = instance.clientWith({ fetch: (input, init) => fetch(String(input).replace("trace", "act,x"), init) })
+    await assertFails("receipt", "INPUT_VALIDATION_FAILED", calls(asking).receipt)
     const noDay = { ...release, effectiveDate: "2024-02-30" }
     await assertFails(
       "publish",
@@ -184,8 +194,9 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   })
 
   it("NOT_FOUND: an unknown subject or version", async () => {
-    const { get, identify } = calls(instance.client)
+    const { get, identify, receipt } = calls(instance.client)
     await assertFails("get", "NOT_FOUND", get)
+    await assertFails("receipt", "NOT_FOUND", receipt)
     await assertFails("identify", "NOT_FOUND", identify)
     await refusesConsent("NOT_FOUND", { type: "dpa", policyHash: hashOf("f") })
   })
@@ -269,6 +280,14 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     const reader = slow.clientWith({ apiKey: undefined })
     await reader.subjects.get(subjectId)
     await assertFails("get", "RATE_LIMITED", (options) => reader.subjects.get(subjectId, {}, options))
+    await assertFails("receipt", "RATE_LIMITED", calls(reader).receipt)
+  })
+
+  it("LOG_UNSIGNED: a service without a key of its log", async () => {
+    const unsigned = await serveOn("sqlite::memory:", { evidence: true })
+    onTestFinished(unsigned.close)
+    await unsigned.service.migrate()
+    await assertFails("receipt", "LOG_UNSIGNED", calls(unsigned.client).receipt)
   })
 
   it("SERVICE_UNAVAILABLE: a database that was not migrated", async () => {
@@ -326,7 +345,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
       await assertFails("manifest", "INTERNAL_ERROR", (options) => forgetful.client.manifest({}, options))
     })
 
-    it.each(["get", "list", "check", "summary"] as const)("%s", async (method) => {
+    it.each(["get", "receipt", "list", "check", "summary"] as const)("%s", async (method) => {
       const { client } = await another({})
       // The service looks parameters up with it; the client never does.
       const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)

@@ -15,6 +15,12 @@ export const apiKey = "an-api-key-for-tests-0123456789"
 /** Of identity tokens. */
 export const signingKey = "a signing key of more than 32 bytes, for tests"
 
+/** Signs the evidence log; everyone knows it. */
+export const logSigningKey = "PRIVATE+KEY+evidence.example/shop+7b36f050+AQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"
+
+/** Verifies what it has signed. */
+export const logKey = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
+
 type PolicyRules = NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]>
 
 const policyRules: PolicyRules = [
@@ -45,6 +51,7 @@ export const serveOn = async (
     manifest: { policyRules },
     apiKeys: [apiKey],
     identityToken: { signingKey },
+    evidence: { signingKeys: [logSigningKey], checkpointEveryMs: 100 },
     rateLimit: false,
     observability: { level: "info", drain: (event) => void (aboutOptions.has(event.event) || events.push(event)) },
     ...options,

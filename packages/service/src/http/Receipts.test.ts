@@ -24,10 +24,17 @@ import {
 } from "@consent-service/core/evidence"
 import { EvidenceLog, EvidenceReader } from "@consent-service/core/ports"
 import { describeEngines } from "@consent-service/test-engines"
+import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { execFile } from "node:child_process"
 import { createPublicKey, randomBytes, verify } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
 import { startClockedInstance } from "../testing/ClockedInstance.js"
 import { newLogKey } from "../testing/LogKey.js"
 import { aSave, newSubjectId } from "../testing/TestInstance.js"
@@ -77,6 +84,18 @@ const signHead = Effect.gen(function* () {
   yield* log.keepCheckpoint({ size: head.size, note: `${text}\n${lines.join("\n")}\n`, signedAt: start })
 })
 
+const run = promisify(execFile)
+
+const verifierBuild = new URL("../../../../verifier/dist/Build.js", import.meta.url).href
+
+/** The verifier's files, built as they are handed out. */
+const buildVerifier = (into: string) =>
+  run(process.execPath, [
+    "--input-type=module",
+    "--eval",
+    `import { buildVerifier } from ${JSON.stringify(verifierBuild)}; await buildVerifier(${JSON.stringify(into)})`,
+  ])
+
 const bodyOf = (note: string): CheckpointBody =>
   readCheckpoint(readNote(note)?.text ?? "") ?? assert.fail("no checkpoint")
 
@@ -85,8 +104,10 @@ describeEngines("the evidence log over HTTP", (engine) => {
   let first: CheckpointBody
   const subjectId = newSubjectId()
   const ids: Array<string> = []
+  const folder = mkdtempSync(join(tmpdir(), "cs-receipts-"))
 
   beforeAll(async () => {
+    await buildVerifier(folder)
     const options = { trustedOrigins: [], evidence: { public: "tiles" } } as const
     instance = await startClockedInstance(engine, start, options, { signer })
     await instance.inLog(openLog)
@@ -98,7 +119,10 @@ describeEngines("the evidence log over HTTP", (engine) => {
       ids.push(saved.body.consentId)
     }
   })
-  afterAll(() => instance.stop())
+  afterAll(async () => {
+    await instance.stop()
+    rmSync(folder, { recursive: true })
+  })
 
   const receiptOf = (id: string, query = "") => instance.send(`/subjects/${subjectId}/receipts/${id}${query}`)
 
@@ -153,6 +177,45 @@ describeEngines("the evidence log over HTTP", (engine) => {
     assert.include(body.entry.parts.trace.text, "é 🍪 bücher.example")
     assert.strictEqual((await instance.send(`/subjects/${newSubjectId()}/receipts/${ids[0]}`)).status, 404)
   })
+
+  it("issues receipts that the verifier's file verifies, without the service", async () => {
+    for (const [name, query] of [
+      ["whole.json", ""],
+      ["without-trace.tlog-proof", "?form=proof&withhold=trace"],
+    ] as const) {
+      const { body } = await receiptOf(ids[1] ?? "", query)
+      writeFileSync(join(folder, name), typeof body === "string" ? body : JSON.stringify(body))
+    }
+    const files = ["whole.json", "without-trace.tlog-proof"]
+    const { stdout } = await run(process.execPath, ["verify.mjs", ...files, "--key", verifierKey], { cwd: folder })
+    assert.strictEqual(stdout.match(/^ {2}Verified$/gm)?.length, 2)
+    assert.include(stdout, '"domain":"xn--bcher-kva.example"')
+    assert.include(stdout, "é 🍪 bücher.example")
+  })
+
+  const verifiesOffline = async () => {
+    const { body } = await receiptOf(ids[2] ?? "", "?withhold=trace")
+    const browser = await launchChromium()
+    try {
+      const page = await (await browser.newContext({ offline: true })).newPage()
+      await page.goto(pathToFileURL(join(folder, "verify.html")).href)
+      await page.getByLabel("Keys of the log").fill(verifierKey)
+      await page.getByLabel("Receipt", { exact: true }).fill(JSON.stringify(body))
+      await page.locator('#verdict[data-state="verified"]').waitFor()
+      assert.include(await page.getByRole("status").textContent(), subjectId)
+      await page.getByLabel("Receipt", { exact: true }).fill(JSON.stringify(body).replace(subjectId, newSubjectId()))
+      await page.locator('#verdict[data-state="refused"]').waitFor()
+    } finally {
+      await browser.close()
+    }
+  }
+
+  // The page is the same, whatever engine the receipt is from.
+  if (engine === "sqlite")
+    it.skipIf(withoutChromium)(
+      "issues receipts that the verifier's page verifies in a browser without a network",
+      verifiesOffline,
+    )
 
   it("shows that the log of the first checkpoint is the beginning of the one of the last", async () => {
     const newest = bodyOf((await instance.send("/log/checkpoint")).body)
