@@ -6,8 +6,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { equalBytes } from "../digest/Hmac.js"
 import { readCheckpoint } from "../evidence/Checkpoint.js"
-import { consistencyRanges, isConsistent } from "../evidence/MerkleTree.js"
+import { consistencyRanges, emptyRoot, isConsistent, type TreeHead } from "../evidence/MerkleTree.js"
 import { readNote } from "../evidence/SignedNote.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
@@ -18,33 +19,51 @@ const bodyOf = (note: string) => {
   return text === undefined ? null : readCheckpoint(text)
 }
 
+const isSameTree = (one: TreeHead, other: TreeHead): boolean =>
+  one.size === other.size && equalBytes(one.root, other.root)
+
+/** Null when a tree begins with an older one. */
+const compare = (older: TreeHead, head: TreeHead): Effect.Effect<string | null, StoreError, EvidenceReader> => {
+  if (head.size < older.size) {
+    return Effect.succeed(`the tree has ${head.size} entries, but a checkpoint of ${older.size} was signed`)
+  }
+  if (isSameTree(older, head)) return Effect.succeed(null)
+  return readProof(consistencyRanges(older.size, head.size)).pipe(
+    Effect.map((proof) => isConsistent(older, head, proof)),
+    Effect.catchTag("LogInconsistent", () => Effect.succeed(false)),
+    Effect.map((continues) =>
+      continues ? null : `the tree of ${head.size} entries does not begin with the ${older.size} that were signed`,
+    ),
+  )
+}
+
 /**
- * Says what is wrong with the stored tree by its newest checkpoint.
+ * Says what is wrong with the stored tree by its newest checkpoint, and by the tree that this process signed last: a
+ * restore takes back the checkpoints together with the tree.
  *
- * @returns null when the tree is consistent with it, or when there is no checkpoint
+ * @param signed - null before the process has signed
+ * @returns null when the tree is consistent with both
  * @example
  * ```ts
  * import { checkHead } from "@consent-service/core/evidence-log"
  * import * as Effect from "effect/Effect"
  *
- * const isForked = Effect.map(checkHead, (problem) => problem !== null)
+ * const isForked = Effect.map(checkHead(null), (problem) => problem !== null)
  * ```
  */
-export const checkHead: Effect.Effect<string | null, StoreError, EvidenceReader> = Effect.gen(function* () {
-  const reader = yield* EvidenceReader
-  // In this order: another process may sign a larger tree in between.
-  const newest = yield* reader.checkpoint(0)
-  const state = yield* reader.state
-  if (Option.isNone(newest)) return null
-  const signed = bodyOf(newest.value.note)
-  if (signed === null) return `the checkpoint of ${newest.value.size} entries cannot be read`
-  const size = Option.match(state, { onNone: () => 0, onSome: ({ head }) => head.size })
-  if (Option.isNone(state) || size < signed.size) {
-    return `the tree has ${size} entries, but a checkpoint of ${signed.size} was signed`
-  }
-  const isContinued = yield* readProof(consistencyRanges(signed.size, size)).pipe(
-    Effect.map((proof) => isConsistent(signed, state.value.head, proof)),
-    Effect.catchTag("LogInconsistent", () => Effect.succeed(false)),
-  )
-  return isContinued ? null : `the tree of ${size} entries does not begin with the ${signed.size} that were signed`
-})
+export const checkHead = (signed: TreeHead | null): Effect.Effect<string | null, StoreError, EvidenceReader> =>
+  Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    // In this order: another process may sign a larger tree in between.
+    const newest = yield* reader.checkpoint(0)
+    const state = yield* reader.state
+    const head = Option.match(state, { onNone: () => ({ size: 0, root: emptyRoot }), onSome: (log) => log.head })
+    if (Option.isSome(newest)) {
+      const kept = bodyOf(newest.value.note)
+      if (kept === null) return `the checkpoint of ${newest.value.size} entries cannot be read`
+      const problem = yield* compare(kept, head)
+      if (problem !== null) return problem
+      if (signed !== null && isSameTree(signed, kept)) return null
+    }
+    return signed === null ? null : yield* compare(signed, head)
+  })

@@ -12,7 +12,9 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { equalBytes } from "../digest/Hmac.js"
 import { writeCheckpoint } from "../evidence/Checkpoint.js"
+import type { TreeHead } from "../evidence/MerkleTree.js"
 import { pendingEntry } from "../evidence/PendingEntry.js"
 import { logOpenedStatement } from "../evidence/Statement.js"
 import { integrate, type LogHead } from "../evidence/Tiles.js"
@@ -88,8 +90,15 @@ interface Memory {
   leasedUntil: number
   signedAt: number
   signedSize: number
+  /** The tree that this process signed last; a restore of the database does not take it back. */
+  signed: TreeHead | null
+  /** The tree as the last run left it. */
+  head: TreeHead | null
   thinnedAt: number
 }
+
+const isSameTree = (one: TreeHead, other: TreeHead): boolean =>
+  one.size === other.size && equalBytes(one.root, other.root)
 
 const opening = ({ origin, salts }: SequencerOptions, keys: ReadonlyArray<string>, openedAt: number) => ({
   origin,
@@ -132,7 +141,15 @@ export const makeSequencer = (
     const reader = yield* EvidenceReader
     const signer = yield* CheckpointSigner
     const ports = yield* Effect.context<EvidenceLog | EvidenceReader>()
-    const memory: Memory = { isOpen: false, leasedUntil: 0, signedAt: 0, signedSize: 0, thinnedAt: 0 }
+    const memory: Memory = {
+      isOpen: false,
+      leasedUntil: 0,
+      signedAt: 0,
+      signedSize: 0,
+      signed: null,
+      head: null,
+      thinnedAt: 0,
+    }
 
     const open = Effect.gen(function* () {
       if (memory.isOpen) return
@@ -143,11 +160,15 @@ export const makeSequencer = (
 
     /** What was signed before may have been signed by another process. */
     const look = Effect.gen(function* () {
-      const problem = yield* Effect.provide(checkHead, ports)
+      const problem = yield* Effect.provide(checkHead(memory.signed), ports)
       if (problem !== null) return yield* stop(SequencerRun.Forked({ problem }))
       const newest = yield* reader.checkpoint(0)
       memory.signedSize = Option.match(newest, { onNone: () => 0, onSome: ({ size }) => size })
     })
+
+    const isAsLeft = Effect.map(reader.state, (state) =>
+      Option.exists(state, ({ head }) => memory.head !== null && isSameTree(head, memory.head)),
+    )
 
     const lease = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -157,8 +178,9 @@ export const makeSequencer = (
       if (LeaseOutcome.$is("ClockSuspicious")(outcome)) return yield* stop(SequencerRun.ClockSuspicious(outcome))
       if (LeaseOutcome.$is("NotOpened")(outcome)) memory.isOpen = false
       if (!LeaseOutcome.$is("Leased")(outcome)) return yield* stop(SequencerRun.Waiting())
+      // A tree that is not as this process left it is checked again.
+      if (!hadLease || !(yield* isAsLeft)) yield* look
       if (!hadLease) {
-        yield* look
         yield* Effect.provide(introduceKeys(signer.keys, now, salts), ports)
       }
       memory.leasedUntil = now + leaseMs
@@ -173,6 +195,7 @@ export const makeSequencer = (
         return yield* stop(SequencerRun.Forked({ problem }))
       }
       if (outcome._tag === "NotOpened") memory.isOpen = false
+      memory.head = outcome._tag === "NotOpened" ? null : outcome.head
       return outcome._tag === "Integrated" ? outcome : { count: 0, backlog: false }
     })
 
@@ -188,6 +211,8 @@ export const makeSequencer = (
       Effect.gen(function* () {
         const text = writeCheckpoint({ origin, size, root })
         const lines = yield* signer.sign(text)
+        // Before it is kept: a signature counts from when it was made.
+        memory.signed = { root, size }
         yield* log.keepCheckpoint({ size, note: `${text}\n${lines.join("\n")}\n`, signedAt: now })
         memory.signedAt = now
         memory.signedSize = size
@@ -200,6 +225,8 @@ export const makeSequencer = (
         if (signer.keys.length === 0 || now - memory.signedAt < everyMs) return null
         const state = yield* reader.state
         if (Option.isNone(state) || state.value.head.size <= memory.signedSize) return null
+        // Changed since it was checked: the next run checks it again.
+        if (memory.head === null || !isSameTree(state.value.head, memory.head)) return null
         return yield* sign(state.value.head, now)
       })
 

@@ -266,4 +266,28 @@ describe("the sequencer", () => {
       }),
     { fastCheck: { numRuns: inForm({ short: 20, full: 300 }) } },
   )
+
+  it.effect("neither grows nor signs a log that was set back to before its own signature, checkpoints included", () =>
+    Effect.gen(function* () {
+      for (const passesMs of [1_000, 60_000]) {
+        yield* TestClock.setTime(start)
+        const logs: MemoryEvidenceLog.MemoryLogs = new Map()
+        const { run } = yield* sequencerOn(logs)
+        yield* queue(logs, 3)
+        yield* run
+        const backup = structuredClone(MemoryEvidenceLog.logIn(logs, null))
+        yield* queue(logs, 5)
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual((yield* run)._tag, "Sequenced")
+        // A restore: the database knows nothing of the second checkpoint, and grows another way from here on.
+        Object.assign(MemoryEvidenceLog.logIn(logs, null), backup)
+        yield* queue(logs, 9)
+        yield* TestClock.adjust(passesMs)
+        assert.strictEqual((yield* run)._tag, "Forked")
+        assert.strictEqual((yield* run)._tag, "Forked")
+        assert.deepStrictEqual((yield* newest(logs))?.size, 5)
+        assert.lengthOf(MemoryEvidenceLog.logIn(logs, null).queue, 9)
+      }
+    }),
+  )
 })
