@@ -60,6 +60,19 @@ const keyOf = (security) => {
 }
 
 /**
+ * JSON on one line, with spaces where the formatter of the pages has them.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+const lineOf = (value) => {
+  if (Array.isArray(value)) return `[${value.map(lineOf).join(", ")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${lineOf(each)}`)
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`
+}
+
+/**
  * JSON with what fits on a line on one line.
  *
  * @param {unknown} value
@@ -67,7 +80,7 @@ const keyOf = (security) => {
  * @returns {string}
  */
 const compactJson = (value, indent = "") => {
-  const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ")
+  const line = lineOf(value)
   if (typeof value !== "object" || value === null || indent.length + line.length <= 100) return line
   const inner = `${indent}  `
   const members = Array.isArray(value)
