@@ -9,10 +9,21 @@ import { killCycles } from "./Random.js"
 const budgetMs = (cycles: number): number => cycles * 10_000
 
 const tell = (engine: string, seed: number, report: KillReport): void => {
-  const { acknowledged, cycles, failedWhileAlive, findings, indeterminate, landed, slowestStartMs } = report
+  const {
+    acknowledged,
+    checkpoints,
+    cycles,
+    failedWhileAlive,
+    findings,
+    indeterminate,
+    landed,
+    logged,
+    slowestStartMs,
+  } = report
   console.log(
     `kill -9 [${engine}] ${cycles} cycles, ${acknowledged} acknowledged, ${count(findings, "lost")} lost, ` +
-      `${landed} of ${indeterminate} indeterminate landed, ${failedWhileAlive} failed while alive, slowest start ${Math.round(slowestStartMs)} ms (seed ${seed})`,
+      `${landed} of ${indeterminate} indeterminate landed, ${failedWhileAlive} failed while alive, ` +
+      `${logged} in the log, ${checkpoints} checkpoints, slowest start ${Math.round(slowestStartMs)} ms (seed ${seed})`,
   )
 }
 
@@ -34,6 +45,9 @@ describeEngines("a server killed under load", (engine) => {
       assert.isAtLeast(report.indeterminate, cycles * 3)
       assert.deepStrictEqual(report.findings, [])
       assert.deepStrictEqual(report.corruption, [])
+      assert.deepStrictEqual(report.log, [])
+      assert.isAbove(report.logged, 0)
+      assert.isAbove(report.checkpoints, 0)
       assert.deepStrictEqual(report.unexpected, [])
       assert.strictEqual(report.unsettled, 0)
       assert.strictEqual(report.failedWhileAlive, 0)

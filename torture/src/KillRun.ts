@@ -4,6 +4,7 @@ import { type Act, actMaker, assertionIn, type Book, openBook } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { Children, ServerChild, ServerSettings } from "./Children.js"
 import { type Client, member, openClient, parsed } from "./Client.js"
+import { auditLog, readLog } from "./LogAudit.js"
 import { type Random, seededRandom } from "./Random.js"
 import { corruption, readStored } from "./Store.js"
 
@@ -31,6 +32,11 @@ export interface KillReport {
   readonly unexpected: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
   readonly corruption: ReadonlyArray<string>
+  /** What is wrong with the evidence log. */
+  readonly log: ReadonlyArray<string>
+  /** How many entries are in its tree, and how many checkpoints were signed. */
+  readonly logged: number
+  readonly checkpoints: number
   readonly slowestStartMs: number
 }
 
@@ -136,7 +142,10 @@ export const runKills = async (children: Children, plan: KillPlan): Promise<Kill
   const landed = await countLanded(url, book.indeterminate)
   const last = await children.start(plan.server)
   const unsettled = await settle(last, book)
+  // The lease of a server that was killed ends before another moves what it left into the tree.
+  for (let attempt = 0; attempt < 100 && (await readLog(url)).queue.length > 0; attempt += 1) await sleep(200)
   await last.stop()
+  const storedLog = await readLog(url)
   return {
     cycles,
     rowsAtStart,
@@ -148,6 +157,9 @@ export const runKills = async (children: Children, plan: KillPlan): Promise<Kill
     unexpected: book.unexpected,
     findings: audit(Array.from(book.acknowledged.values()), await readStored(url)),
     corruption: await corruption(url),
+    log: auditLog(storedLog),
+    logged: Number(storedLog.log[0]?.["size"] ?? 0),
+    checkpoints: storedLog.checkpoints.length,
     slowestStartMs,
   }
 }

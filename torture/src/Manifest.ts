@@ -21,3 +21,6 @@ export const whenToldToEnd = (end: () => Promise<void>): void => {
   process.stdin.on("end", () => void end().then(() => process.exit(0)))
   process.stdin.resume()
 }
+
+/** Signs the log of every server of a test: they take turns on one database. */
+export const logKey = "PRIVATE+KEY+evidence.example/shop+7b36f050+AQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"

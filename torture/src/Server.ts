@@ -7,11 +7,12 @@
 import { createConsentService } from "consent-service"
 import { listen, nodeListener } from "consent-service/node"
 import { member } from "./Client.js"
-import { manifest, settings, whenToldToEnd } from "./Manifest.js"
+import { logKey, manifest, settings, whenToldToEnd } from "./Manifest.js"
 
 const service = createConsentService({
   ...settings(),
   manifest,
+  evidence: { signingKeys: [logKey], checkpointEveryMs: 100 },
   observability: {
     level: "info",
     drain: (event) => {

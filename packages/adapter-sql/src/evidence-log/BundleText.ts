@@ -3,7 +3,7 @@
  * base64url. What was erased is `-`.
  */
 import { type EntryKind, entryKindFacts, type LoggedEntry } from "@consent-service/core/evidence"
-import { base64UrlOfHex, hexOfBase64Url } from "./Hex.js"
+import { base64UrlOfHex, hexOfBase64Url } from "../log-queue/Hex.js"
 
 const erased = "-"
 

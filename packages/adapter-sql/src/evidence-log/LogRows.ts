@@ -11,7 +11,7 @@ import type { KeptCheckpoint } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
 import { integer, text } from "../statement/Columns.js"
 import { readBundleText, readTileText } from "./BundleText.js"
-import { bytesOfBase64Url, hexOfBase64Url } from "./Hex.js"
+import { bytesOfBase64Url, hexOfBase64Url } from "../log-queue/Hex.js"
 
 export const headOf = (row: Row): LogHead => ({
   size: integer(row["size"]),

@@ -4,7 +4,7 @@ import type { KeptCheckpoint, LogOpening, TileId } from "@consent-service/core/p
 import type { Fragment } from "@effect/sql/Statement"
 import type { Database } from "../schema/SchemaState.js"
 import { bundleText, tileText } from "./BundleText.js"
-import { base64UrlOf } from "./Hex.js"
+import { base64UrlOf } from "../log-queue/Hex.js"
 
 /** As many queued entries are counted. */
 const mostCounted = 100_000
