@@ -39,6 +39,10 @@ const serviceSuites = {
 /** @type {Readonly<Record<string, Listed>>} */
 const suites = {
   ...serviceSuites,
+  evidence: {
+    about: "saves with the evidence log and without it, on each engine; 4 min, --quick 1 min",
+    load: async () => (await import("./service/evidence.mjs")).evidenceSuite,
+  },
   profile: {
     about:
       "where the time of an init, a save, a retry and a read goes, by function and package; --out DIR keeps the profiles; 1 min",
