@@ -10,6 +10,7 @@ import { backup } from "./BackupCommand.js"
 import { configCommands } from "./ConfigCommands.js"
 import { evidence } from "./EvidenceCommand.js"
 import { init } from "./InitCommand.js"
+import { logCommands } from "./LogCommands.js"
 import { migrate } from "./MigrateCommand.js"
 import { policyCommands } from "./PolicyCommands.js"
 import { restore } from "./RestoreCommand.js"
@@ -30,6 +31,7 @@ const commands: ReadonlyArray<Command> = [
   backup,
   restore,
   ...configCommands,
+  ...logCommands,
   scriptTagCommand,
   evidence,
   ...policyCommands,

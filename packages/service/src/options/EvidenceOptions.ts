@@ -20,13 +20,13 @@ import { verifierOf } from "../evidence/NodeSigner.js"
 const mostOriginLength = 200
 
 /** What can be the name of a log, and of its keys. */
-const isOrigin = (text: string): boolean => text.length <= mostOriginLength && isKeyName(text) && !text.includes("://")
+export const isOrigin = (text: string): boolean =>
+  text.length <= mostOriginLength && isKeyName(text) && !text.includes("://")
 
-const Origin = Schema.String.pipe(Schema.filter(isOrigin)).annotations(
-  says(
-    `must be a URL without its scheme, such as consent.shop.example/evidence: at most ${mostOriginLength} characters, no space and no plus sign`,
-  ),
-)
+/** What to write for the name of a log. */
+export const originForm = `must be a URL without its scheme, such as consent.shop.example/evidence: at most ${mostOriginLength} characters, no space and no plus sign`
+
+const Origin = Schema.String.pipe(Schema.filter(isOrigin)).annotations(says(originForm))
 
 const SigningKey = Schema.String.pipe(Schema.filter((text) => verifierOf(text) !== null)).annotations(
   says("must be a private key as `consent-service log init` prints it: PRIVATE+KEY+…"),
