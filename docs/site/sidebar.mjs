@@ -89,6 +89,7 @@ export const sidebar = [
     items: [
       page("What is stored", "comply/stored-data"),
       page("What a record proves", "comply/proof"),
+      page("The evidence log", "comply/evidence-log"),
       page("Data-subject requests", "comply/requests"),
       page("Retention", "comply/retention"),
       page("Notes by regulation", "comply/regulations"),
