@@ -164,7 +164,13 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight, s
     const readiness = makeReadiness(health.readiness)
     const { metrics } = options
     if (metrics !== null) {
-      yield* watchInstance(metrics, { activeRequests: inFlight.count, saves, pool: health.pool, readiness })
+      yield* watchInstance(metrics, {
+        activeRequests: inFlight.count,
+        saves,
+        pool: health.pool,
+        readiness,
+        log: sequencing.state,
+      })
     }
     return {
       handler: toFetchHandler(kernel),

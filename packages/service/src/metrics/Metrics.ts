@@ -124,6 +124,14 @@ export const metrics = {
     labels: ["error.type"],
     alert: "it rises for longer than a day",
   }),
+  logSize: gauge("log.size", "Entries in the evidence log, as it was seen last"),
+  logQueued: gauge("log.queued", "Entries that wait to be put into the evidence log, as it was seen last", {
+    alert: "it stays above 10,000",
+  }),
+  logTrouble: counter("log.trouble", "Reports of trouble with the evidence log, by the event of the log", {
+    labels: ["error.type"],
+    alert: "it rises: look for the event in the log",
+  }),
   connections: gauge("server.connections", "Open connections of the server"),
   connectionsRefused: counter("server.connections.refused", "Connections closed because too many were open", {
     alert: "it rises",

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { createConsentService } from "../index.js"
 import { serve, type ServeOptions } from "../node.js"
@@ -43,7 +43,11 @@ describe("the page for Prometheus", () => {
     const refusing = { ...aSave(), preferences: { necessary: true, marketing: false, measurement: false } }
     const later = { ...refusing, subjectId: granting.subjectId, givenAt: granting.givenAt - 1 }
     for (const body of [granting, granting, refusing, later]) assert.strictEqual((await post(body)).status, 200)
-    const { answer, text } = await scrape()
+    const { answer, text } = await vi.waitFor(async () => {
+      const scraped = await scrape()
+      assert.include(scraped.text, "cs_log_size", "the log is looked at after a second")
+      return scraped
+    }, 20_000)
     assert.strictEqual(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
     const page = readPage(text)
     const absent = new Set<object>([metrics.poolLimit, metrics.poolUsed, metrics.poolWaiting, metrics.silentWorkers])
@@ -66,6 +70,7 @@ describe("the page for Prometheus", () => {
     assert.strictEqual(value("cs_http_request_count_total", { http_route: "/subjects", http_status_code: "200" }), 4)
     assert.strictEqual(value("cs_db_query_count_total", { db_operation: "append" }), 4)
     assert.isAbove(value("cs_cache_miss_total") ?? 0, 0)
+    assert.isAtLeast(value("cs_log_size") ?? 0, 4)
     assert.strictEqual(value("cs_service_ready"), 1)
     assert.strictEqual(value("cs_server_draining"), 0)
     assert.isAbove(value("process_resident_memory_bytes") ?? 0, 1_000_000)

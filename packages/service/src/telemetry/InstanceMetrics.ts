@@ -4,6 +4,7 @@
  * @module
  */
 import type { AdmissionCounts } from "@consent-service/adapter-http/limit"
+import type { LogState } from "@consent-service/core/ports"
 import type { DatabaseHealth } from "@consent-service/adapter-sql/SqlStores"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -16,6 +17,8 @@ export interface LiveInstance {
   readonly saves: () => AdmissionCounts
   readonly pool: DatabaseHealth["Type"]["pool"]
   readonly readiness: Effect.Effect<{ readonly ready: boolean }>
+  /** The evidence log as it was seen last; null before, and where there is none. */
+  readonly log: () => LogState | null
 }
 
 const poolReadings = (pool: DatabaseHealth["Type"]["pool"]): GaugeReadings => {
@@ -28,7 +31,15 @@ const poolReadings = (pool: DatabaseHealth["Type"]["pool"]): GaugeReadings => {
   ]
 }
 
-const readingsOf = ({ activeRequests, pool, readiness, saves }: LiveInstance): Effect.Effect<GaugeReadings> =>
+const logReadings = (log: LogState | null): GaugeReadings =>
+  log === null
+    ? []
+    : [
+        [metrics.logSize, log.head.size],
+        [metrics.logQueued, log.queued],
+      ]
+
+const readingsOf = ({ activeRequests, log, pool, readiness, saves }: LiveInstance): Effect.Effect<GaugeReadings> =>
   Effect.map(readiness, ({ ready }) => {
     const { running, waiting } = saves()
     return [
@@ -37,6 +48,7 @@ const readingsOf = ({ activeRequests, pool, readiness, saves }: LiveInstance): E
       [metrics.savesRunning, running],
       [metrics.savesWaiting, waiting],
       ...poolReadings(pool),
+      ...logReadings(log()),
     ]
   })
 

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { Observation, RequestHandled, VendorListFailed, VendorListLoaded } from "@consent-service/core/ports"
+import {
+  type Observation,
+  type RequestHandled,
+  toLogEvent,
+  type VendorListFailed,
+  type VendorListLoaded,
+} from "@consent-service/core/ports"
 import { metrics } from "../metrics/Metrics.js"
 import type { LabelValue, Recorder } from "../metrics/Recorder.js"
 
@@ -107,6 +113,7 @@ const listRecorder = ({ counter, histogram }: Recorder) => {
 export const makeInstruments = (recorder: Recorder): Instruments => {
   const [request, list] = [requestRecorder(recorder), listRecorder(recorder)]
   const refused = recorder.counter(metrics.connectionsRefused)
+  const logTrouble = recorder.counter(metrics.logTrouble)
   return {
     observation: (observation) => {
       switch (observation._tag) {
@@ -117,6 +124,12 @@ export const makeInstruments = (recorder: Recorder): Instruments => {
           return list(observation)
         case "ConnectionsRefused":
           return refused(observation.count, noLabels)
+        case "EvidenceLogForeign":
+        case "EvidenceLogForked":
+        case "EvidenceLogBehind":
+        case "EvidenceLogFailed":
+        case "EvidenceClockSuspicious":
+          return logTrouble(1, [toLogEvent(observation).event])
         default:
           return undefined
       }
