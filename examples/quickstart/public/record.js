@@ -2,6 +2,7 @@
 import { showFacts } from "./facts.js"
 import { isLogged, log } from "./log.js"
 import { purposes } from "./policy.js"
+import { showReceipt } from "./receipt.js"
 
 const element = (id) => document.getElementById(id)
 
@@ -30,4 +31,5 @@ export const showRecord = async () => {
   })
   element("json").textContent = JSON.stringify(record, null, 2)
   element("stored").hidden = false
+  await showReceipt(subjectId, latest.id)
 }

@@ -11,14 +11,18 @@ const contentTypes = new Map([
 
 const folder = new URL("../public/", import.meta.url)
 
+/** Verifies receipts: a file without imports. */
+const verifier = new URL(import.meta.resolve("@consent-service/client/evidence"))
+
+const assetAt = (path: string, file: URL) =>
+  [path, { body: readFileSync(file), contentType: contentTypes.get(extname(file.pathname)) }] as const
+
 /** The files of the folder by their path; the index is at `/`. */
 const readAssets = () =>
-  new Map(
-    readdirSync(folder).map((name) => {
-      const body = readFileSync(new URL(name, folder))
-      return [name === "index.html" ? "/" : `/${name}`, { body, contentType: contentTypes.get(extname(name)) }] as const
-    }),
-  )
+  new Map([
+    ...readdirSync(folder).map((name) => assetAt(name === "index.html" ? "/" : `/${name}`, new URL(name, folder))),
+    assetAt("/evidence.js", verifier),
+  ])
 
 /** Nothing inline, nothing evaluated, nothing from elsewhere: the banner needs no exception. */
 const policy = [

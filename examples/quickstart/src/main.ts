@@ -2,6 +2,7 @@ import { ConsentConfigurationError, createConsentService } from "consent-service
 import { serve, stopOnSignals } from "consent-service/node"
 import { databaseName } from "./databaseName.js"
 import { demoPages } from "./demo.js"
+import { logKeys } from "./logKey.js"
 import { policyRules } from "./policy.js"
 
 const usage = `Starts the demo page with its consent service.
@@ -40,7 +41,12 @@ interface Settings {
 
 const start = async ({ apiKeys, database, host, port: portText }: Settings): Promise<void> => {
   const port = portOf(portText)
-  const service = createConsentService({ database, apiKeys, manifest: { appName: "Demo shop", policyRules } })
+  const service = createConsentService({
+    database,
+    apiKeys,
+    manifest: { appName: "Demo shop", policyRules },
+    evidence: { signingKeys: logKeys(database) },
+  })
   const applied = await service.migrate()
   const server = await serve(service, { host, port, wrap: demoPages })
   stopOnSignals(server)

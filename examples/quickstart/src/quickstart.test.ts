@@ -197,6 +197,9 @@ describe.skipIf(withoutChromium)(title, () => {
     await logSays("stored", `Record ${String(row?.["id"])}: everything optional refused`)
     assert.include(await page.locator("#record").textContent(), String(row?.["id"]))
     assert.include(await page.locator("#json").textContent(), String(row?.["id"]))
+    await logSays("stored", `Receipt of ${String(row?.["id"])}: verified`)
+    assert.include(await page.locator("#receipt").textContent(), "verified on this page")
+    assert.include(await page.locator("#receipt-json").textContent(), String(row?.["id"]))
     assert.strictEqual(await page.locator("script[data-ran]").count(), 0)
   })
 

@@ -18,6 +18,7 @@ import { metrics as allMetrics } from "./metrics/Metrics.js"
 
 import type { Stoppable } from "./lifecycle/Signals.js"
 
+export { makeSigningKey } from "./evidence/NodeSigner.js"
 export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
 
 /**

@@ -54,9 +54,16 @@ const read = (signingKey: string): Ed25519Key | null => {
 export const verifierOf = (signingKey: string): string | null => read(signingKey)?.verifier ?? null
 
 /**
- * Makes a private key for a log, in Go's form.
+ * Makes a private key for the option `evidence.signingKeys`, as `consent-service log init` does. Keep it secret.
  *
- * @param name - the name of the log
+ * @param name - the name of the log: a URL without its scheme that you control
+ *
+ * @example
+ * ```ts
+ * import { makeSigningKey } from "consent-service/node"
+ *
+ * makeSigningKey("consent.shop.example/evidence").startsWith("PRIVATE+KEY+consent.shop.example/evidence+") // true
+ * ```
  */
 export const makeSigningKey = (name: string): string => {
   const { privateKey } = generateKeyPairSync("ed25519")
