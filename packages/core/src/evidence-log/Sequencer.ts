@@ -38,6 +38,8 @@ export interface SequencerOptions {
   readonly checkpointEveryMs: number
   /** Gives a new salt at each call. */
   readonly salts: () => string
+  /** Runs between two integrations, so that requests get their turn; nothing by default. */
+  readonly pause?: Effect.Effect<void>
 }
 
 /** What a run came to. */
@@ -136,7 +138,7 @@ export const makeSequencer = (
   options: SequencerOptions,
 ): Effect.Effect<Sequencer, never, EvidenceLog | EvidenceReader | CheckpointSigner> =>
   Effect.gen(function* () {
-    const { batch, checkpointEveryMs, holder, origin, salts } = options
+    const { batch, checkpointEveryMs, holder, origin, pause = Effect.void, salts } = options
     const log = yield* EvidenceLog
     const reader = yield* EvidenceReader
     const signer = yield* CheckpointSigner
@@ -202,6 +204,7 @@ export const makeSequencer = (
     const integrateAll: Effect.Effect<number, StoreError | Stopped> = Effect.gen(function* () {
       const { backlog, count } = yield* integrateOnce
       if (!backlog) return count
+      yield* pause
       yield* lease
       return count + (yield* integrateAll)
     })

@@ -39,6 +39,9 @@ const lateMs = 60_000
 /** How long ending waits for the last checkpoint. */
 const finishMs = 5_000
 
+/** On SQLite an integration blocks the thread for some milliseconds: requests that came meanwhile are answered first. */
+const pause = Effect.async<void>((resume) => void setTimeout(() => resume(Effect.void), 10))
+
 /** The sequencing of an instance. */
 export interface Sequencing {
   /** Begins now, without waiting for an act. */
@@ -124,7 +127,7 @@ export const makeSequencing = (
 ): Effect.Effect<Sequencing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
-    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder: randomUUID(), salts })
+    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder: randomUUID(), salts, pause })
     const { look, state } = makeLook(sequencer, origin, observe)
     let timer: ReturnType<typeof setTimeout> | null = null
     let [isRunning, isIdle, isClosed, drawnAt] = [false, true, false, Number.NEGATIVE_INFINITY]
