@@ -120,7 +120,7 @@ export const policyPresets = {
 
 /**
  * The list to start from: consent first in Europe, Québec and where the location is unknown, opt-out in the US states
- * with a privacy law, nothing elsewhere.
+ * with a privacy law. Elsewhere there is no banner, and optional scripts run.
  *
  * @param options - `iab`: whether Europe is asked by the IAB TCF, which needs `manifest.iab.enabled: true`
  *
