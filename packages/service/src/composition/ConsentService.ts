@@ -36,6 +36,7 @@ import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
 import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
 import { inTurn, makeLog } from "../logging/Log.js"
 import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
+import { databaseUrl } from "../options/DatabaseOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import type { ServiceSettings } from "../options/Settings.js"
 import { showOptions, type ShownOptions } from "../options/ShownOptions.js"
@@ -143,8 +144,11 @@ const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings, measuring:
 }
 
 /** How many entries of the log are moved in one transaction: on SQLite, other requests wait for it. */
-const batchOf = ({ database }: ServiceSettings): number =>
-  typeof database === "string" && !database.startsWith("sqlite:") ? 1_024 : 256
+const batchOf = ({ database }: ServiceSettings): number => {
+  // A client layer may be one of SQLite.
+  const url = database === null ? null : databaseUrl(database)
+  return url === null || url.startsWith("sqlite:") ? 256 : 1_024
+}
 
 const nothingLogged = { start: () => {}, state: () => null }
 
