@@ -252,13 +252,9 @@ export const makeSequencer = (
 
     return {
       run: attempt(checkpointEveryMs),
-      finish: Effect.suspend(() =>
-        memory.isOpen
-          ? Effect.zipRight(
-              attempt(0),
-              Effect.suspend(() => log.release(holder)),
-            )
-          : Effect.void,
+      finish: Effect.zipRight(
+        attempt(0),
+        Effect.suspend(() => log.release(holder)),
       ),
     }
   })

@@ -130,6 +130,7 @@ export const makeSequencing = (
     const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder: randomUUID(), salts, pause })
     const { look, state } = makeLook(sequencer, origin, observe)
     let timer: ReturnType<typeof setTimeout> | null = null
+    let hasBegun = false
     let [isRunning, isIdle, isClosed, drawnAt] = [false, true, false, Number.NEGATIVE_INFINITY]
 
     const plan = (ms: number): void => {
@@ -152,17 +153,24 @@ export const makeSequencing = (
       current = Effect.runPromise(Effect.map(Effect.provideService(look, EvidenceReader, reader), next))
     }
     onDraw(() => {
+      hasBegun = true
       drawnAt = performance.now()
       if (!isRunning && isIdle) plan(checkpointEveryMs)
     })
     yield* Effect.addFinalizer(() => {
       isClosed = true
       if (timer !== null) clearTimeout(timer)
+      // What ends before its first look leaves nothing waiting either.
+      if (!hasBegun) return Effect.void
       const finish = Effect.zipRight(
         Effect.promise(() => current),
         sequencer.finish,
       )
       return finish.pipe(Effect.timeout(finishMs), Effect.ignore)
     })
-    return { start: () => plan(0), state }
+    const start = (): void => {
+      hasBegun = true
+      plan(0)
+    }
+    return { start, state }
   })
