@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { encodeBase64, readTilePath, writeReceipt, writeTlogProof } from "@consent-service/core/evidence"
+import {
+  encodeBase64,
+  logCaching,
+  logTypes,
+  readTilePath,
+  writeReceipt,
+  writeTlogProof,
+} from "@consent-service/core/evidence"
 import {
   issueReceipt,
   makeReadKeys,
@@ -18,7 +25,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Answer, jsonType, pending, prepared } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import { immutable } from "../answer/PublicCaching.js"
 import * as Endpoints from "../api/EvidenceGroup.js"
 import { receiptType } from "../api/EvidenceSchemas.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
@@ -33,9 +39,9 @@ export interface EvidenceSettings extends Endpoints.EvidenceAccess {
   readonly ports: LogPorts
 }
 
-const plain = { "content-type": "text/plain; charset=utf-8" }
+const plain = { "content-type": logTypes.checkpoint }
 
-const octets = { "content-type": "application/octet-stream" }
+const octets = { "content-type": logTypes.tile }
 
 const noSniff = { "x-content-type-options": "nosniff" }
 
@@ -89,9 +95,9 @@ const handleReceipt =
   }
 
 /** Anyone may keep a checkpoint and the keys for so long. */
-const shortly = { "cache-control": "public, max-age=5", ...noSniff }
+const shortly = { "cache-control": logCaching.changing, ...noSniff }
 
-const forGood = { "cache-control": immutable, ...noSniff }
+const forGood = { "cache-control": logCaching.fixed, ...noSniff }
 
 /** Needs no key to be configured, only one that has signed. */
 const unsigned = Effect.flatMap(CheckpointSigner, ({ keys }) =>
@@ -152,7 +158,8 @@ const handleTile =
     const name = readTilePath(`tile/${path}`)
     if (name === null) return tileUnknown
     // What a key was needed for is not for shared caches.
-    const caching = open === "tiles" ? forGood : { ...forGood, "cache-control": immutable.replace("public", "private") }
+    const caching =
+      open === "tiles" ? forGood : { ...forGood, "cache-control": logCaching.fixed.replace("public", "private") }
     return Effect.flatMap(
       readTile(name),
       Option.match({

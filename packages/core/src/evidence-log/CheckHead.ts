@@ -7,17 +7,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { equalBytes } from "../digest/Hmac.js"
-import { readCheckpoint } from "../evidence/Checkpoint.js"
+import { readCheckpointNote } from "../evidence/Checkpoint.js"
 import { consistencyRanges, emptyRoot, isConsistent, type TreeHead } from "../evidence/MerkleTree.js"
-import { readNote } from "../evidence/SignedNote.js"
-import { EvidenceReader } from "../ports/EvidenceReader.js"
+import { EvidenceReader, type LogState } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { readProof } from "./ReadHashes.js"
 
-const bodyOf = (note: string) => {
-  const text = readNote(note)?.text
-  return text === undefined ? null : readCheckpoint(text)
-}
+const headOf = (state: Option.Option<LogState>): TreeHead =>
+  Option.match(state, { onNone: () => ({ size: 0, root: emptyRoot }), onSome: ({ head }) => head })
 
 const isSameTree = (one: TreeHead, other: TreeHead): boolean =>
   one.size === other.size && equalBytes(one.root, other.root)
@@ -36,6 +33,27 @@ const compare = (older: TreeHead, head: TreeHead): Effect.Effect<string | null, 
     ),
   )
 }
+
+/**
+ * Says what is wrong with the stored tree by a checkpoint that is kept elsewhere.
+ *
+ * @param origin - the name of the log; a checkpoint of another log, or what is none, says nothing of this one
+ * @param note - the checkpoint
+ * @returns null when the tree begins with that of the checkpoint
+ * @example
+ * ```ts
+ * import { checkAnchor } from "@consent-service/core/evidence-log"
+ *
+ * const checked = (published: string) => checkAnchor("consent.shop.example/evidence", published)
+ * ```
+ */
+export const checkAnchor = (origin: string, note: string): Effect.Effect<string | null, StoreError, EvidenceReader> =>
+  Effect.gen(function* () {
+    const anchor = readCheckpointNote(note)
+    if (anchor?.origin !== origin) return null
+    const state = yield* (yield* EvidenceReader).state
+    return yield* compare(anchor, headOf(state))
+  })
 
 /**
  * Says what is wrong with the stored tree by its newest checkpoint, and by the tree that this process signed last: a
@@ -57,9 +75,9 @@ export const checkHead = (signed: TreeHead | null): Effect.Effect<string | null,
     // In this order: another process may sign a larger tree in between.
     const newest = yield* reader.checkpoint(0)
     const state = yield* reader.state
-    const head = Option.match(state, { onNone: () => ({ size: 0, root: emptyRoot }), onSome: (log) => log.head })
+    const head = headOf(state)
     if (Option.isSome(newest)) {
-      const kept = bodyOf(newest.value.note)
+      const kept = readCheckpointNote(newest.value.note)
       if (kept === null) return `the checkpoint of ${newest.value.size} entries cannot be read`
       const problem = yield* compare(kept, head)
       if (problem !== null) return problem

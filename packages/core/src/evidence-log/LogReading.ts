@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { consistencyRanges, type Hash } from "../evidence/MerkleTree.js"
-import { bundleBytes, tileBytes, type TileName, tileWidth } from "../evidence/Tiles.js"
+import { widthIn } from "../evidence/LogFiles.js"
+import { bundleBytes, tileBytes, type TileName } from "../evidence/Tiles.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
 import type { StoreError } from "../ports/StoreError.js"
@@ -55,12 +56,6 @@ export const readConsistency = (
     const isCovered = 0 < from && from <= to && Option.exists(newest, ({ size }) => to <= size)
     return isCovered ? Effect.asSome(readProof(consistencyRanges(from, to))) : Effect.succeedNone
   })
-
-/** How many hashes a tile has, or entries a bundle, in the tree of a size. */
-const widthIn = (size: number, { level, n }: TileName): number => {
-  const hashes = Math.floor(size / tileWidth ** (level === "entries" ? 0 : level))
-  return Math.min(Math.max(hashes - n * tileWidth, 0), tileWidth)
-}
 
 const readBytes = ({
   level,

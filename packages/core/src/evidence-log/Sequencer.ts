@@ -21,8 +21,9 @@ import { integrate, type LogHead } from "../evidence/Tiles.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
 import { EvidenceLog, LeaseOutcome, OpenOutcome } from "../ports/EvidenceLog.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
+import type { PublishFailed } from "../ports/LogPublisher.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { checkHead } from "./CheckHead.js"
+import { checkAnchor, checkHead } from "./CheckHead.js"
 import { introduceKeys } from "./IntroduceKeys.js"
 import { checkpointsToForget } from "./ThinCheckpoints.js"
 
@@ -38,6 +39,11 @@ export interface SequencerOptions {
   readonly checkpointEveryMs: number
   /** Gives a new salt at each call. */
   readonly salts: () => string
+  /**
+   * The newest checkpoint that is kept outside the database: a restore does not take it back, and a tree that does not
+   * continue it is neither grown nor signed. While it cannot be read, nothing waits for it.
+   */
+  readonly anchor?: Effect.Effect<Option.Option<string>, PublishFailed>
   /** Runs between two integrations, so that requests get their turn; nothing by default. */
   readonly pause?: Effect.Effect<void>
 }
@@ -74,6 +80,9 @@ export interface Sequencer {
 /** How long the lease of a process that dies keeps others waiting. */
 const leaseMs = 5_000
 
+/** How far apart reads of an anchor are that cannot be read. */
+const anchorEveryMs = 60_000
+
 /** How far apart checkpoints are thinned. */
 const thinEveryMs = 600_000
 
@@ -97,6 +106,9 @@ interface Memory {
   /** The tree as the last run left it. */
   head: TreeHead | null
   thinnedAt: number
+  /** Whether the tree was compared with the anchor since it was checked, and when that was tried. */
+  isAnchored: boolean
+  anchorTriedAt: number
 }
 
 const isSameTree = (one: TreeHead, other: TreeHead): boolean =>
@@ -138,7 +150,15 @@ export const makeSequencer = (
   options: SequencerOptions,
 ): Effect.Effect<Sequencer, never, EvidenceLog | EvidenceReader | CheckpointSigner> =>
   Effect.gen(function* () {
-    const { batch, checkpointEveryMs, holder, origin, pause = Effect.void, salts } = options
+    const {
+      anchor = Effect.succeedNone,
+      batch,
+      checkpointEveryMs,
+      holder,
+      origin,
+      pause = Effect.void,
+      salts,
+    } = options
     const log = yield* EvidenceLog
     const reader = yield* EvidenceReader
     const signer = yield* CheckpointSigner
@@ -151,6 +171,8 @@ export const makeSequencer = (
       signed: null,
       head: null,
       thinnedAt: 0,
+      isAnchored: false,
+      anchorTriedAt: 0,
     }
 
     const open = Effect.gen(function* () {
@@ -168,6 +190,18 @@ export const makeSequencer = (
       memory.signedSize = Option.match(newest, { onNone: () => 0, onSome: ({ size }) => size })
     })
 
+    const compareWithAnchor = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      if (memory.isAnchored || now - memory.anchorTriedAt < anchorEveryMs) return
+      const read = yield* Effect.option(anchor)
+      memory.anchorTriedAt = now
+      if (Option.isNone(read)) return
+      const note = Option.getOrNull(read.value)
+      const problem = note === null ? null : yield* Effect.provide(checkAnchor(origin, note), ports)
+      if (problem !== null) return yield* stop(SequencerRun.Forked({ problem }))
+      memory.isAnchored = true
+    })
+
     const isAsLeft = Effect.map(reader.state, (state) =>
       Option.exists(state, ({ head }) => memory.head !== null && isSameTree(head, memory.head)),
     )
@@ -181,7 +215,12 @@ export const makeSequencer = (
       if (LeaseOutcome.$is("NotOpened")(outcome)) memory.isOpen = false
       if (!LeaseOutcome.$is("Leased")(outcome)) return yield* stop(SequencerRun.Waiting())
       // A tree that is not as this process left it is checked again.
-      if (!hadLease || !(yield* isAsLeft)) yield* look
+      if (!hadLease || !(yield* isAsLeft)) {
+        yield* look
+        memory.isAnchored = false
+        memory.anchorTriedAt = 0
+      }
+      yield* compareWithAnchor
       if (!hadLease) {
         yield* Effect.provide(introduceKeys(signer.keys, now, salts), ports)
       }

@@ -6,7 +6,7 @@
  */
 import { decodeBase64, encodeBase64 } from "../digest/Base64.js"
 import type { TreeHead } from "./MerkleTree.js"
-import { isKeyName } from "./SignedNote.js"
+import { isKeyName, readNote } from "./SignedNote.js"
 
 /** What a checkpoint says. */
 export interface CheckpointBody extends TreeHead {
@@ -51,6 +51,23 @@ export const readCheckpoint = (text: string): CheckpointBody | null => {
   const root = decodeBase64(encoded)
   const count = Number(size)
   return root?.length === 32 && Number.isSafeInteger(count) ? { origin, size: count, root } : null
+}
+
+/**
+ * Reads what a signed checkpoint says. Nothing is verified.
+ *
+ * @param note - the checkpoint with its signatures
+ * @returns null for anything else
+ * @example
+ * ```ts
+ * import { readCheckpointNote } from "@consent-service/core/evidence"
+ *
+ * const sizeOf = (note: string) => readCheckpointNote(note)?.size ?? 0
+ * ```
+ */
+export const readCheckpointNote = (note: string): CheckpointBody | null => {
+  const text = readNote(note)?.text
+  return text === undefined ? null : readCheckpoint(text)
 }
 
 /** How long a witness's signature is, in bytes: eight for the time, and those of Ed25519. */

@@ -59,6 +59,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "SubjectHistoryTruncated":
     case "EvidenceLogBehind":
     case "EvidenceLogFailed":
+    case "EvidencePublishFailed":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -125,7 +126,7 @@ const foreignMessage = ({ origin, stored }: EvidenceLogForeign): string =>
   `the log of this database is named ${stored}, and has signed checkpoints; evidence.origin says ${origin}: set it back, or use another database`
 
 const forkedMessage =
-  "records are saved and wait; nothing is put into the log or signed before it is repaired: was a backup restored, or did a standby take over without the last commits?"
+  "records are saved and wait; nothing is put into the log or signed before it is repaired: was a backup restored, or did a standby take over without the last commits? consent-service log recover takes over what is published"
 
 const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> => {
   switch (observation._tag) {
@@ -191,6 +192,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("evidence-log-behind", observation)
     case "EvidenceLogFailed":
       return named("evidence-log-failed", observation)
+    case "EvidencePublishFailed":
+      return named("evidence-publish-failed", observation)
     case "EvidenceClockSuspicious":
       return named("evidence-clock-suspicious", observation)
   }

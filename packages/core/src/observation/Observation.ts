@@ -268,6 +268,12 @@ export interface EvidenceLogFailed {
   readonly failure: string
 }
 
+/** The files of the evidence log could not be published; it is tried again, and nothing waits for it. */
+export interface EvidencePublishFailed {
+  readonly _tag: "EvidencePublishFailed"
+  readonly failure: string
+}
+
 /** The clocks of the process and the database differ by more than a minute: the process puts nothing into the log. */
 export interface EvidenceClockSuspicious {
   readonly _tag: "EvidenceClockSuspicious"
@@ -305,4 +311,5 @@ export type Observation =
   | EvidenceLogForked
   | EvidenceLogBehind
   | EvidenceLogFailed
+  | EvidencePublishFailed
   | EvidenceClockSuspicious

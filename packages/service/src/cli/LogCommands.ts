@@ -3,25 +3,13 @@
  *
  * @module
  */
-import {
-  bundlePath,
-  type LogHead,
-  readCheckpoint,
-  readNote,
-  tilePath,
-  type TileName,
-  tileWidth,
-} from "@consent-service/core/evidence"
-import { makeReadKeys, newestCheckpoint, readTile } from "@consent-service/core/evidence-log"
-import { CheckpointSigner, EvidenceReader, type KeptCheckpoint } from "@consent-service/core/ports"
-import * as Data from "effect/Data"
+import { makePublish, newestCheckpoint } from "@consent-service/core/evidence-log"
+import { CheckpointSigner, EvidenceReader, type KeptCheckpoint, LogPublisher } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { mkdirSync, renameSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { directoryPublisher } from "../evidence/DirectoryPublisher.js"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { isOrigin, originForm } from "../options/EvidenceOptions.js"
-import { reasonOf } from "../thrown/Thrown.js"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
 
@@ -93,64 +81,33 @@ const status: Command = {
       : reading(given, readStatus, (found) => (found === null ? failed(notOpened) : { ok: true, ...found })),
 }
 
-/** The tiles and bundles of a tree of a size: full ones, and the one at the end of each level. */
-const namesOf = (size: number): ReadonlyArray<TileName> => {
-  const names: Array<TileName> = []
-  const add = (level: TileName["level"], count: number): void => {
-    for (let n = 0; n * tileWidth < count; n++)
-      names.push({ level, n, width: Math.min(tileWidth, count - n * tileWidth) })
-  }
-  add("entries", size)
-  for (let [level, count] = [0, size]; count > 0; level += 1, count = Math.floor(count / tileWidth)) add(level, count)
-  return names
+/** The keys of the log are found in it. */
+const noKeys = { keys: [], sign: () => Effect.succeed([]) }
+
+const exportTo = (directory: string, progress: Progress) => {
+  const publish = makePublish((done, all) => {
+    if (done % 1_000 === 0) progress(`${done} of ${all} files`)
+  })
+  return publish.pipe(
+    Effect.provideService(LogPublisher, directoryPublisher(directory)),
+    Effect.provideService(CheckpointSigner, noKeys),
+    Effect.catchTag("PublishFailed", ({ reason }) => Effect.succeed({ _tag: "Failed" as const, reason })),
+  )
 }
 
-const pathOf = ({ level, n, width }: TileName): string =>
-  level === "entries" ? bundlePath(n, width) : tilePath(level, n, width)
-
-/** A file of an export cannot be written. */
-class CannotWrite extends Data.TaggedError("CannotWrite")<{ readonly reason: string }> {}
-
-/** The file has all of its bytes as soon as it has its name. */
-const write = (directory: string, path: string, bytes: Uint8Array | string): Effect.Effect<void, CannotWrite> =>
-  Effect.try({
-    try: () => {
-      const file = join(directory, path)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, bytes)
-      renameSync(`${file}.new`, file)
-    },
-    catch: (error) => new CannotWrite({ reason: reasonOf(error) }),
-  })
-
-const sizeIn = ({ note }: KeptCheckpoint): LogHead["size"] => readCheckpoint(readNote(note)?.text ?? "")?.size ?? 0
-
-/** The checkpoint comes last: all that it covers is there then. */
-const exportTo = (directory: string, progress: Progress) =>
-  Effect.gen(function* () {
-    const checkpoint = Option.getOrNull(yield* newestCheckpoint)
-    if (checkpoint === null) return null
-    const names = namesOf(sizeIn(checkpoint))
-    for (const [at, name] of names.entries()) {
-      const bytes = Option.getOrNull(yield* readTile(name))
-      if (bytes === null) return { missing: pathOf(name) }
-      yield* write(directory, pathOf(name), bytes)
-      if (at % 1_000 === 999) progress(`${at + 1} of ${names.length} files`)
+const exported = (run: Effect.Effect.Success<ReturnType<typeof exportTo>>, to: string): CommandResult => {
+  switch (run._tag) {
+    case "Unsigned":
+      return failed("the log has no checkpoint yet: set evidence.signingKeys, and start the service")
+    case "Failed":
+      return failed(`the files cannot be written: ${run.reason}`)
+    case "Contradicted":
+      return failed(`nothing was written: ${run.problem}`)
+    case "Published": {
+      const { files, size } = run
+      return { ok: true, data: { size, files, to }, lines: [`${size} entries, ${files} new files: ${to}`] }
     }
-    const keys = yield* Effect.provideService(makeReadKeys(), CheckpointSigner, {
-      keys: [],
-      sign: () => Effect.succeed([]),
-    })
-    yield* write(directory, "keys.json", `${JSON.stringify(Option.getOrNull(keys))}\n`)
-    yield* write(directory, "checkpoint", checkpoint.note)
-    return { size: checkpoint.size, files: names.length + 2, to: directory }
-  }).pipe(Effect.catchTag("CannotWrite", ({ reason }) => Effect.succeed({ unwritable: reason })))
-
-const exported = (outcome: Effect.Effect.Success<ReturnType<typeof exportTo>>): CommandResult => {
-  if (outcome === null) return failed("the log has no checkpoint yet: set evidence.signingKeys, and start the service")
-  if ("unwritable" in outcome) return failed(`the files cannot be written: ${outcome.unwritable}`)
-  if ("missing" in outcome) return failed(`${outcome.missing} is not in the database, although a checkpoint covers it`)
-  return { ok: true, data: outcome, lines: [`${outcome.size} entries in ${outcome.files} files: ${outcome.to}`] }
+  }
 }
 
 const exportCommand: Command = {
@@ -165,7 +122,7 @@ const exportCommand: Command = {
     const directory = given.value("to") ?? ""
     return directory === "" || given.positionals.length > 0
       ? usageError("expected --to DIRECTORY and no argument")
-      : reading(given, exportTo(directory, progress), exported)
+      : reading(given, exportTo(directory, progress), (run) => exported(run, directory))
   },
 }
 

@@ -29,6 +29,7 @@ import type * as Option from "effect/Option"
 import type { CachePort } from "../cache/ExternalCache.js"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import * as NodeSigner from "../evidence/NodeSigner.js"
+import { makePublishing } from "../evidence/Publishing.js"
 import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
 import { makeSequencing } from "../evidence/Sequencing.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
@@ -152,13 +153,21 @@ const batchOf = ({ database }: ServiceSettings): number => {
 
 const nothingLogged = { start: () => {}, state: () => null }
 
+/** What looks after the log of an instance, if it has one. */
+const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSalts) =>
+  Effect.gen(function* () {
+    const { evidence } = options
+    if (evidence === null) return nothingLogged
+    // Before the sequencing, so that it ends after it.
+    const publishing = evidence.publish === null ? null : yield* makePublishing(evidence.publish, observe)
+    return yield* makeSequencing(evidence, salts, { batch: batchOf(options), observe, publishing })
+  })
+
 /** What is offered of a composition. It ends after what is under way. */
 const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight, salts: RandomSalts) =>
   Effect.gen(function* () {
-    const { evidence } = options
     // Before what waits for requests, so that it ends after them.
-    const sequencing =
-      evidence === null ? nothingLogged : yield* makeSequencing(evidence, salts, { batch: batchOf(options), observe })
+    const sequencing = yield* logKeeping(options, observe, salts)
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
     const { docsPage, document, kernel: untracked, owns, saves } = yield* ConsentHttp
     const { migrate } = yield* Migrator

@@ -9,7 +9,7 @@ import {
   rootOf,
 } from "@consent-service/core/evidence"
 import { makeSequencer, readConsistency, type SequencerOptions } from "@consent-service/core/evidence-log"
-import { type CheckpointSigner, EvidenceReader, type EvidenceStores } from "@consent-service/core/ports"
+import { type CheckpointSigner, EvidenceReader, type EvidenceStores, PublishFailed } from "@consent-service/core/ports"
 import { inForm } from "@consent-service/test-engines/form"
 import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
 import { assert, describe, it } from "@effect/vitest"
@@ -265,6 +265,53 @@ describe("the sequencer", () => {
           }
       }),
     { fastCheck: { numRuns: inForm({ short: 20, full: 300 }) } },
+  )
+
+  it.effect("neither grows nor signs a log that lacks what is published, and waits for no place that fails", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const grown = (count: number) =>
+        Effect.gen(function* () {
+          const logs: MemoryEvidenceLog.MemoryLogs = new Map()
+          yield* queue(logs, count)
+          yield* (yield* sequencerOn(logs)).finish
+          return logs
+        })
+      const whole = yield* grown(5)
+      const note = (yield* newest(whole))?.note ?? assert.fail("unsigned")
+      const cases = [
+        [whole, "Sequenced"],
+        [yield* grown(2), "Forked"],
+        [yield* grown(8), "Forked"],
+      ] as const
+      for (const [stored, expected] of cases) {
+        const { size } = (yield* stateOf(stored)).head
+        yield* queue(stored, 1)
+        let read: Effect.Effect<Option.Option<string>, PublishFailed> = new PublishFailed({ reason: "away" })
+        const { run } = yield* sequencerOn(stored, { holder: "two", anchor: Effect.suspend(() => read) })
+        assert.strictEqual((yield* run)._tag, "Sequenced")
+        assert.strictEqual((yield* stateOf(stored)).head.size, size + 1)
+        // It is read again later, and then the log is as it has to be.
+        read = Effect.succeedSome(note)
+        yield* queue(stored, 1)
+        yield* TestClock.adjust("61 seconds")
+        assert.strictEqual((yield* run)._tag, expected)
+        assert.strictEqual((yield* stateOf(stored)).queued, expected === "Forked" ? 1 : 0)
+        yield* queue(stored, 1)
+        assert.strictEqual((yield* run)._tag, expected)
+      }
+    }),
+  )
+
+  it.effect("compares with no published checkpoint of another log, and with none", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      for (const published of [Option.none(), Option.some("other.example/log\n900\n\n— x y\n"), Option.some("?")]) {
+        const logs: MemoryEvidenceLog.MemoryLogs = new Map()
+        const { run } = yield* sequencerOn(logs, { anchor: Effect.succeed(published) })
+        assert.strictEqual((yield* run)._tag, "Sequenced")
+      }
+    }),
   )
 
   it.effect("neither grows nor signs a log that was set back to before its own signature, checkpoints included", () =>

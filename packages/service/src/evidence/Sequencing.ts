@@ -10,6 +10,7 @@ import {
   EvidenceReader,
   type EvidenceStores,
   type LogState,
+  type Observation,
   type Observe,
   type StoreError,
 } from "@consent-service/core/ports"
@@ -19,7 +20,9 @@ import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
+import type { Publishing } from "./Publishing.js"
 import type { RandomSalts } from "./RandomSalts.js"
+import { makeReport } from "./Report.js"
 
 /** How long after the last act the log is looked at as often as before: a save that began then has ended. */
 const activeMs = 15_000
@@ -29,9 +32,6 @@ const idleMs = 30_000
 
 /** How often while another process has the lease. */
 const waitingMs = 2_000
-
-/** How often the same trouble is reported. */
-const reportEveryMs = 60_000
 
 /** An entry that waits for longer is reported. */
 const lateMs = 60_000
@@ -50,7 +50,7 @@ export interface Sequencing {
   readonly state: () => LogState | null
 }
 
-type Trouble = Parameters<Observe>[0]
+type Trouble = Observation
 
 const troubleOf = (run: SequencerRun, origin: string): Trouble | null => {
   switch (run._tag) {
@@ -74,27 +74,23 @@ const failureOf = (cause: Cause.Cause<StoreError>): Trouble => ({
   }),
 })
 
-/** Reports trouble when it begins, and again each minute while it lasts. */
-const makeReport = (observe: Observe) => {
-  let [last, at] = ["", 0]
-  return (trouble: Trouble | null): void => {
-    const tag = trouble?._tag ?? ""
-    if (trouble !== null && (tag !== last || performance.now() - at >= reportEveryMs)) {
-      at = performance.now()
-      observe(trouble)
-    }
-    last = tag
-  }
-}
-
 const lateness = (state: LogState | null): Trouble | null => {
   if (state === null || state.oldestQueued === null) return null
   const ageMs = Date.now() - state.oldestQueued
   return ageMs < lateMs ? null : { _tag: "EvidenceLogBehind", ageMs, queued: state.queued }
 }
 
+/** How an instance sequences its log. */
+interface SequencingOptions {
+  /** How many entries an integration moves at most. */
+  readonly batch: number
+  readonly observe: Observe
+  /** Null where nothing is published. */
+  readonly publishing: Publishing | null
+}
+
 /** One look at the log, and when to look again. */
-const makeLook = (sequencer: Sequencer, origin: string, observe: Observe) => {
+const makeLook = (sequencer: Sequencer, origin: string, { observe, publishing }: SequencingOptions) => {
   const report = makeReport(observe)
   let state: LogState | null = null
   const readState = Effect.gen(function* () {
@@ -110,6 +106,8 @@ const makeLook = (sequencer: Sequencer, origin: string, observe: Observe) => {
     const trouble = troubleOf(exit.value, origin)
     report(trouble ?? lateness(state))
     if (trouble !== null) return idleMs
+    // Of several processes, the one that signs.
+    if (exit.value._tag === "Sequenced") publishing?.nudge()
     return exit.value._tag === "Waiting" ? waitingMs : 0
   })
   return { look, state: () => state }
@@ -123,12 +121,15 @@ const makeLook = (sequencer: Sequencer, origin: string, observe: Observe) => {
 export const makeSequencing = (
   { checkpointEveryMs, origin }: { readonly checkpointEveryMs: number; readonly origin: string },
   { onDraw, salts }: RandomSalts,
-  { batch, observe }: { readonly batch: number; readonly observe: Observe },
+  options: SequencingOptions,
 ): Effect.Effect<Sequencing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
-    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder: randomUUID(), salts, pause })
-    const { look, state } = makeLook(sequencer, origin, observe)
+    const { batch, publishing } = options
+    const anchor = publishing?.anchor ?? Effect.succeedNone
+    const holder = randomUUID()
+    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder, salts, pause, anchor })
+    const { look, state } = makeLook(sequencer, origin, options)
     let timer: ReturnType<typeof setTimeout> | null = null
     let hasBegun = false
     let [isRunning, isIdle, isClosed, drawnAt] = [false, true, false, Number.NEGATIVE_INFINITY]

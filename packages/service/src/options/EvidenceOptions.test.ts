@@ -7,7 +7,7 @@ import { showOptions } from "./ShownOptions.js"
 
 const origin = "consent.shop.example/evidence"
 const [key, newKey, foreign] = [makeSigningKey(origin), makeSigningKey(origin), makeSigningKey("other.example/log")]
-const usual = { signingKeys: [], checkpointEveryMs: 1_000, public: "checkpoint" } as const
+const usual = { signingKeys: [], checkpointEveryMs: 1_000, public: "checkpoint", publish: null } as const
 
 const inspect = (evidence: unknown, more: object = {}) =>
   inspectOptions({ database: "sqlite::memory:", evidence, ...more })
@@ -19,6 +19,15 @@ describe("the option evidence", () => {
     for (const option of [undefined, true, {}])
       assert.deepStrictEqual(settingsOf(option), { ...usual, origin: "consent.localhost/evidence" })
     assert.isNull(settingsOf(false))
+  })
+
+  it.each([
+    ["a directory", { directory: "./evidence" }],
+    ["a function", () => {}],
+    ["functions", { put: () => {}, latest: () => null }],
+    ["a function among others that are left out", { put: () => {}, latest: undefined }],
+  ])("publishes to %s", (_, publish) => {
+    assert.deepStrictEqual(settingsOf({ publish })?.publish, publish)
   })
 
   it("takes the name of its first key", () => {
@@ -48,6 +57,14 @@ describe("the option evidence", () => {
     ["a name with a space", { origin: "shop example" }, ["evidence.origin"]],
     ["checkpoints all the time", { checkpointEveryMs: 99 }, ["evidence.checkpointEveryMs"]],
     ["an unknown audience", { public: true }, ["evidence.public"]],
+    ["a path as the place to publish to", { publish: "./evidence" }, ["evidence.publish"]],
+    ["a directory without a name", { publish: { directory: " " } }, ["evidence.publish.directory"]],
+    [
+      "a place that cannot be written",
+      { publish: { latest: () => null } },
+      ["evidence.publish.directory", "evidence.publish.latest"],
+    ],
+    ["a member that no place has", { publish: { directory: "a", bucket: "b" } }, ["evidence.publish.bucket"]],
     ["another word", "on", ["evidence"]],
     ["everything wrong", { origin: "", checkpointEveryMs: 0.5, other: 1 }, ["checkpointEveryMs", "origin", "other"]],
   ])("names what is wrong with %s, and no key", (_, evidence, issues) => {

@@ -8,6 +8,7 @@ import {
   type Authored,
   optional,
   type OptionGroup,
+  orNull,
   type Resolved,
   says,
   whole,
@@ -16,6 +17,7 @@ import {
 import { sha256Hex } from "@consent-service/core/primitives"
 import * as Schema from "effect/Schema"
 import { verifierOf } from "../evidence/NodeSigner.js"
+import { PublishOption } from "./PublishOption.js"
 
 const mostOriginLength = 200
 
@@ -65,6 +67,14 @@ const fields = {
     Schema.Literal("checkpoint", "tiles", false).annotations(says('must be "checkpoint", "tiles" or false')),
     defaults.public,
   ),
+  /**
+   * Where the files of the log are published (C2SP tlog-tiles), checkpoint last: `{ directory }`; a function that puts
+   * `{ path, bytes, type, cacheControl }`; or `{ put, latest }` with such a function and one that reads the published
+   * checkpoint. A restored database is compared with it, and completed from it. Recommended for every installation.
+   *
+   * @default none
+   */
+  publish: orNull(PublishOption),
 }
 
 /** The log that every record is committed to. */
@@ -120,7 +130,8 @@ export const evidenceSettings = (
   tenant: string | null,
 ): EvidenceSettings | null => {
   if (option === false) return null
-  const given: EvidenceResolved = option === null || option === true ? { signingKeys: [], ...defaults } : option
+  const given: EvidenceResolved =
+    option === null || option === true ? { signingKeys: [], publish: null, ...defaults } : option
   const origin = given.origin ?? nameOf(given.signingKeys[0] ?? "") ?? `consent.localhost/${labelOf(tenant)}`
   return { ...given, origin }
 }

@@ -128,6 +128,7 @@ export const makeInstruments = (recorder: Recorder): Instruments => {
         case "EvidenceLogForked":
         case "EvidenceLogBehind":
         case "EvidenceLogFailed":
+        case "EvidencePublishFailed":
         case "EvidenceClockSuspicious":
           return logTrouble(1, [toLogEvent(observation).event])
         default:
