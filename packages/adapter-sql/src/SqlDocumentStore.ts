@@ -22,23 +22,14 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { documentOf } from "./consent/ReferredRows.js"
 import { makeQueue } from "./log-queue/Queue.js"
-import { integer, reading, text } from "./statement/Columns.js"
+import { reading } from "./statement/Columns.js"
 import { listsOf, rowsOf } from "./statement/Queries.js"
 import { untilSettled } from "./statement/Attempts.js"
 import { openStore, type StoreOptions, type TenantStore, type StoreLayerOptions } from "./schema/TenantStore.js"
 
-const readDocument = (row: Row) =>
-  reading(
-    (): LegalDocument => ({
-      id: text(row["id"]),
-      type: text(row["type"]),
-      version: text(row["version"]),
-      hash: text(row["hash"]),
-      effectiveDate: integer(row["effective_date"]),
-      rank: integer(row["ranking"]),
-    }),
-  )
+const readDocument = (row: Row) => reading(() => documentOf(row))
 
 const readDocuments = (statement: Statement<Row>) => Effect.flatMap(rowsOf(statement), Effect.forEach(readDocument))
 

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { EvidenceLog, EvidenceReader, type EvidenceStores, Tenant } from "@consent-service/core/ports"
+import { EvidenceLog, EvidenceReader, type EvidenceStores, StoredEvidence, Tenant } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { logOf } from "./evidence-log/Log.js"
 import { readerOf } from "./evidence-log/Reader.js"
+import { storedEvidenceOf } from "./evidence-log/StoredRows.js"
 import { openStore, type StoreLayerOptions, type StoreOptions } from "./schema/TenantStore.js"
 
 /**
@@ -64,4 +65,22 @@ export const layer = (options: StoreLayerOptions = {}): Layer.Layer<EvidenceStor
       const store = yield* openStore({ ...options, tenant: yield* Tenant })
       return Context.make(EvidenceLog, logOf(store)).pipe(Context.add(EvidenceReader, readerOf(store)))
     }),
+  )
+
+/**
+ * What is stored of the `Tenant` in context, for verification.
+ *
+ * @example
+ * ```ts
+ * import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Layer from "effect/Layer"
+ *
+ * const stored = SqlEvidenceLog.layerStored().pipe(Layer.provide(clientFromUrl("sqlite:./consent.db", "reading")))
+ * ```
+ */
+export const layerStored = (options: StoreLayerOptions = {}): Layer.Layer<StoredEvidence, never, SqlClient> =>
+  Layer.effect(
+    StoredEvidence,
+    Effect.flatMap(Tenant, (tenant) => Effect.map(openStore({ ...options, tenant }), storedEvidenceOf)),
   )

@@ -8,9 +8,10 @@ import {
 } from "@consent-service/core/consent"
 import type { Row } from "@effect/sql/SqlConnection"
 import * as Either from "effect/Either"
+import { decisionOf } from "../consent/ReferredRows.js"
 import { recordOf } from "../consent/Row.js"
 import type { Database } from "../schema/SchemaState.js"
-import { integer, optionalText, text, textOf } from "../statement/Columns.js"
+import { integer, text, textOf } from "../statement/Columns.js"
 import type { Pages } from "./EachRow.js"
 import type { Damage, Findings } from "./Findings.js"
 
@@ -63,24 +64,10 @@ const archiveDamage = (row: Row, findings: Findings): ReadonlyArray<Damage> => {
   return []
 }
 
-const decisionDamage = (row: Row, findings: Findings): ReadonlyArray<Damage> => {
-  const textsDigest = optionalText(row["texts_digest"])
-  const policy: unknown = JSON.parse(text(row["policy"]))
-  const decision = {
-    id: text(row["id"]),
-    policyId: text(row["policy_id"]),
-    fingerprint: text(row["fingerprint"]),
-    matchedBy: text(row["matched_by"]),
-    model: text(row["model"]),
-    country: optionalText(row["country"]),
-    region: optionalText(row["region"]),
-    language: text(row["language"]),
-    manifestRevision: text(row["manifest_revision"]),
-    policy,
-    ...(textsDigest === null ? {} : { textsDigest }),
-  }
-  return [...decisionDiscrepancies(decision), ...archiveDamage(row, findings)]
-}
+const decisionDamage = (row: Row, findings: Findings): ReadonlyArray<Damage> => [
+  ...decisionDiscrepancies(decisionOf(row)),
+  ...archiveDamage(row, findings),
+]
 
 const documentDamage = (row: Row): ReadonlyArray<Damage> =>
   documentDiscrepancies(tenantOf(row), { id: text(row["id"]), type: text(row["type"]), hash: text(row["hash"]) })

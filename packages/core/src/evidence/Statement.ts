@@ -181,6 +181,26 @@ export const archiveStatement = (archive: {
 }): Statement => single(4, "archive", only(archive, ["digest", "what"]))
 
 /**
+ * States that entries were erased: which ones, and never whose.
+ *
+ * @example
+ * ```ts
+ * import { erasedStatement } from "@consent-service/core/evidence"
+ *
+ * const erasure = { count: 1, erasedAt: 1796083200000, leaves: [3], reason: "art. 17" }
+ * erasedStatement(erasure).parts[0]?.text // '{"count":1,"erasedAt":1796083200000,"leaves":[3],"reason":"art. 17"}'
+ * ```
+ */
+export const erasedStatement = (erasure: {
+  readonly count: number
+  /** Epoch milliseconds. */
+  readonly erasedAt: number
+  /** The positions of the entries. */
+  readonly leaves: ReadonlyArray<number>
+  readonly reason: string
+}): Statement => single(5, "erasure", only(erasure, ["count", "erasedAt", "leaves", "reason"]))
+
+/**
  * States that a key signs the log's checkpoints from now on.
  *
  * @example

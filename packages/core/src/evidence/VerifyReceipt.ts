@@ -164,11 +164,11 @@ const continues = (one: CheckpointBody, other: CheckpointBody, proof: ReadonlyAr
   one.size <= other.size ? isConsistent(one, other, proof) : isConsistent(other, one, proof)
 
 /** A checkpoint that may be trusted, and whether it contradicts the one that is known. */
-interface TrustedCheckpoint {
+export interface TrustedCheckpoint {
   readonly _tag: "Trusted"
   readonly body: CheckpointBody
   readonly witnesses: ReadonlyArray<Cosignature>
-  readonly contradiction: ReturnType<typeof refused> | null
+  readonly contradiction: Extract<ReceiptVerdict, { readonly _tag: "Refused" }> | null
 }
 
 const contradictionOf = async (
@@ -184,12 +184,27 @@ const contradictionOf = async (
     : refused("Forked", `its checkpoint of ${body.size} entries contradicts the known one`)
 }
 
-const verifyCheckpoint = async (
+/** The outcome of verifying a checkpoint. */
+export type CheckpointVerdict = TrustedCheckpoint | Extract<ReceiptVerdict, { readonly _tag: "Refused" }>
+
+/**
+ * Verifies the signatures of a checkpoint.
+ *
+ * @param origin - the name of the log that it must be of
+ * @example
+ * ```ts
+ * import { type Trust, verifyCheckpoint, type VerifyEd25519 } from "@consent-service/core/evidence"
+ *
+ * const isSigned = async (note: string, trust: Trust, verify: VerifyEd25519): Promise<boolean> =>
+ *   (await verifyCheckpoint(note, "log.example", trust, verify))._tag === "Trusted"
+ * ```
+ */
+export const verifyCheckpoint = async (
   checkpoint: string,
   origin: string,
   trust: Trust,
   verify: VerifyEd25519,
-): Promise<TrustedCheckpoint | ReturnType<typeof refused>> => {
+): Promise<CheckpointVerdict> => {
   const signed = await readSigned(checkpoint, origin, trust.keys, verify)
   if (signed._tag === "Refused") return signed
   const witnesses = await readCosignatures(signed.note, trust.witnesses ?? [], verify)

@@ -5,7 +5,7 @@
  */
 import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
-import type { Command, CommandOption, Given } from "./Command.js"
+import type { Command, CommandOption, Each, Given } from "./Command.js"
 import { backup } from "./BackupCommand.js"
 import { configCommands } from "./ConfigCommands.js"
 import { evidence } from "./EvidenceCommand.js"
@@ -16,6 +16,7 @@ import { policyCommands } from "./PolicyCommands.js"
 import { restore } from "./RestoreCommand.js"
 import { scriptTagCommand } from "./ScriptTagCommand.js"
 import { serve } from "./ServeCommand.js"
+import { verifyCommand } from "./VerifyCommand.js"
 import { messageOf } from "../thrown/Thrown.js"
 
 /** Where a command prints to. */
@@ -32,6 +33,7 @@ const commands: ReadonlyArray<Command> = [
   restore,
   ...configCommands,
   ...logCommands,
+  verifyCommand,
   scriptTagCommand,
   evidence,
   ...policyCommands,
@@ -117,10 +119,11 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
     return 0
   }
   const json = given.flags.has("json")
-  const result = await command.run(given, json ? () => {} : output.out, output.error)
+  const each: Each = (data, line) => output.out(json ? JSON.stringify(data) : line)
+  const result = await command.run(given, json ? () => {} : output.out, output.error, each)
   if ("usage" in result) return wrongUsage(output, command, result.usage)
-  if (json) output.out(JSON.stringify(result.data, null, 2))
-  else if (result.lines.length > 0) output.out(result.lines.join("\n"))
+  if (json && result.data !== undefined) output.out(JSON.stringify(result.data, null, 2))
+  else if (!json && result.lines.length > 0) output.out(result.lines.join("\n"))
   if (typeof result.error === "string") output.error(result.error)
   return result.ok ? 0 : 1
 }

@@ -26,7 +26,7 @@ export type CommandResult =
   | {
       /** Whether all is well: exit code 0, else 1. */
       readonly ok: boolean
-      /** What `--json` prints. */
+      /** What `--json` prints; nothing when undefined. */
       readonly data: unknown
       /** What is printed without it. */
       readonly lines: ReadonlyArray<string>
@@ -38,6 +38,9 @@ export type CommandResult =
 /** Prints a line while a command runs; with `--json` it prints none. */
 export type Progress = (line: string) => void
 
+/** Prints one of many results as it is found: with `--json` as JSON in one line, otherwise as text. */
+export type Each = (data: object, line: string) => void
+
 /** One command. */
 export interface Command {
   /** One word, or two. */
@@ -46,7 +49,12 @@ export interface Command {
   readonly summary: string
   readonly options: Readonly<Record<string, CommandOption>>
   /** @param notice - prints to the standard error, with `--json`, too */
-  readonly run: (given: Given, progress: Progress, notice: Progress) => CommandResult | Promise<CommandResult>
+  readonly run: (
+    given: Given,
+    progress: Progress,
+    notice: Progress,
+    each: Each,
+  ) => CommandResult | Promise<CommandResult>
 }
 
 /** The command was called wrongly, or with a file that cannot be read: exit code 2. */

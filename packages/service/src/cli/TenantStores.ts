@@ -9,10 +9,12 @@ import {
   type DocumentStore,
   type EvidenceStores,
   type StoreError,
+  type StoredEvidence,
   Tenant,
 } from "@consent-service/core/ports"
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import { tenantProblem } from "@consent-service/adapter-sql/SqlConsentStore"
 import type { DatabaseUnusable } from "@consent-service/adapter-sql/DatabaseUnusable"
@@ -53,7 +55,7 @@ const missingFile = (url: string): string | null => {
   return existsSync(database.filename) ? null : database.filename
 }
 
-type ReadStores = ConsentStore | DocumentStore | Archive | EvidenceStores
+type ReadStores = ConsentStore | DocumentStore | Archive | EvidenceStores | StoredEvidence
 
 /** Reads from the stores that a command is called with; a result that says why where that is not possible. */
 export const reading = async <A, E extends DatabaseUnusable | StoreError>(
@@ -71,7 +73,7 @@ export const reading = async <A, E extends DatabaseUnusable | StoreError>(
   if (missing !== null) {
     return failed(`there is no file ${missing}; check --database, or create it with consent-service migrate`)
   }
-  const stores = SqlStores.layer({ tablePrefix }).pipe(
+  const stores = Layer.merge(SqlStores.layer({ tablePrefix }), SqlEvidenceLog.layerStored({ tablePrefix })).pipe(
     Layer.provide(Layer.merge(Tenant.layer(tenant), clientFromUrl(url, "reading"))),
   )
   const found = await Effect.runPromise(Effect.either(Effect.provide(read, stores)))

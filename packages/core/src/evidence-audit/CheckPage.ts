@@ -1,0 +1,184 @@
+/**
+ * Checks some entries that follow each other against the rows that they are about.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { ConsentFacts, Statement } from "../evidence/Statement.js"
+import type { LoggedEntry } from "../evidence/Tiles.js"
+import { EvidenceReader } from "../ports/EvidenceReader.js"
+import { StoredEvidence } from "../ports/StoredEvidence.js"
+import type { StoreError } from "../ports/StoreError.js"
+import { checkEntry, type EntryRows, storedStatement } from "./CheckEntry.js"
+import { checkArchived, checkDecisions, checkDocuments } from "./CheckReferences.js"
+import type { NamedKey } from "./CheckSignatures.js"
+import { LateRuns } from "./CheckTimes.js"
+import { ErasedPositions } from "./ErasedPositions.js"
+import { type Finding, findingOf } from "./Finding.js"
+
+/** An entry at its position. */
+export interface PlacedEntry {
+  readonly position: number
+  readonly entry: LoggedEntry
+}
+
+interface OpenEntry extends PlacedEntry {
+  readonly entry: LoggedEntry & { readonly id: string; readonly opener: string }
+}
+
+const isOpen = (placed: PlacedEntry): placed is OpenEntry => placed.entry.id !== null && placed.entry.opener !== null
+
+/** What entries of the log's own say. */
+const Said = {
+  log: Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ origin: Schema.String }))),
+  key: Schema.decodeUnknownOption(
+    Schema.parseJson(Schema.Struct({ new: Schema.String, old: Schema.NullOr(Schema.String) })),
+  ),
+  erasure: Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ leaves: Schema.Array(Schema.Number) }))),
+}
+
+/** What a walk over the log remembers from page to page. */
+export interface WalkMemory {
+  /** The position of the first entry that is walked. */
+  readonly first: number
+  readonly late: LateRuns
+  readonly erased: ErasedPositions
+  readonly keys: Array<NamedKey>
+  /** The name of the log by the last entry that opened or renamed it; null before. */
+  origin: string | null
+  /** Archived content that was checked already, the latest last. */
+  readonly archived: Set<string>
+}
+
+export const newWalk = (first: number): WalkMemory => ({
+  first,
+  late: new LateRuns(),
+  erased: new ErasedPositions(),
+  keys: [],
+  origin: null,
+  archived: new Set(),
+})
+
+/** How many names of archived content are remembered. */
+const mostRemembered = 10_000
+
+const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
+
+const idsOf = (entries: ReadonlyArray<OpenEntry>, isOf: (kind: number) => boolean): ReadonlyArray<string> =>
+  entries.filter(({ entry: { kind } }) => isOf(kind)).map(({ entry: { id } }) => id)
+
+const distinct = (ids: ReadonlyArray<string | null>): ReadonlyArray<string> =>
+  Array.from(new Set(ids)).filter((id) => id !== null)
+
+const factsOf = (rows: EntryRows): ReadonlyArray<ConsentFacts> =>
+  Array.from(rows.records.values()).filter((facts) => facts !== null)
+
+const readRows = (
+  entries: ReadonlyArray<OpenEntry>,
+): Effect.Effect<EntryRows, StoreError, StoredEvidence | EvidenceReader> =>
+  Effect.gen(function* () {
+    const [stored, reader] = [yield* StoredEvidence, yield* EvidenceReader]
+    const records = yield* stored.records(idsOf(entries, (kind) => kind === 1 || kind === 8))
+    const documents = yield* stored.documents(idsOf(entries, (kind) => kind === 3))
+    const archived = yield* stored.archived(idsOf(entries, (kind) => kind === 4))
+    const statements = yield* reader.statements(idsOf(entries, (kind) => ![1, 3, 4, 8].includes(kind)))
+    return { records, documents, archived, statements }
+  })
+
+/** Archived content is large, and most records refer to the same: each is read once. */
+const unseen = (memory: WalkMemory, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const fresh = ids.filter((id) => !memory.archived.has(id))
+  for (const id of fresh) memory.archived.add(id)
+  for (const id of memory.archived) {
+    if (memory.archived.size <= mostRemembered) break
+    memory.archived.delete(id)
+  }
+  return fresh
+}
+
+const checkReferences = (rows: EntryRows, memory: WalkMemory) =>
+  Effect.gen(function* () {
+    const stored = yield* StoredEvidence
+    const facts = factsOf(rows)
+    const decisionIds = distinct(facts.map(({ decisionId }) => decisionId))
+    const documentIds = distinct(facts.map(({ documentId }) => documentId))
+    const decisions = yield* stored.decisions(decisionIds)
+    const documents = yield* stored.documents(documentIds)
+    // Decisions without a digest of texts were made before there was an archive.
+    const archivedIds = Array.from(decisions.values()).flatMap((decision) =>
+      decision?.textsDigest === undefined ? [] : [decision.manifestRevision, decision.textsDigest],
+    )
+    const fresh = unseen(memory, distinct([...archivedIds, ...rows.archived.keys()]))
+    return [
+      ...checkDecisions(decisions, decisionIds),
+      ...checkDocuments(stored.tenant, documents, documentIds),
+      ...checkArchived(yield* stored.archived(fresh), fresh),
+    ]
+  })
+
+const erasedIn = (text: string): ReadonlyArray<number> =>
+  Option.match(Said.erasure(text), { onNone: () => [], onSome: ({ leaves }) => leaves })
+
+/** The positions that an erasure names, by its statement as it is stored. */
+export const erasedBy = (stored: string): ReadonlyArray<number> =>
+  (storedStatement(5, stored)?.parts ?? []).flatMap(({ text }) => erasedIn(text))
+
+/** Positions that an erasure names and that were not erased. */
+const findReturned = (positions: ReadonlyArray<number>, { erased, first }: WalkMemory): ReadonlyArray<Finding> =>
+  positions.flatMap((position) =>
+    position < first || erased.take(position)
+      ? []
+      : [findingOf("ErasedReturned", { position }, `entry ${position} was erased, and is there again`)],
+  )
+
+/** Remembers what an entry of the log's own says. */
+const remember = (memory: WalkMemory, position: number, { kind, parts }: Statement): ReadonlyArray<Finding> => {
+  const text = parts[0]?.text ?? ""
+  if (kind === 0)
+    memory.origin = Option.match(Said.log(text), { onNone: () => memory.origin, onSome: ({ origin }) => origin })
+  if (kind === 9) {
+    for (const said of Option.toArray(Said.key(text))) {
+      memory.keys.push(...distinct([said.new, said.old]).map((key) => ({ key, position })))
+    }
+  }
+  return kind === 5 ? findReturned(erasedIn(text), memory) : []
+}
+
+const checkOpen = ({ entry, position }: OpenEntry, rows: EntryRows, memory: WalkMemory): ReadonlyArray<Finding> => {
+  const { finding, statement } = checkEntry(entry, position, rows)
+  const facts = rows.records.get(entry.id)
+  const late =
+    facts === undefined || facts === null ? [] : memory.late.add(entry.id, position, facts.createdAt, entry.time)
+  return [
+    ...(finding === null ? [] : [finding]),
+    ...late,
+    ...(statement === null ? [] : remember(memory, position, statement)),
+  ]
+}
+
+/** A page that was checked. */
+export interface CheckedPage {
+  readonly findings: ReadonlyArray<Finding>
+  /** The records in it that are stored. */
+  readonly records: ReadonlyArray<ConsentFacts>
+}
+
+/** Checks a page of entries. */
+export const checkPage = (
+  entries: ReadonlyArray<PlacedEntry>,
+  memory: WalkMemory,
+): Effect.Effect<CheckedPage, StoreError, StoredEvidence | EvidenceReader> =>
+  Effect.gen(function* () {
+    const open = entries.filter(isOpen)
+    const rows = yield* readRows(open)
+    const findings: Array<Finding> = []
+    for (const placed of entries) {
+      if (isOpen(placed)) findings.push(...checkOpen(placed, rows, memory))
+      else memory.erased.add(placed.position)
+    }
+    findings.push(...(yield* checkReferences(rows, memory)))
+    const records = open.filter(isRecord).flatMap(({ entry: { id } }) => rows.records.get(id) ?? [])
+    return { findings, records }
+  })

@@ -1,0 +1,147 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import { type Leaf, leafData, leafHash } from "../evidence/Entry.js"
+import { rootOf } from "../evidence/MerkleTree.js"
+import { type Anchor, TreeCheck } from "./CheckTree.js"
+import { CompactRange } from "./CompactRange.js"
+import type { Finding } from "./Finding.js"
+
+const leafOf = (at: number, version = 0): Leaf => ({
+  kind: 1,
+  time: 1_796_083_200_000,
+  commitment: (at * 16 + version).toString(16).padStart(64, "0"),
+})
+
+const hashOf = (leaf: Leaf) => leafHash(leafData(leaf))
+
+const rootOfLeaves = (leaves: ReadonlyArray<Leaf>) => rootOf(leaves.map(hashOf))
+
+/** A log: its entries, the sizes of its kept checkpoints, and one of each from which it begins to be walked. */
+const logArbitrary = fc
+  .record({
+    size: fc.integer({ min: 1, max: 900 }),
+    sizes: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 12 }),
+  })
+  .map(({ size, sizes }) => ({
+    size,
+    leaves: Array.from({ length: size }, (_, at) => leafOf(at)),
+    sizes: Array.from(new Set(sizes.filter((one) => one <= size))).sort((one, other) => one - other),
+  }))
+
+type Log = typeof logArbitrary extends fc.Arbitrary<infer A> ? A : never
+
+/** What is stored: entries, hashes of full bundles, anchors. */
+interface Stored {
+  readonly leaves: ReadonlyArray<Leaf>
+  readonly tiles: ReadonlyArray<Uint8Array>
+  readonly anchors: ReadonlyArray<Anchor>
+}
+
+const storedOf = ({ leaves, size, sizes }: Log): Stored => ({
+  leaves,
+  tiles: Array.from({ length: Math.floor(size / 256) }, (_, n) => rootOfLeaves(leaves.slice(n * 256, (n + 1) * 256))),
+  anchors: [
+    ...sizes.map((one): Anchor => ({ size: one, root: rootOfLeaves(leaves.slice(0, one)), source: "kept" })),
+    { size, root: rootOfLeaves(leaves), source: "head" },
+  ],
+})
+
+const check = ({ anchors, leaves, tiles }: Stored, first = 0): ReadonlyArray<Finding> => {
+  const before = new CompactRange()
+  for (let n = 0; n < first; n++) before.push(8, tiles[n] ?? assert.fail("no tile"))
+  const tree = new TreeCheck(first * 256, before)
+  const findings: Array<Finding> = []
+  for (let n = first; n * 256 < leaves.length; n++) {
+    const entries = leaves.slice(n * 256, (n + 1) * 256)
+    const due = anchors.filter(({ size }) => size > n * 256 && size <= n * 256 + entries.length)
+    findings.push(...tree.add({ n, entries, isFull: entries.length === 256, tileHash: tiles[n] ?? null, anchors: due }))
+  }
+  return [...findings, ...tree.end()]
+}
+
+const covers =
+  (at: number) =>
+  ({ from = 0, to = 0 }: Finding) =>
+    from <= at && at < to
+
+const alteredAt = (leaves: ReadonlyArray<Leaf>, at: number) => leaves.with(at, leafOf(at, 1))
+
+describe("the check of a stored tree", () => {
+  it("finds nothing in what was not altered, from any bundle on", () => {
+    fc.assert(
+      fc.property(logArbitrary, fc.nat({ max: 3 }), (log, first) => {
+        assert.deepStrictEqual(check(storedOf(log), Math.min(first, Math.floor(log.size / 256))), [])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it("finds an altered entry, within its bundle where that is full", () => {
+    fc.assert(
+      fc.property(logArbitrary, fc.nat(), (log, seed) => {
+        const at = seed % log.size
+        const stored = storedOf(log)
+        const found = check({ ...stored, leaves: alteredAt(log.leaves, at) })
+        const isInFull = at < stored.tiles.length * 256
+        assert.isTrue(found.some(covers(at)), JSON.stringify(found))
+        assert.isTrue(found.every(({ finding }) => finding === "TreeAltered"))
+        if (isInFull) assert.isTrue(found.every(({ from = 0, to = 0 }) => to - from <= 256))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it("finds entries altered together with the hash above them, between the checkpoints around them", () => {
+    fc.assert(
+      fc.property(logArbitrary, fc.nat(), (log, seed) => {
+        const at = seed % log.size
+        const stored = storedOf(log)
+        const altered = storedOf({ ...log, leaves: alteredAt(log.leaves, at) })
+        const found = check({ ...altered, anchors: stored.anchors })
+        const to = stored.anchors.find(({ size }) => size > at)?.size
+        const from = stored.anchors.findLast(({ size }) => size <= at)?.size ?? 0
+        assert.deepInclude(found[0], { finding: "TreeAltered", from, to })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it("finds altered hashes, and altered checkpoints, and says that the entries are right", () => {
+    fc.assert(
+      fc.property(logArbitrary, fc.nat(), (log, seed) => {
+        const stored = storedOf(log)
+        const n = seed % Math.max(1, stored.tiles.length)
+        if (stored.tiles.length > 0) {
+          const found = check({ ...stored, tiles: stored.tiles.with(n, new Uint8Array(32)) })
+          assert.deepInclude(found[0], { finding: "TreeAltered", from: n * 256, to: (n + 1) * 256 })
+          assert.lengthOf(found, 1)
+        }
+        const [kept] = stored.anchors
+        if (kept === undefined || kept.source !== "kept" || kept.size === log.size) return
+        const found = check({ ...stored, anchors: stored.anchors.with(0, { ...kept, root: new Uint8Array(32) }) })
+        assert.deepStrictEqual(
+          found.map(({ finding, to }) => [finding, to]),
+          [["CheckpointAltered", kept.size]],
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it("finds that another log was shown by a checkpoint from elsewhere", () => {
+    fc.assert(
+      fc.property(logArbitrary, fc.nat(), (log, seed) => {
+        const size = (seed % log.size) + 1
+        const other = rootOfLeaves(alteredAt(log.leaves, seed % size).slice(0, size))
+        const stored = storedOf(log)
+        const known: Anchor = { size, root: other, source: "known" }
+        const found = check({ ...stored, anchors: [...stored.anchors, known] })
+        assert.deepStrictEqual(
+          found.map(({ finding }) => finding),
+          ["Forked"],
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
