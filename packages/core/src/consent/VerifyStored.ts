@@ -11,8 +11,9 @@ import { type DocumentRelease, legalDocumentId } from "../legal-document/LegalDo
 import { manifestRevision } from "../manifest/ManifestDocument.js"
 import type { Archived } from "../ports/Archive.js"
 import { type ActContent, consentId, contentDigest } from "./plan/ActIdentity.js"
-import { type DecisionContent, decisionId } from "./plan/DecisionIdentity.js"
+import { decisionId } from "./plan/DecisionIdentity.js"
 import type { ConsentRecord } from "./record/ConsentRecord.js"
+import type { StoredDecision } from "./record/StoredDecision.js"
 
 /**
  * How a stored row contradicts itself: its id is not derived from its identity, its content does not have its digest, or its
@@ -52,13 +53,6 @@ export const recordDiscrepancies = (tenant: string | null, record: ConsentRecord
   const isNamed = Option.contains(derivedId({ ...record, tenant }), record.id)
   const content = contentDiscrepancy(record)
   return [...(isNamed ? [] : ["id-differs" as const]), ...(content === null ? [] : [content])]
-}
-
-/** A decision as it is stored. */
-export interface StoredDecision extends DecisionContent {
-  readonly id: string
-  readonly policyId: string
-  readonly model: string
 }
 
 /**

@@ -4,12 +4,8 @@
  *
  * @module
  */
-import {
-  archivedDiscrepancies,
-  decisionDiscrepancies,
-  documentDiscrepancies,
-  type StoredDecision,
-} from "../consent/VerifyStored.js"
+import type { StoredDecision } from "../consent/record/StoredDecision.js"
+import { archivedDiscrepancies, decisionDiscrepancies, documentDiscrepancies } from "../consent/VerifyStored.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
 import type { Archived } from "../ports/Archive.js"
 import type { RowsById } from "../ports/StoredEvidence.js"

@@ -9,7 +9,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { StoredDecision } from "../consent/VerifyStored.js"
+import type { StoredDecision } from "../consent/record/StoredDecision.js"
 import type { ConsentFacts } from "../evidence/Statement.js"
 import type { Bundle, Tile } from "../evidence/Tiles.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"

@@ -5,20 +5,7 @@
  */
 import { canonicalJson, type Json } from "../../digest/CanonicalJson.js"
 import { sha256Hex } from "../../digest/Sha256.js"
-
-/** The parts of a decision that its id is derived from. */
-export interface DecisionContent {
-  readonly fingerprint: string
-  readonly matchedBy: string
-  readonly country: string | null
-  readonly region: string | null
-  readonly language: string
-  readonly manifestRevision: string
-  /** The resolved policy: as it is decided, or parsed from where it is stored. */
-  readonly policy: unknown
-  /** Left out of decisions that were made before texts were archived. */
-  readonly textsDigest?: string
-}
+import type { DecisionContent } from "../record/StoredDecision.js"
 
 /**
  * The id of a decision: `rpd_` and the SHA-256 of its content.
