@@ -1,6 +1,6 @@
 // @ts-check
-// Makes the three scripts that pages load: each entry with all it imports, in one classic script. What it reads of other packages
-// is their dist folder, so `tsc -b` comes first.
+// Builds the three scripts for pages: each entry with its imports in one classic script. It reads other packages'
+// dist folders, so run `tsc -b` first.
 import { build } from "esbuild"
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -44,7 +44,7 @@ const bundle = (entry) =>
 const privateName = new RegExp(`^(?:${privateNames.join("|")})$`)
 
 /**
- * The same program in fewer bytes: esbuild joins modules well, terser makes them smaller.
+ * The same program in fewer bytes: esbuild bundles well, terser minifies better.
  *
  * @param {string} code
  */
@@ -66,7 +66,7 @@ const shrink = async (code) => {
 }
 
 /**
- * What of a registry's packages is in a bundle, with the modules that import it: a visitor would load it.
+ * Registry packages in a bundle, with the modules that import them: visitors would download them.
  *
  * @param {import("esbuild").Metafile} metafile
  */
@@ -79,8 +79,8 @@ const intruders = ({ inputs }) =>
   )
 
 /**
- * What is there already stays as it is: a service may be running from it. One that reads at this very moment gets the old or the new
- * file, never half of one, which it would keep.
+ * Existing files are replaced atomically: a running service that reads one gets the old or the new
+ * file, never half of one, which it would cache.
  *
  * @param {string} file @param {Uint8Array} bytes
  */

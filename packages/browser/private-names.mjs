@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Members that only the modules of one bundle know: `build.mjs` shortens them. `scripts/private-names.test.ts` fails for one that
- * pages, the service, storage, browsers or a text in the bundles know.
+ * Members that only the modules of one bundle use: `build.mjs` shortens them. `scripts/private-names.test.ts` fails for one that
+ * pages, the service, storage, browsers or a text in the bundles use, too.
  *
  * @type {ReadonlyArray<string>}
  */

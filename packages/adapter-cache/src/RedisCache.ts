@@ -11,7 +11,7 @@ import { pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
-/** What is used of a client of `redis` 5 or 6; one of its clusters or pools will do as well. */
+/** The subset of a `redis` 5 or 6 client that is used; its clusters and pools fit too. */
 export interface NodeRedisClient {
   readonly get: (key: string) => Promise<string | null>
   readonly set: (
@@ -22,7 +22,7 @@ export interface NodeRedisClient {
   readonly del: (key: string) => Promise<unknown>
 }
 
-/** What is used of a client of `ioredis` 5; one of its clusters will do as well. */
+/** The subset of an `ioredis` 5 client that is used; its clusters fit too. */
 export interface IoRedisClient {
   readonly get: (key: string) => Promise<string | null>
   readonly set: (key: string, value: string, millisecondsToken: "PX", milliseconds: number) => Promise<unknown>
@@ -31,7 +31,7 @@ export interface IoRedisClient {
 
 /** How a Redis is used. */
 export interface RedisCacheOptions {
-  /** What every key begins with, to keep apart those who share a server; `cs:` by default. */
+  /** Prefix of every key, which separates services that share a server; `cs:` by default. */
   readonly keyPrefix?: string
   /** How long a command may take, in milliseconds; 250 by default. */
   readonly timeoutMs?: number
@@ -44,10 +44,10 @@ interface Commands {
   readonly del: (key: string) => Promise<unknown>
 }
 
-/** Begins what is not stored as it is. */
+/** Prefix of values that are stored encoded. */
 const mark = "\u0000"
 
-/** Redis holds UTF-8, which has no unpaired surrogates: two texts with different ones would become the same. */
+/** Redis holds UTF-8, which has no unpaired surrogates: two different strings could become the same. */
 const toStored = (text: string): string =>
   text.isWellFormed() && !text.startsWith(mark) ? text : mark + JSON.stringify(text)
 
@@ -60,7 +60,7 @@ const make = (
 ): Context.Tag.Service<Cache> => {
   const unavailable = (cause: unknown) => new CacheUnavailable({ cause })
   const tooSlow = () => unavailable(new Error(`Redis did not answer within ${timeoutMs} ms`))
-  // The late result of a timed-out command is handled by its promise, and discarded.
+  // A timed-out command may still settle: its promise is handled and its result discarded.
   const bounded = <A>(command: () => Promise<A>): Effect.Effect<A, CacheUnavailable> =>
     pipe(
       Effect.tryPromise({ try: command, catch: unavailable }),
@@ -123,7 +123,7 @@ export const fromIoRedis = (client: IoRedisClient, options: RedisCacheOptions = 
   )
 
 /**
- * A layer of `fromNodeRedis`. The client stays the integrator's: it is not closed with the layer.
+ * A layer of `fromNodeRedis`. The layer does not close the client.
  *
  * @example
  * ```ts
@@ -138,7 +138,7 @@ export const layerNodeRedis = (client: NodeRedisClient, options: RedisCacheOptio
   Layer.succeed(Cache, fromNodeRedis(client, options))
 
 /**
- * A layer of `fromIoRedis`. The client stays the integrator's: it is not closed with the layer.
+ * A layer of `fromIoRedis`. The layer does not close the client.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 
 const folder = "./testing/readme/"
 
-it("every example of the README is one of the type-checked files, and the other way round", () => {
+it("every example of the README is one of the type-checked files, and the reverse", () => {
   const examples = [...read("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
   const checked = readdirSync(new URL(folder, import.meta.url)).map((file) => read(folder + file))
   assert.sameMembers(examples, checked)

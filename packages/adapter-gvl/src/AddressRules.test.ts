@@ -87,13 +87,13 @@ describe("a redirect from an endpoint on this machine", () => {
   })
 })
 
-it("a chain is judged by the endpoint, not by the hop before", () => {
+it("each hop is judged against the endpoint, not against the previous hop", () => {
   assert.isNull(follow("http://127.0.0.1/l", far, near))
   assert.isNull(follow("/l", far, near))
 })
 
 describe("a public address", () => {
-  it("of IPv4 is none of the special ones, by arithmetic", () => {
+  it("any other IPv4 address is public", () => {
     const inside = (address: number, [network, bits]: readonly [string, number]) => {
       const [a = 0, b = 0, c = 0, d = 0] = network.split(".").map(Number)
       const size = 2 ** (32 - bits)

@@ -25,13 +25,13 @@ export const isPublicAddress = (text: string): boolean => {
   return address.kind() === "ipv4" || address.match(globalUnicast)
 }
 
-/** Names that mean something inside a network only (RFC 6761, 6762, 8375). */
+/** Names that resolve only inside a network (RFC 6761, 6762, 8375). */
 const insideOnly = /(^|\.)(localhost|local|internal|intranet|lan|home|home\.arpa|corp|private|test|invalid|onion)$/
 
 /** A redirect that may be followed. */
 export interface RedirectTarget {
   readonly url: URL
-  /** The name whose every address must be public first, or null. */
+  /** The host name whose addresses must all be public first, or null. */
   readonly lookUp: string | null
 }
 

@@ -21,7 +21,7 @@ export class BundledListRefused extends Data.TaggedError("BundledListRefused")<{
   }
 }
 
-/** Reads a list that was authored as an object; what JSON does not know is no part of it. */
+/** Reads a list that was authored as an object; values that JSON cannot express are dropped. */
 export const editionFromAuthored = (list: unknown, language: string): Either.Either<VendorListEdition, string> => {
   const { problems, value } = toPlainValue(list)
   const [problem] = problems

@@ -1,5 +1,5 @@
 /**
- * One text from one address, within limits of time and size, following redirects where they may lead.
+ * Fetches one text from one address, with limits on time and size. Follows only permitted redirects.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export type FetchFailure =
 /** A vendor list could not be fetched. */
 export class FetchFailed extends Data.TaggedError("FetchFailed")<{
   readonly reason: FetchFailure
-  /** For the log; at most a few hundred characters, and nothing secret. */
+  /** For the log: at most a few hundred characters, without secrets. */
   readonly message: string
   /** Whether another attempt may succeed. */
   readonly passing: boolean
@@ -45,19 +45,19 @@ export class FetchFailed extends Data.TaggedError("FetchFailed")<{
 export const passing = (reason: FetchFailure, message: string): FetchFailed =>
   new FetchFailed({ reason, message, passing: true })
 
-/** A failure that another attempt would run into again. */
+/** A failure that another attempt would repeat. */
 export const lasting = (reason: FetchFailure, message: string): FetchFailed =>
   new FetchFailed({ reason, message, passing: false })
 
 /** Milliseconds an attempt may take, from the first byte sent to the last one read. */
 export const attemptTimeoutMs = 5_000
 
-/** As many bytes as are read of a text, counted after unpacking. */
+/** The largest body that is read, in bytes after decompression. */
 export const maxTextBytes = 16 * 1024 * 1024
 
 const retries = 2
 
-/** Some 200 and 400 ms; whole ones, as a test's clock knows no others. */
+/** About 200 and 400 ms. Whole milliseconds, because a test clock has no fractions. */
 const retryDelay = Schedule.exponential(200).pipe(
   Schedule.jittered,
   Schedule.modifyDelay((_, delay) => Duration.millis(Math.round(Duration.toMillis(delay)))),
@@ -71,14 +71,14 @@ const passingStatuses: ReadonlyArray<number> = [408, 425, 429]
 
 const tooLarge = () => lasting("too-large", `is larger than ${maxTextBytes} bytes`)
 
-/** Longer than what a network says of itself. */
+/** Longer than the messages of network errors. */
 const maxMessage = 300
 
-/** The cause's words, and never the error's own: these have the whole address, and that may have a key in it. */
+/** The cause's message, never the error's own: that one contains the whole address, which may contain a key. */
 const broken = ({ cause, reason }: HttpClientError.HttpClientError): FetchFailed =>
   passing("unreachable", `${reason}: ${inWords(cause)}`.slice(0, maxMessage))
 
-/** What an answer that carries no list says. */
+/** Why a response contains no list. */
 const refusal = (status: number): FetchFailed => {
   const message = `answered ${status}`
   if (status === 204 || status === 404 || status === 410) return lasting("missing", message)
@@ -86,7 +86,7 @@ const refusal = (status: number): FetchFailed => {
 }
 
 const readText = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<string, FetchFailed> => {
-  // The length is the sender's word: good enough to refuse by, never to trust.
+  // The sender may lie about the length: use it to refuse a response, never to accept one.
   if (Number(response.headers["content-length"]) > maxTextBytes) return Effect.fail(tooLarge())
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let bytes = 0
@@ -105,7 +105,7 @@ const readText = (response: HttpClientResponse.HttpClientResponse): Effect.Effec
   return Effect.map(Effect.zipRight(read, append()), () => text)
 }
 
-/** Fetches the text behind an address; fails within some 16 seconds at the latest. */
+/** Fetches the text behind an address; gives up after about 16 seconds. */
 export type FetchText = (endpoint: URL) => Effect.Effect<string, FetchFailed>
 
 /** Makes the fetcher over a client, which must not follow redirects by itself; fetch is configured not to. */
@@ -150,7 +150,7 @@ export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup)
   const bounded = (effect: Effect.Effect<string, FetchFailed, Scope.Scope>): Effect.Effect<string, FetchFailed> =>
     Effect.scoped(effect).pipe(
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-      // A connection that is slow to close blocks no caller.
+      // A connection that closes slowly does not block the caller.
       Effect.disconnect,
       Effect.timeoutFail({
         duration: attemptTimeoutMs,

@@ -7,7 +7,7 @@ import * as Either from "effect/Either"
 
 const loopbackHosts: ReadonlyArray<string> = ["localhost", "127.0.0.1", "[::1]"]
 
-/** Whether a URL's host is this machine, by one of the names that say so plainly. */
+/** Whether a URL's host is one of the names of this machine. */
 export const isLoopbackHost = (hostname: string): boolean => loopbackHosts.includes(hostname)
 
 const languageTag = /^[a-z]{2,3}$/
@@ -35,7 +35,7 @@ export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, s
 export const maxVendorIdsInUrl = 500
 
 /**
- * The address with the wanted vendors in its query, as endpoints that can narrow a list read them.
+ * The address with the wanted vendors in its query, in the form that endpoints with a vendor filter read.
  *
  * @param vendorIds - ascending; empty for all
  */

@@ -54,17 +54,17 @@ describe("the options of vendor-list loading", () => {
     })
   })
 
-  it("a block that declines loads nothing, whatever else it says", () => {
+  it("a block that opts out loads nothing, whatever its other options", () => {
     assert.isNull(resolveGvl({ enabled: false, endpoint: official, bundled: { en: syntheticVendorList } }, official))
   })
 
-  it("languages are known by their lower-case tags", () => {
+  it("language tags are compared in lower case", () => {
     assert.deepStrictEqual(resolveGvl({ bundled: { EN: syntheticVendorList } }, official)?.bundled, {
       en: syntheticVendorList,
     })
   })
 
-  it("vendor ids are ascending and distinct, and the same ones", () => {
+  it("vendor ids are sorted and deduplicated", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(FastCheck.integer({ min: 1, max: 40 })), (vendorIds) => {
         const resolved = resolveGvl({ vendorIds }, official)?.vendorIds ?? []

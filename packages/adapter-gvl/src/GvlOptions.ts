@@ -53,7 +53,7 @@ const VendorList = foreign<AuthoredVendorList>(
   "must be a vendor list as IAB publishes it, read from its JSON",
 )
 
-/** What is wrong with lists by language: a site with custom lists finds out at start, not through its visitors. */
+/** What is wrong with lists by language: errors in custom lists show at startup, not when visitors arrive. */
 const bundledProblems = (lists: Readonly<Record<string, AuthoredVendorList>>): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(lists).flatMap(([language, list]) => {
     if (!languageTag.test(language)) return [{ path: [language], message: "is not a language tag, such as en" }]
@@ -80,7 +80,7 @@ const Delivery = Schema.Literal(...deliveries).annotations(
 /** The members of `gvl`, without the cache. */
 export const gvlFields = {
   /**
-   * `false` declines: `/init` carries no list. Writing the block opts in.
+   * `false` opts out: `/init` carries no list. A block opts in.
    *
    * @default `true`
    */
@@ -109,10 +109,10 @@ export const gvlFields = {
    *
    * @default `86400000`
    */
-  // A list may be kept no longer than seven days, whatever becomes of its source.
+  // A list may be kept no longer than seven days, even while its source is unavailable.
   ttlMs: withDefault(whole("milliseconds", 1_000, 7 * 86_400_000), 86_400_000),
   /**
-   * How long a request waits for a first fetch, in milliseconds, before it is answered without a list.
+   * How long a request waits for a first fetch, in milliseconds, before the response is sent without a list.
    *
    * @default `2000`
    */
@@ -143,7 +143,7 @@ export interface GvlSettings<Cache> extends Omit<GvlResolved, "enabled" | "endpo
  * Makes settings of a decoded block.
  *
  * @param endpoint - where lists are fetched when the block has no `endpoint`
- * @returns null when the block declines
+ * @returns null when the block opts out
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ describe("an external cache", () => {
       }),
   )
 
-  it.scoped("Malformed: rejected documents are not cached, nor are failures", () =>
+  it.scoped("Malformed: neither rejected documents nor failures are cached", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       const { cache, values } = moodyCache()
@@ -60,7 +60,7 @@ describe("an external cache", () => {
     }),
   )
 
-  it.scoped("another process finds the list there and fetches none, until it is due", () =>
+  it.scoped("another process uses the cached list and fetches none until it is due", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(version(5)))
@@ -76,7 +76,7 @@ describe("an external cache", () => {
     }),
   )
 
-  it.scoped("of several processes one refreshes and the others take its list", () =>
+  it.scoped("one of several processes refreshes the list and the others use it", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(version(1)))
@@ -208,7 +208,7 @@ describe("an external cache", () => {
 })
 
 describe.skipIf(!hasRedis)("a Redis that is stopped and started during use", () => {
-  it.scopedLive("costs speed, never an answer", () =>
+  it.scopedLive("costs speed but never fails a request", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       const redis = yield* startRedis

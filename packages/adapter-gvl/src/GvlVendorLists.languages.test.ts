@@ -39,7 +39,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
-  it.scoped("the endpoint's translation is fetched by its primary language, once for all who read it", () =>
+  it.scoped("the endpoint's translation is fetched by its primary language, once for all visitors who read it", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(byLanguage({ de: version(3), en: version(4) }))
@@ -50,7 +50,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
-  it.scoped("a translation that there is not: the default, by the same request", () =>
+  it.scoped("a missing translation: the default, within the same request", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(byLanguage({ en: version(4) }))
@@ -61,7 +61,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
-  it.scoped("a translation that hangs: the default when the wait is over, and null where there is none yet", () =>
+  it.scoped("a translation that hangs: the default after waitMs, and null if there is no default yet", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       const english = byLanguage({ en: version(4) })
@@ -74,7 +74,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
-  it.scoped("what a visitor sends never reaches the address", () =>
+  it.scoped("text sent by a visitor never reaches the address", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(byLanguage({ en: version(4) }))
@@ -99,7 +99,7 @@ describe("languages: bundled first, then the endpoint's translation, else the de
   )
 })
 
-describe("one edition by its name", () => {
+describe("one edition by its version", () => {
   it.scoped("the current one, even before the first request for a list", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
@@ -112,7 +112,7 @@ describe("one edition by its name", () => {
     }),
   )
 
-  it.scoped("the few before it", () =>
+  it.scoped("the last few before it", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       const lists = yield* openLists(server.url, { ttlMs: 2_000 })

@@ -55,7 +55,7 @@ describe("redirects", () => {
     }),
   )
 
-  it.scoped("without end is given up", () =>
+  it.scoped("an endless chain fails", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave((request, response) => Server.redirect(`${request.url}x`)(request, response))
@@ -66,7 +66,7 @@ describe("redirects", () => {
     }),
   )
 
-  it.scoped("to nowhere is refused", () =>
+  it.scoped("a redirect without a target is refused", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.status(302))

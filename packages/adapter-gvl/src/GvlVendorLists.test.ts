@@ -39,7 +39,7 @@ describe("server loading, row by row", () => {
     }),
   )
 
-  it.scoped("an endpoint that does not narrow is narrowed here", () =>
+  it.scoped("a list that the endpoint does not narrow is narrowed locally", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(syntheticVendorList))
@@ -172,7 +172,7 @@ const misbehaviours: ReadonlyArray<readonly [string, Server.Behaviour, FetchFail
   ["a gigabyte that was packed", Server.gzipBomb(1_024), "too-large", 1],
 ]
 
-describe("Failure: null, never kept, and tried again with ever longer pauses", () => {
+describe("Failure: null, not cached, and retried with increasing pauses", () => {
   it.scoped.each(misbehaviours)("%s", ([, behaviour, reason, attempts]) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
@@ -183,7 +183,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses", (
       assert.deepInclude(lists.events[0], { _tag: "VendorListFailed", reason, serving: false })
       yield* server.idle
 
-      // During the pause nothing waits and nothing is fetched.
+      // During the pause no request waits and nothing is fetched.
       assert.isNull(yield* atOnce(lists.find("")))
       server.behave(Server.list(version(9)))
       yield* TestClock.adjust(2_400)
@@ -194,7 +194,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses", (
     }),
   )
 
-  it.scoped("an answer whose length is a lie is read as far as it goes", () =>
+  it.scoped("a response with a wrong content length is read to its end", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave((_, response) => {
@@ -208,7 +208,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses", (
     }),
   )
 
-  it.scoped("the last good list is served while a refresh fails, also with nonsense", () =>
+  it.scoped("the last good list is served while refreshes fail, even with malformed documents", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.list(version(1)))
@@ -225,7 +225,7 @@ describe("Failure: null, never kept, and tried again with ever longer pauses", (
     }),
   )
 
-  it.scoped("closing the scope ends what is under way", () =>
+  it.scoped("closing the scope interrupts running fetches", () =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer
       server.behave(Server.hang)

@@ -1,6 +1,6 @@
 /**
  * The vendor-list port over an endpoint: bundled lists first, then the endpoint's in the visitor's language, else the
- * default one. Nothing is fetched before the first request. What happens to lists is observed through `Observer`.
+ * default one. Nothing is fetched before the first request. Events go to `Observer`.
  *
  * @module
  */
@@ -47,7 +47,7 @@ const makeFind = ({ bundled, keeperOf, languages, waitMs }: Parts): Context.Tag.
   const answers = new Map(Array.from(bundled, ([language, edition]) => [language, Effect.succeed(edition)] as const))
   const known = (language: string): Found | null => answers.get(language) ?? keeperOf(language).known()
 
-  /** What a visitor gets without waiting, or the attempt that the request may wait for. */
+  /** The list for an immediate answer, or the attempt that a request may wait for. */
   const look = (language: string): { readonly found: Found } | { readonly attempt: Effect.Effect<void> } => {
     const found = known(language)
     if (found !== null) return { found }

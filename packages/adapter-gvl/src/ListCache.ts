@@ -2,7 +2,7 @@
  * Vendor lists in an external cache: documents at their configured width under `gvl:<endpoint>|<language>|<ids>`, each
  * with the time when it was fetched, so that every process knows its age.
  *
- * No operation fails or takes long when the cache is unavailable: a list is fetched then.
+ * No operation fails or takes long when the cache is unavailable: the list is fetched instead.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export const noListCache: ListCache = {
   write: () => Effect.void,
 }
 
-/** A cache that takes longer counts as unavailable: requests may be waiting for a first list. */
+/** A cache that takes longer counts as unavailable, because requests may be waiting for a first list. */
 const timeoutMs = 500
 
 /** How far the clocks of machines that share a cache may differ. */

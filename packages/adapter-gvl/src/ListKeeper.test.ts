@@ -23,7 +23,7 @@ const fetched = (of = first): Effect.Effect<Received, FetchFailed> =>
 
 const failed: Effect.Effect<Received, FetchFailed> = lasting("status", "answered 500")
 
-/** As often as a test of days can bear. */
+/** The number of rounds that keeps a simulation of days fast. */
 const failedSlowly = Effect.zipRight(Effect.sleep(2 * hour), failed)
 
 /** A keeper over a scripted source, with the times of its calls. */
@@ -83,7 +83,7 @@ describe("a list that is kept", () => {
     }),
   )
 
-  it.scoped("stays the same object while its text is the same, and says when it is replaced", () =>
+  it.scoped("stays the same object while its text is unchanged, and reports a replacement", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       yield* keeper.start
@@ -134,7 +134,7 @@ describe("a list that is kept", () => {
       }),
   )
 
-  it.scoped("without requests is refreshed for a week, then dropped", () =>
+  it.scoped("is refreshed for a week without requests, then dropped", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       yield* keeper.start
@@ -154,7 +154,7 @@ describe("a list that is kept", () => {
 })
 
 describe("an unavailable list", () => {
-  it.scoped("is requested less and less often, and visits add no requests", () =>
+  it.scoped("is requested less and less often, and visits add no attempts", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(failed)
@@ -168,7 +168,7 @@ describe("an unavailable list", () => {
     }),
   )
 
-  it.scoped("is fetched again when it is requested, not by itself", () =>
+  it.scoped("is fetched again on a request, not by itself", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(failed)
@@ -184,7 +184,7 @@ describe("an unavailable list", () => {
     }),
   )
 
-  it.scoped("is waited for once only", () =>
+  it.scoped("delays only the first request", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(Effect.zipRight(Effect.sleep(3 * second), failed))
@@ -195,7 +195,7 @@ describe("an unavailable list", () => {
     }),
   )
 
-  it.scoped("a defect does not end its keeper", () =>
+  it.scoped("a defect does not stop its keeper", () =>
     Effect.gen(function* () {
       const keeper = yield* openKeeper()
       keeper.gives(Effect.dieMessage("a fault"))
@@ -227,7 +227,7 @@ describe("the times", () => {
     )
   })
 
-  it("pauses are seconds at first and minutes at last, however many failures there were", () => {
+  it("pauses grow from seconds to minutes and stop growing there", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.integer({ min: 1, max: 10_000 }), random, (failures, r) => {
         const pause = pauseAfterMs(failures, r)

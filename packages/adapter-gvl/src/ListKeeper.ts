@@ -14,7 +14,7 @@
  *   leads to another one, to `fresh` or `empty`; without one: `dormant`.
  * - `dormant`: no list, and nothing is fetched. The next request leads to an attempt, to `fresh` or `empty`.
  *
- * All of its time passes in one fiber, so that a request for a known list reads no clock and waits for nothing.
+ * One fiber does all the waiting, so a request for a known list reads no clock and never waits.
  *
  * @module
  */
@@ -34,7 +34,7 @@ import { freshForMs, longestPauseMs, maxStaleMs, monotonicMs, pauseAfterMs, refr
 export interface ListKeeper {
   /** The list, or null while there is none. Each call counts as a request, which keeps the list fresh. */
   readonly known: () => Effect.Effect<VendorListEdition> | null
-  /** Completes with the first attempt, successful or not; null from then on, as no later attempt is waited for. */
+  /** Completes with the first attempt, successful or not; null afterwards, because requests wait for the first attempt only. */
   readonly firstAttempt: () => Effect.Effect<void> | null
   /** Fetches and refreshes; runs until it is interrupted. */
   readonly keep: Effect.Effect<never>

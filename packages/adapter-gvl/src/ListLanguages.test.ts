@@ -25,7 +25,7 @@ describe("the language of a list", () => {
     assert.strictEqual(listLanguages(endpoint, bundled).choose(header), expected)
   })
 
-  it("whatever a visitor sends, the language is one of a closed list", () => {
+  it("every language comes from a closed list, whatever a visitor sends", () => {
     const header = FastCheck.oneof(
       FastCheck.string(),
       FastCheck.fullUnicodeString(),
@@ -44,7 +44,7 @@ describe("the language of a list", () => {
     }
   })
 
-  it("a visitor cannot make more lists be kept than there are languages", () => {
+  it("visitors cannot make the process keep more lists than there are languages", () => {
     const { isFetched } = listLanguages(translated, [])
     const letters = Array.from("abcdefghijklmnopqrstuvwxyz")
     const two = letters.flatMap((a) => letters.map((b) => a + b))

@@ -1,15 +1,15 @@
 /**
  * Which language's list a visitor gets. What a visitor sends is compared with a closed list and
- * never used itself, so nothing of it reaches an address or a cache key.
+ * never used itself, so it never reaches an address or a cache key.
  *
  * @module
  */
 
-/** The language of an endpoint that has no place for one, and of visitors who read none of those there are. */
+/** The language of an endpoint without translations, and of visitors who read none of the available ones. */
 import { parseAcceptLanguage, primarySubtag } from "@consent-service/core/translation"
 export const defaultLanguage = "en"
 
-/** The primary subtags of the languages that purposes and vendors are described in anywhere. */
+/** The primary subtags of all languages that have translations of purposes and vendors. */
 const translated: ReadonlySet<string> = new Set(
   (
     "ar bg bs ca cs cy da de el en es et eu fi fr ga gl gu he hi hr hu id is it ja ka ko lb lt lv mk ms mt nb nl nn " +
@@ -31,7 +31,7 @@ export interface ListLanguages {
  * Decides the languages of one configuration.
  *
  * @param endpoint - `{language}` in it says that it has translations
- * @param bundled - the languages of lists that need no fetch
+ * @param bundled - the languages of the bundled lists
  */
 export const listLanguages = (endpoint: string, bundled: ReadonlyArray<string>): ListLanguages => {
   const hasTranslations = endpoint.includes("{language}")

@@ -51,7 +51,7 @@ export interface ListSourceOptions {
 
 type Read = Either.Either<VendorListEdition, string>
 
-/** Lets waiting requests through between the steps; a timer does, where yielding to other fibers would not. */
+/** Lets waiting requests run between the steps. A timer does, unlike yielding to other fibers. */
 const breathe = Effect.sleep(0)
 
 const inSteps = Effect.fnUntraced(function* (steps: Generator<void, Read>) {

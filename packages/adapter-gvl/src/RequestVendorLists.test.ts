@@ -7,7 +7,7 @@ import { type GvlOptions, resolveGvl } from "./GvlOptions.js"
 import * as RequestVendorLists from "./RequestVendorLists.js"
 import { day, version } from "./testing/TestLists.js"
 
-/** Answers by URL; each call is noted. */
+/** Answers by URL; records each call. */
 const open = (
   answer: (url: string) => Response | Promise<Response>,
   options: GvlOptions & { readonly ttl?: number } = {},
@@ -27,7 +27,7 @@ const open = (
       Effect.provideService(FetchHttpClient.Fetch, fetch),
       Effect.provideService(Observer, (event) => void events.push(event)),
     )
-    // Layers of the platform read the fetch when they run.
+    // Platform layers read `fetch` when they run.
     const find = (language: string) => Effect.provideService(lists.find(language), FetchHttpClient.Fetch, fetch)
     const edition = (number: number, language: string) =>
       Effect.provideService(lists.edition(number, language), FetchHttpClient.Fetch, fetch)
@@ -37,7 +37,7 @@ const open = (
 const list = (number: number) => new Response(JSON.stringify(version(number)))
 
 describe("vendor lists within requests", () => {
-  it.live("are fetched by the request that needs them, and known to the next without waiting", () =>
+  it.live("are fetched by the request that needs them; the next one finds them in memory", () =>
     Effect.gen(function* () {
       const { asked, find, lists } = yield* open(() => list(7))
       assert.strictEqual((yield* find("de"))?.vendorListVersion, 7)
@@ -48,7 +48,7 @@ describe("vendor lists within requests", () => {
     }),
   )
 
-  it.live("are fetched by each of the requests that need a first one: none waits for another's fetch", () =>
+  it.live("are fetched by every request that needs a first one: no request waits for another's fetch", () =>
     Effect.gen(function* () {
       const { asked, find } = yield* open(() => list(7))
       const found = yield* Effect.all([find("en"), find("en"), find("en")], { concurrency: "unbounded" })
@@ -60,7 +60,7 @@ describe("vendor lists within requests", () => {
     }),
   )
 
-  it.live("are fetched again after their time, by one request; the others get the old one meanwhile", () =>
+  it.live("are refreshed by one request after they expire; the others get the old list meanwhile", () =>
     Effect.gen(function* () {
       let number = 7
       const { asked, edition, find, lists } = yield* open(() => list(number), { ttl: 0, waitMs: 60_000 })
@@ -77,7 +77,7 @@ describe("vendor lists within requests", () => {
     }),
   )
 
-  it.live("fall back to the default language, and to none, and are not fetched again right after a failure", () =>
+  it.live("fall back to the default language, then to none, and are not fetched again right after a failure", () =>
     Effect.gen(function* () {
       const { asked, events, find } = yield* open((url) =>
         url.endsWith("/en.json") ? list(7) : new Response("", { status: 404 }),

@@ -1,5 +1,5 @@
 /**
- * The vendor-list port for platforms that let nothing outlive a request, such as Workers: no fiber in the background, and
+ * The vendor-list port for platforms where no task outlives a request, such as Workers: no fiber in the background, and
  * no fetch that one request starts and another waits for. A list is fetched within the request that needs it, kept in
  * memory, and fetched again by one of the requests after its time.
  *
@@ -29,7 +29,7 @@ interface Kept {
   edition: VendorListEdition | null
   /** When the list was fetched. */
   fetchedAt: number
-  /** No request fetches before. */
+  /** Requests do not fetch before this time. */
   nextAt: number
   failures: number
 }
@@ -63,7 +63,7 @@ const makeLoad = ({ observe, onReplaced, settings: { ttlMs, waitMs }, source }: 
 
   return Effect.fnUntraced(function* (language: string, kept: Kept) {
     const began = yield* monotonicMs
-    // Until this attempt has ended or must have, other requests go on with what there is.
+    // Until this attempt completes or times out, other requests use the list in memory.
     if (kept.edition !== null) kept.nextAt = began + waitMs
     const received = yield* source.refresh(language, freshForMs(ttlMs)).pipe(
       Effect.timeoutFail({

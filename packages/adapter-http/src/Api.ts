@@ -21,9 +21,9 @@ import { defaultScriptSettings } from "./script/ScriptOptions.js"
 
 /** The routes that an instance may move, or leave out with null. */
 export interface MovableRoutes {
-  /** Whether there is the route of vendor lists. */
+  /** Whether the vendor-list route exists. */
   readonly vendorLists: boolean
-  /** What is open of the evidence log; null where there is none. Default: that of {@link defaultRoutes}. */
+  /** Which routes of the evidence log are public; null where there is none. Default: as in {@link defaultRoutes}. */
   readonly evidence?: EvidenceAccess | null
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
@@ -31,10 +31,10 @@ export interface MovableRoutes {
   readonly sessionsNeedKey?: boolean
 }
 
-/** What the API is called unless an instance says otherwise. */
+/** The API's default title. */
 export const defaultTitle = "cs API"
 
-/** Where they are unless an instance says otherwise. */
+/** The default paths. */
 export const defaultRoutes = {
   vendorLists: true,
   evidence: { public: "checkpoint" },
@@ -55,7 +55,7 @@ export const api = fixed
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
 
-/** A surface with whatever groups it has. */
+/** A surface, whichever groups it has. */
 export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.Any, HttpApiDecodeError, never>
 
 /**
@@ -85,7 +85,7 @@ export const apiOf = ({
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))
 }
 
-/** An endpoint by what routes it. */
+/** The key of an endpoint for routing. */
 export interface EndpointPath {
   readonly method: string
   readonly path: string

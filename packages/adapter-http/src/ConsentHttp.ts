@@ -58,7 +58,7 @@ export interface ConsentHttpOptions {
   readonly basePath: string
   readonly trustedOrigins: ReadonlyArray<string>
   readonly maxBodyBytes: number
-  /** How many saves may be under way, and how many may wait to be. */
+  /** How many saves may run concurrently, and how many may wait. */
   readonly admission: Partial<AdmissionOptions>
   /**
    * The rate limits of one client; null disables them. Acts are counted with other processes where a `Cache` is in
@@ -67,7 +67,10 @@ export interface ConsentHttpOptions {
   readonly rateLimit: RateLimitOptions | null
   /** Whether `POST /sessions` needs an API key. */
   readonly sessionsNeedKey: boolean
-  /** What of the evidence log is open, where `EvidenceReader` and `CheckpointSigner` are in context; null has no routes of it. */
+  /**
+   * Which routes of the evidence log are public, where `EvidenceReader` and `CheckpointSigner` are in context; null
+   * has none.
+   */
   readonly evidence: EvidenceAccess | null
   /** How vendor lists are served, where `VendorLists` are in context; null serves none. */
   readonly gvl: Omit<VendorListSettings, "lists"> | null
@@ -75,7 +78,7 @@ export interface ConsentHttpOptions {
   readonly script: ScriptSettings | null
   /** `/spec.json` and `/docs`; null has neither. */
   readonly documentation: DocumentationOptions | null
-  /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
+  /** Keeps a background task alive after the response, where the transport cannot. */
   readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the tracer in context. */
   readonly tracing: boolean
@@ -89,7 +92,7 @@ export interface DocumentationOptions extends DocumentationPaths, Omit<DocumentI
   readonly template?: string | undefined
 }
 
-/** What holds where an option is not given. */
+/** The defaults. */
 export const defaults: ConsentHttpOptions = {
   manifestCache: defaultManifestCache,
   addresses: { tracking: true, masking: true, headers: defaultAddressHeaders, trustedProxies: null },
@@ -114,19 +117,19 @@ export const defaults: ConsentHttpOptions = {
 export interface ConsentSurface {
   readonly kernel: Kernel
   /**
-   * Whether a path, as sent, is for this instance, whatever the method: below `basePath`, or a route of it. A host hands
+   * Whether a path, as sent, belongs to this instance, whatever the method: below `basePath`, or a route of it. A host hands
    * other paths on.
    */
   readonly owns: (path: string) => boolean
-  /** What the kernel answers: nothing that is not declared, and all that is. */
+  /** The kernel: it answers every declared route and no other. */
   readonly routes: ReadonlyArray<Pick<Route, "method" | "template">>
   /** The OpenAPI document of this instance's routes, those of the document itself left out where it has none. */
   readonly document: () => OpenApiDocument
   /** The API reference as an HTML page. */
   readonly docsPage: () => string
-  /** How many saves run, and how many wait to be admitted. */
+  /** How many saves run, and how many wait. */
   readonly saves: () => AdmissionCounts
-  /** Ends when no save is under way or waiting. */
+  /** Completes when no save is running or waiting. */
   readonly drained: Effect.Effect<void>
 }
 
@@ -160,7 +163,7 @@ const describe = (
   const api = apiOf({ vendorLists: vendorLists !== null, evidence, scripts: script, documentation, sessionsNeedKey })
   const info = { server: basePath || "/", ...paths, version: options.version }
   const document = lazy(() => makeOpenApiDocument(api, info))
-  /** Of a document that names no other server than the root of its own host. */
+  /** For a document that names no server except the root of its own host. */
   const underMount = (root: OpenApiDocument, mount: string): OpenApiDocument =>
     root.servers.every(({ url }) => url === "/") ? { ...root, servers: [{ url: mount }] } : root
   return {
@@ -178,7 +181,7 @@ const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): Opt
     ? null
     : instanceScripts({ ...options, script: options.script, edgeKeys: options.addresses.edgeKeys ?? [] }, manifest)
 
-/** The composition's tenant; a store of another one would hand out its records, so nothing is built over it. */
+/** The tenant of the composition. A store of another tenant would leak its records, so construction fails. */
 const tenant = Effect.flatMap(Effect.all({ ConsentStore, DocumentStore, Archive, Tokens }), tenantOfAll)
 
 const make = (options: ConsentHttpOptions) =>

@@ -28,14 +28,14 @@ import { normalizeBasePath } from "./request/Target.js"
 import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
 import type { ScriptSettings, ScriptVariant } from "./script/ScriptOptions.js"
 
-/** How an edge answers. What the service has too must be the same there. */
+/** The settings of an edge. Those that the service has too must have the same values. */
 export interface EdgeHttpOptions {
   readonly origin: OriginOptions & {
     /** One of the service's `edgeKeys`. */
     readonly key: string
   }
   readonly manifestCache: ManifestCache
-  /** How the visitor's address is found; masking and tracking count for reports, the origin has its own. */
+  /** How the visitor's address is found; masking and tracking apply to reports only, as the origin has its own settings. */
   readonly addresses: AddressPolicy
   readonly basePath: string
   readonly trustedOrigins: ReadonlyArray<string>
@@ -44,17 +44,17 @@ export interface EdgeHttpOptions {
   readonly gvl: Omit<VendorListSettings, "lists"> | null
   /** The script routes; null has none. */
   readonly script: ScriptSettings | null
-  /** The texts of the scripts; requests for one without a text are forwarded. */
+  /** The texts of the scripts; requests for a missing one are forwarded. */
   readonly scriptTexts: { readonly [variant in ScriptVariant]?: string | undefined }
-  /** Where the origin describes itself; null where it does not. */
+  /** Where the origin serves its API reference; null where it does not. */
   readonly documentation: DocumentationPaths | null
-  /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
+  /** Keeps a background task alive after the response, where the transport cannot. */
   readonly background: (task: Promise<unknown>) => unknown
 }
 
 const variants = ["full", "headless", "iab"] as const
 
-/** The routes of the scripts that the edge has the text of. The network compresses what leaves its edges. */
+/** The routes of the scripts that the edge has a text of. The platform compresses responses of its edges. */
 const ownScripts = (options: EdgeHttpOptions, manifest: ManifestDocument): ReadonlyArray<Route> => {
   const { script, scriptTexts } = options
   if (script === null) return []
@@ -86,7 +86,7 @@ const make = (options: EdgeHttpOptions) =>
     const forward = makeForward({
       origin: makeOrigin(origin),
       key: origin.key,
-      // What is stored, and how much of it, is the origin's to decide.
+      // The origin decides what is stored, and how much.
       addresses: compileAddresses({ ...options.addresses, tracking: true, masking: false }),
       basePath,
       maxBodyBytes: options.maxBodyBytes,

@@ -20,7 +20,7 @@ import type { HandlerSettings } from "./handlers/HandlerSettings.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
 
-/** The parts an instance may have. */
+/** The optional parts of an instance. */
 export interface OptionalParts {
   readonly vendorLists: VendorListSettings | null
   readonly evidence: EvidenceSettings | null
@@ -28,7 +28,7 @@ export interface OptionalParts {
   readonly documentation: DocumentationSettings | null
 }
 
-/** Makes the routes of an instance: those that are always there, and those of its optional parts. */
+/** Makes the routes of an instance: the required ones, and those of its optional parts. */
 export const makeRoutes = (
   settings: HandlerSettings,
   { documentation, evidence, scripts, vendorLists }: OptionalParts,

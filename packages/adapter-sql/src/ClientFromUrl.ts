@@ -26,7 +26,7 @@ const loading = <A>(load: () => Promise<A>, use: (driver: A) => ClientLayer): Cl
     }).pipe(Effect.map(use)),
   )
 
-/** What a client is for. A client for reading writes nothing, and creates no SQLite file. */
+/** The purpose of a client. A client for reading writes nothing, and creates no SQLite file. */
 export type Purpose = "reading" | "writing"
 
 const layerOf = (purpose: Purpose) =>

@@ -44,7 +44,7 @@ describe("parseDatabaseUrl", () => {
     assert.match(parsed(text), problem)
   })
 
-  it("a problem never repeats the URL, and a parsed one prints no password", () => {
+  it("a problem never repeats the URL, and a parsed URL prints no password", () => {
     assert.notInclude(parsed("mysql://u:secret@h:port/d"), "secret")
     assert.notInclude(String(Either.getOrThrow(parseDatabaseUrl("postgres://u:secret@h/d"))), "secret")
   })

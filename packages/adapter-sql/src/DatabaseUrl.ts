@@ -1,5 +1,5 @@
 /**
- * Which database a URL names: `sqlite:<file>`, `postgres://…`, `mysql://…` and their other spellings.
+ * Parses database URLs: `sqlite:<file>`, `postgres://…`, `mysql://…` and their other spellings.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 
-/** A database named by a URL. Server URLs hold a password, so they print as `<redacted>`. */
+/** A database named by a URL. Server URLs may have a password, so they print as `<redacted>`. */
 export type DatabaseUrl = Data.TaggedEnum<{
   /** A file's path, or `:memory:`. */
   Sqlite: { readonly filename: string }
   Postgres: { readonly url: Redacted.Redacted }
-  /** MySQL or MariaDB, with the scheme `mysql:` either way. */
+  /** MySQL or MariaDB, both with the scheme `mysql:`. */
   Mysql: { readonly url: Redacted.Redacted }
 }>
 
@@ -22,7 +22,7 @@ const expected = "use sqlite:<file>, postgres://user:password@host/database or m
 
 const schemeOf = (text: string): string => /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0]?.toLowerCase() ?? ""
 
-/** `sqlite:` is followed by a path; the empty authority of `sqlite:///abs` is only a way of writing an absolute one. */
+/** `sqlite:` is followed by a path; the empty authority of `sqlite:///abs` only means an absolute path. */
 const parseSqlite = (path: string): Either.Either<DatabaseUrl, string> => {
   if (path === "") return Either.left(`"sqlite:" names no file; ${expected}`)
   if (!path.startsWith("//")) return Either.right(DatabaseUrl.Sqlite({ filename: path }))
@@ -57,7 +57,7 @@ const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, s
 /**
  * Parses a database URL.
  *
- * @returns the database, or what is wrong with the URL in words that never repeat it: it may hold a password
+ * @returns the database, or the problem; it never repeats the URL, which may have a password
  *
  * @example
  * ```ts

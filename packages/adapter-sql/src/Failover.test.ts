@@ -19,7 +19,7 @@ import * as Migrations from "./Migrations.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
 
-/** A ledger that uses one connection, so that a test knows which one. */
+/** A ledger with one connection, so that a test knows which one. */
 const ledgerOn = (url: string) =>
   Effect.gen(function* () {
     const sql = yield* openClient(url, { maxConnections: 1 })
@@ -28,7 +28,7 @@ const ledgerOn = (url: string) =>
 
 const patiently = Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recurs(500))
 
-/** The first error that is not about a connection that was ended. */
+/** The first error that is not about a closed connection. */
 const refusalOf = <A>(operation: Effect.Effect<A, StoreError>) =>
   Effect.flip(operation).pipe(
     Effect.filterOrFail(({ _tag }) => _tag === "StoreFailed"),
@@ -53,22 +53,24 @@ describeEngines(
       return { url, admin, name, endConnectionsOf }
     })
 
-    it.scopedLive("read-only is unreachable, and the connection is dropped, so that the next server is reached", () =>
-      Effect.gen(function* () {
-        const { admin, name, url } = yield* setUp
-        yield* admin`alter database ${name} set default_transaction_read_only = on`
-        const { append, ping } = yield* ledgerOn(url)
-        yield* ping
-        assert.strictEqual((yield* Effect.flip(append(makeDraft())))._tag, "StoreUnreachable")
-        // Connections that are open keep the setting.
-        yield* admin`set default_transaction_read_only = off`
-        yield* admin`alter database ${name} reset default_transaction_read_only`
-        assert.strictEqual((yield* append(makeDraft()))._tag, "Inserted")
-      }),
+    it.scopedLive(
+      "a read-only server counts as unreachable, and the connection is dropped, so that the next one reaches another server",
+      () =>
+        Effect.gen(function* () {
+          const { admin, name, url } = yield* setUp
+          yield* admin`alter database ${name} set default_transaction_read_only = on`
+          const { append, ping } = yield* ledgerOn(url)
+          yield* ping
+          assert.strictEqual((yield* Effect.flip(append(makeDraft())))._tag, "StoreUnreachable")
+          // Open connections keep the setting.
+          yield* admin`set default_transaction_read_only = off`
+          yield* admin`alter database ${name} reset default_transaction_read_only`
+          assert.strictEqual((yield* append(makeDraft()))._tag, "Inserted")
+        }),
     )
 
     for (const setting of ["synchronous_commit"]) {
-      it.scopedLive(`a new connection with ${setting} off is refused, also when earlier ones had it on`, () =>
+      it.scopedLive(`a new connection with ${setting} off is refused, even when earlier ones had it on`, () =>
         Effect.gen(function* () {
           const { admin, endConnectionsOf, name, url } = yield* setUp
           const { append, history, sql } = yield* ledgerOn(url)
@@ -88,7 +90,7 @@ describeEngines(
   ["postgres"],
 )
 
-/** A private server with an empty database, and a user without the privilege to write when the server is read-only. */
+/** A private server with an empty database, and a user who cannot write while the server is read-only. */
 const privateMysql = (options: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { url } = yield* Effect.acquireRelease(
@@ -96,7 +98,7 @@ const privateMysql = (options: ReadonlyArray<string> = []) =>
       ({ stop }) => Effect.promise(stop),
     )
     const run = (statement: string) => Effect.promise(() => mysqlQuery(url, statement))
-    // A Galera node answers before it is ready.
+    // A Galera node accepts connections before it is ready.
     yield* Effect.retry(
       Effect.tryPromise(() => mysqlQuery(url, "create database consent")),
       patiently,

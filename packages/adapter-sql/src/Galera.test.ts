@@ -1,4 +1,4 @@
-/** A real Galera cluster of two nodes; it runs under `npm run torture`, since its timing is not ours. */
+/** A real Galera cluster of two nodes. Runs under `npm run torture`, because the test cannot control its timing. */
 import { inForm } from "@consent-service/test-engines/form"
 import {
   describeWith,
@@ -18,7 +18,7 @@ import { on, openClient } from "./testing/TestDatabase.js"
 
 const patiently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(300))
 
-/** @param join - the port of a node that is there already */
+/** @param join - the port of an existing node */
 const startNode = (join: number | null) =>
   Effect.gen(function* () {
     const [port, transferPort, catchUpPort] = yield* Effect.replicateEffect(Effect.promise(freePort), 3)
@@ -38,7 +38,7 @@ const startNode = (join: number | null) =>
       Effect.promise(() => startMysql(options)),
       ({ stop }) => Effect.promise(stop),
     )
-    // A node answers before it is ready.
+    // A node accepts connections before it is ready.
     yield* Effect.retry(
       Effect.tryPromise(() => mysqlQuery(url, "select 1 from mysql.user")),
       patiently,
@@ -58,7 +58,7 @@ describeWith("a Galera cluster", whyNoGaleraCluster(), () => {
         for (const database of inForm({ short: ["round1"], full: ["round1", "round2", "round3"] })) {
           yield* run(first.url, `create database ${database}`)
           const urls = [first.url, second.url, first.url, second.url].map((url) => `${url}${database}`)
-          // Until the other node has it, too.
+          // Waits until the other node has it, too.
           yield* Effect.retry(
             Effect.tryPromise(() => mysqlQuery(`${second.url}${database}`, "select 1")),
             patiently,

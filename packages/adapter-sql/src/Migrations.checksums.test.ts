@@ -6,7 +6,7 @@ import { databaseOf } from "./schema/SchemaState.js"
 import { clientOver } from "./testing/InterceptedClient.js"
 import { on } from "./testing/TestDatabase.js"
 
-/** A database that ran a migration refuses a version that has other statements for it: add a migration instead. */
+/** A database refuses a version that changed the statements of a migration it ran: add a migration instead. */
 describe("a released migration keeps its checksum", () => {
   for (const engine of engines) {
     for (const [prefix, released] of Object.entries(releasedChecksums[engine])) {

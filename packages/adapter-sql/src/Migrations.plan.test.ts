@@ -10,7 +10,7 @@ import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { ids, migrateAsOf, schemaOf } from "./testing/Schemas.js"
 import { freshDatabase, migratedClient, on, openClient, tables } from "./testing/TestDatabase.js"
 
-/** As an operator would who runs the printed statements by hand. */
+/** Like an operator who runs the printed statements by hand. */
 const runByHand = (sql: SqlClient.SqlClient, plan: ReadonlyArray<Migrations.PlannedMigration>) =>
   Effect.forEach(
     plan.flatMap(({ statements }) => statements),
@@ -19,35 +19,37 @@ const runByHand = (sql: SqlClient.SqlClient, plan: ReadonlyArray<Migrations.Plan
 
 describeEngines("a plan", (engine) => {
   for (const count of [...ids.keys(), ids.length]) {
-    it.scopedLive(`after ${count} of the migrations changes nothing, and run by hand it is the rest of them`, () =>
-      Effect.gen(function* () {
-        const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
-        yield* migrateAsOf(sql, count)
-        const before = yield* schemaOf(engine, sql)
-        const sent: Array<string> = []
-        const watch: Intercept = (text, run) =>
-          Effect.zipRight(
-            Effect.sync(() => sent.push(text)),
-            run,
+    it.scopedLive(
+      `after ${count} of the migrations it changes nothing, and running it by hand completes the rest`,
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
+          yield* migrateAsOf(sql, count)
+          const before = yield* schemaOf(engine, sql)
+          const sent: Array<string> = []
+          const watch: Intercept = (text, run) =>
+            Effect.zipRight(
+              Effect.sync(() => sent.push(text)),
+              run,
+            )
+          const plan = yield* on(yield* intercepted(engine, sql, watch))(Migrations.plan())
+          assert.deepStrictEqual(
+            plan.map(({ id }) => id),
+            ids.slice(count),
           )
-        const plan = yield* on(yield* intercepted(engine, sql, watch))(Migrations.plan())
-        assert.deepStrictEqual(
-          plan.map(({ id }) => id),
-          ids.slice(count),
-        )
-        assert.isNotEmpty(sent)
-        for (const text of sent) assert.match(text, /^select /)
-        assert.deepStrictEqual(yield* schemaOf(engine, sql), before)
+          assert.isNotEmpty(sent)
+          for (const text of sent) assert.match(text, /^select /)
+          assert.deepStrictEqual(yield* schemaOf(engine, sql), before)
 
-        yield* runByHand(sql, plan)
-        assert.deepStrictEqual(yield* on(sql)(Migrations.status()), Migrations.SchemaStatus.UpToDate())
-        assert.deepStrictEqual(yield* on(sql)(Migrations.migrate()), [])
-        assert.deepStrictEqual(yield* schemaOf(engine, sql), yield* schemaOf(engine, yield* migratedClient(engine)))
-      }),
+          yield* runByHand(sql, plan)
+          assert.deepStrictEqual(yield* on(sql)(Migrations.status()), Migrations.SchemaStatus.UpToDate())
+          assert.deepStrictEqual(yield* on(sql)(Migrations.migrate()), [])
+          assert.deepStrictEqual(yield* schemaOf(engine, sql), yield* schemaOf(engine, yield* migratedClient(engine)))
+        }),
     )
   }
 
-  it.scopedLive("leaves out what a killed run had done", () =>
+  it.scopedLive("omits the finished statements of a killed run", () =>
     Effect.gen(function* () {
       const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
       const database = yield* on(sql)(databaseOf("cs_"))
@@ -70,7 +72,7 @@ describeEngines(
     const fileOf = Effect.map(freshDatabase(engine), (url) => url.slice("sqlite:".length))
     const plan = (file: string) => Effect.provide(Migrations.plan(), layerForReading(file))
 
-    it.scopedLive("makes no file that is not there", () =>
+    it.scopedLive("does not create a missing file", () =>
       Effect.gen(function* () {
         const file = yield* fileOf
         assert.strictEqual((yield* plan(file)).length, ids.length)
@@ -80,7 +82,7 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("leaves a file as it is, and creates no other files", () =>
+    it.scopedLive("does not change a file, and creates no other files", () =>
       Effect.gen(function* () {
         const file = yield* fileOf
         writeFileSync(file, "")

@@ -21,7 +21,7 @@ describeEngines("a database that an earlier version migrated", (engine) => {
   })
 
   for (const tablePrefix of releasedPrefixes) {
-    it.scopedLive(`is up to date but for the migrations since, with the prefix ${tablePrefix}`, () =>
+    it.scopedLive(`is up to date except for later migrations, with the prefix ${tablePrefix}`, () =>
       Effect.gen(function* () {
         const sql = yield* restored
         const released = Object.keys(releasedChecksums[engine][tablePrefix] ?? {})
@@ -48,9 +48,9 @@ describeEngines("a database that an earlier version migrated", (engine) => {
     )
   }
 
-  // MySQL's dump names the default collation of the server that made it.
+  // MySQL's dump contains the default collation of its server.
   if (engine !== "mysql") {
-    it.scopedLive("has the schema that this version makes", () =>
+    it.scopedLive("has the same schema as a new database", () =>
       Effect.gen(function* () {
         const old = yield* restored
         const fresh = yield* Effect.flatMap(freshDatabase(engine), openClient)

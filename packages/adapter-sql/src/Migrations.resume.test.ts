@@ -10,15 +10,15 @@ import { endingAt } from "./testing/EndedClient.js"
 import { ids } from "./testing/Schemas.js"
 import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
 
-/** More statements than a run of all migrations has. */
+/** More statements than all migrations have. */
 const many = 200
 
-/** From one statement to the next at which a run is ended: a whole schema takes a server a second. */
+/** Kills runs at every nth statement only, because a whole schema takes a server a second. */
 const stride = (engine: Engine): number => inForm({ short: engine === "sqlite" ? 1 : 9, full: 1 })
 
 const timeoutMs = inForm({ short: 120_000, full: 900_000 })
 
-/** Ends one run at each statement in turn, on tables of its own, and lets another go on. */
+/** Kills a run at each of these statements, on separate tables, and resumes it with another run. */
 const resume = (engine: Engine, when: "before" | "after") =>
   Effect.gen(function* () {
     const url = yield* freshDatabase(engine)
@@ -42,6 +42,6 @@ const resume = (engine: Engine, when: "before" | "after") =>
   })
 
 describeEngines("Migrations ended at any statement", (engine) => {
-  it.scopedLive("go on, when it had not run", () => resume(engine, "before"), timeoutMs)
-  it.scopedLive("go on, when it had run", () => resume(engine, "after"), timeoutMs)
+  it.scopedLive("resume, when the statement had not run", () => resume(engine, "before"), timeoutMs)
+  it.scopedLive("resume, when the statement had run", () => resume(engine, "after"), timeoutMs)
 })

@@ -48,7 +48,7 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 
-  it.scopedLive("ten concurrently: each migration runs once, and all of them find the schema up to date", () =>
+  it.scopedLive("ten concurrent runs: each migration runs once, and all of them find the schema up to date", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase(engine)
       const clients = yield* Effect.replicateEffect(openClient(url), 10)
@@ -61,7 +61,7 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 
-  it.scopedLive("several prefixes live in one database", () =>
+  it.scopedLive("several prefixes share one database", () =>
     Effect.gen(function* () {
       const sql = yield* emptyClient
       const prefixes = ["cs_", "Other_", ""]
@@ -74,7 +74,7 @@ describeEngines("Migrations", (engine) => {
     }),
   )
 
-  it.scopedLive("refuses a schema that a newer version migrated, and leaves it alone", () =>
+  it.scopedLive("refuses a schema that a newer version migrated, and does not change it", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       yield* sql`insert into ${sql(tables.migrations)} ${sql.insert({ id: "9-later", checksum: "x", applied_at: 0 })}`
@@ -96,7 +96,7 @@ describeEngines("Migrations", (engine) => {
       const other = yield* openClient(url)
       yield* migrateAsOf(other, 1)
       let waited = false
-      // In a separate fiber: not on the connection that is about to lock.
+      // In a separate fiber, so not on the connection that is about to lock.
       const newerVersion = Effect.promise(() => {
         waited = true
         const row = { id: "99-later", checksum: "x", applied_at: 0 }
@@ -141,7 +141,7 @@ describeEngines(
   (engine) => {
     const schemaChange = /^(create (table `cs_(?!migrations`)|index)|alter table|insert into `cs_migrations`)/i
 
-    it.scopedLive("a step that fails because the other node was faster is not a failure", () =>
+    it.scopedLive("a step that fails because another node was faster counts as done", () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const failed: Array<string> = []

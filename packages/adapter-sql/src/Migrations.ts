@@ -32,7 +32,7 @@ import { orUnusable, toUnusable } from "./schema/Unusable.js"
 
 export { SchemaStatus } from "./schema/SchemaState.js"
 
-/** Which tables, and how patiently. */
+/** The tables, and the timeouts. */
 export interface MigrationOptions {
   /** `cs_` by default. */
   readonly tablePrefix?: string
@@ -41,14 +41,14 @@ export interface MigrationOptions {
 /** A migration that would run. */
 export interface PlannedMigration {
   readonly id: string
-  /** Everything it runs, in order. Running these by hand migrates the schema and records it. */
+  /** All of its statements, in order. Running these by hand migrates the schema and records it. */
   readonly statements: ReadonlyArray<string>
 }
 
-/** A migrating process is looked at again every 100 ms, for about two minutes. */
+/** Waits for another migrating process: checks every 100 ms, for about two minutes. */
 const lockAttempts = 1_200
 
-/** A look at the schema takes no longer than this. */
+/** The timeout of reading the schema. */
 const lookTimeoutMs = 10_000
 
 const look = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(retryLostRaces(60), bounded(lookTimeoutMs))
@@ -57,8 +57,8 @@ const currentStatus = (database: Database) =>
   Effect.map(readApplied(database), (applied) => statusOf(database, applied))
 
 /**
- * Runs a statement whose work may be done already, by a killed run or by another node: the migration locks of a Galera
- * cluster exclude the processes of one node only, so a statement that fails may have been overtaken.
+ * Runs a statement that a killed run or another node may have run already: the migration locks of a Galera
+ * cluster exclude the processes of one node only, so it may fail because another node was faster.
  */
 const runUnlessDone = <A, E>(statement: Effect.Effect<A, E>, isDone: Effect.Effect<boolean, E>) =>
   Effect.unlessEffect(
@@ -96,8 +96,8 @@ const runNext = (database: Database) =>
   )
 
 /**
- * A Galera node interrupts a statement that conflicts with a schema change of another node. What is left to do shows when
- * the migration is begun again.
+ * A Galera node interrupts a statement that conflicts with a schema change of another node. Starting the migration again
+ * finds the remaining work.
  */
 const asLostRace = Effect.catchAllCause(<E>(cause: Cause.Cause<E>) =>
   driverErrors(cause).some(({ code }) => code === "ER_QUERY_INTERRUPTED")
@@ -157,7 +157,7 @@ const planOf = (database: Database) =>
   })
 
 /**
- * What {@link migrate} would do, without doing any of it: every statement it sends is a look.
+ * The statements that {@link migrate} would run. Sends only queries.
  *
  * @example
  * ```ts
@@ -174,10 +174,10 @@ export const plan = (
   databaseOf(options.tablePrefix ?? defaultTablePrefix).pipe(Effect.flatMap(planOf), look, orUnusable)
 
 /**
- * Runs the pending migrations in order, each reported to the observer in context once it is on record. A schema that is newer
- * than this code or that was altered is refused and left as it is.
+ * Runs the pending migrations in order, and reports each to the observer in context once it is recorded. A schema that is newer
+ * than this code, or that was altered, is refused and not changed.
  *
- * @returns the ids of those that ran here; none when the schema is up to date or another process migrated it meanwhile
+ * @returns the ids of those that ran here; empty when the schema is up to date or another process migrated it
  *
  * @example
  * ```ts

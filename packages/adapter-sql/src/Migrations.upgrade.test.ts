@@ -29,7 +29,7 @@ const drafts = [
   makeDraft({ type: "privacy_policy", domain: " b.example" }, { decision: { ...freshDecision(), country: null } }),
 ]
 
-/** What the ledger does not write itself. */
+/** Values that the ledger does not write itself. */
 const others: Content = new Map([
   [
     tables.legalDocument,
@@ -55,7 +55,7 @@ const insertAll = (sql: SqlClient.SqlClient, content: Content) =>
     Effect.forEach(rows, (row) => sql`insert into ${sql(table)} ${sql.insert(row)}`),
   )
 
-/** Every row there is, in an order that is the same before and after: that of the ids, where there are several rows. */
+/** All rows, in the order of their ids, which does not change. */
 const contentOf = (sql: SqlClient.SqlClient): Effect.Effect<Content, unknown> =>
   Effect.gen(function* () {
     const { dialect } = yield* on(sql)(databaseOf("cs_"))
@@ -70,7 +70,7 @@ const contentOf = (sql: SqlClient.SqlClient): Effect.Effect<Content, unknown> =>
     )
   })
 
-/** The rows today's code makes, and the records it reads in them. */
+/** Rows written by today's code, and the records it reads from them. */
 const todaysContent = (engine: Engine) =>
   Effect.gen(function* () {
     const sql = yield* migratedClient(engine)
@@ -80,7 +80,7 @@ const todaysContent = (engine: Engine) =>
     return yield* contentOf(sql)
   })
 
-/** The same rows without the tables and columns that a database does not have yet. */
+/** The same rows without tables and columns that the database does not have yet. */
 const asOf = (sql: SqlClient.SqlClient, content: Content): Effect.Effect<Content, unknown> =>
   Effect.gen(function* () {
     const { dialect } = yield* on(sql)(databaseOf("cs_"))

@@ -1,4 +1,4 @@
-/** No MySQL server runs where these tests do, only MariaDB, which accepts more: the texts themselves are checked. */
+/** The tests have MariaDB but no MySQL server, and MariaDB accepts more: this checks the statements themselves. */
 import { AppendOutcome } from "@consent-service/core/ports"
 import { legalDocumentId } from "@consent-service/core/consent"
 import { makeDraft } from "@consent-service/testkit/Drafts"
@@ -18,7 +18,7 @@ type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
 const superseded = { type: "dpa", version: "1", hash: "sha256:1", effectiveDate: 0 }
 
-/** Ranked so high that no clock decides how a version published again is ranked. */
+/** Ranked so high that the clock does not affect the rank of a republished version. */
 const documentRows = (publishedAgain: boolean): Rows => {
   const row = (hash: string, ranking: number) => ({
     id: legalDocumentId(null, { type: "dpa", hash }),
@@ -32,7 +32,7 @@ const documentRows = (publishedAgain: boolean): Rows => {
   return [row(superseded.hash, publishedAgain ? highest : 1), row("sha256:2", highest - 1)]
 }
 
-/** A MySQL server that takes down what it is sent, and holds nothing but the migrations' table and two documents. */
+/** A fake MySQL server that records its statements, and contains only the migrations' table and two documents. */
 const pretendServer = () => {
   const seen: Array<string> = []
   let applied: Rows = []
@@ -59,7 +59,7 @@ const pretendServer = () => {
     execute: take,
     executeUnprepared: take,
     executeValues: () => Effect.succeed([]),
-    // The second record finds its place taken; nothing else does.
+    // Only the second record conflicts.
     executeRaw: (sql) =>
       Effect.map(take(sql), () => ({
         affectedRows: /cs_(legal_document|manifest_archive)`/.test(sql)
@@ -77,7 +77,7 @@ const pretendServer = () => {
   }))
 }
 
-/** Every kind of statement that the package sends, by way of every operation. */
+/** Every kind of statement of the package, by running every operation. */
 const allStatements = Effect.gen(function* () {
   const { client, knows, seen } = yield* pretendServer()
   const { migrations } = yield* on(client)(databaseOf("cs_"))
@@ -113,7 +113,7 @@ const allStatements = Effect.gen(function* () {
   return seen
 })
 
-it.scopedLive("no statement touches a tenant's table without saying whose", () =>
+it.scopedLive("every statement on a tenant's table has a tenant condition", () =>
   Effect.gen(function* () {
     const statements = yield* allStatements
     const shared = statements.filter(
@@ -124,7 +124,7 @@ it.scopedLive("no statement touches a tenant's table without saying whose", () =
   }),
 )
 
-it.scopedLive("no statement needs more than MySQL has", () =>
+it.scopedLive("no statement needs a feature that MySQL lacks", () =>
   Effect.gen(function* () {
     const statements = yield* allStatements
     for (const part of [

@@ -24,8 +24,8 @@ const open = (client: Layer.Layer<SqlClient.SqlClient, unknown>) =>
 const openFailing = (filename: string) => Effect.flip(Effect.scoped(Layer.build(layer(filename))))
 
 const withoutSqlite = () =>
-  describe("node:sqlite where this Node has none", () => {
-    it.effect("is named with the runtimes that have it, in one line", () =>
+  describe("node:sqlite on a Node without it", () => {
+    it.effect("is reported with the runtimes that have it, in one line", () =>
       Effect.map(openFailing(":memory:"), ({ message }) => {
         assert.match(message, /^this runtime has no node:sqlite; use Node 22\.16 or newer, Bun or Deno.*$/)
       }),
@@ -34,7 +34,7 @@ const withoutSqlite = () =>
 
 const withSqlite = () =>
   describe("node:sqlite", () => {
-    it.scopedLive("keeps a record in a file of mode 0600, and a client of a URL reads it", () =>
+    it.scopedLive("stores a record in a file of mode 0600, and a client from a URL reads it", () =>
       Effect.gen(function* () {
         const file = yield* freshFile
         const sql = yield* open(layer(file))
@@ -71,14 +71,14 @@ const withSqlite = () =>
       }),
     )
 
-    it.scopedLive("gives the values of columns with one name", () =>
+    it.scopedLive("returns the values of columns with the same name", () =>
       Effect.gen(function* () {
         const sql = yield* open(layer(":memory:"))
         assert.deepStrictEqual(yield* sql`select 1 as a, 2 as a`.values, [[1, 2]])
       }),
     )
 
-    it.scopedLive("rounds an integer that is not a number, next to rows without one", () =>
+    it.scopedLive("rounds an integer that is no JavaScript number, next to rows without one", () =>
       Effect.gen(function* () {
         const sql = yield* open(layer(":memory:"))
         const rows = yield* sql`select 9007199254740993 as a union all select 1`
@@ -93,7 +93,7 @@ const withSqlite = () =>
       }),
     )
 
-    it.scopedLive("reports a lock that another connection holds as contention", () =>
+    it.scopedLive("reports another connection's lock as contention", () =>
       Effect.gen(function* () {
         const file = yield* freshFile
         const [sql, other] = yield* Effect.all([open(layer(file)), open(layer(file))])
@@ -119,6 +119,6 @@ const withSqlite = () =>
     )
   })
 
-// The suite runs on Node 20, which has none; npm run consumer -- --full runs this file on Node 22 and 24.
+// The suite runs on Node 20, which lacks node:sqlite; npm run consumer -- --full runs this file on Node 22 and 24.
 if (hasSqlite) withSqlite()
 else withoutSqlite()

@@ -1,6 +1,6 @@
 /**
  * SQLite, through the runtime's own `node:sqlite`: Node 22.16 and newer, Bun and Deno. A URL uses it where
- * `@effect/sql-sqlite-node` is not installed; these layers use it in any case.
+ * `@effect/sql-sqlite-node` is not installed; these layers always use it.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable
   withBuiltIn((driver) => sqliteLayer(driver, filename))
 
 /**
- * A client that changes nothing, as `layerForReading` of the module `Sqlite` makes it.
+ * A client that changes nothing, like `layerForReading` of the module `Sqlite`.
  *
  * @example
  * ```ts

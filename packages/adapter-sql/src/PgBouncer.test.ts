@@ -20,7 +20,7 @@ describeWith("PostgreSQL through PgBouncer in transaction mode", whyNoPgBouncer(
   })
   afterAll(() => bouncer?.stop())
 
-  it.scopedLive("a URL with the time-outs set to 0 connects; the default one is refused, with the reason", () =>
+  it.scopedLive("a URL with the timeouts set to 0 connects; a default one is refused with the reason", () =>
     Effect.gen(function* () {
       const { url } = yield* pooled
       for (const query of [
@@ -46,7 +46,7 @@ describeWith("PostgreSQL through PgBouncer in transaction mode", whyNoPgBouncer(
     }),
   )
 
-  it.scopedLive("a database that may lose records is refused", () =>
+  it.scopedLive("refuses a database that may lose records", () =>
     Effect.gen(function* () {
       const { direct, url } = yield* pooled
       const admin = yield* openClient(direct)

@@ -7,7 +7,7 @@ import * as SqlConsentStore from "./SqlConsentStore.js"
 import { contentsOf, freshDatabase, migratedClient, on, openClient } from "./testing/TestDatabase.js"
 
 describeEngines("durability", () => {
-  it.scopedLive("a ledger that a crash could make forget what it acknowledged records nothing, and says why", () =>
+  it.scopedLive("refuses to record, with the reason, on a ledger that could lose acknowledged records in a crash", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase("postgres")
       const sql = yield* openClient(url)
@@ -22,7 +22,7 @@ describeEngines("durability", () => {
     }),
   )
 
-  it.scopedLive("any other level waits for the local disk, and is served", () =>
+  it.scopedLive("accepts any other level, which waits for the local disk", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient("postgres")
       const ledger = yield* on(sql)(SqlConsentStore.make())

@@ -16,7 +16,7 @@ export type { ServerOptions } from "./client/ServerOptions.js"
  * A client for a server, connected on first use and again after every loss.
  *
  * Each connection starts with the parameter `statement_timeout`, so that the server stops statements that take too long.
- * PgBouncer refuses such parameters. A value of 0 in the URL (`?statement_timeout=0`) leaves a time-out out, and the
+ * PgBouncer refuses such parameters. A value of 0 in the URL (`?statement_timeout=0`) removes a timeout, and the
  * server's own default applies.
  *
  * @example

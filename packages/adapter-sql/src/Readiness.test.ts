@@ -11,7 +11,7 @@ import * as SqlConsentStore from "./SqlConsentStore.js"
 import { databaseReadiness } from "./Readiness.js"
 import { clientLayer, freshDatabase, on, openClient, tables } from "./testing/TestDatabase.js"
 
-/** The look of one process at a database, with stores that live as long as the test. */
+/** The readiness checks of one process, with stores that live as long as the test. */
 const processOn = (url: string, maxConnections?: number) =>
   Effect.gen(function* () {
     const client = clientLayer(url, maxConnections === undefined ? {} : { maxConnections })
@@ -21,7 +21,7 @@ const processOn = (url: string, maxConnections?: number) =>
     return { look: Effect.provide(databaseReadiness(), context), sql: Context.get(context, SqlClient.SqlClient) }
   })
 
-/** What a newer version leaves behind. */
+/** The trace of a newer version. */
 const migrateFurther = (sql: SqlClient.SqlClient) =>
   sql`insert into ${sql(tables.migrations)} (id, checksum, applied_at) values ('9999_later', 'x', 1)`
 
@@ -38,16 +38,18 @@ describeEngines("the readiness of a database", (engine) => {
     }),
   )
 
-  it.scopedLive("is newer for a process that starts after a newer version, and ready for one that serves already", () =>
-    Effect.gen(function* () {
-      const url = yield* freshDatabase(engine)
-      const serving = yield* processOn(url)
-      yield* on(serving.sql)(Migrations.migrate())
-      assert.strictEqual(yield* serving.look, "ready")
-      yield* migrateFurther(serving.sql)
-      assert.strictEqual(yield* serving.look, "ready")
-      assert.strictEqual(yield* (yield* processOn(url)).look, "schema-newer")
-    }),
+  it.scopedLive(
+    "is newer for a process that starts after a newer version migrated, and ready for one that already serves",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* freshDatabase(engine)
+        const serving = yield* processOn(url)
+        yield* on(serving.sql)(Migrations.migrate())
+        assert.strictEqual(yield* serving.look, "ready")
+        yield* migrateFurther(serving.sql)
+        assert.strictEqual(yield* serving.look, "ready")
+        assert.strictEqual(yield* (yield* processOn(url)).look, "schema-newer")
+      }),
   )
 
   it.scopedLive("is altered when a migration ran with other statements", () =>
@@ -59,7 +61,7 @@ describeEngines("the readiness of a database", (engine) => {
     }),
   )
 
-  it.scopedLive("is read-only while it accepts no writes, and ready when it does again", () =>
+  it.scopedLive("is read-only while it accepts no writes, and ready again afterwards", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase(engine)
       yield* on(yield* openClient(url))(Migrations.migrate())
@@ -72,7 +74,7 @@ describeEngines("the readiness of a database", (engine) => {
       }[engine]
       yield* sql.unsafe(session).unprepared
       assert.strictEqual(yield* look, "read-only")
-      // The servers' connection has been dropped: the next one may reach a server that accepts writes.
+      // The servers dropped the connection: the next one may reach a server that accepts writes.
       if (engine === "sqlite") yield* sql.unsafe("pragma query_only = off").unprepared
       assert.strictEqual(yield* look, "ready")
     }),
@@ -80,7 +82,7 @@ describeEngines("the readiness of a database", (engine) => {
 })
 
 describe("the readiness of a database that is unavailable", () => {
-  it.scopedLive("is unreachable where nothing listens, and unusable where the URL leads to no database", () =>
+  it.scopedLive("is unreachable where nothing listens, and unusable where the URL names no database", () =>
     Effect.gen(function* () {
       const at = (url: string) => Effect.map(Layer.build(layerFromUrl(url)), Context.get(DatabaseHealth))
       const away = yield* at("postgres://user:password@127.0.0.1:1/consent")

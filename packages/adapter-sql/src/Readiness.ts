@@ -16,16 +16,16 @@ import { driverErrors, isContention, isUnreachable, isWrongServer } from "./stat
 import { bounded, type TimedOut } from "./statement/Guard.js"
 import { rowsOf } from "./statement/Queries.js"
 
-/** What a database is found to be. Everything but `ready` is a reason to send it no requests. */
+/** The state of a database. For every state but `ready`, send the service no requests. */
 export type DatabaseReadiness =
   | "ready"
-  /** It cannot be reached, or gave no answer in time. */
+  /** It cannot be reached, or did not respond in time. */
   | "unreachable"
-  /** It answers and cannot be used: wrong credentials, a missing driver, a setting that could lose records. */
+  /** It responds but cannot be used: wrong credentials, a missing driver, a setting that could lose records. */
   | "unusable"
   /** It accepts no writes: a standby, a read-only file, or a user without the right to insert. */
   | "read-only"
-  /** Migrations of this version have not run. */
+  /** Migrations of this version are pending. */
   | "schema-behind"
   /** A newer version has migrated it. */
   | "schema-newer"
@@ -34,7 +34,9 @@ export type DatabaseReadiness =
 
 const timeoutMs = 3_000
 
-/** Inserts no row. Every engine refuses it where it would refuse a save: on a standby, or without the right to insert. */
+/**
+ * Inserts no row. Every engine refuses it where it would refuse a save: on a standby, or without the right to insert.
+ */
 const insertNothing = ({ sql, tables }: Database) => {
   const table = sql(tables.consent)
   return rowsOf(sql`insert into ${table} select * from ${table} where 1 = 0`)
@@ -42,7 +44,7 @@ const insertNothing = ({ sql, tables }: Database) => {
 
 const refusalIn = (cause: Cause.Cause<unknown>): DatabaseReadiness => {
   const errors = driverErrors(cause)
-  // Another process is writing, so it can be written to.
+  // Another process is writing, so the database is writable.
   if (errors.some(isContention)) return "ready"
   return errors.some((error) => isUnreachable(error) && !isWrongServer(error)) ? "unreachable" : "read-only"
 }
@@ -65,7 +67,7 @@ const check = (database: Database, { ping }: ConsentStore["Type"]): Effect.Effec
     const status = statusOf(database, applied)
     if (status._tag === "Behind") return Effect.succeed<DatabaseReadiness>("schema-behind")
     if (status._tag === "Altered") return Effect.succeed<DatabaseReadiness>("schema-altered")
-    // Stores that found their own schema go on when a newer version migrates it; those that start on it refuse it.
+    // Running stores continue when a newer version migrates their schema; those that start afterwards refuse it.
     return Effect.matchEffect(ping, {
       onFailure: (error) => Effect.succeed(storeTrouble(error)),
       onSuccess: () => writability(database),
@@ -73,7 +75,7 @@ const check = (database: Database, { ping }: ConsentStore["Type"]): Effect.Effec
   })
 
 /**
- * Looks at the database behind the stores in context, within three seconds. It changes nothing.
+ * Checks the database behind the stores in context, within three seconds. Changes nothing.
  *
  * @example
  * ```ts

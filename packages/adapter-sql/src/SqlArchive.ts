@@ -1,5 +1,5 @@
 /**
- * The archive of what was shown, on an SQL database.
+ * The archive of what was shown, in an SQL database.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const archiveOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.T
 
   return {
     tenant,
-    // In the order of their ids, so that two who keep the same never wait for each other in a circle.
+    // Sorted by id, so that two transactions with the same rows cannot deadlock.
     keep: (entries) =>
       run(
         "keep",

@@ -17,7 +17,7 @@ const linkedDraft = (externalId: string, type = "dpa") =>
     { link: { externalId, identityProvider: "idp", verified: true } },
   )
 
-/** A client that takes down the statements that pass through it. */
+/** A client that records its statements. */
 const watched = (engine: Engine, sql: SqlClient.SqlClient) => {
   const seen: Array<string> = []
   const note: Intercept = (text, run) =>
@@ -29,7 +29,7 @@ const watched = (engine: Engine, sql: SqlClient.SqlClient) => {
 }
 
 describeEngines("reads by account", (engine) => {
-  it.scopedLive("are one statement, however many subjects the account has", () =>
+  it.scopedLive("are one statement, whatever the number of subjects", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* watched(engine, yield* migratedClient(engine))
       const ledger = yield* ledgerOn(client)
@@ -41,7 +41,7 @@ describeEngines("reads by account", (engine) => {
     }),
   )
 
-  it.scopedLive("run no query where nothing can be found", () =>
+  it.scopedLive("run no query where the result must be empty", () =>
     Effect.gen(function* () {
       const refuse: Intercept = () => Effect.dieMessage("a statement")
       const sql = yield* Effect.flatMap(migratedClient(engine), (client) => intercepted(engine, client, refuse))
@@ -52,7 +52,7 @@ describeEngines("reads by account", (engine) => {
     }),
   )
 
-  it.scopedLive("find the acts of any number of types, by statements of few lengths", () =>
+  it.scopedLive("find the acts of any number of types, with statements of few lengths", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* watched(engine, yield* migratedClient(engine))
       const ledger = yield* ledgerOn(client)

@@ -23,7 +23,7 @@ const allAtOnce = { concurrency: "unbounded" } as const
 const tagsOf = (outcomes: ReadonlyArray<AppendOutcome>): ReadonlyArray<string> =>
   outcomes.map(({ _tag }) => _tag).toSorted()
 
-/** A ledger on a fresh database whose statements a test can watch and spoil, and the client to look behind it. */
+/** A ledger on a new database whose statements a test can watch and break, and the client to inspect it. */
 const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, tenant = "t") =>
   Effect.gen(function* () {
     const sql = yield* migratedClient(engine)
@@ -43,7 +43,7 @@ const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, tenant = 
 const countOf = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(sql`select count(*) as n from ${sql(table)}`, ([row]) => Number(row?.["n"]))
 
-/** SQLite leaves it to the loser to roll back. */
+/** SQLite does not roll back by itself. */
 const rollBack = (engine: Engine, connection: Connection) =>
   engine === "sqlite" ? Effect.void : connection.executeUnprepared("rollback", [], undefined)
 
@@ -64,7 +64,7 @@ describeEngines("SqlConsentStore commits in groups", (engine) => {
     }),
   )
 
-  it.scopedLive("takes any number together, and each is stored as it was sent", () =>
+  it.scopedLive("accepts any number together, and stores each as it was sent", () =>
     Effect.gen(function* () {
       const { commits, ledger } = yield* setUp(engine)
       for (const count of [1, 2, 3, 7, 31, 100, 127, 128]) {
@@ -123,7 +123,7 @@ describeEngines("SqlConsentStore commits in groups", (engine) => {
       }),
   )
 
-  it.scopedLive("a subject of another tenant is held elsewhere, and the others are inserted", () =>
+  it.scopedLive("a subject of another tenant is reported, and the others are inserted", () =>
     Effect.gen(function* () {
       const { ledger, sql } = yield* setUp(engine)
       const other = yield* on(sql)(SqlConsentStore.make({ tenant: "other" }))
@@ -142,7 +142,7 @@ describeEngines("SqlConsentStore commits in groups", (engine) => {
   )
 })
 
-/** Has the database itself refuse records of a domain. */
+/** Makes the database refuse records of a domain. */
 const refuse = (engine: Engine, sql: SqlClient.SqlClient, domain: string) => {
   const [table, name] = [sql(tables.consent), sql("refuses")]
   const literal = sql.literal(`'${domain}'`)
@@ -171,7 +171,7 @@ describeEngines("SqlConsentStore's groups in trouble", (engine) => {
     }),
   )
 
-  it.scopedLive("a group that keeps losing races is tried one by one", () =>
+  it.scopedLive("a group that keeps losing races is retried one by one", () =>
     Effect.gen(function* () {
       const code = engine === "postgres" ? "40P01" : engine === "mysql" ? "ER_LOCK_DEADLOCK" : "SQLITE_BUSY"
       let losses = 11
@@ -190,7 +190,7 @@ describeEngines("SqlConsentStore's groups in trouble", (engine) => {
     }),
   )
 
-  it.scopedLive("a caller who leaves does not disturb the others", () =>
+  it.scopedLive("a caller that leaves does not disturb the others", () =>
     Effect.gen(function* () {
       const committing = yield* Deferred.make<void>()
       const mayCommit = yield* Deferred.make<void>()
@@ -216,7 +216,7 @@ describeEngines("SqlConsentStore's groups in trouble", (engine) => {
     }),
   )
 
-  it.scopedLive("an append in a transaction of the caller's ends with it", () =>
+  it.scopedLive("an append in a caller's transaction ends with it", () =>
     Effect.gen(function* () {
       const { ledger, sql } = yield* setUp(engine)
       const mine = yield* on(sql)(SqlConsentStore.make({ tenant: "t" }))
@@ -266,7 +266,7 @@ describeEngines("SqlConsentStore reads in groups", (engine) => {
     }),
   )
 
-  it.scopedLive("within a transaction, what it has done so far is seen", () =>
+  it.scopedLive("within a transaction, its own writes are visible", () =>
     Effect.gen(function* () {
       const { ledger, sql } = yield* setUp(engine)
       const draft = makeDraft()

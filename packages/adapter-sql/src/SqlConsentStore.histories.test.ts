@@ -26,7 +26,7 @@ const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =
 
 const allAtOnce = { concurrency: "unbounded" } as const
 
-/** Columns that no answer shows. */
+/** Columns that are in no response. */
 const unread = /metadata|tc_string|ip_address|user_agent|\*/
 
 /** A statement without its length expressions. */
@@ -51,7 +51,7 @@ describeEngines("the queries of histories and saves", (engine) => {
     }),
   )
 
-  it.scopedLive("a save of a new visitor looks at nothing; one of a returning visitor takes a look at their acts", () =>
+  it.scopedLive("a new visitor's save reads nothing; a returning visitor's save counts their acts", () =>
     Effect.gen(function* () {
       const { seen, store } = yield* setUp(engine)
       const selects = () => seen.filter((text) => text.startsWith("select")).length
@@ -60,7 +60,7 @@ describeEngines("the queries of histories and saves", (engine) => {
       yield* saveAll
       assert.strictEqual(selects(), 0)
       yield* saveAll
-      // Servers hold the subjects first: a statement that counted and held would count what was there before it waited.
+      // On servers the subjects are locked first: a statement that counts and locks would count before it waits.
       assert.strictEqual(selects(), engine === "sqlite" ? 1 : 2)
     }),
   )

@@ -13,7 +13,7 @@ describeEngines("SqlConsentStore", (engine) => {
       const sql = yield* openClient(url)
       yield* on(sql)(Migrations.migrate())
       return {
-        // A separate client for every store: the races are between connections.
+        // A separate client for every store, because the races are between connections.
         store: (tenant) =>
           Effect.flatMap(openClient(url), (client) =>
             Effect.provideService(SqlConsentStore.make({ tenant }), SqlClient.SqlClient, client),

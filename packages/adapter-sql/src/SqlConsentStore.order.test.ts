@@ -28,7 +28,7 @@ describeEngines("the rows of a batch", (engine) => {
         })
         assert.strictEqual(sent.filter(({ text }) => text.toLowerCase() === "commit").length, 1)
 
-        /** The ids that were inserted into a table, as they were sent. */
+        /** The ids that were inserted into a table, in order. */
         const insertedInto = (table: string, ids: ReadonlyArray<string>) =>
           sent
             .filter(({ text }) => new RegExp(`^insert.* into .${table}.`).test(text))

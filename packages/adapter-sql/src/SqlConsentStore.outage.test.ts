@@ -31,7 +31,7 @@ const patiently = Schedule.intersect(Schedule.spaced("20 millis"), Schedule.recu
 
 describeEngines("SqlConsentStore during an append that is cut off", (engine) => {
   for (const when of ["before", "after"] as const) {
-    it.scopedLive(`at any statement, ${when} it: the same append again leaves one record`, () =>
+    it.scopedLive(`at any statement, ${when} it: repeating the append leaves one record`, () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const sql = yield* openClient(url)
@@ -110,7 +110,7 @@ describeEngines("SqlConsentStore during a group that is cut off", (engine) => {
 describeEngines(
   "SqlConsentStore and its server",
   (engine) => {
-    it.scopedLive("recovers from a server that was away at the start", () =>
+    it.scopedLive("recovers from a server that was down at startup", () =>
       Effect.gen(function* () {
         const { ledger, proxy } = yield* behindProxy(engine)
         yield* proxy.refuse
@@ -121,11 +121,11 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("recovers from a server that was silent at the start", () =>
+    it.scopedLive("recovers from a server that was silent at startup", () =>
       Effect.gen(function* () {
         const { ledger, proxy } = yield* behindProxy(engine)
         yield* proxy.fallSilent
-        // The server never answers: what ends the wait is the timeout.
+        // The server never responds, so the timeout ends the wait.
         assert.strictEqual((yield* Effect.flip(ledger.ping))._tag, "StoreUnreachable")
         yield* proxy.refuse
         yield* proxy.speak
@@ -134,7 +134,7 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("recovers from a server that went away", () =>
+    it.scopedLive("recovers from a server that went down", () =>
       Effect.gen(function* () {
         const { ledger, proxy } = yield* behindProxy(engine)
         yield* Effect.replicateEffect(ledger.append(makeDraft()), 10, { concurrency: "unbounded" })
@@ -147,7 +147,7 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("gives up on a server that falls silent, and recovers when it speaks again", () =>
+    it.scopedLive("gives up on a server that becomes silent, and recovers when it responds again", () =>
       Effect.gen(function* () {
         const { ledger, proxy } = yield* behindProxy(engine)
         yield* ledger.append(makeDraft())
@@ -160,7 +160,7 @@ describeEngines(
       }),
     )
 
-    it.scopedLive("gives up in time on a row that another transaction holds, and frees its connections", () =>
+    it.scopedLive("gives up in time on a row that another transaction locks, and frees its connections", () =>
       Effect.gen(function* () {
         const { direct, ledger } = yield* behindProxy(engine)
         const draft = makeDraft()
@@ -184,10 +184,10 @@ describeEngines(
 describeEngines(
   "SqlConsentStore's groups and a lock",
   (engine) => {
-    it.scopedLive("one append has to wait for a row that another transaction holds; the others need not", () =>
+    it.scopedLive("one append has to wait for a row that another transaction locks; the others do not", () =>
       Effect.gen(function* () {
         const { direct, sql } = yield* behindProxy(engine)
-        // Patient enough for a slow machine: the others are retried in what is left after the group ran out of time.
+        // Long enough for a slow machine: the others are retried in the time that is left after the group timed out.
         const ledger = yield* on(sql)(SqlConsentStore.make({ timeoutMs: 4 * timeoutMs }))
         const blocked = makeDraft()
         const row = `insert into cs_subject (id, tenant, created_at) values ('${blocked.record.subjectId}', '', 1)`

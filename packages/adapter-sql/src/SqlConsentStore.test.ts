@@ -26,7 +26,7 @@ const operations = (sql: SqlClient.SqlClient) =>
     ledger.ping,
   ])
 
-/** A client that remembers the statements that pass through it. */
+/** A client that records its statements. */
 const watched = (engine: Engine, sql: SqlClient.SqlClient) => {
   const seen: Array<string> = []
   const intercept: Intercept = (text, run) =>
@@ -38,7 +38,7 @@ const watched = (engine: Engine, sql: SqlClient.SqlClient) => {
 }
 
 describeEngines("SqlConsentStore and the schema", (engine) => {
-  it.scopedLive("serves nothing before the migrations, and everything after them, without being made again", () =>
+  it.scopedLive("serves nothing before the migrations, and everything after them, without a restart", () =>
     Effect.gen(function* () {
       const sql = yield* Effect.flatMap(freshDatabase(engine), openClient)
       const all = yield* operations(sql)
@@ -64,7 +64,7 @@ describeEngines("SqlConsentStore and the schema", (engine) => {
     }),
   )
 
-  it.scopedLive("checks the schema once for any number of concurrent calls", () =>
+  it.scopedLive("checks the schema once for all concurrent calls", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* watched(engine, yield* migratedClient(engine))
       const ledger = yield* ledgerOn(client)
@@ -103,7 +103,7 @@ describeEngines("SqlConsentStore and its tenant", (engine) => {
 })
 
 describeEngines("SqlConsentStore's statements", (engine) => {
-  it.scopedLive("an append is one transaction of three writes, and each binds the tenant", () =>
+  it.scopedLive("an append is one transaction of three writes, all of which bind the tenant", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* watched(engine, yield* migratedClient(engine))
       const ledger = yield* ledgerOn(client)
@@ -145,7 +145,7 @@ describeEngines("SqlConsentStore's statements", (engine) => {
   )
 })
 
-/** Objects that are metadata like any other, but neither preferences nor a choice nor a vendor map. */
+/** Objects that are valid metadata, but neither preferences nor a choice nor a vendor map. */
 const wrongForOthers: ReadonlyArray<string> = [
   '{"marketing":"yes"}',
   '{"version":2,"categories":{}}',
@@ -157,7 +157,7 @@ const wrongForOthers: ReadonlyArray<string> = [
 
 const wrongJson: ReadonlyArray<string> = ["", "{", "null", "true", "1", '"text"', "[]", '[{"a":1}]', ...wrongForOthers]
 
-/** A value that no engine stores as sent: too long for MySQL's identifiers, with a NUL for PostgreSQL's. */
+/** A value that no engine stores unchanged: too long for MySQL's identifiers, with a NUL for PostgreSQL's. */
 const unstorable = `canary-${"x".repeat(2_000)}\0`
 
 describeEngines("SqlConsentStore on a client that renames", (engine) => {
@@ -184,7 +184,7 @@ describeEngines("SqlConsentStore on a client that renames", (engine) => {
 
 describeEngines("SqlConsentStore in trouble", (engine) => {
   for (const table of [tables.subject, tables.consent, tables.policyDecision]) {
-    it.scopedLive(`an append without the table ${table} fails and leaves nothing`, () =>
+    it.scopedLive(`an append without the table ${table} fails and stores nothing`, () =>
       Effect.gen(function* () {
         const sql = yield* migratedClient(engine)
         const ledger = yield* ledgerOn(sql)
@@ -198,7 +198,7 @@ describeEngines("SqlConsentStore in trouble", (engine) => {
     )
   }
 
-  it.scopedLive("a ping fails when its tables are gone, as everything else does", () =>
+  it.scopedLive("a ping fails when its tables are gone", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const ledger = yield* ledgerOn(sql)
@@ -209,7 +209,7 @@ describeEngines("SqlConsentStore in trouble", (engine) => {
   )
 
   for (const statement of ["insert", "commit"]) {
-    it.scopedLive(`an append whose ${statement} loses a race is begun again`, () =>
+    it.scopedLive(`an append is retried when its ${statement} loses a race`, () =>
       Effect.gen(function* () {
         let losses = 3
         const code = engine === "postgres" ? "40001" : engine === "mysql" ? "ER_LOCK_DEADLOCK" : "SQLITE_BUSY"
@@ -233,11 +233,11 @@ describeEngines("SqlConsentStore in trouble", (engine) => {
   }
 })
 
-// SQLite stores any text, so it has nothing to refuse.
+// SQLite stores any text, so it refuses nothing.
 describeEngines(
   "SqlConsentStore and what it cannot store",
   (engine) => {
-    it.scopedLive("an error repeats nothing of what was to be stored", () =>
+    it.scopedLive("an error never repeats the input", () =>
       Effect.gen(function* () {
         const sql = yield* migratedClient(engine)
         const ledger = yield* ledgerOn(sql)

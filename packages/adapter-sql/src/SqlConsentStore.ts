@@ -2,10 +2,10 @@
  * The consent store on an SQL database: SQLite, PostgreSQL, MySQL or MariaDB, depending on the client in context.
  *
  * Appends that arrive together are committed together, in one transaction of at most three insert-once statements; only
- * those of known subjects are preceded by a look at how much these have on record. Short histories that are requested
- * together are one query; a long one is read alone, in pieces, out of a budget of memory that all readers share. That an
- * act has one record, and a subject one tenant, are the database's own constraints. No operation runs before the schema
- * has been found up to date.
+ * for known subjects, a query counts their records first. Short histories that are requested
+ * together are one query; a long one is read alone, in chunks, within a memory budget that all readers share. That an
+ * act has one record, and a subject one tenant, are constraints of the database. No operation runs before the schema
+ * is known to be up to date.
  *
  * @module
  */

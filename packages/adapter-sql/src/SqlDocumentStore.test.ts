@@ -21,7 +21,7 @@ describeEngines("SqlDocumentStore", (engine) => {
     }),
   )
 
-  it.scopedLive("finds the versions of any number of types, by statements of few lengths", () =>
+  it.scopedLive("finds the versions of any number of types, with statements of few lengths", () =>
     Effect.gen(function* () {
       const statements = new Set<string>()
       const note: Intercept = (text, run) =>
@@ -43,7 +43,7 @@ describeEngines("SqlDocumentStore", (engine) => {
 })
 
 describeEngines("SqlDocumentStore, publishing", (engine) => {
-  it.scopedLive("is one transaction, of a new version and of a superseded one", () =>
+  it.scopedLive("publishing is one transaction, for a new version and for a superseded one", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const note: Intercept = (text, run) =>
@@ -71,7 +71,7 @@ describeEngines("SqlDocumentStore, publishing", (engine) => {
 describeEngines(
   "SqlDocumentStore with several publishers",
   (engine) => {
-    it.scopedLive("a superseded version that others publish again meanwhile never falls back in rank", () =>
+    it.scopedLive("a superseded version that is republished concurrently never falls back in rank", () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const sql = yield* openClient(url)

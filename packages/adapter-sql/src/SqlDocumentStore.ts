@@ -2,7 +2,7 @@
  * Published legal-document versions on an SQL database.
  *
  * Which version of a type is current is a ranking, never a flag: publishing writes one row, and all readers
- * rank the rows alike even when several callers publish concurrently.
+ * rank the rows alike, even when several callers publish concurrently.
  *
  * @module
  */
@@ -48,7 +48,7 @@ const statementsOf = ({ database: { sql, tables }, tenantKey }: TenantStore) => 
         effective_date: String(effectiveDate),
         ranking: String(rank),
       })}`,
-    /** Only from the rank that was read: a late writer would otherwise undo what others published since. */
+    /** Updates only the rank that was read: otherwise a late writer would undo concurrent publications. */
     rank: ({ id, rank }: LegalDocument, newRank: number) =>
       sql`update ${table} set ranking = ${String(newRank)}
         where tenant = ${tenantKey} and id = ${id} and ranking = ${String(rank)}`,

@@ -1,5 +1,5 @@
 /**
- * The evidence log on an SQL database: how its tree grows, and what is stored of it.
+ * The evidence log in an SQL database: appends to its tree, and reads.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const makeLog = (
 ): Effect.Effect<Context.Tag.Service<EvidenceLog>, never, SqlClient> => Effect.map(openStore(options), logOf)
 
 /**
- * What is stored of one tenant's log, over the database of the client in context.
+ * Reads one tenant's log, over the database of the client in context.
  *
  * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
  *

@@ -42,7 +42,7 @@ describe("SqlStores.layerFromUrl", () => {
     }),
   )
 
-  it.scopedLive("fails operations while the database cannot be opened, and opens it when it can be", () =>
+  it.scopedLive("fails operations while the database cannot be opened, and opens it when it becomes available", () =>
     Effect.gen(function* () {
       const missing = join(yield* folder, "later")
       const context = yield* Layer.build(SqlStores.layerFromUrl(`sqlite:${join(missing, "consents.db")}`))

@@ -1,5 +1,5 @@
 /**
- * Every storage port on one SQL database.
+ * All storage ports on one SQL database.
  *
  * @module
  */
@@ -33,7 +33,7 @@ import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
 export type { EvidenceStores, Stores } from "@consent-service/core/ports"
 
 /**
- * Every store over the database of the client in context, for the tenant that `Tenant` in context names.
+ * All stores over the database of the client in context, for the `Tenant` in context.
  *
  * @example
  * ```ts
@@ -87,9 +87,9 @@ export class Migrator extends Context.Tag("@consent-service/adapter-sql/SqlStore
 export class DatabaseHealth extends Context.Tag("@consent-service/adapter-sql/SqlStores/DatabaseHealth")<
   DatabaseHealth,
   {
-    /** Whether saves can be served from it now; see `databaseReadiness`. */
+    /** Whether the database accepts saves now; see `databaseReadiness`. */
     readonly readiness: Effect.Effect<DatabaseReadiness>
-    /** How much of the pool of connections is in use; null where there is no pool to look at. */
+    /** How much of the connection pool is in use; null where there is no pool. */
     readonly pool: () => PoolCounts | null
   }
 >() {}
@@ -98,7 +98,7 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 
 /**
  * Like {@link layer}, over a client that is opened when the first operation needs it, and opened again by the next
- * operation when that failed: an unavailable database fails operations with `StoreUnreachable`, and never the layer.
+ * operation when that failed: an unavailable database fails operations with `StoreUnreachable`, never the layer.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ const freshFile = Effect.map(freshDatabase("sqlite"), (url) => url.slice("sqlite
 const openFailing = (filename: string) => Effect.flip(Effect.scoped(Layer.build(layer(filename))))
 
 describe("durability", () => {
-  /** What the stock client leaves a file with that exists already. */
+  /** The setting that the stock client leaves on an existing file. */
   const normal = 1
   const full = 2
 
@@ -40,7 +40,7 @@ describe("durability", () => {
     }),
   )
 
-  it.scopedLive("so does one on an integrator's own client, whatever that was set to", () =>
+  it.scopedLive("so does a ledger on a custom client, whatever its setting", () =>
     Effect.gen(function* () {
       const filename = yield* freshFile
       const own = SqliteClient.layer({ filename, disableWAL: true })
@@ -85,7 +85,7 @@ describe("the mode of the files", () => {
     )
   }
 
-  it.scopedLive("of an existing database stays", () =>
+  it.scopedLive("of an existing database is unchanged", () =>
     Effect.gen(function* () {
       const file = yield* freshFile
       yield* Effect.promise(() => writeFile(file, ""))
@@ -111,11 +111,11 @@ describe("a lock held by another process", () => {
       return { ledger, release: run("rollback") }
     })
 
-  it.scopedLive("is waited for without stopping the process", () =>
+  it.scopedLive("does not block the process", () =>
     Effect.gen(function* () {
       const { ledger, release } = yield* locked(20_000)
       const append = yield* Effect.fork(ledger.append(makeDraft()))
-      // A thread that waited for the lock would get here once the append has run out of time.
+      // A blocked thread would get here after the append has timed out.
       yield* Effect.repeatN(Effect.sleep("10 millis"), 30)
       assert.isTrue(Option.isNone(yield* Fiber.poll(append)))
       yield* release
@@ -123,7 +123,7 @@ describe("a lock held by another process", () => {
     }),
   )
 
-  it.scopedLive("is waited for no longer than an operation may take", () =>
+  it.scopedLive("times out like any other operation", () =>
     Effect.gen(function* () {
       const { ledger, release } = yield* locked(600)
       assert.strictEqual((yield* Effect.flip(ledger.append(makeDraft())))._tag, "StoreUnreachable")
@@ -165,7 +165,7 @@ describe("a file that cannot be opened", () => {
   )
 })
 
-it.scopedLive("ten writers to one file all get their turn", () =>
+it.scopedLive("ten writers to one file all make progress", () =>
   Effect.gen(function* () {
     const sql = yield* migratedClient("sqlite")
     const [row] = yield* sql`pragma database_list`

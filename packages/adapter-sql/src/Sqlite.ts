@@ -1,5 +1,5 @@
 /**
- * SQLite, through better-sqlite3. One process at a time should write to a file; several may, at the cost of waiting.
+ * SQLite, through better-sqlite3. Preferably one process writes to a file; several can, but wait for each other.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { sqliteLayer, sqliteLayerForReading } from "./client/SqliteFile.js"
 import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 
 /**
- * A client for a file, or for `:memory:`. A file that does not exist is made with mode 0600. The ledger and the
- * migrations see to the connection's durability themselves.
+ * A client for a file, or for `:memory:`. A missing file is created with mode 0600. The ledger and the
+ * migrations set the connection's durability themselves.
  *
  * Fails when the file cannot be opened: its directory is missing, it may not be read or written, it is no database.
  *
@@ -27,8 +27,8 @@ import type { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 export const layer = (filename: string): Layer.Layer<SqlClient, DatabaseUnusable> => sqliteLayer(SqliteClient, filename)
 
 /**
- * A client that changes nothing: every write through it fails, and a file that does not exist reads as an empty database
- * and is not made. Not SQLite's read-only mode, which leaves the files of a WAL database's connection behind.
+ * A read-only client: every write fails, and a missing file reads as an empty database
+ * and is not created. Not SQLite's read-only mode, which leaves files of a WAL database's connection behind.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Copies of SQLite databases that are in use.
+ * Backups of SQLite databases that are in use.
  *
  * @module
  */
@@ -30,13 +30,13 @@ import { toUnusable } from "./schema/Unusable.js"
 export const copyInto = (filename: string): Effect.Effect<void, DatabaseUnusable, SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    // A client for reading refuses every write, to a new file as well.
+    // A client for reading refuses every write, even to a new file.
     yield* sql`pragma query_only = off`.unprepared
     yield* sql`vacuum into ${filename}`.unprepared
   }).pipe(mapCause(toUnusable), Effect.withTracerEnabled(false))
 
 /**
- * What SQLite's integrity check reports of the database of the client in context; empty for an intact file.
+ * The problems that SQLite's integrity check reports for the client in context; empty for an intact file.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export const integrityProblems: Effect.Effect<ReadonlyArray<string>, DatabaseUnu
   Effect.withTracerEnabled(false),
 )
 
-/** How many records a database has, and when the newest was created. */
+/** How many records a database has, and when the latest was created. */
 export interface Records {
   readonly records: number
   /** Epoch milliseconds; null without records. */

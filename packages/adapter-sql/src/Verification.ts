@@ -1,5 +1,5 @@
 /**
- * Whether a database has what the service wrote: counts every row, computes every id and digest again, and follows every
+ * Verifies the content of a database: counts every row, recomputes every id and digest, and follows every
  * reference. It only reads, a page at a time.
  *
  * @module
@@ -20,7 +20,7 @@ import { type CountedTable, type Findings, gatherFindings, type Verified } from 
 
 export { type CountedTable, type Damage, type DamagedRow, mostListed, type Verified } from "./verification/Findings.js"
 
-/** Which tables, and who hears how far it is. */
+/** The tables, and a progress callback. */
 export interface VerificationOptions {
   /** `cs_` by default. */
   readonly tablePrefix?: string
@@ -65,7 +65,7 @@ const checkTable = (database: Database, checked: CheckedTable, findings: Finding
 }
 
 /**
- * Verifies a database that is not written to meanwhile: a backup that was restored, or a copy.
+ * Verifies a database that is not in use: a restored backup, or a copy.
  *
  * Fails with `SchemaMismatch` where the schema is not that of this version, and with `DatabaseUnusable` where the database does
  * not answer.

@@ -1,5 +1,5 @@
 /**
- * The storage ports of Consent Service on SQL databases. The modules that load a driver are not in here: import
+ * The storage ports of Consent Service on SQL databases. The modules that load a driver are separate: import
  * `@consent-service/adapter-sql/sqlite`, `/postgres` or `/mysql`.
  *
  * @module

@@ -18,7 +18,7 @@ const textOf = (name: BundleName): string => {
  */
 const budgets = { headless: 15_600, full: 20_400, iab: 28_300 }
 
-describe("the bundles as they are built", () => {
+describe("the built bundles", () => {
   it("stay within their budgets", () => {
     const sizes = names.map((name) => ({ name, bytes: gzipSync(textOf(name), { level: 9 }).length }))
     const over = sizes.filter(({ bytes, name }) => bytes > budgets[name])
@@ -26,14 +26,14 @@ describe("the bundles as they are built", () => {
     assert.deepStrictEqual(over, [], table)
   })
 
-  it.each(names)("%s: nothing in it that a strict content-security policy or a careful page forbids", (name) => {
+  it.each(names)("%s: no code that a strict content-security policy or a careful page forbids", (name) => {
     const text = textOf(name)
     for (const word of [/\beval\(/, /new Function\b/, /innerHTML/, /document\.write/, /<\/script/i, /sourceMappingURL/])
       assert.notMatch(text, word)
   })
 
-  it("each has its own surfaces and no other's", () => {
-    // The IAB one is the longer, so that the ordinary root is looked for without it.
+  it("each has its own surfaces only", () => {
+    // IAB first, because the ordinary root is searched without it.
     const roots = (name: BundleName) => [
       textOf(name).replaceAll("iab-consent-banner-root", "").includes("consent-banner-root"),
       textOf(name).includes("iab-consent-banner-root"),
@@ -43,7 +43,7 @@ describe("the bundles as they are built", () => {
     assert.deepStrictEqual(roots("iab"), [true, true])
   })
 
-  it.each(names)("%s: a classic script that leaves nothing of its own in the page's scope", (name) => {
+  it.each(names)("%s: a classic script that adds nothing to the page's scope", (name) => {
     const text = textOf(name)
     assert.match(text, /^(?:"use strict";)?\(\(\)=>\{/)
     assert.match(text, /\}\)\(\);\s*$/)

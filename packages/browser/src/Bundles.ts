@@ -1,16 +1,16 @@
 /**
- * The scripts for pages, for servers: where their files are, and their texts.
+ * The scripts for pages, for use by servers: the locations of their files, and their texts.
  *
  * @module
  */
 
-/** Which script: with its own banner, without any, or for the IAB TCF. */
+/** Which script: with its own banner, without one, or for the IAB TCF. */
 export type BundleName = "full" | "headless" | "iab"
 
 /**
- * The files of the scripts; null where this module came from no file, as on a platform without any.
+ * The files of the scripts; null where this module is not a file.
  *
- * In a program that was bundled there are no such files: use {@link bundleTexts}.
+ * A bundled program has no such files: use {@link bundleTexts}.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What a program imports of this package: where the scripts for pages are, their texts, and the types of what pages do with them.
+ * The entry for programs: the files of the scripts for pages, their texts, and the types of the page API.
  *
  * @module
  */

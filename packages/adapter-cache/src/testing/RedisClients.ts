@@ -59,6 +59,6 @@ export const ownPrefix = (port: number) =>
       }),
   )
 
-/** Whether that ends in the trouble a cache may have, and in no other. */
+/** Whether the effect fails with a `CacheError` and nothing else. */
 export const isUnavailable = <A>(effect: Effect.Effect<A, CacheUnavailable>) =>
   Effect.match(effect, { onFailure: (error) => error._tag === "CacheUnavailable", onSuccess: () => false })

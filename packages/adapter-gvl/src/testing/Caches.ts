@@ -12,7 +12,7 @@ import type { CacheService } from "./TestLists.js"
 /** How a cache behaves. */
 export type Mood = "well" | "away" | "hanging"
 
-/** A cache whose content can be seen and changed, and which misbehaves on command. */
+/** A cache whose content can be seen and changed, and that fails on command. */
 export const moodyCache = () => {
   const values = new Map<string, string>()
   const ttls = new Map<string, number>()
@@ -69,7 +69,10 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("connect", end(true)).once("error", end(false))
   })
 
-/** A Redis of the test's own, and a cache on it; adapter-cache has the real one, which no other adapter may import. */
+/**
+ * A Redis for one test, and a cache on it. Adapters may not import each other, so this is not the cache of
+ * adapter-cache.
+ */
 export const startRedis = Effect.gen(function* () {
   const port = yield* freePort
   let running: ChildProcess | null = null

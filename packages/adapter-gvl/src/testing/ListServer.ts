@@ -1,4 +1,4 @@
-/** A real server on this machine that gives out vendor lists, or misbehaves on command. */
+/** An HTTP server on this machine that serves vendor lists, or misbehaves on command. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -14,13 +14,13 @@ export interface ListServer {
   /** The paths with their queries, in the order they came. */
   readonly paths: ReadonlyArray<string>
   readonly headers: ReadonlyArray<IncomingMessage["headers"]>
-  /** How many requests are neither answered nor given up. */
+  /** How many requests have neither a response nor been aborted. */
   readonly open: () => number
   /** Answers all requests from now on. */
   readonly behave: (behaviour: Behaviour) => void
-  /** Ends when so many requests have come since the start. */
+  /** Completes after so many requests since the start. */
   readonly received: (count: number) => Effect.Effect<void>
-  /** Ends when no request has an open connection. */
+  /** Completes when no connection is open. */
   readonly idle: Effect.Effect<void>
 }
 
@@ -38,14 +38,12 @@ export const text =
     response.setHeader("content-type", type).end(body)
   }
 
-/** Another answer than 200, without a body. */
-export const status =
-  (code: number): Behaviour =>
-  (_, response) => {
-    response.writeHead(code).end()
-  }
+/** A status other than 200, without a body. */
+export const status = (_, response) => {
+  response.writeHead(code).end()
+}
 
-/** Sends the asker somewhere else. */
+/** Redirects to another address. */
 export const redirect =
   (location: string, code = 302): Behaviour =>
   (_, response) => {
@@ -55,14 +53,14 @@ export const redirect =
 /** Never says anything. */
 export const hang: Behaviour = () => {}
 
-/** Says a byte now and then, and never comes to an end. */
+/** Sends a byte now and then and never completes. */
 export const trickle: Behaviour = (_, response) => {
   response.writeHead(200, { "content-type": "application/json" })
   const timer = setInterval(() => response.write(" "), 10)
   response.on("close", () => clearInterval(timer))
 }
 
-/** Breaks off in the midst of a body. */
+/** Closes the connection in the middle of a body. */
 export const truncate =
   (document: unknown): Behaviour =>
   (_, response) => {
@@ -89,7 +87,7 @@ export const endless =
     more()
   }
 
-/** So many megabytes of nothing, packed to a thousandth. */
+/** So many megabytes of zeros, compressed to a thousandth. */
 export const gzipBomb = (megabytes: number): Behaviour => {
   const packed = gzipSync(Buffer.alloc(megabytes * 1024 * 1024, " "))
   return (_, response) => {
@@ -97,7 +95,7 @@ export const gzipBomb = (megabytes: number): Behaviour => {
   }
 }
 
-/** Answers the first requests one way each, and all later ones the last way. */
+/** Uses one response for each of the first requests, and the last for all later ones. */
 export const inTurn = (first: Behaviour, ...others: ReadonlyArray<Behaviour>): Behaviour => {
   let count = 0
   const all = [first, ...others]
@@ -109,7 +107,7 @@ const poll = (isSo: () => boolean): Effect.Effect<void> =>
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 
-/** Starts a server that ends with the scope; at first it answers 500. */
+/** Starts a server that closes with the scope; it responds with 500 until `answer` is called. */
 export const startListServer: Effect.Effect<ListServer, never, Scope.Scope> = Effect.gen(function* () {
   const paths: Array<string> = []
   const headers: Array<IncomingMessage["headers"]> = []

@@ -1,4 +1,4 @@
-/** Vendor lists over a test server, with settings of the test's own, and what they observe. */
+/** Vendor lists over a test server, with test settings, and the events they emit. */
 import type { VendorListEdition } from "@consent-service/core/vendor"
 import { type Cache, type Observation, Observer } from "@consent-service/core/ports"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -63,7 +63,7 @@ export const passingTime = <A, E, R>(effect: Effect.Effect<A, E, R>, speed: numb
       if (exit._tag === "Some") return yield* exit.value
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 2)))
       const now = performance.now()
-      // In small steps: a process that was held up for a while must not miss what happens in between.
+      // In small steps, so that a process that was paused skips no intermediate event.
       yield* TestClock.adjust(Math.min(20 * speed, Math.round((now - last) * speed)))
       last = now
     }

@@ -7,7 +7,7 @@ const text = FastCheck.fullUnicodeString()
 const read = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
 
 describe("bodies in UTF-8", () => {
-  it("texts, and texts that have been encoded before, make the bytes of the whole", () => {
+  it("joins strings and encoded bytes into one body", () => {
     const part = FastCheck.tuple(text, FastCheck.boolean())
     FastCheck.assert(
       FastCheck.property(FastCheck.array(part), (parts) => {
@@ -18,7 +18,7 @@ describe("bodies in UTF-8", () => {
     )
   })
 
-  it("have one length, as text and as bytes", () => {
+  it("have the same length as a string and as bytes", () => {
     FastCheck.assert(FastCheck.property(text, (body) => assert.strictEqual(bytesOf(body), bytesOf(inUtf8(body)))))
   })
 })

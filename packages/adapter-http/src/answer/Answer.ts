@@ -75,9 +75,9 @@ export const prepared = (written: string | Utf8, headers: ContentHeaders, facts:
 })
 
 /**
- * A 202 answer: what was asked for is on its way.
+ * A 202 answer: the result is being prepared.
  *
- * @param retryAfterSeconds - when to ask again
+ * @param retryAfterSeconds - when to retry
  */
 export const pending = (retryAfterSeconds: number): Answer<never> => ({
   status: 202,
@@ -94,7 +94,7 @@ export const noContent = (facts: Facts = noFacts): Answer<never> => ({
   facts,
 })
 
-/** A 304 answer: what the client has is current. */
+/** A 304 answer: the client's copy is current. */
 export const notModified = (headers: Readonly<Record<string, string>>): Answer<never> => ({
   status: 304,
   headers,
@@ -121,7 +121,7 @@ export const matchesEntityTag = (ifNoneMatch: string | null, etag: string): bool
   ifNoneMatch !== null &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag)))
 
-/** What a request came to: an answer or a problem. */
+/** The outcome of a request: an answer or a problem. */
 export type Outcome = Answer<unknown> | Problem
 
 /** An outcome as it is sent, and as it is observed. */
@@ -137,7 +137,7 @@ export interface RenderedOutcome {
 /** An unforeseen failure: the client learns nothing about its cause. */
 export const unexpected = (cause: unknown): Problem => ({ _tag: "Unexpected", cause })
 
-/** The outcome of an effect that has ended; a defect or an interruption is our problem. */
+/** The outcome of an effect that has completed; a defect or an interruption is an `Unexpected` problem. */
 export const settle = (exit: Exit.Exit<Answer<unknown>, Problem>): Outcome =>
   Exit.match(exit, {
     onSuccess: (answer) => answer,

@@ -17,7 +17,7 @@ const trusted = [
   "https://a.b.cdn.example",
   "https://app.example:8443",
   "capacitor://localhost",
-  // The same host in another spelling; a browser that sends it has to get it back letter by letter.
+  // The same host in another spelling. The browser must get back exactly what it sent.
   "HTTPS://SHOP.EXAMPLE",
   "https://shop.example.",
 ]
@@ -81,7 +81,7 @@ describe("corsHeaders", () => {
     }
   })
 
-  it("of any text: credentials go only with a trusted origin, and never with `*`", () => {
+  it("whatever the origin, credentials need a trusted one and never go with `*`", () => {
     const text = FastCheck.oneof(
       FastCheck.webUrl(),
       FastCheck.fullUnicodeString(),
@@ -101,7 +101,7 @@ describe("corsHeaders", () => {
 })
 
 describe("rememberOrigins", () => {
-  it("decides as before, however often and in whatever order it is asked", () => {
+  it("decides the same, however often and in whatever order it is called", () => {
     const recent = rememberOrigins(trusts)
     const origins = FastCheck.array(FastCheck.constantFrom(...trusted, ...hostile))
     FastCheck.assert(
@@ -109,7 +109,7 @@ describe("rememberOrigins", () => {
     )
   })
 
-  it("is not asked again about an origin, unless that is too long or too many others came since", () => {
+  it("caches the decision about an origin, unless it is too long or was evicted", () => {
     const asked: Array<string> = []
     const recent = rememberOrigins((origin) => asked.push(origin) > 0)
     const long = `https://${"a".repeat(300)}.example`
@@ -149,7 +149,7 @@ describe("preflightHeaders", () => {
     assert.includeMembers(lowerNames(headers), clientHeaders)
   })
 
-  it("an open route says a trusted origin's own name, with credentials", () => {
+  it("an open route names a trusted origin, with credentials", () => {
     assert.include(preflightHeaders("any-origin", "https://shop.example", trusts), {
       "access-control-allow-origin": "https://shop.example",
       "access-control-allow-credentials": "true",
@@ -157,7 +157,7 @@ describe("preflightHeaders", () => {
     })
   })
 
-  it("any other route lets trusted origins send everything a client sends", () => {
+  it("any other route lets trusted origins send every header that a client sends", () => {
     const answer = preflightHeaders("trusted-origins", "https://shop.example", trusts)
     const { "access-control-allow-headers": headers, ...others } = answer
     assert.deepStrictEqual(others, {
@@ -169,7 +169,7 @@ describe("preflightHeaders", () => {
     assert.includeMembers(lowerNames(headers), clientHeaders)
   })
 
-  it.each(hostile)("any other route is silent to %j", (origin) => {
+  it.each(hostile)("any other route sends no headers to %j", (origin) => {
     assert.deepStrictEqual(preflightHeaders("trusted-origins", origin, trusts), {})
   })
 })
@@ -195,7 +195,7 @@ describe("CORS as the kernel answers it", () => {
     }
   })
 
-  it("/init is open whatever it answers: a page can read why its request was refused", async () => {
+  it("/init is open whatever its status: a page can read why its request was refused", async () => {
     const refused = await ask("DELETE", "/init", evil)
     assert.deepStrictEqual([refused.status, refused.allowed], [405, "*"])
   })
@@ -219,7 +219,7 @@ describe("CORS as the kernel answers it", () => {
     }
   })
 
-  it("every preflight is a 204 without a body, of any path and origin", async () => {
+  it("every preflight is a 204 without a body, for any path and origin", async () => {
     for (const path of ["/init", "/keep", "/nowhere", "*"]) {
       for (const origin of [evil, shop, null]) assert.strictEqual((await ask("OPTIONS", path, origin)).status, 204)
     }

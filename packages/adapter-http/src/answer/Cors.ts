@@ -17,7 +17,7 @@ const openToAll: Headers = { "access-control-allow-origin": "*", ...exposed }
 
 const silent: Headers = {}
 
-/** More than the origins of most sites, and longer than any that a host name can make. */
+/** More origins than most sites have, and longer than any valid host name. */
 const remembered = { bound: 512, longestKey: 300 }
 
 /** Caches the decisions on recent origins. Bounded, as untrusted clients may send any. */
@@ -47,7 +47,7 @@ const preflight = (methods: string): Headers => ({
   "access-control-max-age": "86400",
 })
 
-/** The headers of an answer to `OPTIONS`; without any of them a browser does not send the request. */
+/** The headers of an answer to `OPTIONS`; without them, the browser does not send the request. */
 export const preflightHeaders = (rule: CorsRule, origin: string | null, trusts: OriginMatcher): Headers => {
   const trusted = origin !== null && trusts(origin) ? origin : null
   if (rule === "any-origin") {

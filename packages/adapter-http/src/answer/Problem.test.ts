@@ -8,7 +8,7 @@ import { failureOf, type Problem, type ProblemTag, problemTable, renderProblem }
 
 const issues = [{ path: "preferences", message: "is missing" }]
 
-/** One of each. A problem that is not listed here does not compile. */
+/** One of each. A missing one does not compile. */
 const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag: Tag }> } = {
   InputInvalid: { _tag: "InputInvalid", issues },
   ReceiptContradictsPreferences: { _tag: "ReceiptContradictsPreferences", issues },
@@ -143,7 +143,7 @@ describe("the problem table", () => {
     ])
   })
 
-  it("every rendered problem is JSON that caches may not store", () => {
+  it("every problem is rendered as JSON that caches may not store", () => {
     for (const problem of problems) {
       const { body, headers, status } = render(problem)
       assert.strictEqual(headers["content-type"], "application/json")
@@ -155,7 +155,7 @@ describe("the problem table", () => {
     }
   })
 
-  it("sends Retry-After with every 503, at most five seconds if waiting helps, as long as it takes with a 429, and with nothing else", () => {
+  it("sends Retry-After with every 503 and 429 only: at most five seconds if waiting helps, else as long as it takes", () => {
     for (const problem of problems) {
       const { headers, status } = render(problem)
       const wait = headers["retry-after"]
@@ -168,7 +168,7 @@ describe("the problem table", () => {
     }
   })
 
-  it("a 405 names what the path answers", () => {
+  it("a 405 lists the methods of the path", () => {
     assert.strictEqual(render(examples.MethodUnsupported).headers["allow"], "GET, HEAD, OPTIONS")
   })
 })
@@ -197,8 +197,8 @@ describe("4xx answers report the field and the reason", () => {
   })
 })
 
-describe("5xx answers reveal nothing of the inside", () => {
-  /** What can be thrown: errors of any kind and depth, and what is not an error at all. */
+describe("5xx answers reveal no internals", () => {
+  /** What code can throw: errors of any kind and depth, and values that are not errors. */
   const causesOf = (secret: string): ReadonlyArray<unknown> => {
     const cyclic = new Error(secret)
     cyclic.cause = cyclic
@@ -233,10 +233,10 @@ describe("5xx answers reveal nothing of the inside", () => {
     ),
   ]
 
-  // Long enough not to be in the fixed texts by chance.
+  // Too long to occur in the fixed messages by chance.
   const secrets = FastCheck.string({ minLength: 8, maxLength: 40 }).map((text) => `s3cret:${text}`)
 
-  it("whatever the cause is, the body and the headers do not have it", () => {
+  it("neither body nor headers contain the cause, whatever it is", () => {
     const fixed = new Map(problems.map((problem) => [problem._tag, render(problem)]))
     FastCheck.assert(
       FastCheck.property(secrets, (secret) => {
@@ -251,7 +251,7 @@ describe("5xx answers reveal nothing of the inside", () => {
     )
   })
 
-  it("a handler that dies of anything is a 500 INTERNAL_ERROR", async () => {
+  it("a handler that dies is a 500 INTERNAL_ERROR, whatever the defect", async () => {
     for (const cause of causesOf("s3cret")) {
       const { body, code, failure, status } = render(settle(await Effect.runPromiseExit(Effect.die(cause))))
       assert.deepStrictEqual([status, code], [500, "INTERNAL_ERROR"])
@@ -260,7 +260,7 @@ describe("5xx answers reveal nothing of the inside", () => {
     }
   })
 
-  it("the log has the reason, down to the last cause", () => {
+  it("the log has the reason, including the last cause", () => {
     const error = new Error("outer", { cause: new TypeError("inner") })
     assert.strictEqual(failureOf(unexpected(error)), "Unexpected: Error: outer <- TypeError: inner")
     assert.strictEqual(

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Problems that only a transport can have, or that only an answer has to name. */
+/** Problems that only a transport can detect, or that only a response needs to name. */
 type SurfaceProblem =
   | { readonly _tag: "RouteUnknown" }
   | { readonly _tag: "MethodUnsupported"; readonly allow: string }
@@ -23,7 +23,7 @@ type SurfaceProblem =
   | { readonly _tag: "HostUnusable" }
   | { readonly _tag: "ScriptUnavailable"; readonly cause: unknown }
   | { readonly _tag: "ScriptDigestUnknown" }
-  /** An edge got no answer of the service behind it; whether a save was recorded is not known. */
+  /** An edge got no response from its origin; whether a save was recorded is unknown. */
   | { readonly _tag: "OriginUnreachable"; readonly cause: unknown }
   | { readonly _tag: "DocsUnavailable" }
   | { readonly _tag: "Overloaded" }
@@ -33,7 +33,7 @@ type SurfaceProblem =
   | { readonly _tag: "TileUnknown" }
   /** No key is configured that signs the log. */
   | { readonly _tag: "LogUnsigned" }
-  /** A key is configured, and there is no checkpoint yet. */
+  /** A key is configured, but there is no checkpoint yet. */
   | { readonly _tag: "CheckpointMissing" }
   | { readonly _tag: "ActDiffers" }
   | { readonly _tag: "SubjectHeldElsewhere" }
@@ -46,13 +46,13 @@ import type { InputIssue, Refusal } from "@consent-service/core/consent"
 import type { LogInconsistent } from "@consent-service/core/evidence-log"
 /**
  * Every response that a request can get instead of the requested one: refusals of a save, trouble with a store,
- * and what only the HTTP surface knows.
+ * and problems of the HTTP surface itself.
  */
 export type Problem = Refusal | StoreError | LogInconsistent | SurfaceProblem
 
 type ProblemByTag = { readonly [Tag in Problem["_tag"]]: Extract<Problem, { readonly _tag: Tag }> }
 
-/** How a problem is answered. */
+/** How a problem becomes a response. */
 interface Row<P> {
   readonly status: number
   readonly code: string
@@ -77,7 +77,7 @@ const list = (prefix: string) => (problem: WithIssues) =>
     .map(({ message, path }) => `${path}: ${message}`)
     .join("; ")}`
 
-/** Clients give up when asked to wait for more than five seconds. */
+/** Clients give up when they must wait for more than five seconds. */
 const retryAfter = () => ({ "retry-after": "2" })
 
 /** The table. */
@@ -229,7 +229,7 @@ export const problemTable = {
     status: 429,
     code: "RATE_LIMITED",
     message: said("subjectId: has reached the limit of acts per subject; this act is not recorded"),
-    // A day: clients give up when asked to wait for so long, and time alone makes no room.
+    // A day: clients give up on such a wait, and room does not appear with time.
     headers: () => ({ "retry-after": "86400" }),
   },
   SubjectUnknown: { status: 404, code: "NOT_FOUND", message: said("Subject not found") },
@@ -247,7 +247,7 @@ export const problemTable = {
     status: 503,
     code: "LOG_UNSIGNED",
     message: said("No key signs the evidence log of this service"),
-    // An hour: clients give up when asked to wait for so long, and time alone configures no key.
+    // An hour: clients give up on such a wait, and a key does not appear with time.
     headers: () => ({ "retry-after": "3600" }),
   },
   CheckpointMissing: {
@@ -345,7 +345,7 @@ const render = <Tag extends ProblemTag>(tag: Tag, problem: ProblemByTag[Tag]) =>
 export const renderProblem = (problem: Problem) => render(problem._tag, problem)
 
 /**
- * What went wrong inside, for the log only; null for what the client caused.
+ * The internal cause, for the log only; null for client errors.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@
 /** How long shared caches may keep public answers, in whole seconds. */
 export interface ManifestCache {
   readonly sMaxAge: number
-  /** How long they may serve an outdated answer while they fetch another. */
+  /** How long they may serve a stale answer while they revalidate. */
   readonly staleWhileRevalidate: number
 }
 
@@ -54,5 +54,5 @@ export const pageCaching = ({ sMaxAge, staleWhileRevalidate }: ManifestCache) =>
 
 const year = 365 * 86_400
 
-/** Of an address that stands for the same bytes permanently. */
+/** For an address whose bytes never change. */
 export const immutable = `public, max-age=${year}, immutable`

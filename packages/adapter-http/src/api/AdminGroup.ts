@@ -60,7 +60,7 @@ export const listSubjects = HttpApiEndpoint.get("listSubjects", "/subjects")
   )
   .annotateContext(apiKeyRequired)
 
-/** `GET /consents/check`: whether a user account has records of some types. */
+/** `GET /consents/check`: whether a user account has records of the given types. */
 export const checkConsent = HttpApiEndpoint.get("checkConsent", "/consents/check")
   .setUrlParams(Schema.Struct({ externalId, type: required("Consent types, comma-separated") }))
   .addSuccess(ConsentCheck)

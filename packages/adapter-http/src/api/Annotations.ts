@@ -33,7 +33,7 @@ export type ExampleNotes = Readonly<Record<string, ExampleNote>>
 export interface RouteNote {
   /** A few words, for lists. */
   readonly summary: string
-  /** What a caller has to know, as Markdown. Default: the summary. */
+  /** What a caller must know, as Markdown. Default: the summary. */
   readonly description?: string
   /** Headers the route reads, in addition to those that every route reads. */
   readonly requestHeaders?: HeaderNotes
@@ -45,7 +45,7 @@ export interface RouteNote {
   readonly requests?: ExampleNotes
   /** Examples of its answers by status; those of problems are made from the table of problems. */
   readonly answers?: Readonly<Record<number, ExampleNotes>>
-  /** Texts that it answers instead where a request asks for them: examples by status and content type. */
+  /** Alternative representations: examples by status and content type. */
   readonly texts?: Readonly<Record<number, Readonly<Record<string, ExampleNotes>>>>
 }
 
@@ -78,13 +78,13 @@ export const restOfPath = Context.make(TakesRest, true)
  */
 export const problemTags: unique symbol = Symbol.for("@consent-service/adapter-http/openapi/problemTags")
 
-/** A header that holds whatever fits the description, with an example. */
+/** A header with any value that fits the description, with an example. */
 export const header = (description: string, example?: string): HeaderNote => ({
   description,
   ...(example === undefined ? {} : { example }),
 })
 
-/** A header that is always there. */
+/** A header that is always present. */
 export const requiredHeader = (description: string, example?: string): HeaderNote => ({
   ...header(description, example),
   required: true,

@@ -28,7 +28,7 @@ export const apiKeyRequired = Context.make(OpenApi.Override, { security: [{ [sch
   Context.add(NeedsKey, true),
 )
 
-/** Of an endpoint that does more for a request with a key, and answers one without. */
+/** For an endpoint that needs no key, but does more for requests with one. */
 export const apiKeyOptional = Context.make(OpenApi.Override, { security: [{}, { [scheme]: [] }] })
 
 /** How a key is sent, for the document's components. */

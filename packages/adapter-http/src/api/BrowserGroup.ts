@@ -85,7 +85,7 @@ const pinned = <Name extends string>(name: Name, path: string, language: string)
       }),
     )
 
-/** Where the scripts are. */
+/** The paths of the scripts. */
 export interface ScriptPaths {
   readonly path: string
   readonly headlessPath: string
@@ -108,7 +108,7 @@ export const browserEndpoints = ({ headlessPath, iabPath, path }: ScriptPaths) =
   }
 }
 
-/** Them as a group. */
+/** These routes as a group. */
 export const browserGroup = ({ full, headless, iab, pinned: digests }: ReturnType<typeof browserEndpoints>) =>
   HttpApiGroup.make("browser", { topLevel: true })
     .annotate(OpenApi.Description, "Scripts that pages load")

@@ -20,7 +20,7 @@ const overloaded = errorAnswer("StoreUnreachable", "SchemaMismatch", "Overloaded
 
 const subjectPath = Schema.Struct({ id: Schema.String.annotations({ description: "The subject's id: `sub_…`" }) })
 
-/** `POST /subjects`: one act of consent on record, once. */
+/** `POST /subjects`: records one act of consent, once. */
 export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
   .setUrlParams(Schema.Struct({ ...placeParameters, ...journeyParameters, ...olderJourneyParameters }))
   .setPayload(SubmissionBody)
@@ -104,7 +104,7 @@ export const saveConsent = HttpApiEndpoint.post("saveConsent", "/subjects")
   )
   .annotateContext(apiKeyOptional)
 
-/** `GET /subjects/:id`: a subject's records; anyone with the id can read them. */
+/** `GET /subjects/:id`: a subject's records. Anyone with the id can read them. */
 export const readSubject = HttpApiEndpoint.get("readSubject", "/subjects/:id")
   .setPath(subjectPath)
   .setUrlParams(Schema.Struct({ type: text("Only records of these types, comma-separated") }))
@@ -138,7 +138,7 @@ export const readSubject = HttpApiEndpoint.get("readSubject", "/subjects/:id")
   )
   .annotateContext(apiKeyOptional)
 
-/** `PATCH /subjects/:id`: the user account that a subject is. */
+/** `PATCH /subjects/:id`: links a subject to a user account. */
 export const linkSubject = HttpApiEndpoint.patch("linkSubject", "/subjects/:id")
   .setPath(subjectPath)
   .setPayload(LinkRequest)

@@ -1,5 +1,5 @@
 /**
- * The routes that describe the others, wherever the instance has them.
+ * The routes of the API reference.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const OpenApiBody = Schema.Struct({ openapi: Schema.Literal("3.1.0") }, JsonObje
   }),
 })
 
-/** Where the description is. */
+/** The paths of the API reference. */
 export interface DocumentationPaths {
   readonly specPath: string
   readonly docsPath: string
@@ -86,7 +86,7 @@ export const documentationEndpoints = ({ docsPath, specPath }: DocumentationPath
     ),
 })
 
-/** Them as a group. */
+/** These routes as a group. */
 export const documentationGroup = ({ docs, docsFile, spec }: ReturnType<typeof documentationEndpoints>) =>
   HttpApiGroup.make("documentation", { topLevel: true })
     .annotate(OpenApi.Description, "This document, and a page that shows it")

@@ -1,5 +1,5 @@
 /**
- * Error answers as the declaration names them: by problem, with status and code from the one table.
+ * Error responses for the declaration: named by problem, with status and code from the one table.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export const ErrorBody = Schema.Struct({
 })
 
 /**
- * The answer to some problems that share a status, as a schema for `addError` of an endpoint.
+ * The response to problems that share a status, as a schema for `addError` of an endpoint.
  *
  * @param first - decides the status
  *

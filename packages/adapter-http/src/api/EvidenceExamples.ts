@@ -1,5 +1,5 @@
 /**
- * A log of three entries, whose keys and receipt the examples of several routes show. The receipt verifies.
+ * A log of three entries with its keys and a receipt, for the examples of several routes. The receipt verifies.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { givenAt, subjectId } from "./Examples.js"
 
 export const path = { id: subjectId, consentId: "cns_5HxTq1vYw8" } as const
 
-/** Of the key of this example, which everyone knows. */
+/** The private key of this example, which is public. */
 export const verifierKey = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
 
 const formerKey = "evidence.example/shop+2d4d968c+ASVDuS/xCVURR2rcg2nbbdyTNmWhGXjdoUBO4QZsqVWd"
@@ -58,7 +58,7 @@ export const tlogProof =
   "gvrzCyf7Qcn7AftROmBBuUcsJNAtQ40KGGNOjB0eX9Q=\nMXj7g3PgrbkeGDTRpNueIq6cb3cc/AJT7CCe733ho4I=\n\n" +
   checkpoint
 
-/** After a rotation of keys. */
+/** After a key rotation. */
 export const keys = {
   origin: "evidence.example/shop",
   keys: [

@@ -1,5 +1,5 @@
 /**
- * The routes of the evidence log: receipts of records, and what the log publishes.
+ * The routes of the evidence log: receipts of records, and the public parts of the log.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { sniffless, uncached } from "./Headers.js"
 import { required, storeAway, storeFailed, text } from "./Parts.js"
 import { LogConsistency, LogKeyList, SignedReceipt } from "./EvidenceSchemas.js"
 
-/** What is open of the evidence log of an instance. */
+/** Which routes of the evidence log are public. */
 export interface EvidenceAccess {
   /**
    * `checkpoint`: checkpoints, keys and proofs of consistency are open to everyone, tiles need an API key. `tiles`: tiles
@@ -83,7 +83,7 @@ const forGood: HeaderNotes = {
   ...sniffless,
 }
 
-/** `GET /log/checkpoint`: the newest checkpoint. */
+/** `GET /log/checkpoint`: the latest checkpoint. */
 export const readCheckpoint = HttpApiEndpoint.get("readCheckpoint", "/log/checkpoint")
   .addSuccess(HttpApiSchema.Text({ contentType: "text/plain" }))
   .addError(errorAnswer("RateLimited"))
@@ -119,7 +119,7 @@ export const readKeys = HttpApiEndpoint.get("readLogKeys", "/log/keys")
   )
   .annotateContext(apiKeyOptional)
 
-/** `GET /log/consistency`: the proof that an older tree is the beginning of a newer one. */
+/** `GET /log/consistency`: the proof that an older tree is a prefix of a newer one. */
 export const readConsistency = HttpApiEndpoint.get("readConsistency", "/log/consistency")
   .setUrlParams(
     Schema.Struct({
@@ -145,7 +145,7 @@ export const readConsistency = HttpApiEndpoint.get("readConsistency", "/log/cons
   )
   .annotateContext(apiKeyOptional)
 
-/** `GET /log/tile/:tile`: hashes and entries, as C2SP tlog-tiles names them. */
+/** `GET /log/tile/:tile`: hashes and entries, at the paths of C2SP tlog-tiles. */
 export const readTile = HttpApiEndpoint.get("readTile", "/log/tile/:tile")
   .setPath(
     Schema.Struct({
@@ -172,7 +172,7 @@ export const readTile = HttpApiEndpoint.get("readTile", "/log/tile/:tile")
 
 const readTileWithKey = readTile.addError(errorAnswer("Unauthorized")).annotateContext(apiKeyRequired)
 
-/** `GET /log/tile/:tile` as an instance has it: for everyone, or for those with an API key. */
+/** `GET /log/tile/:tile` of an instance: public, or with an API key. */
 export const tileEndpoint = (isPublic: boolean) => (isPublic ? readTile : readTileWithKey)
 
 const receipts = HttpApiGroup.make("evidence", { topLevel: true })

@@ -1,5 +1,5 @@
 /**
- * The bodies of answers about the evidence log.
+ * The response bodies of the evidence log.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export const SignedReceipt = Schema.Struct({
   proof: Schema.String,
   checkpoint: Schema.String,
 })
-  // Before the identifier, which other annotations remove.
+  // Before the identifier, because other annotations remove it.
   .pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: receiptType }))
   .annotations({
     identifier: "SignedReceipt",

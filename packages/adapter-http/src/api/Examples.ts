@@ -1,5 +1,5 @@
 /**
- * The subject and the record that examples of several routes show.
+ * The subject and the record in the examples of several routes.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Headers that several routes read or answer with.
+ * Request and response headers that several routes share.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { header, type HeaderNotes } from "./Annotations.js"
 
 const gpc = { type: "string", enum: ["0", "1"] }
 
-/** Where the visitor is; the query is read first, then these in this order. */
+/** The visitor's location; the query is read first, then these in order. */
 export const placeHeaders: HeaderNotes = {
   "x-cs-country": header("The visitor's country, after the query; the headers of edge networks follow", "DE"),
   "x-cs-region": header("The visitor's region, after the query; the headers of edge networks follow", "CA"),
@@ -21,7 +21,7 @@ export const placeHeaders: HeaderNotes = {
   "x-region-code": header("The region as set by another edge network"),
 }
 
-/** What else a resolution depends on. */
+/** Other inputs of a resolution. */
 export const visitorHeaders: HeaderNotes = {
   ...placeHeaders,
   "accept-language": header("The languages the visitor reads", "de-AT,de;q=0.9"),
@@ -29,32 +29,32 @@ export const visitorHeaders: HeaderNotes = {
   "sec-gpc": { ...header("Global Privacy Control as browsers send it", "1"), schema: gpc },
 }
 
-/** What a client says of itself. */
+/** Headers by which a client identifies itself. */
 export const clientHeaders: HeaderNotes = {
   "x-cs-version": header("The client's version, after the query", "3.0.0"),
   "x-cs-policy-contract": header("The policy contract the client speaks, after the query", "1"),
 }
 
-/** Where a visitor's address is looked for, unless `ipAddress.ipAddressHeaders` or `trustedProxies` say otherwise. */
+/** Where a visitor's address is read from, unless `ipAddress.ipAddressHeaders` or `trustedProxies` are set. */
 export const addressHeaders: HeaderNotes = {
   "x-forwarded-for": header("The visitor's address; which headers and entries count is configured", "203.0.113.7"),
   "user-agent": header("Stored where the policy requires it, up to 512 characters"),
 }
 
-/** Headers of answers that any cache may keep. */
+/** Headers of responses that any cache may keep. */
 export const cacheable: HeaderNotes = {
   etag: header("Identifies the response, for If-None-Match", '"5f0c…"'),
   "cache-control": header("How long shared caches may keep it", "public, s-maxage=300, stale-while-revalidate=86400"),
   "cdn-cache-control": header("The same, for CDNs that prefer this header"),
 }
 
-/** Headers of answers at an address that stands for the same bytes permanently. */
+/** Headers of responses whose bytes never change. */
 export const permanent: HeaderNotes = {
   ...cacheable,
   "cache-control": header("Any cache may keep it for a year", "public, max-age=31536000, immutable"),
 }
 
-/** Of answers that are compressed for clients that accept it. */
+/** Headers of responses that are compressed for clients that accept it. */
 export const compressed: HeaderNotes = {
   "content-encoding": {
     ...header("The coding of the body, where it is compressed; each coding has an entity tag of its own", "br"),
@@ -62,18 +62,18 @@ export const compressed: HeaderNotes = {
   },
 }
 
-/** Of requests for them. */
+/** Headers of requests for those. */
 export const negotiated: HeaderNotes = {
   "accept-encoding": header("The content codings that the client accepts; `br` and `gzip` are known", "gzip, br"),
 }
 
-/** Of requests for answers that caches may keep. */
+/** Headers of requests for cacheable responses. */
 export const conditional: HeaderNotes = {
   "if-none-match": header("Entity tags the client has: a list, weak ones and * included", '"5f0c…"'),
 }
 
-/** Headers of answers that no cache may keep. */
+/** Headers of responses that no cache may keep. */
 export const uncached: HeaderNotes = { "cache-control": header("No cache may store it", "no-store") }
 
-/** Of answers whose content type browsers must not guess. */
+/** Headers of responses whose content type browsers must not guess. */
 export const sniffless: HeaderNotes = { "x-content-type-options": header("Disables MIME type sniffing", "nosniff") }

@@ -120,7 +120,7 @@ const reportSession = HttpApiEndpoint.post("reportSession", "/sessions")
 
 const reportSessionWithKey = reportSession.addError(errorAnswer("Unauthorized")).annotateContext(apiKeyRequired)
 
-/** `POST /sessions` as an instance has it: for any server, or for those with an API key. */
+/** `POST /sessions` of an instance: for any server, or with an API key. */
 export const reportEndpoint = (needsKey: boolean) => (needsKey ? reportSessionWithKey : reportSession)
 
 const policies = HttpApiGroup.make("policy", { topLevel: true })
@@ -131,5 +131,5 @@ const policies = HttpApiGroup.make("policy", { topLevel: true })
 /** The routes that resolve which policy applies. */
 export const policyGroup = policies.add(reportSession)
 
-/** The same where reports need an API key. */
+/** The same, where reports need an API key. */
 export const policyGroupWithKey = policies.add(reportSessionWithKey)

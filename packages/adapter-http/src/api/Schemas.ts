@@ -1,5 +1,5 @@
 /**
- * The bodies of answers that only the HTTP surface knows.
+ * Response bodies that only the HTTP surface defines.
  *
  * @module
  */
@@ -48,7 +48,7 @@ export const Status = Schema.Struct({
 })
 export type Status = typeof Status.Type
 
-/** The answer to a save: what is on record now. */
+/** The response to a save: what is on record now. */
 export const ConsentReceipt = Schema.Struct({
   ok: Schema.Literal(true),
   subjectId: Schema.String,
@@ -176,7 +176,7 @@ export const LinkRequest = Schema.Struct({
 })
 export type LinkRequest = typeof LinkRequest.Type
 
-/** The answer to it. */
+/** Its response. */
 export const LinkedSubject = Schema.Struct({
   subject: Schema.Struct({ id: Schema.String, externalId: Schema.String, identityProvider: Schema.String }),
 }).annotations({
@@ -279,7 +279,7 @@ export const ExperimentSummary = Schema.Struct({
 })
 export type ExperimentSummary = typeof ExperimentSummary.Type
 
-/** The answer to `PUT /legal-documents/:type/current`. */
+/** The response to `PUT /legal-documents/:type/current`. */
 export const PublishedPolicy = Schema.Struct({
   policy: Schema.Struct({
     id: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * The route of vendor lists that `/init` refers to.
+ * The route of the vendor lists that `/init` references.
  *
  * @module
  */

@@ -4,11 +4,11 @@ import { acceptedForms, type Form } from "./AcceptEncoding.js"
 
 interface Member {
   readonly coding: string
-  /** In thousandths; null where the header leaves it out. */
+  /** In thousandths; null where the header has no weight. */
   readonly weight: number | null
 }
 
-/** The rules of RFC 9110, 12.5.3, one coding at a time, on what a header means instead of its text. */
+/** The rules of RFC 9110, 12.5.3, one coding at a time, on a parsed header. */
 const weightBy = (members: ReadonlyArray<Member>, coding: Form): number => {
   const saying = (name: string) => members.filter((member) => member.coding === name)
   const named = [...saying(coding), ...(coding === "gzip" ? saying("x-gzip") : [])]
@@ -33,13 +33,13 @@ const members = FastCheck.array(
 
 const space = FastCheck.constantFrom("", "", " ", "\t", "  ")
 
-/** One way to write a weight of those that the grammar has. */
+/** One spelling of a weight that the grammar allows. */
 const written = (weight: number, short: boolean): string => {
   const text = (weight / 1000).toFixed(3)
   return short ? text.replace(/0+$/, "") : text
 }
 
-/** A header that means the members, in any of the spellings that the grammar has. */
+/** A header with these members, in any spelling that the grammar allows. */
 const spelled = (given: ReadonlyArray<Member>) =>
   FastCheck.array(FastCheck.tuple(space, space, space, FastCheck.boolean(), FastCheck.boolean(), FastCheck.boolean()), {
     minLength: given.length,
@@ -74,7 +74,7 @@ describe("Accept-Encoding", () => {
     )
   })
 
-  it("no text makes it fail, or repeats a form", () => {
+  it("accepts any text without failing or repeating a form", () => {
     const text = FastCheck.stringOf(FastCheck.constantFrom(...'brgzip*;,=q.01 \t"identity'), { maxLength: 40 })
     FastCheck.assert(
       FastCheck.property(text, (header) => {

@@ -7,13 +7,13 @@
 /** A content coding that answers can have. */
 export type Coding = "br" | "gzip"
 
-/** How the bytes of an answer are written: as they are, or in a coding. */
+/** The form of an answer's bytes: uncompressed, or in a coding. */
 export type Form = Coding | "identity"
 
-/** Of equally wanted forms, the smaller one is sent. */
+/** Among forms of equal weight, the smaller one is sent. */
 const forms: ReadonlyArray<Form> = ["br", "gzip", "identity"]
 
-/** A form that the header does not name: acceptable if nothing better is there. */
+/** A form that the header does not name: acceptable only if no better one exists. */
 const unnamed = 0.0001
 
 const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
@@ -26,7 +26,7 @@ const weightOf = (parameters: ReadonlyArray<string>): number => {
   return others.length === 0 && name.toLowerCase() === "q" && weight.test(value) ? Number(value) : 0
 }
 
-/** The weights that a header gives; of a coding that it names twice, the lower one. */
+/** The weights of a header; of a coding that it names twice, the lower one. */
 const weightsIn = (header: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>()
   for (const member of header.split(",")) {

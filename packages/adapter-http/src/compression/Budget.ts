@@ -1,22 +1,22 @@
 /**
- * How much of the processor compression may use. Untrusted clients can request bodies that have to be compressed first,
- * such as a script for a `Host` that they made up.
+ * How much CPU time compression may use. Untrusted clients can request bodies that have to be compressed first,
+ * such as a script for an invented `Host`.
  *
  * @module
  */
 import { type BucketLimit, fullBucket, take } from "../limit/TokenBucket.js"
 
-/** Decides whether some work may begin. */
+/** Decides whether a job may start. */
 export interface Budget {
   /** @param costMs - how long one core will take, in whole milliseconds */
   readonly allows: (costMs: number) => boolean
 }
 
-/** Milliseconds of one core: four seconds of them after a pause, and a tenth of the time in the long run. */
+/** Milliseconds of one core: a burst of four seconds, and a tenth of the time in the long run. */
 export const compressionLimit: BucketLimit = { capacity: 4_000, refillPerSecond: 100 }
 
 /**
- * Makes a budget that is full.
+ * Makes a full budget.
  *
  * @param now - a monotonic clock, in milliseconds
  */

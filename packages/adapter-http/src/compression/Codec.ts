@@ -1,5 +1,5 @@
 /**
- * The port of what compresses bytes, and its adapter for runtimes that have `node:zlib`.
+ * The compression port, and its adapter for runtimes with `node:zlib`.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import type { Utf8 } from "../answer/Answer.js"
 import { concatenated } from "../request/Bytes.js"
 import type { Coding } from "./AcceptEncoding.js"
 
-/** How much time a body is worth: `most` where it is sent to every visitor, else `quick`. */
+/** How hard to compress a body: `most` for bodies sent to every visitor, else `quick`. */
 export type Effort = "most" | "quick"
 
-/** The compressed beginning of a body whose end differs from answer to answer. */
+/** The compressed beginning of a body whose end differs between answers. */
 export interface Opened {
   /** The whole body in the coding. The end is stored as it is, so that its content has no effect on the length. */
   readonly closedBy: (end: Utf8) => Utf8
 }
 
-/** Compresses, off the thread that answers requests. */
+/** Compresses off the main thread. */
 export interface Codec {
   readonly compress: (coding: Coding, bytes: Utf8, effort: Effort) => Promise<Utf8>
-  /** Compresses quickly what {@link longestEnd} bytes at most will follow. */
+  /** Quickly compresses a beginning that at most {@link longestEnd} bytes will follow. */
   readonly open: (coding: Coding, bytes: Utf8) => Promise<Opened>
 }
 
@@ -28,7 +28,7 @@ export const longestEnd = 65_535
 
 type Zlib = typeof import("node:zlib")
 
-/** Brotli's best quality takes two microseconds a byte, its fifth a twentieth of one. */
+/** Brotli's best quality takes two microseconds a byte, quality 5 a twentieth of that. */
 const brotliQuality = { most: 11, quick: 5 } as const
 
 const gzipLevel = { most: 9, quick: 6 } as const
@@ -37,7 +37,7 @@ type Settle = (error: Error | null, bytes: Buffer) => void
 
 const settled = (begin: (settle: Settle) => void): Promise<Utf8> =>
   new Promise((resolve, reject) =>
-    // A copy, as Node cuts small buffers from a pool that other code can see.
+    // A copy, because Node cuts small buffers from a pool that other code can read.
     begin((error, bytes) => (error === null ? resolve(new Uint8Array(bytes)) : reject(error))),
   )
 
@@ -52,7 +52,7 @@ const endOfBrotli = (end: Utf8): ReadonlyArray<Uint8Array> => {
 /** What a gzip file begins with: Deflate, no name, no time, any system (RFC 1952, 2.3). */
 const startOfGzip = Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 255)
 
-/** A stored block of Deflate that is the last (RFC 1951, 3.2.4), then checksum and length of the whole. */
+/** The last stored block of Deflate (RFC 1951, 3.2.4), then checksum and length of the whole. */
 const endOfGzip = (end: Utf8, checksum: number, length: number): ReadonlyArray<Uint8Array> => {
   const header = new DataView(new ArrayBuffer(5))
   header.setUint8(0, 1)
@@ -88,7 +88,7 @@ export const zlibCodec = ({ brotliCompress, constants, crc32, deflateRaw, gzip }
     const options = { level: gzipLevel.quick, finishFlush: constants.Z_SYNC_FLUSH }
     const start = await settled((settle) => deflateRaw(bytes, options, settle))
     const checksum = crc32(bytes)
-    // Of no bytes Node gives 0, whatever came before them.
+    // For no bytes Node returns 0, whatever the previous value.
     const checksumWith = (end: Utf8): number => (end.length === 0 ? checksum : crc32(end, checksum))
     return {
       closedBy: (end) =>
@@ -104,13 +104,13 @@ export const zlibCodec = ({ brotliCompress, constants, crc32, deflateRaw, gzip }
   }
 }
 
-/** Asked for at run time: an import of `node:zlib` would keep the service from Workers and browsers. */
+/** Imported at run time: a static import of `node:zlib` would exclude Workers and browsers. */
 const platformZlib = globalThis.process?.getBuiltinModule?.("node:zlib")
 
-/** Workers compress what leaves them by themselves, also where they offer Node's modules. */
+/** Workers compress responses by themselves, even where they offer Node's modules. */
 const isWorker = globalThis.navigator?.userAgent === "Cloudflare-Workers"
 
 /** The codec of this runtime; null where it has none. */
 export const platformCodec: Codec | null =
-  // Runtimes that imitate Node may lack the youngest of these.
+  // Runtimes that imitate Node may lack the newest of these.
   platformZlib === undefined || isWorker || typeof platformZlib.crc32 !== "function" ? null : zlibCodec(platformZlib)

@@ -1,6 +1,6 @@
 /**
- * Bodies that are compressed once and sent many times. What was made of a body is kept with it, so that a bound on the
- * number of bodies is one on their memory.
+ * Bodies that are compressed once and sent many times. The compressed forms are kept with the body, so a bound on the
+ * number of bodies also bounds their memory.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { Coding } from "./AcceptEncoding.js"
 import type { Budget } from "./Budget.js"
 import type { Codec, Effort, Opened } from "./Codec.js"
 
-/** What of a body exists in one coding: being made, or made; null where it is of no use. */
+/** One coding of a body: being made, or made; null where it does not help. */
 export type Made<A> = Promise<A | null> | { readonly form: A | null }
 
-/** A body with what was made of it. */
+/** A body with its compressed forms. */
 export interface Compressible<A> {
   readonly bytes: Utf8
   /**
-   * What there is of it in a coding, which it begins to make; null where that may not begin now.
+   * The body in a coding, which this call starts to make; null where that may not start now.
    *
    * @param waits - whether the caller waits for it; a body for {@link Occasion} `second` is begun for others at their
    *   second call only
@@ -24,7 +24,7 @@ export interface Compressible<A> {
   readonly made: (coding: Coding, waits: boolean) => Made<A> | null
 }
 
-/** When compression begins: at the first request for a body, or at its second one. */
+/** When compression starts: at the first request for a body, or at the second. */
 export type Occasion = "first" | "second"
 
 /** A shorter body fits into one packet with its headers, compressed or not. */
@@ -38,7 +38,7 @@ const costMs = (coding: Coding, effort: Effort, bytes: Utf8): number => Math.cei
 /** A longer body would take brotli's best quality too long. */
 const longestOfMost = 512 * 1024
 
-/** As many bodies may wait for slow compression; requests for others get another form. */
+/** The longest queue of slow compression; requests for other bodies get another form. */
 const maxWaiting = 4
 
 /** Makes bodies that can be compressed. */
@@ -49,7 +49,7 @@ export interface Compressibles {
   readonly opened: (bytes: Utf8, occasion: Occasion) => Compressible<Opened>
 }
 
-/** Runs slow work one after another, off the thread: others need the threads of the pool, too. */
+/** Runs slow work one at a time on the thread pool, which others need too. */
 const makeQueue = () => {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -64,7 +64,7 @@ const makeQueue = () => {
   }
 }
 
-/** Makes what makes bodies over one codec. */
+/** Makes the factory of bodies over one codec. */
 export const makeCompressibles = (codec: Codec, budget: Budget): Compressibles => {
   const slow = makeQueue()
 

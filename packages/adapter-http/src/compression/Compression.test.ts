@@ -8,7 +8,7 @@ import type { Codec, Effort } from "./Codec.js"
 import { makeCompressibles, shortest } from "./Compressible.js"
 import { identityTag, makeCompression, noCompression, tagIn } from "./Compression.js"
 
-/** Compresses by naming the coding, when the test says so. */
+/** Fakes compression by prefixing the coding, when the test says so. */
 const heldCodec = () => {
   const held: Array<{ readonly coding: Coding; readonly effort: Effort; readonly go: () => void }> = []
   const codec: Codec = {
@@ -117,7 +117,7 @@ describe("an entity", () => {
     },
   )
 
-  it("is sent as it is where it is short, where nothing compresses, and where that makes it longer", async () => {
+  it("is sent uncompressed where it is short, where there is no codec, and where compression makes it longer", async () => {
     const short = compression.entity(body(shortest - 1), headers, "most")
     const none = noCompression.entity(body(), headers, "most")
     for (const [one, with_] of [
@@ -148,7 +148,7 @@ describe("an entity", () => {
     assert.strictEqual(held.length, 1)
   })
 
-  it("is sent as it is where compression fails", async () => {
+  it("is sent uncompressed where compression fails", async () => {
     const failing = makeCompression({ ...codec, compress: () => Promise.reject(new Error("no memory")) })
     const answer = await answered(failing.answer(accepting("br"), failing.entity(body(), headers, "most")))
     assert.strictEqual(bodyOf(answer), "a".repeat(shortest))
@@ -156,7 +156,7 @@ describe("an entity", () => {
 })
 
 describe("a body that may be requested once only", () => {
-  it("is compressed at its second request, and sent as it is until that is done", async () => {
+  it("is compressed at its second request, and sent uncompressed until then", async () => {
     const { codec: slow, held } = heldCodec()
     const compression = makeCompression(slow)
     const kept = compression.repeated(body())
@@ -175,7 +175,7 @@ describe("a body that may be requested once only", () => {
     assert.strictEqual(held.length, 1)
   })
 
-  it("is waited for at its first request where the client refuses it as it is", async () => {
+  it("is waited for at its first request where the client refuses it uncompressed", async () => {
     const compression = makeCompression(codec)
     const kept = compression.opened(body())
     const chosen = await compression.choose(accepting("gzip, identity;q=0"), kept)
@@ -184,7 +184,7 @@ describe("a body that may be requested once only", () => {
 })
 
 describe("the work of compression", () => {
-  it("is bounded: a burst, then a tenth of the time", () => {
+  it("is limited: a burst, then a tenth of the time", () => {
     let now = 0
     const budget = makeBudget(compressionLimit, () => now)
     const taken = (): number => {

@@ -1,5 +1,5 @@
 /**
- * Answers in the form that a client accepts: which of their bodies are compressed, and with which headers.
+ * Chooses the form of an answer that a client accepts: which bodies are compressed, and with which headers.
  *
  * @module
  */
@@ -28,19 +28,19 @@ export interface Entity {
   readonly body: Compressible<Utf8> | null
   readonly bytes: Utf8
   readonly headers: HeadersByForm<ContentHeaders>
-  /** Of the 304, which there is where the headers have an entity tag. */
+  /** The headers of the 304, which exists where the headers have an entity tag. */
   readonly unchanged: HeadersByForm<Readonly<Record<string, string>>>
 }
 
 /** The headers of an entity. */
 export interface EntityHeaders {
-  /** Of the 200 and the 304: `etag` and what caches need. */
+  /** The headers of both the 200 and the 304: `etag` and caching. */
   readonly caching: Readonly<Record<string, string>>
-  /** Of the 200 only. */
+  /** The headers of the 200 only. */
   readonly content: ContentHeaders
 }
 
-/** What is sent of a body. */
+/** What is sent as the body. */
 export interface Chosen<A> {
   readonly form: Form
   /** Null in the form `identity`. */
@@ -57,15 +57,15 @@ export interface Compression {
   readonly withHeaders: (entity: Entity, headers: EntityHeaders) => Entity
   /** Answers with an entity, or with 304. Waits for its compression, once. */
   readonly answer: (header: Lookup, entity: Entity) => Sent
-  /** The headers of answers that are compressed sometimes. */
+  /** The headers of answers that are sometimes compressed. */
   readonly headers: (headers: ContentHeaders) => HeadersByForm<ContentHeaders>
-  /** A body that is compressed once it was requested twice, and sent as it is until then. */
+  /** A body that is compressed at its second request, and sent uncompressed until then. */
   readonly repeated: (bytes: Utf8) => Compressible<Utf8>
-  /** The beginning of such bodies, whose end of `longestEnd` bytes at most differs. */
+  /** The beginning of such bodies, which at most `longestEnd` differing bytes follow. */
   readonly opened: (bytes: Utf8) => Compressible<Opened>
-  /** What to send of a repeated body. */
+  /** What to send for a repeated body. */
   readonly choose: <A>(header: Lookup, body: Compressible<A>) => Chosen<A> | Promise<Chosen<A>>
-  /** Whether a client accepts any coding that there is. */
+  /** Whether a client accepts any available coding. */
   readonly isWanted: (header: Lookup) => boolean
 }
 
@@ -101,7 +101,7 @@ const asItIs = <A>(headers: A): { readonly [form in Form]: A } => ({ identity: h
 
 const unchosen = { form: "identity", made: null } as const
 
-/** The first form that there is, or will be where the client waits. */
+/** The first form that exists, or will exist where the client waits. */
 const choose = <A>(
   forms: ReadonlyArray<Form>,
   body: Compressible<A>,
@@ -120,7 +120,7 @@ const choose = <A>(
   return unchosen
 }
 
-/** More than the headers that browsers send, and longer than any of them. */
+/** More headers than browsers send, and longer than any of them. */
 const remembered = { bound: 64, longestKey: 256 }
 
 const makeAccepted = () => {
@@ -132,7 +132,7 @@ const makeAccepted = () => {
   }
 }
 
-/** A 304, to a client that has any representation that it accepts; else null. */
+/** A 304 for a client that has any acceptable representation; else null. */
 const unchangedFor = (header: Lookup, { unchanged }: Entity, forms: ReadonlyArray<Form>): Answer<never> | null => {
   const ifNoneMatch = header("if-none-match")
   if (ifNoneMatch === null) return null
@@ -178,7 +178,7 @@ const withoutCodec: Compression = {
 
 const withBodies = ({ opened, whole }: Compressibles): Compression => {
   const accepted = makeAccepted()
-  /** What refuses every form gets the one that needs nothing (RFC 9110, 12.5.3, leaves that open). */
+  /** A client that refuses every form gets the uncompressed one (RFC 9110, 12.5.3, leaves that open). */
   const formsOf = (header: Lookup): ReadonlyArray<Form> => {
     const forms = accepted(header)
     return forms.length === 0 ? onlyIdentity : forms
@@ -214,7 +214,7 @@ const withBodies = ({ opened, whole }: Compressibles): Compression => {
 }
 
 /**
- * Makes the compression of answers over a codec; over none, every answer is sent as it is.
+ * Makes the compression of answers over a codec; without one, every answer is sent uncompressed.
  *
  * @example
  * ```ts
@@ -237,5 +237,5 @@ export const makeCompression = (codec: Codec | null): Compression =>
 /** Compresses nothing. */
 export const noCompression: Compression = makeCompression(null)
 
-/** Of all instances of a process together: they share its processor. */
+/** Shared by all instances of a process, because they share its CPU. */
 export const platformCompression: Compression = makeCompression(platformCodec)

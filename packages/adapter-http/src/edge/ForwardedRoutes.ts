@@ -1,6 +1,6 @@
 /**
- * The declared routes that an edge does not answer itself: it forwards them to the origin as they are, with the
- * visitor's signals, and relays the answer. The origin decodes, refuses, authenticates and limits.
+ * The declared routes that an edge does not serve itself: it forwards them to the origin unchanged, with the
+ * visitor's signals, and relays the answer. The origin decodes, validates, authenticates and limits.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { readPlace } from "../request/ReadSignals.js"
 import { routePath } from "../request/Target.js"
 import type { Origin } from "./Origin.js"
 
-/** What an edge forwards with. */
+/** The settings of forwarding. */
 export interface Forwarding {
   readonly origin: Origin
-  /** One of the origin's `edgeKeys`, which vouches for the visitor's address. */
+  /** One of the origin's `edgeKeys`, which makes the origin trust the visitor's address. */
   readonly key: string
   /** Finds the visitor's address, unmasked. */
   readonly addresses: ClientAddresses
@@ -30,7 +30,10 @@ export interface Forwarding {
 /** Forwards a request. */
 export type Forward = (call: Call) => Effect.Effect<Answer<never>, Problem>
 
-/** What the service reads of a request. Nothing else reaches it: no cookie, and no address that a client made up. */
+/**
+ * The request headers that the service reads. No others are forwarded: no cookie, and no address that a client made
+ * up.
+ */
 const forwardedHeaders = [
   "accept",
   "accept-language",
@@ -50,7 +53,7 @@ const forwardedHeaders = [
   "x-cs-version",
 ]
 
-/** The query is forwarded as it is, and has its own word on the place. */
+/** The query is forwarded unchanged, and may name the location itself. */
 const noQuery = (): null => null
 
 const headersOf = ({ addresses, key }: Forwarding, { exchange, requestId }: Call): Record<string, string> => {
@@ -103,7 +106,7 @@ export const makeForward = (forwarding: Forwarding): Forward => {
   }
 }
 
-/** A route whose answers of one kind come from the origin after all. */
+/** A route with one kind of response that comes from the origin. */
 export const orForwarded = (own: Route, gives: (problem: Problem) => boolean, forward: Forward): Route => ({
   ...own,
   run: (call) => {
@@ -119,7 +122,7 @@ export interface DeclaredEndpoint {
   readonly takesRest: boolean
 }
 
-/** The routes of a declaration that an edge does not serve itself. */
+/** The declared routes that an edge does not serve itself. */
 export const forwardedRoutes = (
   declared: ReadonlyArray<DeclaredEndpoint>,
   served: ReadonlyArray<Route>,
@@ -131,7 +134,7 @@ export const forwardedRoutes = (
       method,
       template: path,
       takesRest,
-      // The origin decides all of these, and reads the body as it was sent.
+      // The origin decides on these, and reads the body as it was sent.
       takesBody: false,
       needsKey: false,
       admit: null,

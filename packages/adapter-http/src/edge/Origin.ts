@@ -1,5 +1,5 @@
 /**
- * The service behind an edge: where requests go that need its database, and whose answers are believed.
+ * The service behind an edge: it receives requests that need the database, and its responses are trusted.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Problem } from "../answer/Problem.js"
 import { identityTag } from "../compression/Compression.js"
 import { readStream } from "../request/Bytes.js"
 
-/** Where the service is, and how an edge calls it. */
+/** The origin's address and how an edge calls it. */
 export interface OriginOptions {
   /** Its address as the edge reaches it, the prefix it is mounted under included; without a query. */
   readonly url: string
@@ -30,16 +30,16 @@ export interface OriginRequest {
   readonly body: Uint8Array<ArrayBuffer> | null
 }
 
-/** Sends a request to the service; its answer comes back whole, or not at all. */
+/** Sends a request to the service; its response is complete, or the call fails. */
 export type Origin = (request: OriginRequest) => Effect.Effect<Answer<never>, Problem>
 
-/** More than any answer of the service has: a subject's whole history is one megabyte, ten of them with an API key. */
+/** Larger than any response of the service: a subject's history is up to 1 MB, and 10 MB with an API key. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
-/** Every answer of the service has it. Login and error pages of a proxy in front of the service do not. */
+/** Every response of the service has it. Login and error pages of a proxy do not. */
 const signature = "x-cs-policy-contract"
 
-/** The service's own headers. Other headers belong to the connection, or to proxies in between. */
+/** The service's own headers. Others belong to the connection, or to proxies in between. */
 const relayedHeaders = [
   "allow",
   "cache-control",
@@ -63,11 +63,11 @@ const headersOf = ({ headers }: Response, names: ReadonlyArray<string>): Readonl
     }),
   )
   const { etag } = known
-  // The platform's `fetch` accepts any coding and decodes the body; what an edge relays is not encoded.
+  // The platform's `fetch` accepts any coding and decodes the body; the edge relays it unencoded.
   return etag === undefined ? known : { ...known, etag: identityTag(etag) }
 }
 
-/** The whole body; rejects when it is too long, or ends early. */
+/** The whole body; rejects when it is too long, or is cut off. */
 const bodyOf = async ({ body }: Response): Promise<Utf8> => {
   const read = body === null ? new Uint8Array() : await readStream(body, maxAnswerBytes)
   if (read === "too-large") throw new Error(`the origin's answer is longer than ${maxAnswerBytes} bytes`)
@@ -82,7 +82,7 @@ const answerOf = async (request: OriginRequest, response: Response): Promise<Ans
     throw new Error(`the origin's address answered ${response.status} without ${signature}: that is not the service`)
   }
   const { status } = response
-  // Of a body that is left out only the origin knows the length; of one that it would encode, not even that is known.
+  // For `HEAD`, only the origin knows the length; for a body that it would encode, not even the origin does.
   if (request.method === "HEAD") {
     const length = response.headers.get("content-encoding") === null ? ["content-length"] : []
     return relayed(status, headersOf(response, [...relayedHeaders, ...length]), null)
@@ -91,7 +91,7 @@ const answerOf = async (request: OriginRequest, response: Response): Promise<Ans
   return relayed(status, headersOf(response, relayedHeaders), bodiless.has(status) ? null : body)
 }
 
-/** The address of a request; null for a path that a URL parser would change, and so lead elsewhere. */
+/** The address of a request; null for a path that URL parsing would change, because it would lead elsewhere. */
 const addressOf = (base: URL, { path, search }: OriginRequest): URL | null => {
   const url = new URL(base)
   const wanted = `${base.pathname.replace(/\/$/, "")}${path}`
@@ -100,7 +100,7 @@ const addressOf = (base: URL, { path, search }: OriginRequest): URL | null => {
   return url.pathname === wanted ? url : null
 }
 
-/** Makes the origin of an edge. It follows no redirect, and repeats nothing: clients do. */
+/** Makes the origin of an edge. It follows no redirect and retries nothing: clients retry. */
 export const makeOrigin = ({ fetch = globalThis.fetch, timeoutMs, url }: OriginOptions): Origin => {
   const base = new URL(url)
   const send = async (request: OriginRequest, address: URL): Promise<Answer<never>> => {

@@ -1,5 +1,5 @@
 /**
- * Answers, the one table of problems with their statuses, and how long caches keep what is public.
+ * Answers, the one table of problems with their statuses, and the cache lifetimes of public answers.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What handlers answer, as other packages see it.
+ * The parts of the handlers that other packages use.
  *
  * @module
  */

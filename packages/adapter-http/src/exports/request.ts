@@ -1,5 +1,5 @@
 /**
- * What a request says: its target, its addresses, its signals.
+ * Reading requests: target, addresses, signals.
  *
  * @module
  */

@@ -47,7 +47,7 @@ const handleCheck =
     if (externalId === null) return { _tag: "ExternalIdRequired" }
     const types = namesIn(call.query("type"))
     if (types.length === 0) return { _tag: "TypeRequired" }
-    // Built from entries, which keep a type named `__proto__`.
+    // Built from entries, which can contain a type named `__proto__`.
     return Effect.map(subjects.check(externalId, types), (results) => json({ results: Object.fromEntries(results) }))
   }
 
@@ -86,7 +86,7 @@ const handlePublish =
     return Effect.flatMap(publish(release), answerPublish)
   }
 
-/** What the routes are made of. */
+/** The dependencies of the routes. */
 export interface AdminPorts {
   readonly subjects: SubjectUseCases
   readonly experiments: Pick<Context.Tag.Service<ConsentStore>, "decisions">

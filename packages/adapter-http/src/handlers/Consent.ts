@@ -45,7 +45,7 @@ import {
 type ConsentUseCases = Context.Tag.Service<Consents>
 type SubjectUseCases = Context.Tag.Service<Subjects>
 
-/** Who writes, and about whom. */
+/** Who writes, and for which subject. */
 interface Writer {
   readonly authenticated: boolean
   readonly subject: string
@@ -68,7 +68,7 @@ const admitted =
     const { admission, rateLimit } = settings
     if (rateLimit === null || authenticated) return admission.run(performance.now() - call.arrivedAt, write)
     const sender = senderOf(settings, call, isSubjectId(subject) ? subject : null, call.bodyBytes)
-    // Within what is admitted: a client that is refused because of the load has not used up anything.
+    // Checked after admission: a client refused because of load has used none of its rate limit.
     const limited = Effect.flatMap(check(rateLimit, sender), (verdict) =>
       verdict._tag === "Allowed" ? write : Effect.fail<Problem>(verdict),
     )
@@ -89,7 +89,7 @@ const observe = (record: ConsentRecord, created: boolean): ConsentObservation =>
 
 const isTrue = (granted: boolean): boolean => granted
 
-/** What a new record adds up to: what is always allowed is no grant. */
+/** The outcome of a new record: purposes that are always allowed are no grant. */
 const actOf = ({ preferences, vendorChoice }: ConsentRecord, newSubject: boolean): ActObservation => {
   const { necessary: _, ...categories } = preferences === "unreadable" ? {} : (preferences ?? {})
   const vendors = vendorChoice === "unreadable" ? {} : (vendorChoice?.grants ?? {})
@@ -173,7 +173,7 @@ const handleLink = (settings: HandlerSettings, subjects: SubjectUseCases) => {
 
 const hasExternalId = (body: unknown): boolean => Predicate.hasProperty(body, "externalId") && Boolean(body.externalId)
 
-/** Without an external id nothing else is checked; text that cannot be stored is reported as such. */
+/** Without an external id nothing else is checked. Text that cannot be stored is reported as unstorable. */
 const refuseLink: Refuse = (issues, body) =>
   hasExternalId(body) || (body === undefined && issues.some(({ path }) => path !== "body"))
     ? { _tag: "InputInvalid", issues }

@@ -1,5 +1,5 @@
 /**
- * The routes that describe the others.
+ * The routes of the API reference.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { type DocsAsset, docsAssets } from "../openapi/Assets.js"
 import { docsHeaders, docsPage } from "../openapi/Page.js"
 import type { OpenApiDocument } from "../openapi/Document.js"
 
-/** What an instance's documentation is made of. */
+/** The parts of an instance's documentation. */
 export interface DocumentationSettings {
   readonly compression: Compression
   readonly endpoints: ReturnType<typeof documentationEndpoints>
@@ -42,11 +42,11 @@ export const documentationPage = (
   })
 }
 
-/** How many mounts' documents are kept ready, and the longest prefix of one: a path with parameters is a prefix, too. */
+/** How many mounts' documents are cached, and the longest prefix: a path with parameters is a prefix, too. */
 const maxMounts = 8
 const longestMount = 256
 
-/** The files as they are sent, made when first asked for. */
+/** The files as they are sent, made on first request. */
 const makeFiles = (compression: Compression) => {
   const made = new Map<string, { readonly text: string; readonly entity: Entity }>()
   return ({ contentType, name }: DocsAsset, text: string): Entity => {

@@ -75,7 +75,7 @@ const keys = [readVerifierKey(Examples.verifierKey) ?? assert.fail()]
 const verified: ReceiptVerdict = { _tag: "Verified", size: 3, witnesses: [] }
 
 describe("the receipt of a record", () => {
-  it("is JSON that verifies with the log's key, and that no cache keeps", async () => {
+  it("is JSON that verifies with the log's key, and is not cacheable", async () => {
     const { headers, status, text } = await send(record)
     assert.strictEqual(status, 200)
     assert.deepInclude(headers, {
@@ -88,13 +88,13 @@ describe("the receipt of a record", () => {
     assert.include(text, "203.0.113.0")
   })
 
-  it("is the one that the API's example shows, with the part withheld", async () => {
+  it("equals the example of the API, with the part withheld", async () => {
     const { text } = await send(`${record}?withhold=trace&form=json`)
     assert.deepStrictEqual(JSON.parse(text), Examples.receipt)
     assert.notInclude(text, "203.0.113.0")
   })
 
-  it("is a tlog-proof when that is asked for, any parts withheld", async () => {
+  it("is a tlog-proof when requested, with any parts withheld", async () => {
     const { headers, text } = await send(`${record}?form=proof&withhold=act,%20subject,trace`)
     assert.strictEqual(headers["content-type"], "text/plain; charset=utf-8")
     const receipt = readTlogProof(text) ?? assert.fail()
@@ -124,14 +124,14 @@ describe("the receipt of a record", () => {
     assert.deepStrictEqual([answer.status, codeIn(answer.text)], [status, code])
   })
 
-  it("is 503 LOG_UNSIGNED without a key, and says so in the log", async () => {
+  it("is 503 LOG_UNSIGNED without a key, and is logged", async () => {
     const unsigned = makeSend({ isSigned: false })
     const { status, text } = await unsigned.send(record)
     assert.deepStrictEqual([status, codeIn(text)], [503, "LOG_UNSIGNED"])
     assert.deepStrictEqual(unsigned.failures, ["LogUnsigned: no signing key of the evidence log is configured"])
   })
 
-  it("is not made of a record that was altered: 500, which tells the operator why and the client nothing", async () => {
+  it("of an altered record is 500: the log has the reason, the response does not", async () => {
     const altered = makeSend({ altered: { givenAt: 1 } })
     const { status, text } = await altered.send(record)
     assert.deepStrictEqual([status, codeIn(text)], [500, "INTERNAL_ERROR"])
@@ -146,7 +146,7 @@ describe("the receipt of a record", () => {
 })
 
 describe("what the log publishes", () => {
-  it("is the newest checkpoint", async () => {
+  it("is the latest checkpoint", async () => {
     const { headers, status, text } = await send("/log/checkpoint")
     assert.deepStrictEqual([status, text], [200, Examples.checkpoint])
     assert.deepInclude(headers, {
@@ -163,7 +163,7 @@ describe("what the log publishes", () => {
     assert.strictEqual(headers["cache-control"], "public, max-age=5")
   })
 
-  it("is proofs of consistency, which any cache may keep", async () => {
+  it("includes cacheable proofs of consistency", async () => {
     const { headers, text } = await send("/log/consistency?from=1&to=3")
     assert.deepStrictEqual(JSON.parse(text), Examples.consistency)
     assert.strictEqual(headers["cache-control"], "public, max-age=31536000, immutable")
@@ -184,7 +184,7 @@ describe("what the log publishes", () => {
     assert.deepStrictEqual([status, codeIn(text)], [400, "INPUT_VALIDATION_FAILED"])
   })
 
-  it("is tiles and bundles, for those with a key", async () => {
+  it("includes tiles and bundles, with an API key", async () => {
     assert.strictEqual((await send("/log/tile/0/000.p/3")).status, 401)
     const tile = await send("/log/tile/0/000.p/3", withKey)
     assert.deepInclude(tile.headers, {
@@ -203,7 +203,7 @@ describe("what the log publishes", () => {
     assert.deepStrictEqual([status, codeIn(text)], [404, "NOT_FOUND"])
   })
 
-  it("is tiles for everyone where they are public, and nothing where it is not", async () => {
+  it("includes tiles for everyone where they are public, and nothing where the log is off", async () => {
     const open = await makeSend({ public: "tiles" }).send("/log/tile/0/000.p/3")
     assert.deepInclude(open.headers, {
       "cache-control": "public, max-age=31536000, immutable",
@@ -215,7 +215,7 @@ describe("what the log publishes", () => {
     assert.strictEqual((await closed.send(record)).status, 200)
   })
 
-  it("is 503 before the first checkpoint, and where nothing is signed", async () => {
+  it("is 503 before the first checkpoint, and where no key signs", async () => {
     for (const path of ["/log/checkpoint", "/log/keys"]) {
       const early = await makeSend({ hasCheckpoint: false }).send(path)
       assert.deepStrictEqual([early.status, codeIn(early.text)], [503, "SERVICE_UNAVAILABLE"])
@@ -224,7 +224,7 @@ describe("what the log publishes", () => {
     }
   })
 
-  it("counts, with receipts, as reads of a client without a key", async () => {
+  it("counts, like receipts, as reads of a client without a key", async () => {
     const targets = [record, "/log/checkpoint", "/log/keys", "/log/consistency?from=1&to=3"]
     for (const target of targets) {
       const limited = makeSend({}, 1)

@@ -45,7 +45,7 @@ const octets = { "content-type": logTypes.tile }
 
 const noSniff = { "x-content-type-options": "nosniff" }
 
-/** Which form of a receipt is asked for, without which parts. */
+/** The requested form of a receipt, and the parts to withhold. */
 interface ReceiptQuery {
   readonly form: "json" | "proof"
   readonly withhold: ReadonlyArray<"act" | "subject" | "trace">
@@ -94,12 +94,12 @@ const handleReceipt =
     return Effect.flatMap(issueReceipt(request), answerReceipt(query.form)).pipe(Effect.provide(ports))
   }
 
-/** Anyone may keep a checkpoint and the keys for so long. */
+/** How long caches may keep a checkpoint and the keys. */
 const shortly = { "cache-control": logCaching.changing, ...noSniff }
 
 const forGood = { "cache-control": logCaching.fixed, ...noSniff }
 
-/** Needs no key to be configured, only one that has signed. */
+/** Needs a key that has signed, not a configured one. */
 const unsigned = Effect.flatMap(CheckpointSigner, ({ keys }) =>
   Effect.fail<Problem>(keys.length === 0 ? { _tag: "LogUnsigned" } : { _tag: "CheckpointMissing" }),
 )
@@ -157,7 +157,7 @@ const handleTile =
   (path: string): Handled<never> | Problem => {
     const name = readTilePath(`tile/${path}`)
     if (name === null) return tileUnknown
-    // What a key was needed for is not for shared caches.
+    // Responses that needed an API key must not be in shared caches.
     const caching =
       open === "tiles" ? forGood : { ...forGood, "cache-control": logCaching.fixed.replace("public", "private") }
     return Effect.flatMap(

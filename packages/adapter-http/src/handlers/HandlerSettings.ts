@@ -1,5 +1,5 @@
 /**
- * What the handlers know of the instance they run in.
+ * What handlers know about their instance.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { RateLimit, Sender } from "../limit/RateLimit.js"
 import type { AddressPolicy, ClientAddresses } from "../request/ClientAddress.js"
 import type { Authenticator } from "../request/ApiKeys.js"
 
-/** An instance, as far as its handlers look at it. */
+/** The parts of an instance that handlers use. */
 export interface HandlerSettings {
   readonly version: string
   readonly tenant: string | null
@@ -31,11 +31,11 @@ export interface HandlerSettings {
   readonly sessionsNeedKey: boolean
 }
 
-/** The visitor's address as it may be kept. */
+/** The visitor's address, in the form that may be stored. */
 export const addressOf = ({ addresses }: Pick<HandlerSettings, "addresses">, { exchange }: Call): string | null =>
   addresses.stored(exchange)
 
-/** Says in the log that a subject has more on record than was answered. */
+/** Logs that a subject has more records than the response contains. */
 export const observeTruncation = (call: Call, readings: ReadonlyArray<SubjectReading>): void => {
   for (const { history } of readings) {
     const { records, truncated } = history
@@ -51,7 +51,7 @@ export const isAuthenticated = (
   { exchange }: Call,
 ): boolean => authenticates(exchange.header("authorization"))
 
-/** Who sends a request, as the rate limit counts it. */
+/** The client of a request, for the rate limit. */
 export const senderOf = (
   { addresses }: Pick<HandlerSettings, "addresses">,
   { exchange }: Call,
@@ -62,7 +62,7 @@ export const senderOf = (
 /** What decides whether a client may read. */
 export type ReadLimitSettings = Pick<HandlerSettings, "addresses" | "authenticates" | "rateLimit">
 
-/** What speaks against a read by the rate limit, or null; a site's own backend has none. */
+/** The rate-limit problem of a read, or null; requests with an API key have no limit. */
 export const readLimitOf = (settings: ReadLimitSettings, call: Call): Problem | null => {
   const { rateLimit } = settings
   if (rateLimit === null || isAuthenticated(settings, call)) return null

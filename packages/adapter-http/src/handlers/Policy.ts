@@ -33,7 +33,7 @@ import { publicCaching } from "../answer/PublicCaching.js"
 import type { HandlerSettings } from "./HandlerSettings.js"
 import { vendorListMember, type VendorListSettings } from "./VendorLists.js"
 
-/** What is answered from, for how long shared caches may keep it, and what compresses it. */
+/** The source of the answers, how long shared caches may keep them, and their compression. */
 type PublishedPolicy = Pick<HandlerSettings, "compression" | "manifest" | "manifestCache">
 
 type Handler = (call: Call) => Handled<never>
@@ -55,7 +55,7 @@ const handleManifest = ({ compression, manifest: { document }, manifestCache }: 
 
 const initHeaders = { ...jsonType, "cache-control": "no-store", vary: "Origin, x-cs-policy-contract, x-cs-vendors" }
 
-/** What the platform lends `/init`. */
+/** The platform's optional parts of `/init`. */
 export interface InitPlatform {
   readonly clock: Clock.Clock
   /** Null where no policy tokens are signed. */
@@ -66,7 +66,7 @@ export interface InitPlatform {
   readonly vendorLists: VendorListSettings | null
 }
 
-/** What the environment lends `/init`. */
+/** The environment of `/init`. */
 export const initPlatform = (
   settings: Pick<HandlerSettings, "addresses" | "tenant">,
   vendorLists: VendorListSettings | null,
@@ -91,7 +91,7 @@ const listing = ({ vendorLists }: InitPlatform) => {
     wantsVendorList ? memberFor(call, acceptLanguage) : none
 }
 
-// A token holds nothing to escape.
+// A token has no characters that JSON escapes.
 const tokenMember = (token: string | null): string | null =>
   token === null ? null : `,"policySnapshotToken":"${token}"`
 
@@ -105,7 +105,7 @@ const signing = ({ clock, tokens }: InitPlatform) => {
   }
 }
 
-/** What is sent of a body, synchronous where that is known. */
+/** What to send for a body, synchronous where that is known. */
 const whenChosen = <A>(
   chosen: Chosen<A> | Promise<Chosen<A>>,
   answer: (chosen: Chosen<A>) => Answer<never>,
@@ -117,7 +117,7 @@ const whenChosen = <A>(
       )
     : Exit.succeed(answer(chosen))
 
-/** A visitor's body, but for what has to be waited for. */
+/** A visitor's body, except the parts that need waiting. */
 interface VisitorBody {
   readonly header: Lookup
   readonly body: InitBody
@@ -125,7 +125,7 @@ interface VisitorBody {
   readonly facts: Facts
 }
 
-/** Writes an answer: with a list where there is one, and with a token, which no two answers have in common. */
+/** Writes an answer: with a list where there is one, and with a token, which is unique to each answer. */
 const writing = (compression: Compression) => {
   const bodies = makeInitBodies(compression)
   const headers = compression.headers(initHeaders)
@@ -146,7 +146,7 @@ const writing = (compression: Compression) => {
   }
 }
 
-/** Nothing is waited for unless a vendor list has to be fetched or the tokens are signed elsewhere. */
+/** Waits only when a vendor list must be fetched or another process signs the tokens. */
 const handleInit = (settings: PublishedPolicy, platform: InitPlatform): Handler => {
   const write = writing(settings.compression)
   const [listed, signed] = [listing(platform), signing(platform)]

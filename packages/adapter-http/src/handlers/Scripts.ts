@@ -29,7 +29,7 @@ export interface InstanceScripts {
   readonly endpoints: ReturnType<typeof browserEndpoints>
   readonly scripts: Scripts
   readonly compression: Compression
-  /** Where a request was sent to: by its edge, where it came through one. */
+  /** The address that a request was sent to: the edge's, where it came through one. */
   readonly placeOf: (exchange: Exchange) => RequestPlace
 }
 
@@ -70,7 +70,7 @@ const scriptOf = (answer: ScriptAnswer): Effect.Effect<WrittenScript, Problem> =
   }
 }
 
-/** Finds the script of a request that was sent to a place. */
+/** Finds the script for the address of a request. */
 const find = ({ scripts }: InstanceScripts, variant: ScriptVariant, { query }: Call, place: RequestPlace) => {
   const request = { language: query("language"), ...place }
   return Effect.flatMap(
@@ -106,7 +106,7 @@ const handlePinned =
     )
   }
 
-/** The routes of `api/BrowserGroup`: of each script, its own, and the one with its digest, which any page may check. */
+/** The routes of `api/BrowserGroup`: of each script, its own, and the one with its digest, which any page may load with `integrity`. */
 export const scriptRoutes = (instance: InstanceScripts): Readonly<Record<ScriptVariant, ReadonlyArray<Route>>> => {
   const { endpoints } = instance
   const pinned = { cors: "any-origin" } as const

@@ -7,7 +7,7 @@ import * as FiberId from "effect/FiberId"
 import * as TestClock from "effect/TestClock"
 import { goodForMs, makeReachability } from "./Service.js"
 
-/** A store that a test takes down and up again, and how often it was asked. */
+/** A store that a test takes down and up again, and how often it was queried. */
 const make = Effect.gen(function* () {
   const store = { isUp: true, pings: 0 }
   const ping = Effect.suspend(() => {
@@ -18,7 +18,7 @@ const make = Effect.gen(function* () {
   return { store, ask: Effect.suspend(() => Effect.exit(reachable())), reachable }
 })
 
-/** A store that answers when a test says so, and how often it was asked. */
+/** A store that answers on command, and how often it was queried. */
 const makeSlow = Effect.gen(function* () {
   const asked: Array<Deferred.Deferred<void, string>> = []
   const ping = Effect.suspend(() => {
@@ -34,7 +34,7 @@ const makeSlow = Effect.gen(function* () {
   return { asked, settle, ask: Effect.suspend(() => Effect.exit(reachable())) }
 })
 
-/** Lets every fiber go as far as it can. */
+/** Lets every fiber run as far as it can. */
 const settled = Effect.repeatN(Effect.yieldNow(), 9)
 
 const up = Exit.void
@@ -73,7 +73,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("good news from the future is none: the clock was set back", () =>
+  it.effect("ignores a success from the future: the clock was set back", () =>
     Effect.gen(function* () {
       const { ask, store } = yield* make
       yield* TestClock.adjust("1 hour")
@@ -95,7 +95,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("counts the while from when a check began: a slow one is old news when it ends", () =>
+  it.effect("measures the age of a check from its start: a slow check is stale when it ends", () =>
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
       const slow = yield* Effect.fork(ask)
@@ -110,7 +110,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("a check that dies leaves the way free for the next", () =>
+  it.effect("a check that dies does not block the next", () =>
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
       const dying = yield* Effect.fork(ask)
@@ -125,7 +125,7 @@ describe("whether the store can be reached", () => {
     }),
   )
 
-  it.effect("a caller that leaves takes no answer from the others", () =>
+  it.effect("a caller that leaves does not interrupt the check for others", () =>
     Effect.gen(function* () {
       const { ask, asked, settle } = yield* makeSlow
       const first = yield* Effect.fork(ask)

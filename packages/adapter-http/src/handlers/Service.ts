@@ -20,15 +20,15 @@ import { addressOf, type HandlerSettings } from "./HandlerSettings.js"
 
 type Store = Context.Tag.Service<ConsentStore>
 
-/** For how many milliseconds after a check began its success is answered again. */
+/** How long a successful check is reused, in milliseconds from its start. */
 export const goodForMs = 100
 
 /**
  * Makes a check whether the store can be reached. Callers that arrive during a check share it, and its success is good
- * for 100 ms after it began, so that no flood of requests reaches the store. A failure is not remembered: an instance is
+ * for 100 ms after it began, so that no flood of requests reaches the store. Failures are not cached: an instance is
  * back as soon as its store is.
  *
- * @returns the check; already done where nothing has to be found out
+ * @returns the check; already complete where the last one is still valid
  */
 export const makeReachability = <E>(
   ping: Effect.Effect<void, E>,
@@ -38,7 +38,7 @@ export const makeReachability = <E>(
 
   const isGood = (): boolean => {
     const age = clock.unsafeCurrentTimeMillis() - reachedAt
-    // A clock that was set back would make it good for longer.
+    // A clock that was set back would extend it.
     return age >= 0 && age < goodForMs
   }
 

@@ -52,13 +52,13 @@ const reportInvalid = (path: string, message: string): Problem => ({
   issues: [{ path, message }],
 })
 
-/** Browsers always send an origin with a `POST`; the other header shows who means to call this route. */
+/** Browsers always send an origin with a `POST`; the other header proves that the call is intended. */
 const admitServers = ({ exchange: { header } }: Call): Problem | null => {
   if (header("origin") !== null) return reportInvalid("Origin", "is sent by browsers; this route is for servers only")
   return (header("x-cs-version") ?? "").trim() === "" ? reportInvalid("X-CS-Version", "is required") : null
 }
 
-/** What speaks against a report by the rate limit, or null; a server with an API key has none. */
+/** The rate-limit problem of a report, or null; a server with an API key has no limit. */
 const limitOf = (settings: HandlerSettings, call: Received): Problem | null => {
   const { rateLimit } = settings
   if (rateLimit === null || isAuthenticated(settings, call)) return null

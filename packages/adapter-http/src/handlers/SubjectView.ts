@@ -55,14 +55,14 @@ const itemOf = (record: HistoryRecord, documents: ReadonlyArray<LegalDocument>):
   ...member("choice", record.choice),
 })
 
-/** A record as JSON. A vendor map whose text is as it would be written is copied. */
+/** A record as JSON. A vendor map is copied where its stored text is canonical. */
 const itemText = (item: ConsentItem, vendorChoice: Stored<VendorChoice>, read: VendorText | null): string =>
   read === null
     ? JSON.stringify({ ...item, ...member("vendorChoice", vendorChoice) })
     : `${JSON.stringify(item).slice(0, -1)},"vendorChoice":${read.text}}`
 
 /**
- * The names in a comma-separated query; none where it names none.
+ * The names in a comma-separated query; empty where it names none.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export const namesIn = (query: string | null): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
-/** Texts as one body: encoded together as they come, so that none of them stays in the heap. */
+/** Joins strings into one body, encoding them in batches so that none of them stays in the heap. */
 const makeBody = () => {
   const encoded: Array<Utf8> = []
   let texts: Array<string> = []
@@ -97,9 +97,9 @@ const makeBody = () => {
       length += text.length
       if (length > encodedTogether) flush()
     },
-    /** Lets other requests get their turn where much was added. */
+    /** Yields to other requests after every large batch. */
     rest: Effect.suspend(() => (encoded.length > 1 ? ownTurn : Effect.void)),
-    /** All that was added; other requests get their turn in between. */
+    /** The complete body; yields to other requests in between. */
     whole: Effect.suspend((): Effect.Effect<Utf8> => {
       flush()
       const [first] = encoded
@@ -118,16 +118,16 @@ const makeBody = () => {
 
 type Body = ReturnType<typeof makeBody>
 
-/** So many characters are encoded together: one by one, short texts would take longer. */
+/** The batch size in characters: encoding short strings one by one is slower. */
 const encodedTogether = 16 * 1024
 
-/** As many bytes are copied in the time that one is written in. */
+/** How many bytes are copied in the time that it takes to write one. */
 const copiedPerWritten = 16
 
-/** A record, its item and, where its vendor map need not be parsed, the map's text; yields what it looks at. */
+/** A record, its item and, where its vendor map need not be parsed, the map's text; yields the vendors it covers. */
 type Look = (record: VendorRead, item: ConsentItem, read: VendorText | null) => Generator<number, boolean>
 
-/** What of a record tells about vendors; its map is parsed already, and null where its text is used instead. */
+/** The vendor part of a record. Its map is already parsed, or null where its text is used. */
 type VendorRead = Pick<HistoryRecord, "type" | "vendorChoice">
 
 const bytesWritten = (bytes: number): number => bytes
@@ -157,7 +157,7 @@ const addItems = (
   return inPieces(steps(), bytesWritten)
 }
 
-/** About as many bytes as an item without a vendor map has. */
+/** About the size of an item without a vendor map, in bytes. */
 const itemBytes = 400
 
 /** The members of an object as JSON, without its braces. */
@@ -235,7 +235,7 @@ const addLinkedSubject = (body: Body, { documents, history }: SubjectReading, in
 }
 
 /**
- * The body of `GET /subjects?externalId=`, a {@link SubjectList} as JSON; all of them are linked, or they would not have
+ * The body of `GET /subjects?externalId=`, a {@link SubjectList} as JSON; all of them are linked, otherwise they would not have
  * been found.
  *
  * @example
@@ -260,7 +260,7 @@ export const linkedSubjects = (readings: ReadonlyArray<SubjectReading>): Effect.
 /**
  * The answer to a save.
  *
- * @param vendorChoice - what holds for each vendor now; null where the save decides about none
+ * @param vendorChoice - the current choice for each vendor; null where the save is about no vendor
  *
  * @example
  * ```ts

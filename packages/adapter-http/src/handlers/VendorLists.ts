@@ -1,5 +1,5 @@
 /**
- * Vendor lists: as a member of `/init`, and by the address that `/init` refers to.
+ * Vendor lists: inline in `/init`, and at the address that `/init` references.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export interface VendorListSettings {
   readonly lists: Context.Tag.Service<VendorLists>
   /** The operator's own selection; empty for all vendors. */
   readonly vendorIds: VendorScope
-  /** Whether `/init` has the list itself, or where it is. */
+  /** Whether `/init` contains the list itself, or its address. */
   readonly delivery: "inline" | "reference"
 }
 
-/** Enough to distinguish any two lists that one address may ever have had. */
+/** Enough to distinguish any two lists of one address. */
 const editionDigits = 16
 
 const referenceTo = (
@@ -39,7 +39,7 @@ const referenceTo = (
   return { path: `/gvl/${vendorListVersion}/${language}?${query}`, vendorListVersion, language }
 }
 
-/** Visitors choose the header, so what is kept of it has a bound; a list has some hundred kilobytes at most. */
+/** Visitors choose the header, so the cache is bounded; a list has a few hundred kilobytes. */
 const remembered = { bound: 32, longestKey: 4096 }
 
 /**
@@ -81,7 +81,7 @@ const unknownList: Problem = { _tag: "VendorListUnknown" }
 /** In bytes, without their compressed forms, which are a quarter of that. */
 const servedBytes = 16 * 1024 * 1024
 
-/** The lists that are served, by what was asked for: visitors choose that, so there is a bound. */
+/** The lists that are served, by request. Visitors choose those, so the cache is bounded. */
 const makeEntities = (compression: Compression) => {
   const recentEntities = recent<Entity>({
     bound: servedBytes,
@@ -103,7 +103,7 @@ const handleVendorList = ({ lists, vendorIds }: VendorListSettings, compression:
   ): Handled<never> | Problem => {
     if (!versionPattern.test(path.version)) return unknownList
     const asked = query("vendors")
-    // What is declared and not configured leaves an empty scope, which a header cannot say.
+    // The scope is empty where declared vendors are not configured; a header cannot express that.
     const declared = asked === "" ? [] : parseDeclaredVendors(asked)
     if (asked !== null && declared === null) return wrongVendors
     const scope = scopeOf(declared, vendorIds)

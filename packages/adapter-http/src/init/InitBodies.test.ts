@@ -46,7 +46,7 @@ const signals = FastCheck.record({
 const read = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes)
 
 describe("the bodies of /init", () => {
-  it("are each visitor's own, whichever visitors came before", () => {
+  it("belong to one visitor each, whichever visitors came before", () => {
     const written = manifests.map((compiled) => ({ compiled, ...makeInitBodies(noCompression) }))
     const lists = ["one", "two"].map((list, number) => ({ list, number, bytes: inUtf8(`,"gvl":"${list}"`) }))
     const anyWriter = FastCheck.constantFrom(...written)
@@ -71,7 +71,7 @@ describe("the bodies of /init", () => {
     )
   })
 
-  it("are kept for visitors of the same place, but not for places too long to be meant", () => {
+  it("are cached for visitors of the same location, but not for locations too long to be real", () => {
     const { usual } = makeInitBodies(noCompression)
     const bodyOf = (country: string) => {
       const { body } = resolveVisitor(manifest, { ...unknownVisitor, country })

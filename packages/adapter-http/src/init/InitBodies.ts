@@ -20,7 +20,7 @@ import type { Compression } from "../compression/Compression.js"
  * Parts are kept by the resolution and the translation, objects that all visitors of a rule and language share. Their
  * number is at most the rules of the manifest times the languages that it serves.
  *
- * @param prepare - makes what is kept of a part; called once for each
+ * @param prepare - makes the cached form of a part; called once for each
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export interface NumberedMember {
   readonly bytes: Utf8
 }
 
-/** About a megabyte of bodies, and some more with vendor lists; each with its compressed forms. Longer places than these are not real ones. */
+/** About a megabyte of bodies, plus vendor lists and compressed forms. Longer locations than these are not real. */
 const remembered = { bodies: 128, listed: 16, characters: 256 }
 
 /** Writes the bodies of one manifest. */
@@ -85,7 +85,7 @@ export interface InitBodies {
   /** Like `usual`, with a vendor list. */
   readonly listed: (body: InitBody, own: string, list: NumberedMember) => Compressible<Utf8>
   /**
-   * What many bodies begin with: all but further members and the brace that closes the object.
+   * The common beginning of many bodies: all but further members and the closing brace.
    *
    * @param own - its `ownText`
    * @param list - null for bodies without a vendor list

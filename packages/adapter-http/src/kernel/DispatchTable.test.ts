@@ -27,11 +27,11 @@ describe("the dispatch table", () => {
     assert.deepStrictEqual(found("/subjects/sub_%C3%A9"), { allow: "GET, HEAD, OPTIONS", parameters: { id: "sub_é" } })
   })
 
-  it("takes a parameter that looks like the template as what it says", () => {
+  it("decodes a parameter that looks like the template literally", () => {
     assert.deepStrictEqual(found("/subjects/:id")?.parameters, { id: ":id" })
   })
 
-  it("finds a digest between two texts, and no other parameter there", () => {
+  it("matches a digest between two fixed parts, and no other parameter there", () => {
     const scripts = compileDispatch([
       route("GET", "/cs.js"),
       route("GET", "/cs.:digest.js"),
@@ -45,7 +45,7 @@ describe("the dispatch table", () => {
       assert.isNull(scripts(`/cs.${other}.js`), other)
   })
 
-  it("gives the last parameter all segments that are left, where the route takes the rest", () => {
+  it("gives the last parameter all remaining segments, where the route takes them", () => {
     const tiles = compileDispatch([
       { ...route("GET", "/log/tile/:tile"), takesRest: true },
       route("GET", "/log/tile/of/:id"),

@@ -1,6 +1,6 @@
 /**
- * Finds the route of a path: one map look-up for plain paths, a segment match for the few with parameters, the last of
- * which may take all segments that are left.
+ * Finds the route of a path: one map look-up for plain paths, a segment match for the few with parameters; the last parameter
+ * may take all remaining segments.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Looks a path up; null when nothing is there. */
+/** Looks a path up; null when there is none. */
 export type DispatchTable = (path: string) => Match | null
 
 const pathRoutes = (routes: ReadonlyArray<Route>): PathRoutes => {
@@ -32,7 +32,7 @@ const pathRoutes = (routes: ReadonlyArray<Route>): PathRoutes => {
 
 const noParameters: Match["parameters"] = {}
 
-/** A segment of a template: a text, or a parameter between two texts. */
+/** A segment of a template: fixed text, or a parameter between two fixed parts. */
 interface Part {
   readonly before: string
   /** Null where the segment is `before`. */
@@ -45,7 +45,7 @@ const partOf = (segment: string): Part => {
   return { before, parameter, after }
 }
 
-/** A parameter that has text next to it is a digest, so that the route is none of other paths like `/cs.other.js`. */
+/** A parameter next to fixed text is a digest, so that the route does not match other paths like `/cs.other.js`. */
 const digest = /^[0-9a-f]{32}$/
 
 /** The value of a part's parameter; null where the segment is another one. */
@@ -56,10 +56,10 @@ const valueOf = ({ after, before }: Part, segment: string): string | null => {
   return digest.test(value) ? value : null
 }
 
-/** What a client must not hand on: a segment that is empty, or that leads elsewhere when the path is resolved again. */
+/** A segment that must not be decoded: empty, or one that changes the path when it is resolved again. */
 const misleading = /^(?:\.|%2e){0,2}$/i
 
-/** Segments with all from the last of so many on as one; null where one of these is misleading. */
+/** Joins the segments from the given one on; null where one of them is unsafe. */
 const joinRest = (segments: ReadonlyArray<string>, count: number): ReadonlyArray<string> | null => {
   const rest = segments.slice(count - 1)
   return rest.some((segment) => misleading.test(segment)) ? null : [...segments.slice(0, count - 1), rest.join("/")]
@@ -94,7 +94,7 @@ export const compileDispatch = (routes: ReadonlyArray<Route>): DispatchTable => 
   const withParameters = compiled.filter(({ template }) => template.includes(":"))
   return (path) => {
     const match = plain.get(path)
-    // A template is in the map too; asked for literally, its parameter is the text `:id`.
+    // The map has the templates too: a literal request for one has the parameter `:id`.
     if (match !== undefined && !path.includes(":")) return match
     const segments = path.split("/")
     for (const entry of withParameters) {

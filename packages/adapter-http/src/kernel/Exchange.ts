@@ -6,13 +6,13 @@
 import type { Utf8 } from "../answer/Answer.js"
 import type { BodyRead } from "../request/JsonBody.js"
 
-/** A request. Nothing is parsed before it is requested. */
+/** A request. Nothing is parsed before it is needed. */
 export interface Exchange {
   /** Upper-case. */
   readonly method: string
-  /** How the connection that brought the request is, whatever a proxy says of another one before it. */
+  /** The scheme of the connection, whatever a proxy reports. */
   readonly scheme: "http" | "https"
-  /** Whom the request was sent to, as the client said it; null when it did not. */
+  /** The host that the client sent the request to; null when it named none. */
   readonly host: string | null
   /** The path as sent, percent-encoding untouched, starting with `/`. */
   readonly path: string
@@ -31,7 +31,7 @@ export interface Exchange {
    * With `trustedProxies` the service decides by itself.
    */
   readonly client?: string | null
-  /** Keeps the runtime alive until a task has ended, where it would not wait for one by itself; null where it does. */
+  /** Keeps the runtime alive until a task completes, where it would not wait by itself; null where it does. */
   readonly waitUntil: ((task: Promise<unknown>) => unknown) | null
 }
 
@@ -45,5 +45,5 @@ export interface Reply {
   readonly body: string | Utf8 | null
 }
 
-/** Answers a request; synchronously when nothing has to be waited for. It never throws and never rejects. */
+/** Answers a request; synchronously when it does not have to wait. It never throws and never rejects. */
 export type Kernel = (exchange: Exchange) => Reply | Promise<Reply>

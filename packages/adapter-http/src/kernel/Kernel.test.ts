@@ -62,19 +62,19 @@ describe("a route that needs a key", () => {
     assert.strictEqual(bodiesRead, 0)
   })
 
-  it("looks at the body only then", async () => {
+  it("reads the body only after that", async () => {
     const reply = await kernel(counted(anExchange("PUT", "/admin", { authorization: "bearer the-key" })))
     assert.strictEqual(reply.status, 400)
     assert.strictEqual(bodiesRead, 1)
   })
 
-  it("lets a preflight pass, which carries no key", async () => {
+  it("lets a preflight pass, which has no key", async () => {
     const reply = await kernel(anExchange("OPTIONS", "/admin", { origin: "https://shop.example" }))
     assert.strictEqual(reply.status, 204)
   })
 })
 
-describe("work that an answer does not wait for", () => {
+describe("background work", () => {
   const route = (task: Effect.Effect<unknown>): Route => ({
     ...plainRoute,
     method: "GET",
@@ -85,7 +85,7 @@ describe("work that an answer does not wait for", () => {
     },
   })
 
-  it("goes on after the answer, kept alive by whatever the transport has, else by the configured runner", async () => {
+  it("goes on after the answer, kept alive by the transport, else by the configured runner", async () => {
     const kept: Array<string> = []
     let ended = 0
     const work = Effect.andThen(Effect.yieldNow(), () => {
@@ -105,7 +105,7 @@ describe("work that an answer does not wait for", () => {
     assert.strictEqual(ended, 2)
   })
 
-  it("never costs an answer, whatever is wrong with who should keep it alive", async () => {
+  it("never affects an answer, even when the runner fails", async () => {
     const failing: ReadonlyArray<KernelOptions["background"]> = [
       () => {
         throw new Error("no runner")
@@ -120,7 +120,7 @@ describe("work that an answer does not wait for", () => {
     }
   })
 
-  it("nor does an observer that throws", async () => {
+  it("is unaffected by an observer that throws", async () => {
     const { kernel } = kernelWith([route(Effect.void)], {
       observe: () => {
         throw new Error("full")
@@ -179,7 +179,7 @@ describe("a traced request", () => {
     return { spans, ends, reply }
   }
 
-  it("is one span with the route and the status, in the sender's trace, and without anything of the visitor", async () => {
+  it("is one span with the route and the status, in the sender's trace, and without visitor data", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     const sent = anExchange("GET", "/subjects/sub_secret", { traceparent, "x-forwarded-for": "203.0.113.7" })
     const { reply, spans } = await traced({ ...sent, search: "type=x" }, () => json({}))
@@ -195,7 +195,7 @@ describe("a traced request", () => {
     })
   })
 
-  it("is one when the handler fails or throws, and so is what runs within it", async () => {
+  it("is one span when the handler fails or throws, including the work within it", async () => {
     const failing = await traced(anExchange("GET", "/subjects/x"), () => {
       throw new Error("unforeseen")
     })

@@ -1,6 +1,6 @@
 /**
- * Runs requests through the table compiled from the declaration, on one prepared runtime; synchronous where nothing
- * has to be waited for.
+ * Runs requests through the table compiled from the declaration, on one prepared runtime; synchronous where it does not
+ * have to wait.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { Exchange, Kernel, Reply } from "./Exchange.js"
 import { inRequestSpan } from "./RequestSpan.js"
 import type { Handled, RawCall, Route } from "./Route.js"
 
-/** What a kernel is made of. */
+/** The parts of a kernel. */
 export interface KernelOptions {
   readonly dispatch: DispatchTable
   readonly runtime: Runtime.Runtime<never>
@@ -31,13 +31,13 @@ export interface KernelOptions {
   readonly basePath: string
   readonly maxBodyBytes: number
   readonly tenant: string | null
-  /** Keeps a task alive that no answer waits for, where the transport has no way of its own. */
+  /** Keeps a background task alive after the response, where the transport cannot. */
   readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the runtime's tracer. */
   readonly tracing: boolean
 }
 
-/** One request on its way, with what its answer and its event will need. */
+/** A request in progress, with what its response and its event need. */
 interface Passage {
   readonly exchange: Exchange
   readonly requestId: string
@@ -46,7 +46,7 @@ interface Passage {
   readonly template: string | null
 }
 
-/** The parts of an answer that its request's event carries. */
+/** The parts of a response that go into the event. */
 type Answered = Omit<RenderedOutcome, "headers" | "body">
 
 type Result = Handled<unknown> | Problem
@@ -59,11 +59,11 @@ interface ReadBody {
 
 const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** The client's request id where it is valid, else a new one. */
+/** The client's request id if valid, else a new one. */
 const requestIdOf = (sent: string | null): string =>
   sent !== null && validRequestId.test(sent) ? sent : crypto.randomUUID()
 
-/** The rule of a path, for methods it does not answer too: a page must be able to read why it was refused. */
+/** The CORS rule of a path, also for methods that it does not have: a page must be able to read why it was refused. */
 const corsRuleOf = (match: Match | null): CorsRule => match?.routes.byMethod.get("GET")?.cors ?? "trusted-origins"
 
 const guarded = (run: () => Result): Result => {
@@ -137,7 +137,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       { "x-cs-policy-contract": "1", "x-request-id": requestId },
     )
     if (exchange.method !== "HEAD" || body === null) return { status, headers, body }
-    // A shell counts the body it sends; of one that is left out only we know the length (RFC 9110 section 9.3.2).
+    // The shell measures the body it sends; for `HEAD` only the kernel knows the length (RFC 9110 section 9.3.2).
     headers["content-length"] = String(bytesOf(body))
     return { status, headers, body: null }
   }
@@ -166,7 +166,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       Exit.isFailure(exit) ? failed(Cause.squash(exit.cause)) : undefined,
     )
     const keep = exchange.waitUntil ?? options.background
-    // A runner that promises to keep the task may break that promise, too.
+    // The configured runner may fail, too.
     void (async () => keep(ended))().catch(failed)
   }
 
@@ -178,7 +178,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
     const body = isParsed ? checkParsedBody(read) : readJsonBody(read)
     if (body._tag === "Malformed") return route.refuse(body.issues, undefined)
     if (!isParsed) return { value: body.value, bytes: read.length }
-    // The other parser's limit may be a higher one, and does not count what it has decompressed.
+    // The transport's own limit may be higher, and ignores decompression.
     const bytes = bytesOf(JSON.stringify(body.value))
     return bytes > maxBodyBytes ? { _tag: "BodyTooLarge", limit: maxBodyBytes } : { value: body.value, bytes }
   }

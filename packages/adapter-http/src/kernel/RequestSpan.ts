@@ -26,9 +26,9 @@ interface Failed<A> {
 }
 
 /**
- * Runs a request within a span named by method and route, which ends as failed when the answer says that we did.
+ * Runs a request within a span named by method and route, which ends as failed when the response is a server error.
  *
- * @param statusOf - the status of what the request came to
+ * @param statusOf - the status of the outcome
  */
 export const inRequestSpan = <A>(
   exchange: Exchange,

@@ -1,5 +1,5 @@
 /**
- * A declared endpoint joined with what it does.
+ * A declared endpoint joined with its handler.
  *
  * @module
  */
@@ -22,12 +22,12 @@ import { NeedsKey } from "../api/ApiKey.js"
 import { issueFinder } from "../request/InputIssues.js"
 import type { Exchange } from "./Exchange.js"
 
-/** What every handler gets of a request. */
+/** What every handler receives. */
 export interface Call {
   readonly exchange: Exchange
   readonly query: Lookup
   readonly requestId: string
-  /** Runs what the answer does not wait for; of its failure there is an observation. */
+  /** Runs work in the background; a failure is observed. */
   readonly detach: (task: Effect.Effect<unknown>) => void
   readonly observe: (observation: Observation) => void
 }
@@ -38,7 +38,7 @@ export type Handled<A> = Answer<A> | Effect.Effect<Answer<A>, Problem>
 /** The parts of a request before they are decoded. */
 export interface RawCall extends Call {
   readonly parameters: Readonly<Record<string, string>>
-  /** When the whole request was there, on the monotonic clock, in milliseconds. */
+  /** When the request was complete, on the monotonic clock, in milliseconds. */
   readonly arrivedAt: number
   /** The parsed JSON body; undefined on a route that takes none. */
   readonly body: unknown
@@ -46,10 +46,10 @@ export interface RawCall extends Call {
   readonly bodyBytes: number
 }
 
-/** What a handler of decoded parts gets. */
+/** What a handler of decoded parts receives. */
 export type Received = Call & Pick<RawCall, "arrivedAt" | "bodyBytes">
 
-/** Says what a request whose body cannot be used is answered; the body is undefined where it could not be read. */
+/** Chooses the problem for a request with an unusable body; the body is undefined where it could not be read. */
 export type Refuse = (issues: ReadonlyArray<InputIssue>, body: unknown) => Problem
 
 /** A compiled route, ready to dispatch. */
@@ -62,7 +62,7 @@ export interface Route {
   readonly takesBody: boolean
   readonly needsKey: boolean
   readonly cors: CorsRule
-  /** Finds what speaks against a request before its body is read; null where nothing can. */
+  /** Finds the problem of a request before its body is read; null where there is none. */
   readonly admit: ((call: Call) => Problem | null) | null
   readonly refuse: Refuse
   /** Answers synchronously when it does not have to wait. */
@@ -94,7 +94,7 @@ const joined = (declared: Declared, options: RouteOptions, run: Route["run"]): R
   run,
 })
 
-/** An endpoint's part is decoded by its own declaration; one that is used but not declared stops the start. */
+/** Decodes an endpoint's part by its own declaration; using an undeclared part fails at startup. */
 const decoder = <A>(declared: Option.Option<Schema.Schema<A, unknown>>, refuse: Refuse) => {
   const schema = Option.getOrThrow(declared)
   const isDecoded = decodesToItself(schema)
@@ -122,7 +122,7 @@ type Endpoint<Path, Query, Payload, Success, Failure> = HttpApiEndpoint.HttpApiE
   Failure
 >
 
-/** Joins an endpoint that takes nothing but a query with its handler. */
+/** Joins an endpoint that takes only a query with its handler. */
 export const route = <Query, Success, Failure>(
   endpoint: Endpoint<never, Query, never, Success, Failure>,
   handler: (call: Call) => Handled<Success> | Problem,

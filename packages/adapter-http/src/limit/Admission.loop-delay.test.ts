@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { makeLateness, measureLoopDelay } from "./Admission.js"
 
 describe("lateness", () => {
-  it("is nothing while the timer fires when it should", () => {
+  it("is zero while the timer fires on time", () => {
     const lateness = makeLateness(1_000, 50)
     assert.strictEqual(lateness.delayMs(), 0)
     lateness.fired(1_050)
@@ -11,7 +11,7 @@ describe("lateness", () => {
     assert.strictEqual(lateness.delayMs(), 0)
   })
 
-  it("is nothing after one pause, however long", () => {
+  it("is zero after one pause, however long", () => {
     const lateness = makeLateness(1_000, 50)
     lateness.fired(9_050)
     assert.strictEqual(lateness.delayMs(), 0)
@@ -19,7 +19,7 @@ describe("lateness", () => {
     assert.strictEqual(lateness.delayMs(), 0)
   })
 
-  it("is that of a timer that is late again and again, until it is on time once", () => {
+  it("is the shared lateness of consecutive timers, until one is on time", () => {
     const lateness = makeLateness(1_000, 50)
     lateness.fired(1_350)
     lateness.fired(1_600)
@@ -31,7 +31,7 @@ describe("lateness", () => {
   })
 })
 
-it.scopedLive("a thread that is blocked again and again is known to be late", () =>
+it.scopedLive("detects a thread that is blocked repeatedly", () =>
   Effect.gen(function* () {
     const delayMs = yield* measureLoopDelay
     for (let round = 0; round < 3; round += 1) {
@@ -42,7 +42,7 @@ it.scopedLive("a thread that is blocked again and again is known to be late", ()
   }),
 )
 
-it.scopedLive("work that never lets the timer fire is not an overload", () =>
+it.scopedLive("work that never lets the timer fire is no overload", () =>
   Effect.gen(function* () {
     const delayMs = yield* measureLoopDelay
     for (const end = performance.now() + 150; performance.now() < end; ) yield* Effect.promise(() => Promise.resolve())

@@ -10,7 +10,7 @@ const overloaded = Exit.fail({ _tag: "Overloaded" as const })
 
 const make = (options: AdmissionOptions) => Effect.map(Effect.clock, (clock) => makeAdmission(options, clock))
 
-/** A gate with one place, which work that a test ends has taken. */
+/** A gate with one slot, held by work that a test ends. */
 const makeBusy = Effect.gen(function* () {
   const admission = yield* make({ maxConcurrent: 1, maxQueued: 1, maxWaitMs: 100 })
   const end = yield* Deferred.make<void>()
@@ -20,7 +20,7 @@ const makeBusy = Effect.gen(function* () {
 })
 
 describe("admission", () => {
-  it.effect("runs what waits in order, and refuses what is too much", () =>
+  it.effect("runs waiting work in order, and refuses work beyond the limits", () =>
     Effect.gen(function* () {
       const { admission, end } = yield* makeBusy
       const next = yield* Effect.fork(admission.run(0, Effect.succeed("done")))
@@ -31,7 +31,7 @@ describe("admission", () => {
     }),
   )
 
-  it.effect("counts how long a request has been there already", () =>
+  it.effect("counts the time that a request has already waited", () =>
     Effect.gen(function* () {
       const { admission } = yield* makeBusy
       const next = yield* Effect.fork(admission.run(40, Effect.die("started")))
@@ -42,7 +42,7 @@ describe("admission", () => {
     }),
   )
 
-  it.effect("refuses a request that has waited too long elsewhere, though nothing runs", () =>
+  it.effect("refuses a request that has waited too long elsewhere, even when idle", () =>
     Effect.gen(function* () {
       const admission = yield* make({ maxWaitMs: 100 })
       assert.deepStrictEqual(yield* Effect.exit(admission.run(101, Effect.die("started"))), overloaded)
@@ -50,7 +50,7 @@ describe("admission", () => {
     }),
   )
 
-  it.effect("refuses while the thread is late, though nothing runs or waits", () =>
+  it.effect("refuses while the event loop is late, even when idle", () =>
     Effect.gen(function* () {
       let delay = 101
       const admission = yield* make({ maxWaitMs: 100, loopDelayMs: () => delay })
@@ -61,7 +61,7 @@ describe("admission", () => {
     }),
   )
 
-  it.effect("is drained when the last has ended, and immediately when there is none", () =>
+  it.effect("is drained when the last work completes, and immediately when idle", () =>
     Effect.gen(function* () {
       yield* (yield* make({})).drained
       const { admission, end } = yield* makeBusy

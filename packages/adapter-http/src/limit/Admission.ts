@@ -10,15 +10,15 @@ import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** A save that was not begun; nothing of it has happened. */
+/** A save that was refused before it started. */
 export interface Overloaded {
   readonly _tag: "Overloaded"
 }
 
-/** What is admitted where nothing else is said. */
+/** The default limits of admission. */
 export const admissionDefaults = { maxConcurrent: 512, maxQueued: 1024, maxWaitMs: 1000 } as const
 
-/** How much is admitted. */
+/** The limits of admission. */
 export interface AdmissionOptions {
   /** How many run at a time; at least 1, 512 by default. */
   readonly maxConcurrent?: number
@@ -27,13 +27,13 @@ export interface AdmissionOptions {
   /** How long a request waits for its turn, in milliseconds; 1,000 by default. */
   readonly maxWaitMs?: number
   /**
-   * How late the thread is right now, in milliseconds; see `LoopDelay`. Where the store blocks the thread, as SQLite
-   * does, what has to wait waits in sockets, where no counter sees it.
+   * The current event-loop delay, in milliseconds; see `LoopDelay`. Where the store blocks the thread, as SQLite
+   * does, requests wait in sockets, which no counter sees.
    */
   readonly loopDelayMs?: () => number
 }
 
-/** Work at the moment of the look. */
+/** The work at this moment. */
 export interface AdmissionCounts {
   readonly running: number
   readonly waiting: number
@@ -52,7 +52,7 @@ export interface Admission {
   readonly run: <A, E, R>(waitedMs: number, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
   /** How much runs and waits now. */
   readonly counts: () => AdmissionCounts
-  /** Ends when nothing runs or waits, immediately when that is already so. */
+  /** Completes when nothing runs or waits; immediately when idle. */
   readonly drained: Effect.Effect<void>
 }
 
@@ -98,10 +98,10 @@ export const makeAdmission = (options: AdmissionOptions, clock: Clock.Clock): Ad
 
 /** The lateness of a timer that should fire every so often. */
 export interface Lateness {
-  /** The timer has fired. */
+  /** Records that the timer fired. */
   readonly fired: (now: number) => void
   /**
-   * How late the loop is, in milliseconds: the lateness that two consecutive timers share. A single late timer is a
+   * The delay of the loop, in milliseconds: the lateness that two consecutive timers share. A single late timer is a
    * start, a garbage collection or a finished task, and no reason to refuse requests; an overloaded thread is late
    * repeatedly.
    */
@@ -109,7 +109,7 @@ export interface Lateness {
 }
 
 /**
- * Keeps count of a timer's lateness, in milliseconds.
+ * Measures a timer's lateness, in milliseconds.
  *
  * @param startedAt - when the timer began, on the clock of `fired`
  * @param intervalMs - how often it should fire

@@ -17,7 +17,7 @@ const anySteps = FastCheck.array(
 )
 
 describe("buckets by key", () => {
-  it("with room for all, decide as if none were ever forgotten", () => {
+  it("decide as if none were ever dropped, while there is room for all", () => {
     FastCheck.assert(
       FastCheck.property(anySteps, (steps) => {
         const buckets = makeBuckets(limit, 4)
@@ -33,7 +33,7 @@ describe("buckets by key", () => {
     )
   })
 
-  it("never outgrow their room", () => {
+  it("never exceed their limit", () => {
     FastCheck.assert(
       FastCheck.property(
         FastCheck.integer({ min: 1, max: 9 }),
@@ -51,7 +51,7 @@ describe("buckets by key", () => {
     )
   })
 
-  it("a flood of keys frees no one from a limit, and locks no one out", () => {
+  it("a flood of keys neither lifts a limit nor locks out a client", () => {
     const buckets = makeBuckets(limit, 1_000)
     for (let i = 0; i < 3; i++) assert.isTrue(ask(buckets, "hasty", 0))
     for (let i = 0; i < 50_000; i++) assert.isTrue(ask(buckets, `flood ${i}`, 0))
@@ -60,7 +60,7 @@ describe("buckets by key", () => {
     assert.isTrue(ask(buckets, "new", 0))
   })
 
-  it("full ones are forgotten", () => {
+  it("full ones are dropped", () => {
     const buckets = makeBuckets(limit, 1_000)
     for (let i = 0; i < 500; i++) ask(buckets, `visitor ${i}`, 0)
     ask(buckets, "late", 3_001)

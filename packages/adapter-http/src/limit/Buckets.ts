@@ -11,15 +11,15 @@ import { type BucketLimit, type BucketState, fullBucket, refill } from "./TokenB
 
 /** The buckets of one kind. */
 export interface Buckets {
-  /** A key's bucket as it was left; a full one when it is not known. */
+  /** A key's bucket as it was left; a full one for an unknown key. */
   readonly find: (key: string, now: number) => BucketState
-  /** Keeps a key's bucket, and sometimes forgets others. */
+  /** Stores a key's bucket, and sometimes drops others. */
   readonly keep: (key: string, state: BucketState, now: number) => void
   /** How many are in memory. */
   readonly size: () => number
 }
 
-/** How full a bucket must be to be forgotten, one after another until enough are. */
+/** How full a bucket must be to be dropped; the levels are tried in order until enough are gone. */
 const fullnesses = [1, 0.75, 0.5, 0.25, 0]
 
 /**
@@ -31,7 +31,7 @@ export const makeBuckets = (limit: BucketLimit, maxKeys: number): Buckets => {
   const buckets = new Map<string, BucketState>()
   const fullLevel = fullBucket(limit, 0).level
   const fillMs = (limit.capacity / limit.refillPerSecond) * 1000
-  // Leaves room for so many that looking at all of them costs each of those next to nothing.
+  // Frees enough room that the cost of scanning all keys is small per key.
   const room = Math.max(1, Math.floor(maxKeys / 4))
   let sweptAt = 0
 
@@ -50,7 +50,7 @@ export const makeBuckets = (limit: BucketLimit, maxKeys: number): Buckets => {
     find: (key, now) => buckets.get(key) ?? fullBucket(limit, now),
     keep: (key, state, now) => {
       const crowded = buckets.size >= maxKeys && !buckets.has(key)
-      // Within the time that any bucket takes to fill up, none has to be looked for twice.
+      // A second scan within the time that a bucket takes to refill would find none.
       if (crowded || now - sweptAt > fillMs) sweep(now)
       buckets.set(key, state)
     },

@@ -50,11 +50,11 @@ const memoryCache = () => {
 describe("a rate limit in this process's memory", () => {
   const locally = (now: () => number = () => 0) => {
     const limit = makeRateLimit(limits, null, now)
-    // Synchronously, or it throws.
+    // Must run synchronously: it throws otherwise.
     return (asked: Sender) => Effect.runSync(limit.act(asked))
   }
 
-  it("limits a subject by itself, in whole seconds", () => {
+  it("limits a subject on its own, in whole seconds", () => {
     let now = 0
     const check = locally(() => now)
     assert.deepStrictEqual([check(request("a")), check(request("a"))], [allowed, allowed])
@@ -65,14 +65,14 @@ describe("a rate limit in this process's memory", () => {
     assert.deepStrictEqual(check(request("a")), allowed)
   })
 
-  it("limits all subjects of a network together, and no other network", () => {
+  it("limits all subjects of a network together, independent of other networks", () => {
     const check = locally()
     for (const subject of ["a", "b", "c", "d"]) assert.deepStrictEqual(check(request(subject)), allowed)
     assert.deepStrictEqual(check(request("e")), limited(1))
     assert.deepStrictEqual(check(request("e", "198.51.100.0")), allowed)
   })
 
-  it("one subject that never stops takes nothing from its office", () => {
+  it("one busy subject does not use up the limit of its network", () => {
     const check = locally()
     for (let i = 0; i < 100; i++) check(request("stuck"))
     assert.deepStrictEqual(check(request("a")), allowed)
@@ -80,7 +80,7 @@ describe("a rate limit in this process's memory", () => {
     assert.deepStrictEqual(check(request("c")), limited(1))
   })
 
-  it("without an address, the subject counts alone, and nothing where nothing is known", () => {
+  it("without an address, only the subject counts; with neither, nothing does", () => {
     const check = locally()
     for (let i = 0; i < 10; i++) assert.deepStrictEqual(check(request(`${i}`, null)), allowed)
     check(request("0", null))
@@ -88,14 +88,14 @@ describe("a rate limit in this process's memory", () => {
     for (let i = 0; i < 10; i++) assert.deepStrictEqual(check(request(null, null)), allowed)
   })
 
-  it("a subject that is called like a network is not it", () => {
+  it("a subject id that looks like a network does not count as one", () => {
     const check = locally()
     for (let i = 0; i < 4; i++) check(request(null))
     assert.deepStrictEqual(check(request(office, null)), allowed)
   })
 })
 
-/** Hardly fills while a test runs: how many pass is the capacity and nothing else. */
+/** Refills too slowly to matter during a test: the number that passes is the capacity. */
 const burstOf = (capacity: number) => ({ capacity, refillPerSecond: 0.001 })
 
 const wide = burstOf(1_000_000)
@@ -154,7 +154,7 @@ describe("the limits of each kind of request", () => {
     )
   })
 
-  it("refills bytes with the time, and says how long that takes", () => {
+  it("refills bytes over time, and reports how long that takes", () => {
     let now = 0
     const limit = make({ perNetwork: { ...wide, bytes: { capacity: 1_000, refillPerSecond: 100 } } }, () => now)
     assert.deepStrictEqual(limit.act(request("a", office, 900)), allowed)
@@ -169,7 +169,7 @@ describe("the limits of each kind of request", () => {
     assert.deepStrictEqual(limit.act(request("a", office, 5_000)), limited(10))
   })
 
-  it("who allows other numbers of acts allows as many bytes for each", () => {
+  it("a custom limit of acts allows as many bytes for each", () => {
     const limit = make({ ...unlimited, perNetwork: { capacity: 12, refillPerSecond: 0.001 } })
     assert.strictEqual(
       passing(() => limit.act(request(null, office, 25_000))),
@@ -177,7 +177,7 @@ describe("the limits of each kind of request", () => {
     )
   })
 
-  it("an IPv6 /64 has its limit, and all of a /48 four times that", () => {
+  it("an IPv6 /64 has the limit, and its /48 four times that", () => {
     const limit = make({ ...unlimited, perNetwork: burstOf(3), reads: burstOf(2) })
     const site = (n: number): Sender => ({
       network: { own: `2001:db8:1:${n}::/64`, wider: "2001:db8:1::/48", mayBeProxy: false },
@@ -218,7 +218,7 @@ describe("the limits of each kind of request", () => {
     assert.deepStrictEqual(limit.link(request("b")), limited(1_000))
   })
 
-  it("a network that may be all visitors behind a proxy has no default limit, but one that was chosen", () => {
+  it("a network that may be a proxy has no default limit, but a configured one", () => {
     const proxy = (subject: string): Sender => ({
       network: { own: "10.0.0.1", wider: null, mayBeProxy: true },
       subject,
@@ -254,7 +254,7 @@ describe("the limits of each kind of request", () => {
     )
   })
 
-  it("what one bucket refuses is taken from none", () => {
+  it("a request refused by one bucket takes from none", () => {
     const limit = make({ ...unlimited, perNetwork: burstOf(10), perSubject: burstOf(1), perProcess: burstOf(4) })
     limit.act(request("a"))
     for (let i = 0; i < 50; i++) limit.act(request("a"))
@@ -267,7 +267,7 @@ describe("the limits of each kind of request", () => {
 })
 
 describe("a rate limit shared through a cache", () => {
-  it.effect("counts for all processes together, and refills with the time", () =>
+  it.effect("counts for all processes together, and refills over time", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       const [one, other] = [yield* makeProcess(cache), yield* makeProcess(cache)]
@@ -299,7 +299,7 @@ describe("a rate limit shared through a cache", () => {
     { fastCheck: { numRuns: 30 } },
   )
 
-  it.effect("of concurrent requests, at most every process's own bucket passes", () =>
+  it.effect("lets at most each process's own bucket pass when requests are concurrent", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       const slow: CacheService = { ...cache, get: (key) => Effect.zipLeft(cache.get(key), Effect.yieldNow()) }
@@ -336,7 +336,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("the cache sees neither subject nor network, and keeps nothing for longer than it means anything", () =>
+  it.effect("the cache sees neither subject nor network, and keeps no entry longer than needed", () =>
     Effect.gen(function* () {
       const { cache, entries } = memoryCache()
       yield* makeRateLimit(limits, { cache, tenant: null }).act(request("sub_a"))
@@ -348,7 +348,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("what others left in the cache counts as nothing", () =>
+  it.effect("foreign values in the cache are ignored", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       for (const text of ["", "NaN 0", "-1 0", "0", "1e9 0", "{}"]) {
@@ -358,7 +358,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("while the cache fails, the process's own buckets stand, and it is left alone for a second", () =>
+  it.effect("while the cache fails, the process's own buckets decide, and it is not used for a second", () =>
     Effect.gen(function* () {
       let asked = 0
       const unavailable = Effect.suspend(() => {
@@ -379,7 +379,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("a slow cache is waited for no longer than 50 ms", () =>
+  it.effect("waits for a slow cache for at most 50 ms", () =>
     Effect.gen(function* () {
       const silent: CacheService = { ...memoryCache().cache, get: () => Effect.never }
       const check = yield* Effect.fork(makeRateLimit(limits, { cache: silent, tenant: null }).act(request("a")))
@@ -416,7 +416,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("a clock that goes back leaves a failed cache alone for no longer than a second", () =>
+  it.effect("after a clock step back, a failed cache is skipped for at most a second", () =>
     Effect.gen(function* () {
       let asked = 0
       const unavailable = Effect.suspend(() => {
@@ -440,7 +440,7 @@ describe("a rate limit shared through a cache", () => {
     }),
   )
 
-  it.effect("a clock that goes back neither fills the shared bucket nor empties it", () =>
+  it.effect("a clock step back neither fills nor empties the shared bucket", () =>
     Effect.gen(function* () {
       const { cache } = memoryCache()
       const [ahead, behind] = [yield* makeProcess(cache), makeRateLimit(limits, { cache, tenant: null }, () => 0)]

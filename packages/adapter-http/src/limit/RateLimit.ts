@@ -1,5 +1,5 @@
 /**
- * How much one network, one subject, and all of them together may request from an instance: token buckets of requests and of
+ * Limits how much one network, one subject, and all clients together may request: token buckets of requests and of
  * body bytes, in this process's memory, and in a `Cache` too where processes share one.
  *
  * @module
@@ -12,7 +12,7 @@ import { type ActLimit, type Limits, resolveLimits, type RateLimitOptions } from
 import { type Asked, makeTakeShared, type SharedCache } from "./SharedBuckets.js"
 import { type BucketLimit, take, type Take } from "./TokenBucket.js"
 
-/** Who sends a request; what is not known is not limited by. */
+/** The sender of a request; unknown parts are not limited. */
 export interface Sender {
   readonly network: CountedNetwork | null
   readonly subject: string | null
@@ -23,32 +23,32 @@ export interface Sender {
 /** Whether a request may go on. */
 export type RateVerdict = Data.TaggedEnum<{
   Allowed: {}
-  /** Not before so many seconds, whole and at least 1. */
+  /** Retry after so many whole seconds, at least 1. */
   RateLimited: { readonly retryAfterSeconds: number }
 }>
 
 /** Constructors and matchers of a verdict. */
 export const RateVerdict = Data.taggedEnum<RateVerdict>()
 
-/** Limits requests by where they come from and what they are about. */
+/** Limits requests by their network and their subject. */
 export interface RateLimit {
   /**
-   * Of an act: takes from the buckets of its network, its subject and the process, or from none when one has too
-   * little. Without a cache it ends without waiting.
+   * For an act: takes from the buckets of its network, its subject and the process, or from none when one has too
+   * little. Without a cache it completes synchronously.
    */
   readonly act: (sender: Sender) => Effect.Effect<RateVerdict>
-  /** Of a read of a subject, by its network. */
+  /** For a read of a subject, by network. */
   readonly read: (sender: Sender) => RateVerdict
-  /** Of a link of a subject: with the reads of its network, and like acts by the subject itself. */
+  /** For a link of a subject: by network like reads, and by subject like acts. */
   readonly link: (sender: Sender) => RateVerdict
-  /** Of a report of a resolution, by the server that sends it. */
+  /** For a report of a resolution, by the server that sends it. */
   readonly session: (sender: Sender) => RateVerdict
 }
 
 /** How many keys of one kind are in memory at most: some four megabytes of each kind. */
 const maxKeys = 25_000
 
-/** How much more the /48 of an IPv6 network may request than the /64. */
+/** How many times the limit of a /64 its /48 gets. */
 const widerFactor = 4
 
 interface LocalAsked extends Asked {
@@ -81,7 +81,7 @@ const byNetwork = (kind: string, limit: ActLimit, isDefault: boolean): Ask => {
   const [own, wider] = [makeMeter(kind, limit, 1), makeMeter(`${kind}w`, limit, widerFactor)]
   return (sender) => {
     const { network } = sender
-    // A limit that was not chosen must not take all visitors behind a proxy for one.
+    // A default limit must not treat all visitors behind a proxy as one.
     if (network === null || (isDefault && network.mayBeProxy)) return nothing
     const narrow = own(network.own, sender)
     return network.wider === null ? narrow : [...narrow, ...wider(network.wider, sender)]
@@ -110,7 +110,7 @@ const takeLocal = (asked: ReadonlyArray<LocalAsked>, now: number): RateVerdict =
   if (asked.length === 0) return allowed
   const takes = asked.map(({ buckets, count, key, limit }) => take(buckets.find(key, now), now, limit, count))
   const verdict = verdictOf(takes)
-  // What is refused leaves no trace: it can neither drain a whole office's bucket nor fill the memory.
+  // A refused request takes nothing: it can neither drain a network's bucket nor fill the memory.
   if (verdict._tag === "Allowed") {
     asked.forEach(({ buckets, key }, i) => {
       const taken = takes[i]
@@ -140,7 +140,7 @@ const makeAct = (
 
 /**
  * Makes the limit of an instance. With a cache, an act must pass this process's own buckets, which are exact, and then
- * those of all processes; see `makeTakeShared` for what these can promise. What these refuse has still been taken from
+ * those of all processes; see `makeTakeShared` for their guarantees. A request that these refuse still counts in
  * its own. Instances of one tenant that share a cache share the buckets; tenants count separately. Reads, links and reports never wait for
  * a cache.
  *

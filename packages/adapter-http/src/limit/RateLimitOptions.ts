@@ -18,7 +18,7 @@ const Bytes: Schema.Schema<BucketLimit> = Schema.Struct({
 })
 
 const actLimitFields = {
-  /** How many requests pass in a burst. */
+  /** The largest burst of requests. */
   capacity: whole("requests", 1, 1_000_000),
   /** How many requests a second pass in the long run. */
   refillPerSecond: perSecond("requests", 1_000_000),
@@ -99,11 +99,11 @@ type Name = keyof RateLimitOptions
 /** Limits with every default filled in. */
 export interface Limits {
   readonly limits: { readonly [name in Name]-?: ActLimit }
-  /** Which of them are the default ones. */
+  /** Which limits are defaults. */
   readonly defaults: { readonly [name in Name]-?: boolean }
 }
 
-/** As many bytes for each request as a default limit allows: who allows more requests means to take them. */
+/** The default bytes for each request: a higher limit of requests raises the limit of bytes. */
 const withBytes = (limit: ActLimit, usual: ActLimit & { readonly bytes: BucketLimit }): ActLimit => ({
   ...limit,
   bytes: limit.bytes ?? {

@@ -19,7 +19,7 @@ export interface Asked {
   readonly count: number
 }
 
-/** Takes tokens from each of the buckets or, when one has none, from none of them. */
+/** Takes tokens from each of the buckets or, when one has too few, from none. */
 export type TakeShared = (asked: ReadonlyArray<Asked>) => Effect.Effect<ReadonlyArray<Take>>
 
 /** The cache that processes share, and whose buckets they are: tenants count separately. */
@@ -31,17 +31,17 @@ export interface SharedCache {
 /** How long a request waits for the cache. */
 const patienceMs = 50
 
-/** How long a cache is left alone after it failed or was slow: every request would have to wait for it. */
+/** How long a cache is skipped after it failed or was slow, so that requests do not wait for it. */
 const restMs = 1_000
 
 /**
- * What a shared cache is given in place of a subject's id or a network. This keeps them out of what others read there
- * by the way, but who wants to know can try all networks.
+ * The hash of a subject's id or a network. It hides them from casual readers of the cache, although a determined
+ * reader can try all networks.
  */
 const cacheKey = (tenant: string | null, key: string): string =>
   `rate:${sha256Hex(tenant === null ? key : JSON.stringify([tenant, key]))}`
 
-/** In whole thousandths: of small fractions JavaScript prints the exponent. */
+/** In whole thousandths: JavaScript prints small fractions with an exponent. */
 const render = ({ at, level }: BucketState): string => `${Math.floor(level)} ${at}`
 
 const parse = (text: string): BucketState | null => {
@@ -68,7 +68,7 @@ export const makeTakeShared = ({ cache, tenant }: SharedCache): TakeShared => {
       return { ...asked, taken: take(state, now, asked.limit, asked.count) }
     })
 
-  // After the time it takes to fill up, a bucket that is gone and one that is there are the same.
+  // After the time to refill, a missing bucket and a stored one are the same.
   const write = ({ key, limit, taken }: Asked & { readonly taken: Take }) =>
     cache.set(cacheKey(tenant, key), render(taken.state), Math.ceil((limit.capacity / limit.refillPerSecond) * 1000))
 
@@ -87,7 +87,7 @@ export const makeTakeShared = ({ cache, tenant }: SharedCache): TakeShared => {
 
   return (asked) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      // Nor for longer, when the clock has gone back.
+      // Also no longer when the clock has gone back.
       if (now < restUntil && restUntil - now <= restMs) return Effect.succeed([])
       return takeAll(asked, now).pipe(
         Effect.timeout(patienceMs),

@@ -10,7 +10,7 @@ const anyLimit = FastCheck.record({
 /** Times of requests, by a clock that may go back. */
 const anyTimes = FastCheck.array(FastCheck.integer({ min: 0, max: 3_000 }), { maxLength: 40 })
 
-/** Lives through every millisecond there is; a time that was there already brings nothing. */
+/** Simulates every millisecond; a time that was already counted refills nothing. */
 const naively = ({ capacity, refillPerSecond }: BucketLimit, times: ReadonlyArray<number>): ReadonlyArray<boolean> => {
   let thousandths = capacity * 1000
   let latest = 0
@@ -23,7 +23,7 @@ const naively = ({ capacity, refillPerSecond }: BucketLimit, times: ReadonlyArra
 }
 
 describe("take", () => {
-  it("allows what a simulation of every millisecond allows, and returns when the next may come", () => {
+  it("equals a simulation of every millisecond, and reports when the next token is available", () => {
     FastCheck.assert(
       FastCheck.property(anyLimit, anyTimes, (limit, times) => {
         let state = fullBucket(limit, 0)
@@ -41,7 +41,7 @@ describe("take", () => {
     )
   })
 
-  it("a clock that goes back neither gives nor takes", () => {
+  it("a clock step back neither adds nor removes tokens", () => {
     const limit = { capacity: 2, refillPerSecond: 1 }
     const state = { level: 1500, at: 10_000 }
     for (const now of [9_999, 0, -86_400_000]) {

@@ -1,31 +1,31 @@
 /**
- * One token bucket, decided: how much it has refilled, whether some tokens may be taken, and when they can be.
+ * One token bucket: how much it has refilled, whether tokens may be taken, and when they will be available.
  *
  * @module
  */
 
-/** How large a bucket is and how fast it fills. */
+/** The size of a bucket and how fast it fills. */
 export interface BucketLimit {
   /** The largest burst after a pause; at least 1. */
   readonly capacity: number
-  /** How many may come in the long run, a second; more than 0. */
+  /** The refill rate, in tokens a second; more than 0. */
   readonly refillPerSecond: number
 }
 
 /** A bucket as it was left. */
 export interface BucketState {
-  /** What it held, in thousandths of a token: whole numbers of them refill in a millisecond without rounding. */
+  /** The level in thousandths of a token, which refill in a millisecond without rounding. */
   readonly level: number
-  /** When it held that, in milliseconds of the clock its callers use. */
+  /** When it had that level, in milliseconds of the callers' clock. */
   readonly at: number
 }
 
 /** The outcome of a request for tokens. */
 export interface Take {
   readonly allowed: boolean
-  /** The bucket afterwards; only refilled when nothing was allowed. */
+  /** The bucket afterwards; only refilled when the request is refused. */
   readonly state: BucketState
-  /** After how many milliseconds there will be enough, whole; 0 when there were. */
+  /** After how many whole milliseconds there will be enough; 0 when there are. */
   readonly retryAfterMs: number
 }
 
@@ -39,7 +39,7 @@ export const fullBucket = ({ capacity }: BucketLimit, now: number): BucketState 
 })
 
 /**
- * A bucket as it is now. While the clock is behind the bucket's time, nothing refills and nothing is lost: a clock that
+ * The bucket now. While the clock is behind the bucket's time, its level does not change: a clock that
  * goes back and forth would otherwise fill it.
  */
 export const refill = (state: BucketState, now: number, { capacity, refillPerSecond }: BucketLimit): BucketState => {

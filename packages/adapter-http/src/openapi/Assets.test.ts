@@ -10,12 +10,12 @@ const readFrom = (assets: ReadonlyArray<DocsAsset>, wanted: DocsAsset["name"]) =
   (assets.find(({ name }) => name === wanted) ?? assert.fail(`there is no ${wanted}`)).read()
 
 describe("the files of the API's page", () => {
-  it("are the viewer as its makers publish it (missing? `npm run build` copies it)", async () => {
+  it("are the viewer as published (missing? `npm run build` copies it)", async () => {
     assert.strictEqual(await readFrom(docsAssets, "viewer.js"), original("swagger-ui-bundle.js"))
     assert.strictEqual(await readFrom(docsAssets, "viewer.css"), original("swagger-ui.css"))
   })
 
-  it("say what they are, in UTF-8", () => {
+  it("have content types with UTF-8", () => {
     const types = docsAssets.map(({ contentType, name }) => [name, contentType])
     assert.deepStrictEqual(Object.fromEntries(types), {
       "viewer.js": "text/javascript; charset=utf-8",
@@ -41,7 +41,7 @@ describe("the files of the API's page", () => {
     assert.deepStrictEqual(loaded, ["style"])
   })
 
-  it("a failed load is null and is tried again", async () => {
+  it("a failed load is null and is retried", async () => {
     const outcomes = [Promise.reject(new Error("no such module")), Promise.resolve("text")]
     const next = () => outcomes.shift() ?? assert.fail("loaded more often than needed")
     const assets = makeDocsAssets({ script: next, style: next })

@@ -15,7 +15,7 @@ export interface DocsAsset {
   readonly read: () => Promise<string | null>
 }
 
-/** Reads when first asked to and keeps what was read. A failure is null and not kept: the next call tries again. */
+/** Loads on first use and caches the result. A failure is null and not cached: the next call tries again. */
 const readOnce = (read: () => Promise<string>): (() => Promise<string | null>) => {
   let kept: Promise<string | null> | null = null
   return () => {
@@ -27,7 +27,7 @@ const readOnce = (read: () => Promise<string>): (() => Promise<string | null>) =
   }
 }
 
-// `validatorUrl` would have the document judged by a server on the internet, and `queryConfigEnabled` would let a link
+// `validatorUrl` would send the document to a public server, and `queryConfigEnabled` would let a link
 // choose another document to show.
 const start = `"use strict"
 const place = document.getElementById("docs")

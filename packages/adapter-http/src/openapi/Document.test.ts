@@ -10,7 +10,7 @@ import { makeOpenApiDocument, type OpenApiDocument } from "./Document.js"
 const info = { title: "cs API", version: "1.2.3", server: "/api/consent" }
 const document = makeOpenApiDocument(api, info)
 
-/** Every operation that is declared, with every status its declaration answers: `GET /status: 200, 500, 503`. */
+/** Every declared operation with its statuses: `GET /status: 200, 500, 503`. */
 const declared = (): ReadonlyArray<string> => {
   const operations: Array<string> = []
   HttpApi.reflect(api, {
@@ -38,7 +38,7 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
 const statusesOf = ({ responses }: Operation): ReadonlyArray<string> =>
   Object.keys(responses).filter((status) => status !== "4XX")
 
-/** Every value within a value, with itself. */
+/** Every value within a value, including itself. */
 const within = (value: unknown): ReadonlyArray<unknown> =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(within)] : [value]
 
@@ -61,7 +61,7 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(verdict, { valid: true })
   })
 
-  it("says what holds for all routes, behind what the instance says of itself", () => {
+  it("describes what applies to all routes, after the instance's description", () => {
     assert.include(document.info.description, "METHOD_NOT_ALLOWED")
     const own = makeOpenApiDocument(api, {
       ...info,
@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
     assert.strictEqual(own.description, `Ours.\n\n${document.info.description}`)
   })
 
-  it("has the servers and the security that an instance is behind", () => {
+  it("has the servers and the security of a gateway", () => {
     const gateway = { gateway: { type: "apiKey", in: "header", name: "x-gateway" } } as const
     const behind = makeOpenApiDocument(api, {
       ...info,
@@ -83,11 +83,11 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(behind.servers, [{ url: "https://consent.example", description: "Production" }])
     assert.deepStrictEqual(behind.security, [{ gateway: [] }])
     assert.hasAllKeys(behind.components.securitySchemes, ["gateway", "bearerAuth"])
-    // A route without security inherits the instance's; an empty list would take it away.
+    // A route without security inherits the instance's; an empty list would remove it.
     for (const { operation } of operationsOf(behind)) assert.notStrictEqual(operation.security?.length, 0)
   })
 
-  it("names, sums up and describes every route", () => {
+  it("names, summarizes and describes every route", () => {
     for (const { method, operation, path } of operationsOf(document)) {
       const where = `${method} ${path}`
       assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, where)
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("gives every answer the headers of every answer, and problems those of their kind", () => {
+  it("gives every response the common headers, and problems those of their kind", () => {
     for (const { method, operation, path } of operationsOf(document)) {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         if (status === "4XX") continue
@@ -136,14 +136,14 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("a save can be refused for its input, its receipts and its scope", () => {
+  it("lists that a save can be refused for its input, its receipts and its scope", () => {
     const refusal = document.paths["/subjects"]?.post?.responses[400]
     for (const code of ["INPUT_VALIDATION_FAILED", "CHOICE_PREFERENCE_MISMATCH", "PURPOSE_NOT_ALLOWED"]) {
       assert.include(JSON.stringify(refusal?.content), code)
     }
   })
 
-  it("names every parameter of a path, and no operation twice", () => {
+  it("names every path parameter, and no operation twice", () => {
     for (const { operation, path } of operationsOf(document)) {
       const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
       const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
@@ -157,7 +157,7 @@ describe("the OpenAPI document", () => {
     assert.lengthOf(new Set(ids), ids.length)
   })
 
-  it("says of a parameter that it takes the rest of the path", () => {
+  it("marks a parameter that takes the rest of the path", () => {
     const flagged = operationsOf(document).flatMap(({ operation, path }) =>
       operation.parameters.flatMap((parameter) =>
         parameter["x-takes-rest"] === true ? [`${path} ${parameter.name}`] : [],
@@ -166,7 +166,7 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(flagged, ["/log/tile/{tile} tile"])
   })
 
-  it("has nothing of the platform's own errors, which are never answered", () => {
+  it("has none of the platform's own errors, which are never sent", () => {
     const text = JSON.stringify(document)
     for (const name of ["HttpApiDecodeError", "PropertyKey", "did not match the expected schema"]) {
       assert.notInclude(text, name)
@@ -183,14 +183,14 @@ describe("the OpenAPI document", () => {
     assert.sameMembers([...references], [...names, ...shared])
   })
 
-  it("is plain JSON, and the same whenever it is made", () => {
+  it("is plain JSON, and the same on every build", () => {
     assert.deepStrictEqual(JSON.parse(JSON.stringify(document)), document)
     const again = makeOpenApiDocument(api, info)
     assert.notStrictEqual(again, document)
     assert.strictEqual(JSON.stringify(again), JSON.stringify(document))
   })
 
-  it("an instance's own words do not leak into another's", () => {
+  it("one instance's description does not leak into another's", () => {
     const other = makeOpenApiDocument(api, { title: "Other", version: "9" })
     assert.notInclude(JSON.stringify(other), "cs API")
     assert.strictEqual(makeOpenApiDocument(api, info).info.title, "cs API")

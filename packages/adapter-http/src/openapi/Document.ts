@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 document, generated from the declaration. The platform generates routes and schemas; this module adds
- * headers, examples, error responses, descriptions of fields, and what holds for all routes.
+ * headers, examples, error responses, descriptions of fields, and what applies to all routes.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { describeRoutes } from "./Routes.js"
 
 export type { OpenApiDocument } from "./DocumentTypes.js"
 
-/** What the document says of the API in addition to its title and version, as OpenAPI 3.1 names it. */
+/** What the document states about the API in addition to its title and version, as OpenAPI 3.1 names it. */
 export interface InfoNote {
   readonly summary?: string
   readonly description?: string
@@ -28,23 +28,23 @@ export interface InfoNote {
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
 }
 
-/** What an instance says of itself in the document. */
+/** An instance's part of the document. */
 export interface DocumentInfo {
   readonly title: string
   readonly version: string
-  /** What else the instance says of its API; the description, in Markdown, goes before what is true of all routes. */
+  /** More about the API; the description, in Markdown, precedes the common one. */
   readonly info?: InfoNote | undefined
   /** Where the service is mounted; `/` when it has no prefix. */
   readonly server?: string | undefined
   /** Instead of `server`: every address the service can be reached at. */
   readonly servers?: ReadonlyArray<DocumentServer> | undefined
-  /** What every route asks for that asks for nothing by itself: a gateway's, not the service's. */
+  /** The security of routes that declare none: a gateway's, not the service's. */
   readonly security?: ReadonlyArray<SecurityRequirement> | undefined
   /** The schemes that `security` names. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> | undefined
 }
 
-/** What holds for all routes, as Markdown. */
+/** What applies to all routes, as Markdown. */
 const generalText = `Paths are relative to where the service is mounted; one trailing slash is ignored.
 
 **Methods.** \`HEAD\` is answered wherever \`GET\` is, with its status and headers and no body. \`OPTIONS\` is answered
@@ -108,7 +108,7 @@ const inUse = <A>(paths: unknown, components: Readonly<Record<string, A>>): Read
  * ```
  */
 export const makeOpenApiDocument = (declared: DeclaredApi, info: DocumentInfo): OpenApiDocument => {
-  // The platform keeps one document an object, whatever it is asked; a new object has none yet.
+  // The platform caches one document per API object, whatever its options; a new object has none yet.
   const own = declared.annotate(OpenApi.Title, info.title).annotate(OpenApi.Version, info.version)
   const generated = OpenApi.fromApi(own, { additionalPropertiesStrategy: "allow" })
   const documentations = documentationsOf(own)

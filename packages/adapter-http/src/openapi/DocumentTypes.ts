@@ -1,5 +1,5 @@
 /**
- * What a document is made of, and the parts of OpenAPI 3.1 that ours has, as types of plain JSON data.
+ * The parts of OpenAPI 3.1 that the document uses, as types of plain JSON data.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export interface Parameter {
   readonly description?: string
   readonly schema: JsonSchema
   readonly example?: string
-  /** Of the last parameter of a path: it takes all segments that are left, which OpenAPI has no word for. */
+  /** For the last parameter of a path: it takes all remaining segments, which OpenAPI cannot express. */
   readonly "x-takes-rest"?: true
 }
 
@@ -50,14 +50,14 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example>>
 }
 
-/** What a route, or the service itself, answers with one status. */
+/** A response with one status, of a route or of the service itself. */
 export interface Response {
   readonly description: string
   readonly headers?: Readonly<Record<string, Header | Reference>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** The names of schemes that a request must satisfy; none of them for an empty one. */
+/** The names of the schemes that a request must satisfy; empty for none. */
 export type SecurityRequirement = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** One method of one path. */
@@ -78,7 +78,7 @@ export const documentedMethods = ["get", "post", "put", "patch", "delete"] as co
 /** Every documented method of a path. */
 export type PathItem = { readonly [method in (typeof documentedMethods)[number]]?: Operation }
 
-/** Where a service can be reached. */
+/** An address of the service. */
 export interface DocumentServer {
   readonly url: string
   readonly description?: string

@@ -15,7 +15,7 @@ import { payloadSchema } from "./JsonSchemas.js"
 
 const issues = (path: string, message: string) => [{ path, message }]
 
-/** A problem of every kind. Their causes are for the log and show nowhere. */
+/** A problem of every kind. Their causes go to the log only. */
 const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly _tag: Tag }> } = {
   InputInvalid: () => ({ _tag: "InputInvalid", issues: issues("domain", "is missing") }),
   ReceiptContradictsPreferences: () => ({
@@ -90,7 +90,7 @@ const requestId = {
   example: "5f0c1f6e-6d0b-4a0e-9a0b-0d6a3f3f9c11",
 }
 
-/** What every request may carry. */
+/** Headers that every request may carry. */
 const everyRequest: HeaderNotes = {
   "x-request-id": {
     description: "The request's id, used in the answer and in the log; an id of another form is replaced",
@@ -99,7 +99,7 @@ const everyRequest: HeaderNotes = {
   origin: header("Sent by browsers: the origin of the requesting page", "https://shop.example"),
 }
 
-/** What an answer lets a page of another origin do. */
+/** Headers that let a page of another origin read a response. */
 const crossOrigin: HeaderNotes = {
   "access-control-allow-origin": header(
     "The page's own origin where it is trusted; `*` where pages of any origin may read; else absent",
@@ -116,7 +116,7 @@ const called: HeaderNotes = {
   vary: requiredHeader("The request headers that the answer depends on", "Origin"),
 }
 
-/** What every answer carries, a problem too. */
+/** Headers of every response, including problems. */
 const everyAnswer: HeaderNotes = {
   ...called,
   "x-cs-policy-contract": {
@@ -131,7 +131,7 @@ const everyAnswer: HeaderNotes = {
   ),
 }
 
-/** What comes with problems of some kinds, whichever route has them. */
+/** Headers of some kinds of problems, whichever the route. */
 const ofProblems: HeaderNotes = {
   "retry-after": {
     ...requiredHeader("Seconds to wait before a retry", "2"),
@@ -223,7 +223,7 @@ const bodySchema = (tags: ReadonlyArray<ProblemTag>): JsonSchema => ({
 const examplesOf = (tags: ReadonlyArray<ProblemTag>): Readonly<Record<string, Example>> =>
   Object.fromEntries(tags.map((tag) => [tag, { summary: problemTable[tag].code, value: sampleProblem(tag).body }]))
 
-/** An answer that is one of some problems; they share a status. */
+/** A response for problems that share a status. */
 export const errorResponse = (tags: ReadonlyArray<ProblemTag>): Response => ({
   description: codesOf(tags).join(", "),
   headers: answerHeaders(tags),

@@ -10,10 +10,10 @@ import { allProblemTags, sampleProblem } from "./Errors.js"
 
 const document = makeOpenApiDocument(api, { title: "cs API", version: "1.2.3" })
 
-/** Keywords whose schemas add to the schema around them, so that none of them lists every property. */
+/** Keywords whose schemas extend the schema around them, so none of them lists every property. */
 const conditions = ["anyOf", "allOf", "oneOf", "not", "if", "then", "else"]
 
-/** A schema that accepts only the properties it lists: an example shows no field that the document does not explain. */
+/** A schema that accepts only the properties it lists: an example has no undocumented field. */
 const closed = (schema: JsonSchema): JsonSchema => {
   const lists = "properties" in schema && !("additionalProperties" in schema)
   const own = lists ? { ...schema, unevaluatedProperties: false } : schema
@@ -26,7 +26,7 @@ ajv.addSchema({ $id: "document", ...document })
 const closedSchemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, closed(schema)])
 ajv.addSchema({ $id: "closed", components: { schemas: Object.fromEntries(closedSchemas) } })
 
-/** Where in the document each body is, and what it is in words. */
+/** Where in the document each body is, in words. */
 const bodies = Object.entries(document.paths).flatMap(([path, item]) =>
   documentedMethods.flatMap((method) => {
     const operation = item[method]
@@ -77,7 +77,7 @@ describe("examples of the OpenAPI document", () => {
     assert.isAbove(checked.length, 50)
   })
 
-  it("show every problem of every refusal, as it is answered", () => {
+  it("show every problem of every refusal, as it is sent", () => {
     const refusals = bodies.filter(({ isError }) => isError)
     assert.isNotEmpty(refusals)
     for (const { media, name } of refusals) {
@@ -96,7 +96,7 @@ describe("examples of the OpenAPI document", () => {
     for (const { media, name } of requests) assert.isNotEmpty(examplesOf(media), name)
   })
 
-  it("of parameters are what their schemas say", () => {
+  it("parameters have examples that fit their schemas", () => {
     for (const item of Object.values(document.paths)) {
       for (const { name, example, schema } of documentedMethods.flatMap((method) => item[method]?.parameters ?? [])) {
         if (example !== undefined) assert.isTrue(ajv.validate(schema, example), `${name}: ${ajv.errorsText()}`)
@@ -104,7 +104,7 @@ describe("examples of the OpenAPI document", () => {
     }
   })
 
-  it("there is one for every kind of problem, with nothing of its cause in it", () => {
+  it("there is one for every kind of problem, without its cause", () => {
     for (const tag of allProblemTags) assert.strictEqual(sampleProblem(tag).body.cause.code, sampleProblem(tag).code)
     const cause = new Error("secret")
     assert.deepStrictEqual(renderProblem({ _tag: "Unexpected", cause }), sampleProblem("Unexpected"))

@@ -6,7 +6,7 @@ import { makeOpenApiDocument } from "./Document.js"
 
 const { schemas } = makeOpenApiDocument(api, { title: "cs API", version: "1" }).components
 
-/** Texts of a language go by where they are shown; each of them is its own description. */
+/** Translated texts are described by their key. */
 const selfExplaining = ["TranslationBundle"]
 
 /** Every field of a schema by its dotted path, with its schema. */
@@ -14,7 +14,7 @@ const fieldsOf = (schema: JsonSchema, path = ""): ReadonlyArray<readonly [path: 
   const found: Array<readonly [string, JsonSchema]> = []
   mapMembers(schema, (member, keyword, name) => {
     const inner = keyword === "properties" ? `${path}.${name}` : path
-    // A condition, which is of no type itself, names fields that are described where they are declared.
+    // A condition has no type; the fields it names are described where they are declared.
     if (keyword === "properties" && schema["type"] === "object") found.push([inner, member])
     found.push(...fieldsOf(member, inner))
     return member
@@ -33,11 +33,11 @@ describe("descriptions of schemas", () => {
     assert.deepStrictEqual(silent, [])
   })
 
-  it("no description is about a component that is not there", () => {
+  it("every description has a component", () => {
     assert.includeMembers(Object.keys(schemas), Array.from(documentationsOf(api).keys()))
   })
 
-  it("a field's text is found by its whole path before its end", () => {
+  it("the text of a whole path wins over that of its last part", () => {
     const field = { type: "object", properties: { id: { type: "string" } } }
     const components = { SubjectState: { ...field, properties: { subject: field, id: { type: "string" } } } }
     const described = withDescriptions(components, documentationsOf(api))
@@ -48,7 +48,7 @@ describe("descriptions of schemas", () => {
 })
 
 describe("tidied schemas", () => {
-  it("lose what says nothing, and keep fields that are called as keywords are", () => {
+  it("lose empty keywords, but keep fields that are named like keywords", () => {
     const schema = {
       type: "object",
       title: "of the generator",
@@ -62,7 +62,7 @@ describe("tidied schemas", () => {
     })
   })
 
-  it("keep what closes an object or says what its other keys hold", () => {
+  it("keep what closes an object or describes its other keys", () => {
     const closed = { type: "object", additionalProperties: false }
     assert.deepStrictEqual(tidied({ anyOf: [closed] }), { anyOf: [closed] })
     assert.deepStrictEqual(tidied({ type: "object", patternProperties: { "": { type: "boolean" } } }), {

@@ -9,13 +9,13 @@ const Inner = Schema.Struct({ value: Schema.Boolean })
 const closes = (schema: Schema.Schema.Any): boolean =>
   JSON.stringify(payloadSchema(schema.ast)).includes('"additionalProperties":false')
 
-describe("schemas of what routes take", () => {
+describe("schemas of request bodies", () => {
   it("an object is open unless decoding refuses unknown keys", () => {
     assert.isFalse(closes(Inner))
     assert.isTrue(closes(Inner.annotations(strict)))
   })
 
-  it("what refuses unknown keys does so within, through whatever is around", () => {
+  it("strictness applies to nested objects, through any schema in between", () => {
     const withDefault = Schema.Struct({ inner: Schema.optionalWith(Inner, { default: () => ({ value: true }) }) })
     const within: ReadonlyArray<Schema.Schema.Any> = [
       Schema.Struct({ inner: Inner }),
@@ -31,7 +31,7 @@ describe("schemas of what routes take", () => {
     }
   })
 
-  it("a map keeps its own rule for keys", () => {
+  it("a map keeps its rule for keys", () => {
     const map = Schema.Record({ key: Schema.String, value: Schema.Boolean }).annotations(strict)
     assert.deepStrictEqual(payloadSchema(map.ast).schema["additionalProperties"], { type: "boolean" })
   })

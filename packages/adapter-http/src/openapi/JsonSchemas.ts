@@ -1,5 +1,5 @@
 /**
- * JSON Schemas of the document: those of request bodies, generated here, all of them tidied, and their descriptions, from
+ * JSON Schemas of the document: those of request bodies, generated here and tidied, and their descriptions, from
  * the annotations of the declared schemas.
  *
  * @module
@@ -58,12 +58,12 @@ export const mapMembers = (schema: JsonSchema, within: Within): JsonSchema =>
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
-/** What the generator writes although it says nothing. */
+/** Keywords that the generator writes although they have no effect. */
 const isNoise = (keyword: string, value: unknown): boolean => {
   switch (keyword) {
     // The generator's own names for types and filters; declared schemas have no titles.
     case "title":
-    // One and the same for all unknown values, which no validator accepts twice.
+    // The same for all unknown values; no validator accepts it twice.
     case "$id":
       return true
     case "required":
@@ -76,7 +76,7 @@ const isNoise = (keyword: string, value: unknown): boolean => {
   }
 }
 
-/** The generator's way of writing the keys that a map may have, in the usual one. */
+/** Rewrites the generator's form of a map's keys in the usual one. */
 const withPlainKeys = ({ patternProperties, ...schema }: JsonSchema): JsonSchema => {
   if (patternProperties === undefined) return schema
   const ofAnyKey = isObject(patternProperties) ? patternProperties[""] : undefined
@@ -106,7 +106,7 @@ export const unrolled = (component: JsonSchema, reference: string): JsonSchema =
 }
 
 /**
- * A generated schema without what says nothing: titles, empty lists, `additionalProperties: true`.
+ * A generated schema without empty keywords: titles, empty lists, `additionalProperties: true`.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ const refusesUnknownKeys = (ast: AST.AST): boolean =>
     ({ onExcessProperty }) => onExcessProperty === "error",
   )
 
-/** An object with fixed keys; a map has its own rule for keys. */
+/** An object with fixed keys; a map has its own rule. */
 const closedObject = (ast: AST.TypeLiteral, strict: boolean): AST.TypeLiteral => {
   const members = ast.propertySignatures.map(
     ({ annotations, isOptional, isReadonly, name, type }) =>
@@ -173,7 +173,7 @@ export interface PayloadSchema {
 }
 
 /**
- * The JSON Schema of what a schema decodes. Where decoding refuses unknown keys the schema closes its objects; elsewhere
+ * The JSON Schema of a schema's input. Where decoding refuses unknown keys the schema closes its objects; elsewhere
  * unknown keys are ignored, and the objects stay open.
  *
  * @example
@@ -197,7 +197,7 @@ export const payloadSchema = (ast: AST.AST): PayloadSchema => {
 /** The documentation of components by name. */
 export type Documentations = ReadonlyMap<string, Documentation>
 
-/** Schemas of the library, which have an identifier but cannot be annotated. */
+/** Library schemas, which have an identifier but cannot be annotated. */
 const librarySchemas: ReadonlyArray<readonly [string, Documentation]> = [
   ["UUID", { description: "A UUID of any version" }],
   ["Int", { description: "A whole number" }],

@@ -14,11 +14,11 @@ const valuesOf = (html: string, attribute: string): ReadonlyArray<string> =>
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 const read = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "?")
 
-/** Texts of the characters that matter to HTML, to our placeholders and to `String.replace`. */
+/** Texts with the characters that matter to HTML, to the placeholders and to `String.replace`. */
 const words = FastCheck.stringOf(FastCheck.constantFrom(..."<>&\"'`$/=!-#; {}abpltscriptx\u2028é", "{{title}}", "$&"))
 
 describe("the page of the API", () => {
-  it("is a complete page that loads its three files and knows where the document is", () => {
+  it("is a complete page that loads its three files and the document", () => {
     assert.isTrue(page.startsWith('<!doctype html>\n<html lang="en">'))
     assert.include(page, "<title>cs API</title>")
     assert.deepStrictEqual(valuesOf(page, "src"), ["/api/docs/viewer.js", "/api/docs/start.js"])
@@ -26,12 +26,12 @@ describe("the page of the API", () => {
     assert.deepStrictEqual(valuesOf(page, "data-spec-url"), ["/api/spec.json"])
   })
 
-  it("holds no script and no style of its own", () => {
+  it("has no inline script or style", () => {
     assert.notMatch(page, /<script(?![^>]* src=)|<script[^>]*>[^<]|<style|\s(style|on\w+)\s*=/i)
   })
 
-  it("of any words: they are the text they were, and never markup", () => {
-    // The frame without its attributes' values, which are the words.
+  it("renders any text as text, never as markup", () => {
+    // The frame without its attributes' values, which contain the text.
     const frameOf = (html: string) => tagsOf(html).map((tag) => tag.replace(/"[^"]*"/g, '""'))
     FastCheck.assert(
       FastCheck.property(words, words, words, (title, specUrl, assetsUrl) => {
@@ -45,11 +45,11 @@ describe("the page of the API", () => {
   })
 })
 
-describe("the integrator's own page", () => {
+describe("a custom page", () => {
   const render = (template: string, title: string, specUrl: string) =>
     docsPage({ title, specUrl, assetsUrl: "/docs", template })
 
-  it("is the custom template with every placeholder replaced", () => {
+  it("has every placeholder replaced", () => {
     assert.strictEqual(
       render('<title>{{title}}</title><h1>{{title}}</h1><x-viewer at="{{specUrl}}">{{other}}', "Ours", "/spec.json"),
       '<title>Ours</title><h1>Ours</h1><x-viewer at="/spec.json">{{other}}',
@@ -57,7 +57,7 @@ describe("the integrator's own page", () => {
     assert.strictEqual(render("", "Ours", "/spec.json"), "")
   })
 
-  it("of any words: they are the text they were, and fill no other placeholder", () => {
+  it("renders any text as text, and never as another placeholder", () => {
     FastCheck.assert(
       FastCheck.property(words, words, (title, specUrl) => {
         const [heading = "", link = "", ...rest] = render("{{title}}|{{specUrl}}", title, specUrl).split("|")
@@ -69,7 +69,7 @@ describe("the integrator's own page", () => {
 })
 
 describe("the page's headers", () => {
-  it("refuse everything but our own files", () => {
+  it("refuse everything but the page's own files", () => {
     const { "content-security-policy": policy = "", ...others } = docsHeaders(false)
     assert.deepStrictEqual(others, {
       "content-type": "text/html; charset=utf-8",
@@ -95,7 +95,7 @@ describe("the page's headers", () => {
     })
   })
 
-  it("leave the policy of a custom page to the integrator", () => {
+  it("set no policy for a custom page", () => {
     const { "content-security-policy": _, ...others } = docsHeaders(false)
     assert.deepStrictEqual(docsHeaders(true), others)
   })

@@ -9,14 +9,14 @@ import type { ContentHeaders } from "../answer/Answer.js"
 /** The files that the page loads. */
 export const docsFileNames = ["viewer.js", "viewer.css", "start.js"] as const
 
-/** What a page is made of. All of it is text; nothing is trusted to be safe in HTML. */
+/** The content of a page, as plain text. It is escaped, never trusted as HTML. */
 export interface DocsPageOptions {
   readonly title: string
   /** Where the page finds the OpenAPI document: a path, or a URL on the page's own origin. */
   readonly specUrl: string
-  /** What the names of `docsFileNames` are appended to, after a `/`: a path, or a URL on the page's own origin. */
+  /** The base URL of `docsFileNames`, without a trailing slash: a path, or a URL on the page's own origin. */
   readonly assetsUrl: string
-  /** The integrator's own page (option `openapi.customUiTemplate`), in which `{{title}}` and `{{specUrl}}` are replaced. */
+  /** A custom page (option `openapi.customUiTemplate`), in which `{{title}}` and `{{specUrl}}` are replaced. */
   readonly template?: string
 }
 
@@ -30,12 +30,12 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-/** In one pass, so that a title that looks like a placeholder stays a title. */
+/** In one pass, so that a title that looks like a placeholder is not replaced again. */
 const fill = (template: string, title: string, specUrl: string): string =>
   template.replace(/\{\{(title|specUrl)\}\}/g, (_, name: string) => (name === "title" ? title : specUrl))
 
 /**
- * Renders the page as complete HTML. The viewer takes the place of the link to the document, which is what a reader has
+ * Renders the page as complete HTML. The viewer replaces the link to the document, which readers see
  * where scripts are off or the viewer's files are missing.
  *
  * @example
@@ -71,7 +71,7 @@ export const docsPage = (options: DocsPageOptions): string => {
 `
 }
 
-// `data:` is for the viewer's icons, which its stylesheet holds, and for the page's empty one.
+// `data:` is for the icons in the viewer's stylesheet, and for the page's empty icon.
 const securityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -91,7 +91,7 @@ const pageHeaders = {
 }
 
 /**
- * The headers of the page. A template is the integrator's own page with unknown needs: it gets no policy.
+ * The headers of the page. A custom template has unknown needs, so it gets no policy.
  *
  * @example
  * ```ts

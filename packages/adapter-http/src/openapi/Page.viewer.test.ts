@@ -14,7 +14,7 @@ const status = { version: "1.2.3", timestamp: "2026-01-02T03:04:05.000Z" }
 const hostile = `</title></script><script>document.title="owned"</script>"'><img src=x onerror=document.title="owned">`
 const hostileSpecUrl = `/spec/"><script>document.title='owned'</script>.json`
 
-/** An operation that wants a key. */
+/** An operation that needs a key. */
 const guarded = {
   openapi: "3.1.0",
   info: { title: "Guarded", version: "1" },
@@ -40,7 +40,7 @@ const documents: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** What an instance would answer; anything else that a page requests is a 404, and so an error in the console. */
+/** The responses of an instance; any other request gets a 404, which shows as an error in the console. */
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = decodeURIComponent(new URL(request.url ?? "/", "http://service.test").pathname)
   const send = (code: number, headers: Readonly<Record<string, string>>, body: string) =>
@@ -68,13 +68,13 @@ describe.skipIf(withoutChromium)(title, () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
-  /** Requests that left for another host, uncaught errors, and what the console called an error. */
+  /** Requests to other hosts, uncaught errors, and console errors. */
   let complaints: Array<string>
   let requested: Array<string>
 
   beforeAll(async () => {
     server = await startServer((request, response) => void answer(request, response))
-    // To a page of this machine the viewer is not the same: it spares it the online validator, for one.
+    // On localhost the viewer behaves differently: it skips the online validator, for one.
     browser = await launchChromium({ local: "service.test" })
   })
   afterAll(async () => {
@@ -117,7 +117,7 @@ describe.skipIf(withoutChromium)(title, () => {
     await body().waitFor()
   }
 
-  /** All complaints, with the policy's refusals, once the page has nothing left to load and no event left to tell. */
+  /** All errors, including violations of the policy, once the page is idle. */
   const allComplaints = async (): Promise<ReadonlyArray<string>> => {
     await page.waitForLoadState("networkidle")
     const refused = await page.evaluate<ReadonlyArray<string>>(
@@ -154,7 +154,7 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.sameMembers(requested, ["/docs", "/docs/viewer.css", "/docs/viewer.js", "/docs/start.js", "/spec.json"])
   })
 
-  it("tries a request out on the service and shows its answer", async () => {
+  it("sends a request to the service and shows the response", async () => {
     await open("/docs")
     await tryOut("/status")
     assert.deepStrictEqual(JSON.parse((await body().textContent()) ?? ""), status)
@@ -162,7 +162,7 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.deepStrictEqual(await allComplaints(), [])
   })
 
-  it("sends nothing of an example that was not filled in", async () => {
+  it("sends no example value that was not filled in", async () => {
     await open("/docs")
     const sent = page.waitForRequest((request) => request.url().includes("/api/status"))
     await tryOut("/status")
@@ -172,7 +172,7 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.isEmpty(names.filter((name) => /^x-|^cf-/.test(name)))
   })
 
-  it("sends the key it was given, and forgets it with the page", async () => {
+  it("sends the given key, and forgets it when the page closes", async () => {
     await open("/guarded")
     await page.getByRole("button", { name: "Authorize" }).first().click()
     await page.locator(".auth-container input").fill("secret")
@@ -184,14 +184,14 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.deepStrictEqual(await allComplaints(), [])
   })
 
-  it("a link cannot choose another document", async () => {
+  it("a link cannot load another document", async () => {
     await open("/docs?url=//evil.test/spec.json&configUrl=//evil.test/config.json&urls.primaryName=x")
     await page.locator(".opblock").first().waitFor()
     assert.deepStrictEqual(await allComplaints(), [])
     assert.strictEqual(requested.at(-1), "/spec.json")
   })
 
-  it("hostile words stay words, in the page and in the document", async () => {
+  it("hostile text stays text, in the page and in the document", async () => {
     await open("/hostile")
     await page.locator(".opblock").first().waitFor()
     assert.include(await page.locator(".info .title").textContent(), hostile)
@@ -199,14 +199,14 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.deepStrictEqual(await allComplaints(), [])
   })
 
-  it("without the viewer it leads to the document itself", async () => {
+  it("without the viewer it links to the document", async () => {
     await open("/without-viewer")
     assert.strictEqual(await page.locator("#docs a").getAttribute("href"), "/spec.json")
     assert.lengthOf(await allComplaints(), 3, "its three missing files")
   })
 
-  // Without this the tests above would also pass on a page that refuses nothing, or with ears that hear nothing.
-  it("the policy refuses what is not ours, and we would notice", async () => {
+  // Without this test, the others would also pass on a page without a policy, or if violations went unseen.
+  it("the policy refuses other files, and the test sees it", async () => {
     await open("/docs")
     await page.locator(".opblock").first().waitFor()
     await page.evaluate(`

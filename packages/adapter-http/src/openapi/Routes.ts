@@ -1,5 +1,5 @@
 /**
- * The routes of the document: what the platform generated of each endpoint, joined with the endpoint's note.
+ * The routes of the document: the platform's output for each endpoint, joined with the endpoint's note.
  *
  * @module
  */
@@ -33,7 +33,7 @@ const membersOf = (ast: AST.AST): ReadonlyArray<AST.AST> => (AST.isUnion(ast) ? 
 const propertyOf = (ast: AST.AST, name: string): ReadonlyArray<AST.AST> =>
   AST.isTypeLiteral(ast) ? ast.propertySignatures.flatMap((one) => (one.name === name ? [one.type] : [])) : []
 
-/** The codes that an error body can have; none of a body that is not ours. */
+/** The codes of an error body; none for a foreign body. */
 const codesOf = (ast: AST.AST): ReadonlyArray<string> =>
   propertyOf(ast, "cause")
     .flatMap((cause) => propertyOf(cause, "code"))
@@ -50,7 +50,7 @@ const withExamples = (schema: JsonSchema, examples: Readonly<Record<string, Exam
   ...(examples === undefined ? {} : { examples }),
 })
 
-/** The responses of a route, without the platform's own decode error, which is never answered. */
+/** The responses of a route, without the platform's decode error, which is never sent. */
 const errorResponses = ({ errors }: Reflected): ReadonlyArray<readonly [status: number, response: Response]> =>
   Array.from(errors).flatMap(([status, { ast }]) => {
     const tags = Option.toArray(ast)
@@ -59,7 +59,7 @@ const errorResponses = ({ errors }: Reflected): ReadonlyArray<readonly [status: 
     return tags.length === 0 ? [] : [[status, errorResponse(Array.from(new Set(tags)))] as const]
   })
 
-/** What the component says that the body is; else what the declaration says, else what the route is for. */
+/** The component's description of the body; else the declaration's, else the route's. */
 const descriptionOf = (
   response: OpenApi.OpenApiSpecResponse,
   note: RouteNote | null,
@@ -92,7 +92,7 @@ const answers = (
 
 const isRefusal = ([status]: readonly [status: number, response: Response]): boolean => status >= 400 && status < 500
 
-/** For routes without a separate refusal. */
+/** For routes without a specific refusal. */
 const outsideRefusals: Readonly<Record<string, Response>> = {
   "4XX": {
     description:
@@ -153,13 +153,13 @@ const describeRoute = (route: Reflected, generated: GeneratedOperation, document
   return { operation, components: payloads.map(({ components }) => components) }
 }
 
-/** The documented routes, and the schemas of what they take. */
+/** The documented routes, and the schemas of their bodies. */
 export interface DescribedRoutes {
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** Joins every endpoint of a declaration with what was generated of it. */
+/** Joins every endpoint of a declaration with the platform's output for it. */
 export const describeRoutes = (
   declared: DeclaredApi,
   generated: OpenApi.OpenAPISpec,

@@ -1,11 +1,11 @@
 /**
- * The files of the API's viewer. The build puts each, compressed, into a module of this package's `viewer/` folder, so that bundlers
- * include it and memory holds it only when a page has asked for it.
+ * The files of the API's viewer. The build compresses each into a module of this package's `viewer/` folder, so that bundlers
+ * include it and it uses memory only after a page requested it.
  *
  * @module
  */
 
-/** Asked for at run time: an import of `node:zlib` would keep the service from Workers and browsers. */
+/** Imported at run time: a static import of `node:zlib` would exclude Workers and browsers. */
 const zlib = globalThis.process?.getBuiltinModule?.("node:zlib")
 
 const decompressed = (base64: string): Promise<string> =>

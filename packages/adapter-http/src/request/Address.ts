@@ -1,10 +1,10 @@
 /**
- * IP addresses: read from text, written in one form, masked, and distinguished by whether the internet routes to them.
+ * IP addresses: parsed, normalized, masked, and checked for public routing.
  *
  * @module
  */
 import ipaddr from "ipaddr.js"
-// By name: the default would be in the declarations, where only some users' TypeScript settings accept it.
+// A named constant: an inline default would be in the type declarations, which some TypeScript settings reject.
 import type { IPv4, IPv6 } from "ipaddr.js"
 
 /** An IPv4 or IPv6 address. */
@@ -37,7 +37,7 @@ export const parseAddress = (text: string): Address | null => {
 const isV6 = (address: Address): address is IPv6 => address.kind() === "ipv6"
 
 /**
- * An IPv4-mapped IPv6 address as the IPv4 address it is; every other address as it is.
+ * An IPv4-mapped IPv6 address as an IPv4 address; every other address unchanged.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export const addressText = (address: Address, masking: boolean): string => {
   return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String()
 }
 
-/** Ranges that the internet does not route to: this machine, and networks behind a site's own edge. */
+/** Ranges that the internet does not route: this machine, and private networks behind a site's own edge. */
 const nearRanges: ReadonlyArray<string> = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]
 
 /**
@@ -89,7 +89,7 @@ const nearRanges: ReadonlyArray<string> = ["loopback", "private", "uniqueLocal",
  */
 export const isNear = (address: Address): boolean => nearRanges.includes(unmapped(address).range())
 
-/** A network of addresses: those that share so many first bits. */
+/** A network of addresses: those with the same prefix. */
 export type AddressRange = readonly [first: Address, bits: number]
 
 const wholeNumber = /^\d{1,3}$/
@@ -114,13 +114,13 @@ export const parseRange = (text: string): AddressRange | null => {
   const length = bits === undefined ? width : wholeNumber.test(bits) ? Number(bits) : -1
   if (length < 0 || length > width) return null
   const mapped = unmapped(address)
-  // The range of an IPv4-mapped address is that of the IPv4 address, as far as it lies within.
+  // The range of an IPv4-mapped network is that of its IPv4 part.
   if (mapped !== address && length < 96) return null
   return mapped === address ? [address, length] : [mapped, length - 96]
 }
 
 /**
- * Whether an address lies in a network; an IPv4-mapped address lies where its IPv4 address does.
+ * Whether an address lies in a network; an IPv4-mapped address counts as IPv4.
  *
  * @example
  * ```ts
@@ -135,11 +135,11 @@ export const isWithin = (address: Address, [first, bits]: AddressRange): boolean
   return plain.kind() === first.kind() && plain.match(first, bits)
 }
 
-/** The network that a client is counted by. */
+/** The network that a client's requests count in. */
 export interface Network {
   /** The IPv4 address, or the IPv6 /64. */
   readonly own: string
-  /** The IPv6 /48 that it is part of; null for IPv4. */
+  /** The IPv6 /48 around it; null for IPv4. */
   readonly wider: string | null
 }
 

@@ -9,15 +9,15 @@ import { equalBytes, sha256Text } from "@consent-service/core/primitives"
 /** Decides by the `Authorization` header's value, null when there is none. */
 export type Authenticator = (authorization: string | null) => boolean
 
-/** The scheme is compared without case; one or more spaces stand before the token, which holds none (RFC 9110, 6750). */
+/** The scheme is compared without case; one or more spaces precede the token, which has none (RFC 9110, 6750). */
 const bearer = /^bearer +([^\s]+)$/i
 
-/** Longer than any key: hashing what is sent must not cost more than answering it. */
+/** Longer than any key: hashing the input must stay cheap. */
 const maxHeaderLength = 4096
 
 /**
- * Compiles keys into a check of one that was sent. Every key is compared, by digest, so that the time taken reveals nothing
- * of any; without keys none is valid.
+ * Compiles keys into a check. Every key is compared, by digest, so that the duration reveals none of them;
+ * without keys, no request is authenticated.
  */
 export const compileKeys = (keys: ReadonlyArray<string>): ((sent: string) => boolean) => {
   const digests = keys.map(sha256Text)

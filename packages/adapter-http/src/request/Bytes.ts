@@ -1,5 +1,5 @@
 /**
- * Bytes that come in parts.
+ * Byte streams.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const readStream = async (
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     length += read.value.length
     if (length > limit) {
-      // Not waited for: a source that is slow to stop, or fails to, changes nothing about the answer.
+      // Not awaited: a source that stops slowly, or fails to stop, does not change the answer.
       reader.cancel().catch(() => {})
       return "too-large"
     }

@@ -58,7 +58,7 @@ describe("clientAddress", () => {
     )
   })
 
-  it("without a header, the connection's other end counts", () => {
+  it("without a header, the peer address counts", () => {
     assert.strictEqual(
       clientAddress(policy, () => null, "::ffff:127.0.0.1"),
       "::ffff:127.0.0.0",
@@ -79,7 +79,7 @@ describe("clientAddress", () => {
     )
   })
 
-  it("an IPv6 address masks the same in every spelling, and masking twice changes nothing", () => {
+  it("all spellings of an IPv6 address mask alike, and masking twice changes nothing", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const plain = groups.map((part) => part.toString(16)).join(":")
@@ -91,7 +91,7 @@ describe("clientAddress", () => {
     )
   })
 
-  it("of any string, only an address is kept", () => {
+  it("stores nothing but an address, whatever the string", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.fullUnicodeString(), (text) => {
         const result = kept(text)
@@ -115,7 +115,7 @@ describe("network", () => {
     assert.deepStrictEqual(network(peer), { own, wider, mayBeProxy: false })
   })
 
-  it("is never what a client claims, where no proxies are named", () => {
+  it("is never what a client claims, where no proxies are configured", () => {
     const claims = Object.fromEntries(defaultAddressHeaders.map((name) => [name, "198.51.100.1"]))
     assert.strictEqual(network("203.0.113.7", claims)?.own, "203.0.113.7")
     assert.isNull(network(null, claims))
@@ -151,11 +151,11 @@ describe("network", () => {
   })
 })
 
-describe("a host with a proxy setting of its own", () => {
+describe("a host with its own proxy setting", () => {
   const headers: Readonly<Record<string, string>> = { "x-client-ip": "192.0.2.1", "x-forwarded-for": "192.0.2.2" }
   const origin = { header: (name: string) => headers[name] ?? null, peer: "10.0.0.1", client: "203.0.113.7" }
 
-  it("says which address is stored and counted, whatever clients claim", () => {
+  it("decides which address is stored and counted, whatever clients claim", () => {
     const addresses = compileAddresses(bare)
     assert.strictEqual(addresses.stored(origin), "203.0.113.7")
     assert.deepInclude(addresses.network(origin), { mayBeProxy: false })
@@ -168,7 +168,7 @@ describe("a host with a proxy setting of its own", () => {
     assert.strictEqual(stored(origin), "192.0.2.2")
   })
 
-  it("gives what is not an address: nothing is stored or counted", () => {
+  it("an invalid address from the host is neither stored nor counted", () => {
     const addresses = compileAddresses(bare)
     const unknown = { ...origin, client: "unknown" }
     assert.deepStrictEqual([addresses.stored(unknown), addresses.network(unknown)], [null, null])

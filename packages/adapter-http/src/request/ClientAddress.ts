@@ -1,6 +1,6 @@
 /**
- * The visitor's address as it is stored, and the network that a request is counted by. Both come from the connection
- * and, as far as trusted proxies vouch for it, from the headers they set. What is not an address is never stored.
+ * The visitor's address as it is stored, and the network that a request counts in. Both come from the connection
+ * and, behind trusted proxies, from the headers they set. Invalid addresses are never stored.
  *
  * @module
  */
@@ -22,13 +22,13 @@ export interface AddressPolicy {
    * holds a valid address.
    */
   readonly headers: ReadonlyArray<string>
-  /** Null where none are named. */
+  /** Null where no proxies are configured. */
   readonly trustedProxies: TrustedProxies | null
-  /** Keys of the edges that forward requests; the visitor's address of a request with one is what the edge names. */
+  /** Keys of the edges that forward requests; a request with one has the visitor's address that the edge names. */
   readonly edgeKeys?: ReadonlyArray<string>
 }
 
-/** The headers a visitor's address is looked for in where no proxies are named, in order. */
+/** The headers that are searched for a visitor's address where no proxies are configured, in order. */
 export const defaultAddressHeaders: ReadonlyArray<string> = [
   "x-client-ip",
   "x-forwarded-for",
@@ -41,31 +41,31 @@ export const defaultAddressHeaders: ReadonlyArray<string> = [
   "forwarded",
 ]
 
-/** The headers of trusted proxies where none are named, in order. */
+/** The default headers of trusted proxies, in order. */
 export const forwardedHeaders: ReadonlyArray<string> = ["x-forwarded-for", "forwarded"]
 
-/** The part of a request that says where it comes from. */
+/** The parts of a request that identify its source. */
 export interface Origin {
   readonly header: Lookup
-  /** The address of the connection's other end; null where the transport does not know it. */
+  /** The peer address of the connection; null where the transport does not know it. */
   readonly peer: string | null
   /** The client's address by the host's own proxy setting; null or absent where it has none. */
   readonly client?: string | null
 }
 
-/** A network that a request is counted by. */
+/** The network that a request counts in. */
 export interface CountedNetwork extends Network {
-  /** Whether this may be a proxy that was not named, and the network of all visitors. */
+  /** Whether this may be an unconfigured proxy, and so the network of all visitors. */
   readonly mayBeProxy: boolean
 }
 
-/** Where the requests of an instance come from. */
+/** Finds the sources of an instance's requests. */
 export interface ClientAddresses {
   /** The address to store, or null. */
   readonly stored: (origin: Origin) => string | null
-  /** The network to count a request by, which is never stored; null where it is not known. */
+  /** The network that a request counts in, which is never stored; null where unknown. */
   readonly network: (origin: Origin) => CountedNetwork | null
-  /** Whether forwarded entries arrive from a private or unknown address, and no option says what to make of them. */
+  /** Whether forwarded entries arrive from a private or unknown address, and no option covers them. */
   readonly hasUnnamedProxy: (origin: Origin) => boolean
 }
 
@@ -81,12 +81,12 @@ const firstEntry = (sent: string): Address | null => {
   return parseAddress(forwarded === undefined ? first : forwarded.replaceAll('"', ""))
 }
 
-/** By the host's own setting, else what a client claims: the first listed header that holds an address. */
+/** From the host's own setting, else the client's claim: the first listed header with an address. */
 const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address | null => {
   if (typeof origin.client === "string") return parseAddress(origin.client)
   for (const name of headers) {
     const sent = origin.header(name)
-    // Most are absent, and the parser finds out by an exception what is not an address.
+    // Most headers are absent, and the parser reports invalid addresses by an exception.
     const address = sent === null ? null : firstEntry(sent)
     if (address !== null) return address
   }
@@ -96,7 +96,10 @@ const claimedAddress = (headers: ReadonlyArray<string>, origin: Origin): Address
 const countedNetwork = (address: Address | null, mayBeProxy: boolean): CountedNetwork | null =>
   address === null ? null : { ...networkOf(address), mayBeProxy }
 
-/** Without named proxies: what is claimed is stored, and only the connection is counted, unless the host knows better. */
+/**
+ * Without configured proxies: the claimed address is stored, and only the connection counts, unless the host has its
+ * own setting.
+ */
 const withoutProxies = (policy: AddressPolicy): ClientAddresses => ({
   stored: (origin) => (policy.tracking ? stored(policy, claimedAddress(policy.headers, origin)) : null),
   network: (origin) => {
@@ -131,7 +134,7 @@ const behindProxies = (policy: AddressPolicy, trusts: Trusts): ClientAddresses =
   }
 }
 
-/** Requests with the key of an edge come from the address it names, whatever was in between; all others are `direct`. */
+/** Requests with the key of an edge come from the address it names, whichever proxies are in between; all others are `direct`. */
 const behindEdges = (policy: AddressPolicy, edges: EdgeRequests, direct: ClientAddresses): ClientAddresses => {
   const isForwarded = ({ header }: Origin): boolean => edges.isForwarded(header)
   const named = ({ header }: Origin): Address | null => {
@@ -146,7 +149,7 @@ const behindEdges = (policy: AddressPolicy, edges: EdgeRequests, direct: ClientA
 }
 
 /**
- * Compiles how the addresses of an instance are read.
+ * Compiles the address settings of an instance.
  *
  * @example
  * ```ts
@@ -164,7 +167,7 @@ export const compileAddresses = (policy: AddressPolicy): ClientAddresses => {
 }
 
 /**
- * The visitor's address as a server names it in a separate header, in the form in which it is stored.
+ * The visitor's address as a server names it in a separate header, in its stored form.
  *
  * @param name - the header, in lower case
  * @returns null without a valid address, and where `tracking` is off
@@ -190,8 +193,8 @@ export const namedAddress = (
 const unknownKeyEveryMs = 60_000
 
 /**
- * Compiles how addresses are read, and observes what an operator should know: the configuration at start; once, that
- * requests arrive through a proxy that no option names; once a minute, that they arrive with an unknown key of an edge.
+ * Compiles the address settings, and logs for the operator: the configuration at startup; once, that
+ * requests arrive through an unconfigured proxy; once a minute, that they arrive with an unknown edge key.
  *
  * @param limited - whether requests are limited by address
  *

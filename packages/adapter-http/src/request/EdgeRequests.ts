@@ -1,5 +1,5 @@
 /**
- * Requests that an edge forwards: how it proves itself, and what it says of the request that it received.
+ * Requests that an edge forwards: how it authenticates, and what it reports about the original request.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { compileKeys } from "./ApiKeys.js"
 import type { Lookup, RequestPlace } from "./Target.js"
 
 /**
- * The headers in which an edge proves itself, names the visitor's address, which is never masked there, and the URL that
+ * The headers in which an edge sends its key, the visitor's address, which is never masked there, and the URL that
  * the visitor requested, without its query.
  */
 export const edgeHeaders = { key: "x-cs-edge-key", address: "x-cs-edge-address", url: "x-cs-edge-url" } as const
 
-/** Reads what edges say. */
+/** Reads the headers of edges. */
 export interface EdgeRequests {
   /** Whether a request has the key of an edge. */
   readonly isForwarded: (header: Lookup) => boolean
@@ -36,13 +36,13 @@ export const compileEdges = (keys: ReadonlyArray<string>): EdgeRequests => {
   }
 }
 
-/** The URL of a request, as an edge names it. */
+/** The URL of a request, as the edge reports it. */
 export const edgeUrl = ({ host, mount, path, scheme }: RequestPlace): string =>
   `${scheme}://${host ?? ""}${mount}${path}`
 
 const edgeUrlForm = /^(https?):\/\/([^/?#]*)(\/[^?#]*)$/
 
-/** Where an edge received a request; null where it does not say so. */
+/** Where an edge received a request; null where it does not report it. */
 export const edgePlace = (header: Lookup): RequestPlace | null => {
   const [, scheme, host = "", path = ""] = edgeUrlForm.exec(header(edgeHeaders.url) ?? "") ?? []
   return scheme === undefined ? null : { scheme: scheme === "https" ? "https" : "http", host, path, mount: "" }

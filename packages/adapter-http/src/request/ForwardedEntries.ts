@@ -1,6 +1,6 @@
 /**
  * The entries that proxies add to a header, the last one first: each proxy appends the address that it saw, so that
- * only what is on the right of a header comes from a proxy of the site.
+ * only the right end of a header comes from the site's own proxies.
  *
  * @module
  */
@@ -21,8 +21,8 @@ const isEscaped = (text: string, at: number): boolean => {
 }
 
 /**
- * Splits at a separator outside of quoted strings, the last part first. Read from the right, a quote that a client left
- * open cannot reach into what a proxy appended.
+ * Splits at a separator outside of quoted strings, the last part first. Read from the right, an unclosed quote that a client sent
+ * cannot reach into the part that a proxy appended.
  */
 const splitFromRight = (text: string, separator: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
@@ -53,14 +53,14 @@ const forwardedFor = (element: string): Address | null => {
   return value === undefined || values.length > 1 ? null : parseAddress(unquoted(value))
 }
 
-/** The entries of no header. */
+/** No entries. */
 export const noEntries: Entries = { count: 0, address: () => null }
 
-/** The entries of a header: those of RFC 7239 where it is called `forwarded`, else of a list of addresses. */
+/** The entries of a header: RFC 7239 for `forwarded`, else a list of addresses. */
 export const readEntries = (name: string, value: string): Entries => {
   const isForwarded = name === "forwarded"
   const texts = isForwarded ? splitFromRight(value, ",") : value.split(",").reverse()
   const read = isForwarded ? forwardedFor : parseAddress
-  // Read one by one: a client may send thousands, and most are left of what counts.
+  // Read lazily: a client may send thousands, and most are to the left of the trusted ones.
   return { count: texts.length, address: (index) => read(texts[index] ?? "") }
 }

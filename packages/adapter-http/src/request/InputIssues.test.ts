@@ -17,8 +17,8 @@ const right = {
   preferences: { measurement: true },
 }
 
-describe("what is wrong with a body", () => {
-  it("is all reported together, by path", () => {
+describe("the problems of a body", () => {
+  it("are all reported together, by path", () => {
     const wrong = { ...right, subjectId: "x", domain: "a b", givenAt: "now", preferences: { measurement: "yes" } }
     assert.sameMembers(
       issuesOf(wrong).map(({ path }) => path),
@@ -26,7 +26,7 @@ describe("what is wrong with a body", () => {
     )
   })
 
-  it("says what was expected, once, and repeats nothing that was sent", () => {
+  it("name the expected value once, and never repeat the input", () => {
     const issues = issuesOf({ ...right, policyId: 5, model: "x".repeat(60_000) })
     assert.strictEqual(issues.filter(({ path }) => path === "policyId").length, 1)
     for (const { message } of issues) {
@@ -35,14 +35,14 @@ describe("what is wrong with a body", () => {
     }
   })
 
-  it("is no body at all", () => {
+  it("cover a missing body", () => {
     assert.deepStrictEqual(
       issuesOf("text").map(({ path }) => path),
       ["body"],
     )
   })
 
-  it("is found in the first of thousands of members, and reported even when it is further behind", () => {
+  it("are found in the first of thousands of members, and the first one is reported wherever it is", () => {
     const receipts = Array.from({ length: 15_000 }, () => ({}))
     assert.isAtMost(issuesOf({ ...right, receipts }).length, 100)
     const late = Array.from({ length: 200 }, (_, i) => [`v${i}`, i < 199 ? true : "yes"] as const)

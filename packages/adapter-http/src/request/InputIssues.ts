@@ -1,5 +1,5 @@
 /**
- * What is wrong with an input that could not be decoded, in words for its sender.
+ * The problems of an input that could not be decoded, in words for its sender.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import * as Either from "effect/Either"
 import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
-/** More than any valid list or map has, and few enough to check all of them. */
+/** More members than any valid list or map has, but few enough to check all of them. */
 const lookedAt = { items: 5, members: 100 }
 
-/** The beginning of each list and map of an input: finding all that is wrong with the rest would cost us, not them. */
+/** The beginning of each list and map of an input: checking the rest would cost the service, not the sender. */
 const beginningOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, lookedAt.items).map(beginningOf)
   if (typeof value !== "object" || value === null) return value
@@ -27,9 +27,9 @@ const toIssues = ({ issue }: ParseResult.ParseError): ReadonlyArray<InputIssue> 
   schemaIssues(issue).map(({ message, path }) => ({ path: path.length === 0 ? "body" : dottedPath(path), message }))
 
 /**
- * Makes the finder of all that is wrong with inputs of one schema.
+ * Makes the finder of all problems of inputs for one schema.
  *
- * @returns the issues of an input, given the first one that decoding met; never none
+ * @returns the issues of an input, given the first one that decoding found; never empty
  */
 export const issueFinder = <A, I>(
   schema: Schema.Schema<A, I>,

@@ -29,16 +29,16 @@ describe("readJsonBody", () => {
     assert.deepStrictEqual(problem(text), { path: "body", message })
   })
 
-  it("what is not UTF-8 is refused", () => {
+  it("refuses invalid UTF-8", () => {
     assert.strictEqual(readJsonBody(new Uint8Array([0x22, 0xff, 0x22]))._tag, "Malformed")
   })
 
-  it("32 levels are allowed, counting the root; 33 are not", () => {
+  it("allows 32 levels, counting the root, and refuses 33", () => {
     assert.isNull(problem(nested(32)))
     assert.include(problem(nested(33))?.message ?? "", "32 levels")
   })
 
-  it("30,000 levels are refused like 33, without exhausting the stack", () => {
+  it("refuses 30,000 levels like 33, without exhausting the stack", () => {
     assert.include(problem(nested(30_000))?.message ?? "", "32 levels")
   })
 
@@ -53,7 +53,7 @@ describe("readJsonBody", () => {
     assert.strictEqual(problem(text)?.path, path)
   })
 
-  it("a paired surrogate is text like any other", () => {
+  it("accepts a paired surrogate", () => {
     assert.isNull(problem(String.raw`{"a":"\ud83d\ude00"}`))
   })
 })

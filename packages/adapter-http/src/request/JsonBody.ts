@@ -1,5 +1,5 @@
 /**
- * A request's body read as JSON, with the rules that hold for every body whatever its fields: size, encoding, depth,
+ * A request's body read as JSON, with the rules for every body: size, encoding, depth,
  * and text that every database can store.
  *
  * @module
@@ -7,14 +7,14 @@
 import type { InputIssue } from "@consent-service/core/consent"
 import * as Predicate from "effect/Predicate"
 
-/** A body that a parser in front of the service has read; `value` is what that parser produced. */
+/** A body that a parser in front of the service has read, with its result as `value`. */
 export interface ParsedBody {
   readonly parser: "json" | "form"
   readonly value: unknown
 }
 
 /**
- * What a transport read of a body: its bytes; `too-large` as soon as it is known to exceed the limit (bytes), without
+ * A transport's read of a body: its bytes; `too-large` as soon as it is known to exceed the limit (bytes), without
  * reading on; `incomplete` when the client disconnected or stopped in the middle.
  */
 export type BodyRead = Uint8Array | "too-large" | "incomplete" | ParsedBody
@@ -22,7 +22,7 @@ export type BodyRead = Uint8Array | "too-large" | "incomplete" | ParsedBody
 /** The largest body that a service accepts by default, in bytes. */
 export const defaultMaxBodyBytes = 64 * 1024
 
-/** A body read as JSON, or what is wrong with it. */
+/** A body read as JSON, or its problem. */
 export type JsonBody =
   | { readonly _tag: "Read"; readonly value: unknown }
   | { readonly _tag: "Malformed"; readonly issues: ReadonlyArray<InputIssue> }
@@ -37,10 +37,10 @@ const badText = (text: string): string | null => {
 }
 
 const badKey = (key: string): string | null =>
-  // As a key it would set an object's prototype where the value is copied, and be lost.
+  // As a key it would set the prototype of a copy, and be lost.
   key === "__proto__" ? "is not allowed as a key" : badText(key)
 
-/** A fault and the keys that lead to it, the last first: nearly no body has one, and for those no path is put together. */
+/** A fault and the keys that lead to it, innermost first, so that valid bodies build no path. */
 interface Fault {
   readonly message: string
   readonly keys: Array<string>
@@ -64,7 +64,7 @@ const findInArray = (values: ReadonlyArray<unknown>, depth: number): Fault | nul
 }
 
 const findInObject = (members: Readonly<Record<string, unknown>>, depth: number): Fault | null => {
-  // No list of the keys is made so, and what was parsed has none but its own.
+  // Avoids a list of keys; a parsed value has own keys only.
   for (const key in members) {
     const keyProblem = badKey(key)
     if (keyProblem !== null) return within(fault(keyProblem), key.toWellFormed().replaceAll("\u0000", ""))
@@ -111,7 +111,7 @@ const checked = (value: unknown): JsonBody => {
   return malformed(path === "" ? "body" : path, found.message)
 }
 
-/** Holds a body that another parser has read to the same rules, as far as that parser has kept what was sent. */
+/** Checks a body that another parser has read by the same rules, as far as that parser kept the input. */
 export const checkParsedBody = ({ parser, value }: ParsedBody): JsonBody =>
   parser === "json"
     ? checked(value)

@@ -31,7 +31,7 @@ describe("the journey on /init", () => {
     assert.isNull(read(parameters))
   })
 
-  it("a flag that is neither 1 nor 0 is not said", () => {
+  it("ignores a flag that is neither 1 nor 0", () => {
     assert.isNull(read({ journey: id, journeyScope: "tab", stored: "yes" })?.storedChoice)
     assert.isNull(read({ journey: id, journeyScope: "tab" })?.storedChoice)
   })

@@ -37,7 +37,7 @@ const secret = [
 ]
 
 describe("the headers a receiver of reports may see", () => {
-  it("are the allowed ones of the request, as sent, and never another", () => {
+  it("are the allowed ones of the request, as sent, and no others", () => {
     const headers = FastCheck.dictionary(FastCheck.constantFrom(...allowed, ...secret), FastCheck.string(), {
       noNullPrototype: true,
     })
@@ -50,7 +50,7 @@ describe("the headers a receiver of reports may see", () => {
   })
 })
 
-describe("requests ahead of a visit", () => {
+describe("requests before a visit", () => {
   it.each([
     ["sec-purpose", "prefetch"],
     ["sec-purpose", "prefetch;prerender"],

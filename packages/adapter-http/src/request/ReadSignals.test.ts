@@ -34,7 +34,7 @@ describe("signals", () => {
     }
   })
 
-  it("a place that could not be on record, or is longer than any that is meant, counts as absent", () => {
+  it("a location that cannot be stored, or is too long to be real, counts as absent", () => {
     for (const place of ["DE\u0000", "\ud800", "x".repeat(256)]) {
       assert.deepInclude(read({ country: place, region: place }), { country: null, region: null })
       const { country } = read({ country: place }, { "x-cs-country": place, "cf-ipcountry": "FR" })
@@ -95,11 +95,11 @@ describe("signals", () => {
     assert.isNull(read({}, { origin }).pageHost)
   })
 
-  it("a request that says nothing is the unknown visitor", () => {
+  it("a request without signals is the unknown visitor", () => {
     assert.deepStrictEqual(read({}), unknownVisitor)
   })
 
-  it("without Accept-Language it is English", () => {
+  it("without Accept-Language, the language is English", () => {
     assert.strictEqual(read({}).acceptLanguage, "en")
   })
 })

@@ -1,5 +1,5 @@
 /**
- * What a request says about its visitor, read from its query and headers: place, language, Global Privacy Control,
+ * The visitor signals of a request, from its query and headers: location, language, Global Privacy Control,
  * journey. The query comes first, then the service's own headers, then those of edge networks.
  *
  * @module
@@ -25,7 +25,7 @@ const contractHeader = "x-cs-policy-contract"
 
 const present = (value: string | null): string | null => (value === null || value.trim() === "" ? null : value)
 
-/** Clipped as a token's claim and a record are, so that the texts shown are those that a record of them names. */
+/** Clipped like a token's claim and a record, so that the record names the texts that were shown. */
 const presentLanguages = (value: string | null): string | null => {
   const languages = present(value)
   return languages === null ? null : clipLanguages(languages)
@@ -65,7 +65,7 @@ const supportsContract = (query: Lookup, header: Lookup): boolean => {
 }
 
 /**
- * The place a request names: raw strings of at most 255 characters, null when unknown.
+ * The location that a request names: raw strings of at most 255 characters, null when unknown.
  *
  * @example
  * ```ts
@@ -143,7 +143,7 @@ export const readSignals = (query: Lookup, header: Lookup): VisitorSignals => {
   }
 }
 
-/** A header holds no control character and none above U+00FF: forwarding one that does fails, or injects headers. */
+/** A header holds no control character and none above U+00FF: forwarding one would fail or inject headers. */
 const asHeader = (value: string | null): string | null =>
   value !== null && /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? value : null
 
@@ -186,7 +186,7 @@ const reported: ReadonlyArray<string> = [
 ]
 
 /**
- * The headers that a receiver of session reports may see: never a cookie, a credential or an address.
+ * The headers that receivers of session reports may see: never a cookie, a credential or an address.
  *
  * @example
  * ```ts

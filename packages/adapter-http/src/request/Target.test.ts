@@ -19,7 +19,7 @@ describe("routePath", () => {
 })
 
 describe("decodeSegment", () => {
-  it("decodes, and says null where the encoding is broken", () => {
+  it("decodes a segment, or returns null where the encoding is broken", () => {
     assert.strictEqual(decodeSegment("a%20b"), "a b")
     assert.isNull(decodeSegment("%E0%A4%A"))
   })

@@ -10,7 +10,7 @@ export type Lookup = (name: string) => string | null
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Path and query of a request target, or of a whole URL: a proxy sends that form, whose authority is not believed. Both
+ * Path and query of a request target, or of a whole URL: a proxy sends that form, whose authority is not trusted. Both
  * are as they were sent, the query without its `?`.
  *
  * @example
@@ -59,7 +59,7 @@ export const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || prefix === "" || path[prefix.length] === "/")
 
 /**
- * What of a path comes after the prefix of a mount, starting with `/`; a path without the prefix stays as it is.
+ * The part of a path after a mount's prefix, starting with `/`; a path without the prefix is unchanged.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export const belowMount = (path: string, mount: string): string =>
   mount === "" || !isBelow(path, mount) ? path : path.slice(mount.length) || "/"
 
 /**
- * Strips the prefix on a segment boundary and one trailing slash; a path without the prefix stays as it is.
+ * Strips the prefix on a segment boundary and one trailing slash; a path without the prefix is unchanged.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export const routePath = (path: string, basePath: string): string => {
 }
 
 /**
- * What clients write before a route: the configured prefix, else the one that the request was mounted under.
+ * The prefix that clients write before a route: the configured one, else that of the mount.
  *
  * @example
  * ```ts
@@ -138,16 +138,16 @@ const emptyQuery: Lookup = () => null
  */
 export const queryLookup = (search: string): Lookup => {
   if (search === "") return emptyQuery
-  // The parser drops one leading question mark; it must not be one of the query's own.
+  // The parser drops a leading question mark, which here would be part of the query.
   const parameters = new URLSearchParams(`?${search}`)
   return (name) => parameters.get(name)
 }
 
-/** Where a request was sent to. */
+/** The address of a request. */
 export interface RequestPlace {
-  /** How the connection that brought the request is. */
+  /** The scheme of the connection. */
   readonly scheme: "http" | "https"
-  /** Whom the request was sent to, as the client said it; null when it did not. */
+  /** The host that the client sent the request to; null when it named none. */
   readonly host: string | null
   /** As sent, without the query. */
   readonly path: string

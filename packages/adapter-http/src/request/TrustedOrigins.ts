@@ -23,7 +23,7 @@ interface Authority {
 const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i
 
 const hostOf = (text: string): string | null => {
-  // Under a web scheme the URL parser lower-cases, punycodes and checks a host, whatever scheme it came with.
+  // For a web scheme the URL parser lower-cases, punycodes and checks a host, so the host is parsed under one.
   const url = `http://${text}`
   if (text === "" || /[/?#@\\\s]/.test(text) || !URL.canParse(url)) return null
   return new URL(url).hostname.replace(/\.$/, "") || null
@@ -82,7 +82,7 @@ const compileEntry = (text: string): EntryMatcher | null => {
   return { entry, matchesHost: isWildcard ? (host) => isSubdomain(host, entry.host) : hostMatcher(entry) }
 }
 
-/** Whether a text is what a browser sends: an origin, or `null` where it has none. */
+/** Whether a text is a valid `Origin` header: an origin, or `null`. */
 const isOrigin: OriginMatcher = (text) => text === "null" || (schemePattern.test(text) && parseAuthority(text) !== null)
 
 /**

@@ -19,12 +19,12 @@ const behind = (
 
 const same = (address: string | null) => ({ stored: address, counted: address })
 
-/** Addresses of all kinds of places; no two of them are one network. */
+/** Addresses of all kinds; no two of them share a network. */
 const places = ["203.0.113.7", "198.51.100.9", "10.1.2.3", "192.168.7.7", "127.0.0.1", "100.64.0.1", "172.32.0.1"]
 const nearPlaces: ReadonlyArray<string> = ["10.1.2.3", "192.168.7.7", "127.0.0.1", "100.64.0.1"]
 const noAddresses = ["unknown", "", " ", "1.2.3", "_hidden", "1.2.3.4.5"]
 
-/** Who vouches for whom, naively: every hop has a verdict, and every verdict is looked up from the left. */
+/** A naive model of trust: every hop has a verdict, and every verdict is looked up from the left. */
 const oracle = (
   trusted: (hop: number, place: string | null) => boolean,
   peer: string | null,
@@ -32,7 +32,7 @@ const oracle = (
 ) => {
   const hops = [...sent.map((entry) => (places.includes(entry) ? entry : "garbage")), peer]
   const hopOf = (i: number) => hops.length - 1 - i
-  // The hop that an entry is believed from: all hops to the right of it are trusted proxies with an address.
+  // The hop that supplies an entry: all hops to the right of it are trusted proxies with an address.
   const reachable = hops.map((_, i) =>
     hops.every((place, j) => j <= i || (place !== "garbage" && trusted(hopOf(j), place))),
   )
@@ -91,20 +91,20 @@ describe("trustedProxies", () => {
     },
   )
 
-  it("0 hops, and no networks, trust nothing: the connection is the client", () => {
+  it("0 hops, or an empty list of networks, trusts nothing: the connection is the client", () => {
     const headers = { "x-forwarded-for": "198.51.100.9", forwarded: "for=198.51.100.9" }
     assert.deepStrictEqual(behind(0, { headers, peer: "10.1.2.3" }), same("10.1.2.3"))
     assert.deepStrictEqual(behind([], { headers, peer: "10.1.2.3" }), same("10.1.2.3"))
     assert.deepStrictEqual(behind(0, { headers }), same(null))
   })
 
-  it("with fewer entries than hops the left-most counts, and without any the connection", () => {
+  it("with fewer entries than hops, the left-most entry counts, or the connection if there are none", () => {
     const headers = { "x-forwarded-for": "203.0.113.7, 10.0.0.1" }
     assert.deepStrictEqual(behind(5, { headers, peer: "10.1.2.3" }), same("203.0.113.7"))
     assert.deepStrictEqual(behind(5, { peer: "10.1.2.3" }), same("10.1.2.3"))
   })
 
-  it("stops at an entry that is not an address: nothing is stored, and the last proxy is counted", () => {
+  it("stops at an invalid entry: nothing is stored, and the last proxy is counted", () => {
     const headers = { "x-forwarded-for": "203.0.113.7, unknown, 10.0.0.1" }
     assert.deepStrictEqual(behind(3, { headers, peer: "10.1.2.3" }), { stored: null, counted: "10.0.0.1" })
     assert.deepStrictEqual(behind(2, { headers, peer: null }), { stored: null, counted: "10.0.0.1" })
@@ -137,7 +137,7 @@ describe("trustedProxies", () => {
       })
   })
 
-  it("counts an IPv6 client by its /64 and its /48", () => {
+  it("counts an IPv6 client in its /64 and its /48", () => {
     const policy = { tracking: true, masking: true, headers: forwardedHeaders, trustedProxies: 1 }
     const origin = { header: () => "2001:db8:1:2:3:4:5:6", peer: "::1" }
     assert.deepStrictEqual(compileAddresses(policy).network(origin), {
@@ -166,7 +166,7 @@ describe("Forwarded (RFC 7239) behind a trusted proxy", () => {
   })
 })
 
-it("the addresses of the naive model are written as they are read", () => {
+it("the addresses of the naive model are in canonical form", () => {
   for (const place of places) {
     const address = parseAddress(place)
     assert.strictEqual(address === null ? null : addressText(address, false), place)

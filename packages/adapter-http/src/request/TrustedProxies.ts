@@ -1,5 +1,5 @@
 /**
- * Who a request comes from behind proxies: forwarded entries count only as far as trusted proxies vouch for them.
+ * Finds the client behind proxies: forwarded entries count only as far as trusted proxies added them.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export type TrustedProxies = number | ReadonlyArray<string> | "private"
 /**
  * Whether a hop is a trusted proxy.
  *
- * @param hop - 0 for the connection's other end, then counted from the right of the header
+ * @param hop - 0 for the connection's peer, then counted from the right of the header
  * @param address - null where the transport does not know it
  */
 export type Trusts = (hop: number, address: Address | null) => boolean
@@ -39,18 +39,18 @@ export const compileTrust = (proxies: TrustedProxies): Trusts => {
   return (_, address) => address !== null && ranges.some((range) => isWithin(address, range))
 }
 
-/** Who a request comes from. */
+/** The source of a request. */
 export interface TracedClient {
-  /** The client; null where it is not known. */
+  /** The client; null where unknown. */
   readonly client: Address | null
-  /** Whose network the request is counted by: the client's, else that of the last proxy that is known. */
+  /** The address whose network the request counts in: the client's, else that of the last known proxy. */
   readonly counted: Address | null
 }
 
 /**
  * Follows the entries from the connection to the client: the first that is not a trusted proxy. With fewer entries than
  * trusted hops the left-most is the client. At an entry that is not an address the client is unknown, and the request
- * is counted by the last proxy before it.
+ * counts in the network of the last proxy before it.
  *
  * @param entries - called only where the connection comes from a trusted proxy
  *

@@ -42,14 +42,14 @@ const hostileHosts = [
 ]
 
 describe("the address embedded in a script", () => {
-  it("is script.backendURL when that is set, whatever the request says", () => {
+  it("is script.backendURL when that is set, whatever the request", () => {
     const configured = { ...place, backendURL: "https://cdn.example/consent", basePath: "/api/cs" }
     for (const host of ["other.example", ...hostileHosts]) {
       assert.strictEqual(backendUrl(configured, asked({ host })), "https://cdn.example/consent")
     }
   })
 
-  it("has no slash at its end, however it came about", () => {
+  it("never ends in a slash", () => {
     assert.strictEqual(backendUrl({ ...place, backendURL: "https://cdn.example/" }, asked()), "https://cdn.example")
     assert.strictEqual(
       backendUrl({ ...place, backendURL: "https://cdn.example/a//" }, asked()),
@@ -60,14 +60,14 @@ describe("the address embedded in a script", () => {
     assert.strictEqual(backendUrl(place, asked({ path: "/cs.js/" })), "https://consent.example")
   })
 
-  it("is else the request's origin and basePath, with the prefix in the request or without", () => {
+  it("otherwise is the request's origin and basePath, whether the request has the prefix or not", () => {
     const mounted = { ...place, basePath: "/api/cs" }
     for (const path of ["/api/cs/cs.js", "/cs.js", "/api/cs/cs.js/"]) {
       assert.strictEqual(backendUrl(mounted, asked({ path })), "https://consent.example/api/cs")
     }
   })
 
-  it("is without a basePath the request's path without the route's", () => {
+  it("without a basePath is the request's path without the route's", () => {
     assert.strictEqual(backendUrl(place, asked({ path: "/some/mount/cs.js" })), "https://consent.example/some/mount")
     const moved = { ...place, routePath: "/assets/consent.js" }
     assert.strictEqual(backendUrl(moved, asked({ path: "/mount/assets/consent.js" })), "https://consent.example/mount")
@@ -89,7 +89,7 @@ describe("the address embedded in a script", () => {
     assert.strictEqual(backendUrl(place, asked({ scheme, host })), expected)
   })
 
-  it.each(hostileHosts)("there is none for a host that is invalid: %j", (host) => {
+  it.each(hostileHosts)("is missing for an invalid host: %j", (host) => {
     assert.isNull(backendUrl(place, asked({ host })))
     assert.isNull(backendUrl({ ...place, basePath: "/api" }, asked({ host })))
   })
@@ -104,7 +104,7 @@ describe("the address embedded in a script", () => {
   const port = FastCheck.option(FastCheck.integer({ min: 0, max: 70_000 }))
   const hosts = FastCheck.tuple(hostText, port).map(([host, n]) => (n === null ? host : `${host}:${n}`))
 
-  it("for any host: an origin of exactly that scheme and host, or none where a consent's domain would be refused", () => {
+  it("for any host: an origin of exactly that scheme and host, or none for a host that a consent's domain rejects", () => {
     FastCheck.assert(
       FastCheck.property(hosts, FastCheck.constantFrom("http" as const, "https" as const), (host, scheme) => {
         const url = backendUrl(place, asked({ host, scheme }))
@@ -120,7 +120,7 @@ describe("the address embedded in a script", () => {
     )
   })
 
-  it("for any mount: the route's path behind the address is the path asked for", () => {
+  it("for any mount: the address plus the route's path is the requested path", () => {
     const segment = FastCheck.stringOf(FastCheck.constantFrom(..."ab.-%20"), { minLength: 1 })
     const mounts = FastCheck.array(segment).map((segments) => segments.map((part) => `/${part}`).join(""))
     FastCheck.assert(

@@ -1,7 +1,7 @@
 /**
  * The service's address that is embedded in a script: `script.backendURL`, else the address of the request.
  *
- * Without a configured address, only the request URL and its host count. Forwarding headers are not read, because
+ * Without a configured address, only the request URL and its host are used. Forwarding headers are not read, because
  * answers are cached and anyone can send such headers.
  *
  * @module
@@ -9,17 +9,17 @@
 import { normalizeDomain } from "@consent-service/core/primitives"
 import { publicPrefix, type RequestPlace } from "../request/Target.js"
 
-/** Where the instance is, as far as it knows. */
+/** The known address of an instance. */
 export interface BackendPlace {
-  /** The address itself, where the integrator gave one. */
+  /** The configured address. */
   readonly backendURL: string | undefined
   /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
   readonly basePath: string
-  /** Where the script is, beneath that prefix. */
+  /** The script's path below that prefix. */
   readonly routePath: string
 }
 
-/** A path or URL without the slashes it ends in. */
+/** A path or URL without trailing slashes. */
 export const withoutTrailingSlash = (text: string): string => {
   let end = text.length
   while (text.endsWith("/", end)) end -= 1
@@ -32,7 +32,7 @@ const originOf = ({ host, scheme }: RequestPlace): string | null => {
   return domain === null ? null : new URL(`${scheme}://${domain}`).origin
 }
 
-/** What comes before the route in a request's path: the prefix of a mount that is not configured. */
+/** The part of a request's path before the route: the prefix of a mount that is not configured. */
 const mountOf = (path: string, routePath: string): string => {
   const asked = withoutTrailingSlash(path)
   return asked.endsWith(routePath) ? withoutTrailingSlash(asked.slice(0, -routePath.length)) : ""
@@ -41,7 +41,7 @@ const mountOf = (path: string, routePath: string): string => {
 /**
  * The address to embed in a script, without a query and without a slash at its end.
  *
- * @returns null when it has to come from the request and the request's host is not a host name with an optional port
+ * @returns null when it must come from the request, and the request's host is not a host name with an optional port
  */
 export const backendUrl = ({ backendURL, basePath, routePath }: BackendPlace, request: RequestPlace): string | null => {
   if (backendURL !== undefined) return withoutTrailingSlash(backendURL)

@@ -26,7 +26,7 @@ export const pinnedTemplate = (path: string): string => inserted(path, ":digest"
  */
 export const pinnedPath = (path: string, digest: string): string => inserted(path, digest)
 
-/** A path of a request without the digest that it has in its last segment. */
+/** A request's path without the digest in its last segment. */
 export const withoutDigest = (path: string, digest: string): string => {
   const at = path.lastIndexOf(`.${digest}`)
   return at < 0 ? path : `${path.slice(0, at)}${path.slice(at + digest.length + 1)}`

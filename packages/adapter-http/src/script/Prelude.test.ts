@@ -5,16 +5,16 @@ import { preludeLine } from "./Prelude.js"
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The same as JSON text, which knows own keys only: which distinguishes a `__proto__` key from a prototype. */
+/** The same as JSON text, which has own keys only: that distinguishes a `__proto__` key from a prototype. */
 const told = (value: unknown): string => JSON.stringify(value)
 
 interface Page {
-  /** `window.cs` before the line runs, as an expression; the empty text when a page has none. */
+  /** `window.cs` before the line runs, as an expression; empty when a page has none. */
   readonly before: string
   readonly line: string
 }
 
-/** Runs the line where there is nothing but an empty `window`, and reads what became of `window.cs`. */
+/** Runs the line in an empty `window`, and returns `window.cs` as JSON. */
 const run = ({ before, line }: Page): vm.Context => {
   const context = vm.createContext(Object.create(null))
   vm.runInContext(`var window = {}; var calls = [];${before === "" ? "" : `window.cs = ${before};`}`, context)
@@ -100,21 +100,21 @@ describe("the prelude", () => {
   ])
   const line = preludeLine(config)
 
-  it("is one line, an immediately invoked function and nothing else", () => {
+  it("is a single immediately invoked function on one line", () => {
     assert.notMatch(line, /[\r\n\u2028\u2029]/)
     assert.match(line, /^\(function\(c\)\{.*\}\)\(JSON\.parse\(".*"\)\);$/)
   })
 
-  it("shows no markup and no `</script>`", () => {
+  it("contains no markup and no `</script>`", () => {
     assert.notMatch(line.slice(line.indexOf("JSON.parse")), /[<>&\u2028\u2029]/)
     assert.notMatch(line, /<\/script|<!--|<script/i)
   })
 
-  it("begins a queue where the page has none", () => {
+  it("starts a queue where the page has none", () => {
     assert.strictEqual(read(run({ before: "", line }), "JSON.stringify(window.cs)"), told([["config", config]]))
   })
 
-  it("goes to the front of the page's queue, which stays the same list", () => {
+  it("goes to the front of the page's queue, which stays the same array", () => {
     const page = run({ before: 'window.queue = [["config", { own: 1 }], ["init"]]', line })
     assert.isTrue(read(page, "window.cs === window.queue"))
     assert.strictEqual(
@@ -141,7 +141,7 @@ describe("the prelude", () => {
     },
   )
 
-  it("leaves the page's prototypes and globals alone", () => {
+  it("does not change the page's prototypes and globals", () => {
     const globals = "JSON.stringify(Object.getOwnPropertyNames(globalThis).sort())"
     const prototypes = "JSON.stringify([Object, Array, Function].map((c) => Object.getOwnPropertyNames(c.prototype)))"
     const [untouched, page] = [run({ before: "", line: "" }), run({ before: "", line })]
@@ -156,10 +156,10 @@ describe("the prelude", () => {
     assert.strictEqual(preludeLine({ a: 1, manifest: undefined }), preludeLine({ a: 1 }))
   })
 
-  // A context for each would be 3,000 of them; the line itself is what is under test, so one page runs them all.
+  // A context for each case would make 3,000 of them, so one page runs all lines.
   const page = run({ before: "", line: "" })
 
-  it("any configuration arrives exactly, in each of the three states of a page", () => {
+  it("passes any configuration exactly, in each of the three states of a page", () => {
     FastCheck.assert(
       FastCheck.property(configs, (given) => {
         const embedded = preludeLine(given)

@@ -4,20 +4,20 @@
  * @module
  */
 
-/** What an embedded configuration must not show to a page or a script: markup, and what ends a line of JavaScript. */
+/** Characters that an embedded configuration must escape: markup, and line terminators of JavaScript. */
 const unsafe = /[<>&\u2028\u2029]/g
 
 const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /**
- * A JavaScript expression of some JSON, safe inside a script element. As an object literal a key named `__proto__`
- * would set a prototype instead; JSON.parse makes a key of it.
+ * Writes JSON as a JavaScript expression that is safe inside a script element. As an object literal a key named `__proto__`
+ * would set a prototype instead; JSON.parse keeps it as a key.
  */
 const embed = (json: string): string => `JSON.parse(${JSON.stringify(json).replace(unsafe, escapeChar)})`
 
 /**
  * A page's own queued calls come later and so win over the embedded ones. An element with the id `cs` is `window.cs`
- * too, in a page that has not begun a queue; the queue replaces it.
+ * too, in a page without a queue; the queue replaces it.
  */
 const handOver =
   'function(c){var q=window.cs;if(q&&typeof q.config==="function")q.config(c);' +

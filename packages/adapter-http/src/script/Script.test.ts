@@ -42,7 +42,7 @@ const scriptsOf = (options: Partial<ScriptSettings> = {}, settings: Partial<Scri
     { manifest, basePath: "", manifestCache, compression: noCompression, readText, ...settings },
   )
 
-/** The address of a script whose instance has none configured. */
+/** The script address of an instance without a configured one. */
 const derived = { backendURL: "https://consent.example", backendURLSource: "request" }
 
 const paths = { full: "/cs.js", headless: "/cs.headless.js", iab: "/cs.iab.js" }
@@ -66,7 +66,7 @@ const served = (answer: ScriptAnswer) => {
 const ask = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
   served(await scripts.answer(variant, asked(variant, more)))
 
-/** What a browser receives: the script runs with a recording bundle. */
+/** Runs a script as a browser does, with a recording bundle. */
 const told = (text: string): Readonly<Record<string, unknown>> => {
   const context = vm.createContext({ window: {}, bundle: () => {} })
   vm.runInContext(text, context)
@@ -82,7 +82,7 @@ const tell = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, s
 const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe("a script", () => {
-  it.each(variants)("%s: one line of configuration, then the bundle of the route as it is", async (variant) => {
+  it.each(variants)("%s: one line of configuration, then the unchanged bundle of the route", async (variant) => {
     const { text } = await ask(variant)
     const [prelude, ...bundle] = text.split("\n")
     assert.strictEqual(bundle.join("\n"), files[variant])
@@ -91,13 +91,13 @@ describe("a script", () => {
     assert.notInclude(text, "\u2028")
   })
 
-  it("is encoded once for all requests that get the same script", async () => {
+  it("is encoded once for all requests for the same script", async () => {
     const scripts = scriptsOf()
     const [first, second] = [await ask("iab", {}, scripts), await ask("iab", {}, scripts)]
     assert.strictEqual(first.body, second.body)
   })
 
-  it("/cs.js: hosted mode, and no manifest, not even one that was configured", async () => {
+  it("/cs.js: hosted mode, without a manifest, even a configured one", async () => {
     assert.deepStrictEqual(await tell("full"), { ...derived, mode: "hosted" })
     const scripts = scriptsOf({ config: { manifest: 1 } })
     assert.deepStrictEqual(await tell("full", {}, scripts), { ...derived, mode: "hosted" })
@@ -111,7 +111,7 @@ describe("a script", () => {
     })
   })
 
-  it.each(variants)("%s: everything of script.config, under what the service says itself", async (variant) => {
+  it.each(variants)("%s: all of script.config, overridden by the service's own members", async (variant) => {
     const config = { debug: true, ui: { banner: false }, backendURL: "x", mode: "y", language: "sv", left: undefined }
     const seen = await tell(variant, {}, scriptsOf({ config }))
     assert.include(seen, { debug: true, language: "sv", backendURL: "https://consent.example" })
@@ -126,7 +126,7 @@ describe("a script", () => {
     assert.deepStrictEqual(Object.entries(seen)[0], ["__proto__", { mode: "evil" }])
   })
 
-  it.each(variants)("%s: what a page queued comes after it", async (variant) => {
+  it.each(variants)("%s: the page's own queue comes after it", async (variant) => {
     const { text } = await ask(variant)
     const context = vm.createContext({ window: { cs: [["init"]] }, bundle: () => {} })
     vm.runInContext(text, context)
@@ -151,14 +151,14 @@ describe("the address embedded", () => {
     assert.propertyVal(await tell("headless", more), "backendURL", "http://localhost:3000/x")
   })
 
-  it.each(variants)("%s: is marked if it came from the request, and only then", async (variant) => {
+  it.each(variants)("%s: is marked exactly if it came from the request", async (variant) => {
     const config = { backendURLSource: "the integrator" }
     assert.propertyVal(await tell(variant, {}, scriptsOf({ config })), "backendURLSource", "request")
     const configured = scriptsOf({ config, backendURL: "https://consent.example" })
     assert.notProperty(await tell(variant, {}, configured), "backendURLSource")
   })
 
-  it("takes the route away where a script has moved", async () => {
+  it("removes the route's own path where a script has moved", async () => {
     const moved = scriptsOf({ path: "/assets/c.js" })
     assert.propertyVal(await tell("full", { path: "/m/assets/c.js" }, moved), "backendURL", "https://consent.example/m")
   })
@@ -220,7 +220,7 @@ describe("the query parameter language", () => {
     }
   })
 
-  it("queries lead to at most one body per known language", async () => {
+  it("queries create at most one body per known language", async () => {
     const languages = FastCheck.oneof(
       FastCheck.constantFrom("de", "DE-at", "tlh", "fr", "en-GB", "zh", ""),
       FastCheck.string({ maxLength: 4 }),
@@ -234,7 +234,7 @@ describe("the query parameter language", () => {
       }),
       { numRuns: 500 },
     )
-    // Without, de, tlh and none of them; those shipped are some thirty.
+    // No language, de, tlh and combinations of them; about thirty are shipped.
     assert.strictEqual(bodies.headless.size, 4)
     assert.strictEqual(bodies.iab.size, 4)
     assert.isAtMost(bodies.full.size, 40)
@@ -243,7 +243,7 @@ describe("the query parameter language", () => {
 })
 
 describe("the headers", () => {
-  it.each(variants)("%s: when script.backendURL is set, shared caches keep it as the manifest", async (variant) => {
+  it.each(variants)("%s: when script.backendURL is set, shared caches keep it like the manifest", async (variant) => {
     const { headers } = await ask(variant, {}, scriptsOf({ backendURL: "https://cdn.example" }))
     assert.deepInclude(headers, {
       "cache-control": "public, s-maxage=300, max-age=300, stale-while-revalidate=86400",
@@ -276,14 +276,14 @@ describe("the headers", () => {
     })
   })
 
-  it("an answer that does not depend on the host does not vary by it", async () => {
+  it("a response that does not depend on the host does not vary by it", async () => {
     const configured = scriptsOf({ backendURL: "https://cdn.example" })
     const [one, other] = [await ask("full", {}, configured), await ask("full", { host: "other.example" }, configured)]
     assert.notProperty(one.headers, "vary")
     assert.deepStrictEqual(one, other)
   })
 
-  it.each(variants)("%s: the 304 has those that caches need", async (variant) => {
+  it.each(variants)("%s: the 304 has the headers that caches need", async (variant) => {
     const { headers, unchanged } = await ask(variant)
     const { "content-type": _, "x-content-type-options": __, "cross-origin-resource-policy": ___, ...kept } = headers
     assert.deepStrictEqual(unchanged, kept)
@@ -294,7 +294,7 @@ describe("the entity tag", () => {
   const tagOf = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
     (await ask(variant, more, scripts)).headers["etag"]
 
-  it("is the same for an instance that is made alike", async () => {
+  it("is the same for every instance with the same settings", async () => {
     for (const variant of variants) assert.strictEqual(await tagOf(variant), await tagOf(variant))
   })
 
@@ -317,7 +317,7 @@ describe("the entity tag", () => {
     assert.strictEqual(new Set(tags).size, tags.length)
   })
 
-  it("covers the variant, where two have the same bytes", async () => {
+  it("depends on the variant, even where two have the same bytes", async () => {
     const scripts = scriptsOf({ bundles: { headless: "full", iab: "full" } })
     const [headless, iab] = [await ask("headless", {}, scripts), await ask("iab", {}, scripts)]
     assert.strictEqual(headless.text, iab.text)
@@ -329,7 +329,7 @@ describe("a pinned script", () => {
   const pinnedOf = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
     scriptIn(await scripts.answer(variant, asked(variant, more))).pinned()
 
-  it.each(variants)("%s: digest and integrity are of the bytes that are served", async (variant) => {
+  it.each(variants)("%s: digest and integrity match the served bytes", async (variant) => {
     const { body } = await ask(variant)
     const { digest, entity, integrity } = await pinnedOf(variant)
     const sha256 = createHash("sha256").update(body)
@@ -338,7 +338,7 @@ describe("a pinned script", () => {
     assert.deepStrictEqual(entity.bytes, body)
   })
 
-  it("has the same digest in every instance that is made alike, and another one for other bytes", async () => {
+  it("has the same digest in every instance with the same settings, and another one for other bytes", async () => {
     const digests = await Promise.all([
       pinnedOf("headless"),
       pinnedOf("headless", { host: "other.example" }),
@@ -349,7 +349,7 @@ describe("a pinned script", () => {
     assert.strictEqual(new Set(digests.map(({ digest }) => digest)).size, digests.length)
   })
 
-  it("may be kept for a year by any cache, also where its address came from the request", async () => {
+  it("may be cached for a year, also where its address came from the request", async () => {
     const control = "public, max-age=31536000, immutable"
     for (const scripts of [scriptsOf(), scriptsOf({ backendURL: "https://cdn.example" })]) {
       const { entity } = await pinnedOf("full", {}, scripts)
@@ -359,7 +359,7 @@ describe("a pinned script", () => {
 })
 
 describe("an answer", () => {
-  it("is the same whatever was requested before, and however many hosts were", async () => {
+  it("is the same whatever was requested before", async () => {
     const scripts = scriptsOf()
     const first = await ask("headless", { language: "de" }, scripts)
     for (let i = 0; i < 300; i++) {
@@ -370,7 +370,7 @@ describe("an answer", () => {
   })
 })
 
-describe("a bundle that is missing", () => {
+describe("a missing bundle", () => {
   it.each(variants)(
     "%s: unavailable where none is named or there are no files, and the others are served",
     async (variant) => {
@@ -384,7 +384,7 @@ describe("a bundle that is missing", () => {
     },
   )
 
-  it("is requested again: one failure, reported with its cause, does not poison later requests", async () => {
+  it("is loaded again: one failure is reported with its cause and does not affect later requests", async () => {
     const cause = new Error("EIO")
     let reads = 0
     const scripts = scriptsOf(
@@ -404,7 +404,7 @@ describe("a bundle that is missing", () => {
     assert.strictEqual(reads, 2)
   })
 
-  it("is read from the platform's files where nothing else is said", async () => {
+  it("is read from the platform's files by default", async () => {
     const { readText: _, ...rest } = {
       manifest,
       basePath: "",

@@ -1,5 +1,5 @@
 /**
- * The answer of a script route: the instance's configuration for browsers, followed by a bundle.
+ * Serves a script route: the instance's configuration for browsers, followed by a bundle.
  *
  * An answer depends on the options, the manifest, the bundle, the requested address and one of the known languages, so
  * that shared caches can keep it and untrusted clients cannot fill them.
@@ -22,7 +22,7 @@ import type { ScriptSettings, ScriptVariant } from "./ScriptOptions.js"
 
 export type { ScriptVariant } from "./ScriptOptions.js"
 
-/** What the scripts of an instance are made of in addition to their options. */
+/** The parts of an instance's scripts in addition to their options. */
 export interface ScriptContext {
   readonly manifest: ManifestDocument
   /** The prefix the service is mounted under, as `normalizeBasePath` writes it. */
@@ -30,17 +30,17 @@ export interface ScriptContext {
   /** How long shared caches may keep an answer, as for `/manifest`. */
   readonly manifestCache: ManifestCache
   readonly compression: Compression
-  /** How bundle files are read; null where there are none. Default: what the platform has. */
+  /** How bundle files are read; null where there are none. Default: the platform's files. */
   readonly readText?: ReadText | null
 }
 
-/** A request, as far as scripts look at it. */
+/** The parts of a request that scripts use. */
 export interface ScriptRequest extends RequestPlace {
   /** The query parameter `language`. */
   readonly language: string | null
 }
 
-/** A script under the address of its bytes. */
+/** A script at the address of its digest. */
 export interface PinnedScript {
   /** The first 128 bits of the SHA-256 of its bytes, in hex. */
   readonly digest: string
@@ -49,7 +49,7 @@ export interface PinnedScript {
   readonly entity: Entity
 }
 
-/** A script that is ready to be sent. */
+/** A script, ready to send. */
 export interface WrittenScript {
   readonly entity: Entity
   /** The same script for pages that pin it. Costs a digest the first time. */
@@ -59,9 +59,9 @@ export interface WrittenScript {
 /** The outcome of a request. */
 export type ScriptAnswer = Data.TaggedEnum<{
   Script: { readonly script: WrittenScript }
-  /** The address to embed had to come from the request, whose host is not a host name with an optional port. */
+  /** The address had to come from the request, whose host is not a host name with an optional port. */
   HostUnusable: {}
-  /** There is no bundle. */
+  /** The bundle is missing. */
   Unavailable: { readonly cause: unknown }
 }>
 export const ScriptAnswer = Data.taggedEnum<ScriptAnswer>()
@@ -72,13 +72,13 @@ export interface Scripts {
   readonly answer: (variant: ScriptVariant, request: ScriptRequest) => Promise<ScriptAnswer>
 }
 
-/** The most scripts kept ready: a `Host` may be any name, and each makes a separate script. */
+/** The most scripts in memory: a `Host` may be any name, and each makes a separate script. */
 const maxKept = 64
 
 const routePathOf = ({ headlessPath, iabPath, path }: ScriptSettings, variant: ScriptVariant): string =>
   ({ full: path, headless: headlessPath, iab: iabPath })[variant]
 
-/** Reduces a language asked for to one of as many as the manifest knows; null for what is as if none was requested. */
+/** Reduces a requested language to one that the manifest knows; null where it has no effect. */
 type KnownLanguage = (variant: ScriptVariant, asked: string) => string | null
 
 const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
@@ -92,8 +92,9 @@ const knownLanguage = (manifest: ManifestDocument): KnownLanguage => {
 }
 
 /**
- * What is embedded: the integrator's defaults, over which the service's own members win. A client knows an address that
- * came from a request better, by its own `<script src>`: a shared cache may serve one name's script under another.
+ * The embedded configuration: the integrator's defaults, overridden by the service's own members. An address that
+ * came from a request yields to the client's own `<script src>`: a shared cache may serve one host's script under
+ * another.
  */
 const configOf = (
   options: ScriptSettings,
@@ -112,7 +113,7 @@ const configOf = (
   return { ...options.config, ...own, mode: "manifest", manifest: embedded }
 }
 
-/** The variant counts, so that scripts with the same bytes on two routes are never taken for one another. */
+/** Includes the variant, so that scripts with the same bytes on two routes have different tags. */
 const etagOf = (variant: ScriptVariant, prelude: string, bundleDigest: string): string =>
   `"${sha256Hex(`${variant} ${bundleDigest} ${prelude}`)}"`
 
@@ -120,7 +121,7 @@ const digestCharacters = 32
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Writes a script down, with its headers. */
+/** Renders a script with its headers. */
 const writer =
   (compression: Compression, caching: ScriptCaching) =>
   (text: string, etag: string): WrittenScript => {
@@ -142,7 +143,7 @@ const writer =
 /**
  * Makes the scripts of an instance.
  *
- * @param options - without problems by `scriptOptionProblems`
+ * @param options - validated by `scriptOptionProblems`
  *
  * @example
  * ```ts

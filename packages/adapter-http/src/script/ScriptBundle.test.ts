@@ -10,14 +10,14 @@ interface HeldRead {
   readonly reject: (cause: unknown) => void
 }
 
-/** Reads that end when the test says so. */
+/** Reads that complete on command. */
 const heldReads = () => {
   const reads: Array<HeldRead> = []
   const readText = () => new Promise<string>((resolve, reject) => reads.push({ resolve, reject }))
   return { reads, readText }
 }
 
-/** Until a read has begun: it does so a moment after it was requested. */
+/** Waits until a read has started, which is shortly after the request. */
 const begun = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const found = (text: string) =>
@@ -33,7 +33,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 0)
   })
 
-  it("is read once for all concurrent requests, and kept", async () => {
+  it("is read once for all concurrent requests, and cached", async () => {
     const { reads, readText } = heldReads()
     const bundle = makeBundle("cs.js", readText)
     const first = [bundle(), bundle(), bundle()]
@@ -45,7 +45,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 1)
   })
 
-  it("one failed read fails the waiting requests, and no later ones", async () => {
+  it("one failed read fails the waiting requests, but no later ones", async () => {
     const { reads, readText } = heldReads()
     const bundle = makeBundle("cs.js", readText)
     const cause = new Error("EMFILE")
@@ -62,7 +62,7 @@ describe("a bundle's file", () => {
     assert.strictEqual(reads.length, 2)
   })
 
-  it("a reader that throws synchronously has failed like any other", async () => {
+  it("a reader that throws synchronously counts as failed", async () => {
     let reads = 0
     const bundle = makeBundle("cs.js", () => {
       reads += 1
@@ -72,7 +72,7 @@ describe("a bundle's file", () => {
     assert.propertyVal(causeOf(await bundle()), "message", "failure 2")
   })
 
-  it("is missing where none is named, and where the platform has no files", async () => {
+  it("is missing where none is configured, and where the platform has no files", async () => {
     const { reads, readText } = heldReads()
     assert.match(String(causeOf(await makeBundle(undefined, readText)())), /no bundle file is named/)
     assert.match(String(causeOf(await makeBundle("cs.js", null)())), /no filesystem/)
@@ -83,14 +83,14 @@ describe("a bundle's file", () => {
     assert.deepStrictEqual(await makeBundle(async () => "start()", null)(), found("start()"))
   })
 
-  it("may be named by its URL, as text too; a URL that is invalid is a file that is missing", async () => {
+  it("may be a URL, also as a string; an invalid URL counts as a missing file", async () => {
     for (const file of [new URL(import.meta.url), import.meta.url])
       assert.include(await makeBundle(file, platformReadText)(), { _tag: "Found" })
     for (const file of [new URL("https://cdn.example/cs.js"), "file://%", new URL("absent.js", import.meta.url)])
       assert.include(await makeBundle(file, platformReadText)(), { _tag: "Missing" })
   })
 
-  it("comes from the disk, and appears there after it was missing", async () => {
+  it("is read from disk, and found there after it was missing", async () => {
     const folder = await mkdtemp(join(tmpdir(), "script-bundle-"))
     try {
       const file = join(folder, "cs.js")

@@ -1,5 +1,5 @@
 /**
- * A bundle's text: read when it is first asked for, kept when that succeeded, and asked for again when it did not.
+ * A bundle's text: loaded on first use, cached on success, loaded again after a failure.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { BundleFile, BundleSource } from "./ScriptOptions.js"
 export type BundleRead = Data.TaggedEnum<{
   /** `digest`: the SHA-256 of the text, as hex. */
   Found: { readonly text: string; readonly digest: string }
-  /** Nothing was named, this platform has no files, or this one could not be read. */
+  /** No file is configured, the platform has no files, or this one could not be read. */
   Missing: { readonly cause: unknown }
 }>
 export const BundleRead = Data.taggedEnum<BundleRead>()
@@ -19,10 +19,10 @@ export const BundleRead = Data.taggedEnum<BundleRead>()
 /** Reads a file as UTF-8 text; rejects when it cannot. */
 export type ReadText = (file: BundleFile) => Promise<string>
 
-/** Asked for at run time: an import of `node:fs` would keep the service from Workers and browsers. */
+/** Imported at run time: a static import of `node:fs` would exclude Workers and browsers. */
 const builtIn = globalThis.process?.getBuiltinModule?.("node:fs/promises")
 
-/** Reading of this platform; null where it has no files. */
+/** The platform's file reader; null where it has no files. */
 export const platformReadText: ReadText | null =
   builtIn === undefined
     ? null
@@ -35,7 +35,7 @@ const missing = (why: string): (() => Promise<BundleRead>) => {
 
 const found = (text: string): BundleRead => BundleRead.Found({ text, digest: sha256Hex(text) })
 
-/** Loads a bundle's text; null where it is a file, and this platform has none. */
+/** Loads a bundle's text; null where it is a file and the platform has none. */
 const loader = (source: BundleSource, readText: ReadText | null): (() => Promise<string>) | null => {
   if (typeof source === "function") return source
   return readText === null ? null : () => readText(source)
@@ -44,7 +44,7 @@ const loader = (source: BundleSource, readText: ReadText | null): (() => Promise
 /**
  * Makes the reader of one bundle. Requests that arrive while it is being read wait for the same read. It never rejects.
  *
- * @param source - where it is; `undefined` when none is named
+ * @param source - where it is; `undefined` when none is configured
  */
 export const makeBundle = (
   source: BundleSource | undefined,

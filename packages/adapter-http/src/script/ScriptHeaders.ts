@@ -5,7 +5,7 @@
  */
 import { immutable, type ManifestCache, pageCaching } from "../answer/PublicCaching.js"
 
-/** What the headers depend on. */
+/** The inputs of the headers. */
 export interface ScriptCaching {
   readonly manifestCache: ManifestCache
   /** Whether the answer depends on the `Host` of its request. */
@@ -13,9 +13,9 @@ export interface ScriptCaching {
 }
 
 /**
- * The caching headers of a script at its usual address. A script whose address comes from its request is for that client
- * alone: a shared cache whose key and the `Host` it sends differ (an absolute-form target, a key without the host) would
- * let one request decide what others are served. Browsers keep it and revalidate by its tag. `vary` is for caches that
+ * The caching headers of a script at its usual address. A script whose address comes from the request is for that client
+ * only: a shared cache whose key differs from the `Host` it sends (an absolute-form target, a key without the host) would
+ * let one request decide what others get. Browsers keep it and revalidate by its tag. `vary` is for caches that
  * store it anyway, and makes them compare the field that was read; `Origin` varies every answer.
  */
 export const scriptCaching = (etag: string, { byHost, manifestCache }: ScriptCaching) =>
@@ -23,7 +23,7 @@ export const scriptCaching = (etag: string, { byHost, manifestCache }: ScriptCac
     ? { etag, "cache-control": "private, no-cache", "cdn-cache-control": "no-store", vary: "Origin, Host" }
     : { etag, ...pageCaching(manifestCache) }
 
-/** The caching headers at an address with the script's digest, which no other script can ever have. */
+/** The caching headers at an address with the script's digest, which no other script has. */
 export const pinnedCaching = (etag: string) => ({ etag, "cache-control": immutable, "cdn-cache-control": immutable })
 
 /** The other headers of a 200. Any page may load a script, including pages with a cross-origin embedder policy. */

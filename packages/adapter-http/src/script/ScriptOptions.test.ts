@@ -16,7 +16,7 @@ const only = (given: Partial<ScriptSettings>) => {
 }
 
 describe("the defaults", () => {
-  it("all three routes, nothing embedded, and nothing wrong with them", () => {
+  it("all three routes, no embedded configuration, and no problems", () => {
     assert.deepStrictEqual(defaultScriptSettings, {
       enabled: true,
       path: "/cs.js",
@@ -58,7 +58,7 @@ describe("script.path, headlessPath, iabPath", () => {
     }
   })
 
-  it("no two share one", () => {
+  it("must differ from each other", () => {
     assert.deepStrictEqual(problems({ headlessPath: "/cs.js", iabPath: "/cs.js" }), [
       { option: "script.headlessPath", message: "is the path of script.path too" },
       { option: "script.iabPath", message: "is the path of script.path too" },
@@ -75,7 +75,7 @@ describe("script.path, headlessPath, iabPath", () => {
     assert.deepStrictEqual(only({ path }), { option: "script.path", message: `is the path of another route, ${other}` })
   })
 
-  it("those of disabled routes do not conflict", () => {
+  it("of disabled routes do not conflict", () => {
     assert.deepStrictEqual(problems({ enabled: false, path: "/init", iabPath: "/cs.headless.js" }), [])
   })
 })
@@ -141,7 +141,7 @@ describe("script.config", () => {
     assert.deepStrictEqual(only({ config }), { option, message })
   })
 
-  it("is an object of no class itself", () => {
+  it("must be a plain object", () => {
     class Loose {
       readonly [key: string]: unknown
     }
@@ -149,19 +149,19 @@ describe("script.config", () => {
       option: "script.config",
       message: "must be a plain object",
     })
-    // As it comes from JavaScript, where no compiler looked at it.
+    // As passed from JavaScript, which no compiler checks.
     for (const config of ["[]", "null", "1", '"text"']) {
       const found = problems(JSON.parse(`{"config":${config}}`))
       assert.deepStrictEqual(found, [{ option: "script.config", message: "must be a plain object" }])
     }
   })
 
-  it("may have members that are undefined, and any key", () => {
+  it("may have undefined members, and any key", () => {
     assert.deepStrictEqual(problems({ config: { a: undefined, "</script>": [{ b: undefined }] } }), [])
     assert.deepStrictEqual(problems({ config: JSON.parse('{"__proto__":{"constructor":null}}') }), [])
   })
 
-  it("any JSON object is one", () => {
+  it("may be any JSON object", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()), (config) => {
         assert.deepStrictEqual(problems({ config }), [])
@@ -187,7 +187,7 @@ describe("script.bundles", () => {
     assert.deepStrictEqual(problems({ bundles: { full: async () => "start()" } }), [])
   })
 
-  it("name files, by paths and by URLs, as text too", () => {
+  it("may be file paths and URLs, also as strings", () => {
     const url = "file:///srv/cs.iab.js"
     for (const iab of [url, new URL(url), "C:\\cs.js", "C:/cs.js", "/a:b/cs.js"])
       assert.deepStrictEqual(problems({ bundles: { full: "./cs.js", headless: undefined, iab } }), [], String(iab))

@@ -16,13 +16,13 @@ import {
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
-/** Which script: with its own banner, without any, or for the IAB TCF. */
+/** Which script: with its own banner, without one, or for the IAB TCF. */
 export type ScriptVariant = "full" | "headless" | "iab"
 
-/** Where a bundle is: a path, or a `file:` URL, as text too. */
+/** Where a bundle is: a path, or a `file:` URL, also as a string. */
 export type BundleFile = string | URL
 
-/** What a script's code is read from: a file, or a function that loads its text. */
+/** The source of a script's code: a file, or a function that loads its text. */
 export type BundleSource = BundleFile | (() => Promise<string>)
 
 const notASource = "must be the path of a file, its file: URL, or a function that loads the text"
@@ -41,7 +41,7 @@ const bundleFields = {
   iab: Schema.optional(Source),
 }
 
-/** Where the scripts come from: paths, `file:` URLs, or functions that load a text. A script without one is unavailable. */
+/** The sources of the scripts: paths, `file:` URLs, or functions that load the text. A script without one is unavailable. */
 export interface ScriptBundles extends Authored<typeof bundleFields>, OptionGroup {}
 
 const Bundles: Schema.Schema<ScriptBundles> = Schema.Struct(bundleFields)
@@ -79,7 +79,7 @@ const fields = {
    */
   backendURL: Schema.optional(Text),
   /**
-   * Browser defaults, which a page's queued configuration overrides. Public: no place for secrets.
+   * Browser defaults, which a page's queued configuration overrides. They are public: put no secrets there.
    *
    * @default `{}`
    */
@@ -88,7 +88,7 @@ const fields = {
     {},
   ),
   /**
-   * Scripts to serve instead: `full`, `headless`, `iab`, as paths, `file:` URLs, or functions that load the text.
+   * Custom scripts to serve instead: `full`, `headless`, `iab`, as paths, `file:` URLs, or functions that load the text.
    *
    * @default those of `@consent-service/browser`
    */
@@ -101,25 +101,25 @@ export interface ScriptOptions extends Authored<typeof fields>, OptionGroup {}
 /** {@link ScriptOptions} with defaults. */
 export interface ScriptSettings extends Resolved<typeof fields> {}
 
-/** Checks each option by itself; {@link scriptOptionProblems} finds what else is wrong. */
+/** Checks each option on its own; {@link scriptOptionProblems} finds the other problems. */
 export const ScriptOptions: Schema.Schema<ScriptSettings, ScriptOptions> = Schema.Struct(fields)
 
-/** What holds where an option is not given. */
+/** The defaults. */
 export const defaultScriptSettings: ScriptSettings = Schema.decodeSync(ScriptOptions)({})
 
-/** Something wrong with an option. */
+/** A problem with an option. */
 export interface ScriptOptionProblem {
   /** As in `script.path`. */
   readonly option: string
   readonly message: string
 }
 
-/** The most a configuration may be as JSON, in bytes: it is sent to every visitor. */
+/** The largest configuration as JSON, in bytes: every visitor downloads it. */
 const maxConfigBytes = 256 * 1024
 
 const base = "http://localhost"
 
-/** Whether a URL parser leaves the path alone, so that requests arrive for what is written. */
+/** Whether a URL parser leaves the path unchanged, so that requests match it. */
 const arrivesAsWritten = (path: string): boolean => {
   const url = `${base}${path}`
   return URL.canParse(url) && new URL(url).pathname === path
@@ -134,7 +134,7 @@ const pathProblem = (path: string): string | null => {
 }
 
 /**
- * Whether a route's template, like `/subjects/:id`, is that of a path.
+ * Whether a route's template, like `/subjects/:id`, matches a path.
  *
  * @example
  * ```ts
@@ -169,7 +169,7 @@ const backendUrlProblem = (backendURL: string | undefined): string | null => {
     return "must be an absolute http: or https: URL"
   if (/[?#]/.test(backendURL)) return "must not have a query or a fragment"
   const { password, username } = new URL(backendURL)
-  // No browser lets a page send a request to such a URL.
+  // Browsers do not let a page send a request to such a URL.
   return username === "" && password === "" ? null : "must not have a user name or password"
 }
 
@@ -177,7 +177,7 @@ type Path = ReadonlyArray<PropertyKey>
 
 const nameOf = (path: Path): string => ["script.config", ...path.map(String)].join(".")
 
-/** What in plain data JSON has no way to say. An absent member may be written as `undefined`; an absent item may not. */
+/** Values that JSON cannot express. An absent member may be written as `undefined`; an absent item may not. */
 const notJson = (value: unknown, path: Path): ReadonlyArray<ScriptOptionProblem> => {
   if (Array.isArray(value)) return value.flatMap((item: unknown, i) => notJson(item, [...path, i]))
   if (isPlainObject(value)) {
@@ -194,7 +194,7 @@ const notJson = (value: unknown, path: Path): ReadonlyArray<ScriptOptionProblem>
     : [{ option: nameOf(path), message: `must be JSON, not ${typeof value}` }]
 }
 
-/** Other schemes than `file:` are taken for what they are, but not a drive's letter. */
+/** Only `file:` is a valid scheme; a drive letter is not a scheme. */
 const namesSource = (file: BundleSource): boolean =>
   typeof file === "function" ||
   (typeof file === "string"
@@ -217,7 +217,7 @@ const configProblems = (config: unknown): ReadonlyArray<ScriptOptionProblem> => 
 }
 
 /**
- * Everything wrong with the options.
+ * All problems of the options.
  *
  * @param others - the paths of all other routes, parameters written as in `/subjects/:id`
  *

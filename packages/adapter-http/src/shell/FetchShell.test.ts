@@ -13,13 +13,13 @@ describe("the Fetch shell", () => {
   const origin = "https://consent.test"
   const get = (target: string, init: RequestInit = {}) => handler(new Request(`${origin}${target}`, init))
   const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) => {
-    // A body that is a stream must say that the answer may come before its end; the type does not know the member.
+    // A streamed body must declare `duplex`, which the type does not have.
     const init = { method: "POST", body, headers, duplex: "half" }
     return get("/keep", init)
   }
   const codeOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text()).cause.code
 
-  /** A body in pieces that counts how many of them were requested. */
+  /** A body in chunks that counts how many of them were read. */
   const pieces = (piece: Uint8Array, cancel: () => Promise<void> | void = () => {}) => {
     const told = { pulled: 0, cancelled: 0 }
     const stream = new ReadableStream<Uint8Array>(
@@ -46,7 +46,7 @@ describe("the Fetch shell", () => {
       const { "content-length": length, ...others } = Object.fromEntries(ofHead.headers)
       assert.deepStrictEqual([ofHead.status, others], [ofGet.status, Object.fromEntries(ofGet.headers)])
       assert.isNull(ofHead.body)
-      // The method is echoed, and `HEAD` is one longer than `GET`.
+      // The echo contains the method, so `HEAD` is one character longer than `GET`.
       const echoed = ofGet.status === 200 ? 1 : 0
       assert.strictEqual(Number(length), Buffer.byteLength(await ofGet.text()) + echoed)
     },
@@ -73,7 +73,7 @@ describe("the Fetch shell", () => {
     }
   })
 
-  it("headers sent twice are joined, in the order they came", async () => {
+  it("repeated headers are joined in order", async () => {
     const headers = new Headers([
       ["X-Forwarded-For", "203.0.113.9"],
       ["x-forwarded-for", "198.51.100.1"],
@@ -85,7 +85,7 @@ describe("the Fetch shell", () => {
   describe("a body", () => {
     const filled = (bytes: number): string => JSON.stringify("é".repeat((bytes - 2) / 2))
 
-    it("of exactly the limit is read, whole or in pieces", async () => {
+    it("of exactly the limit is read, whole or in chunks", async () => {
       const text = filled(bodyLimit)
       const streamed = new Blob([text]).stream()
       for (const response of [await post(text), await post(streamed)]) {
@@ -93,7 +93,7 @@ describe("the Fetch shell", () => {
       }
     })
 
-    it("over the limit is 413, whether it says so or not", async () => {
+    it("over the limit is 413, with or without a content length", async () => {
       const text = filled(bodyLimit + 2)
       const announced = { "content-length": String(Buffer.byteLength(text)) }
       for (const response of [await post(text), await post(text, announced), await post(new Blob([text]).stream())]) {
@@ -102,20 +102,20 @@ describe("the Fetch shell", () => {
       assert.isEmpty(kept)
     })
 
-    it("is not touched when its announced length is over the limit", async () => {
+    it("is not read when its content length is over the limit", async () => {
       const { stream, told } = pieces(new Uint8Array(100))
       assert.strictEqual((await post(stream, { "content-length": String(bodyLimit + 1) })).status, 413)
       assert.strictEqual(told.pulled, 0)
     })
 
-    it("that announces less than it has, or no number at all, is counted", async () => {
+    it("with a wrong or invalid content length is counted", async () => {
       for (const length of ["1", "0", "-1", "many", ""]) {
         const { stream } = pieces(new Uint8Array(100))
         assert.strictEqual((await post(stream, { "content-length": length })).status, 413, length)
       }
     })
 
-    it("that never ends is read no further than the limit, and its source is canceled", async () => {
+    it("that never ends is read up to the limit, and its source is canceled", async () => {
       const { stream, told } = pieces(new Uint8Array(100))
       assert.strictEqual((await post(stream)).status, 413)
       assert.deepStrictEqual(told, { pulled: Math.floor(bodyLimit / 100) + 1, cancelled: 1 })
@@ -130,7 +130,7 @@ describe("the Fetch shell", () => {
       assert.deepStrictEqual([response.status, await codeOf(response)], [413, "PAYLOAD_TOO_LARGE"])
     })
 
-    it("that breaks off is recorded nowhere and says nothing of why", async () => {
+    it("that breaks off is not recorded, and the response does not say why", async () => {
       const stream = new ReadableStream<Uint8Array>({
         start: (controller) => {
           controller.enqueue(new TextEncoder().encode('{"a":1}'))

@@ -1,5 +1,5 @@
 /**
- * The kernel behind the Fetch API: for Node, Bun, Deno, Workers, and any framework that speaks `Request`/`Response`.
+ * The kernel behind the Fetch API: for Node, Bun, Deno, Workers, and any framework with `Request`/`Response`.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { BodyRead } from "../request/JsonBody.js"
 import { readStream } from "../request/Bytes.js"
 import { belowMount } from "../request/Target.js"
 
-/** A body of a length that the platform has made sure of; reading a stream costs twice as much. */
+/** A body whose length the platform guarantees; reading it as a stream costs twice as much. */
 const readKnown = async (request: Request, limit: number): Promise<BodyRead> => {
   const bytes = new Uint8Array(await request.arrayBuffer())
   return bytes.length > limit ? "too-large" : bytes
@@ -17,8 +17,8 @@ const readKnown = async (request: Request, limit: number): Promise<BodyRead> => 
 const wholeNumber = /^\d+$/
 
 /**
- * Whether a request's announced length is what its body has. A server's own kind of request comes off a connection, whose
- * framing holds it to that; a plain `Request` may come from any code, and announce anything.
+ * Whether a request's content length is reliable. A server's own request class comes from a connection, whose
+ * framing enforces it; a plain `Request` may come from any code, with any length.
  */
 const isHeldToLength = (request: Request, announced: string): boolean =>
   wholeNumber.test(announced) && Object.getPrototypeOf(request) !== Request.prototype
@@ -33,7 +33,7 @@ const readBody = async (request: Request, limit: number): Promise<BodyRead> => {
   return readStream(request.body, limit).catch(() => "incomplete")
 }
 
-/** The parts of a request's URL, which the platform has parsed and normalised. */
+/** The parts of a request's URL, which the platform has parsed and normalized. */
 const locate = (url: string): Pick<Exchange, "scheme" | "host" | "path" | "search"> => {
   const authority = url.indexOf("://") + 3
   const start = url.indexOf("/", authority)
@@ -47,19 +47,19 @@ const locate = (url: string): Pick<Exchange, "scheme" | "host" | "path" | "searc
     : { scheme, host, path: url.slice(start, query), search: url.slice(query + 1, end) }
 }
 
-/** What a runtime passes with a request, such as a Worker's execution context. */
+/** Platform data about a request, such as a Worker's execution context. */
 export interface FetchContext {
-  /** Keeps the runtime alive until a task has ended. */
+  /** Keeps the runtime alive until a task completes. */
   readonly waitUntil?: (task: Promise<unknown>) => unknown
-  /** The address of the connection's other end. */
+  /** The peer address of the connection. */
   readonly peer?: string | null
-  /** The client's address, where a proxy setting of the host says it. */
+  /** The client's address, by the host's proxy setting. */
   readonly client?: string | null
-  /** Whom the request was sent to, where the framework has put something else into the URL. */
+  /** The host that the request was sent to, where the framework has changed the URL. */
   readonly host?: string | null
-  /** The public prefix that the path has and the routes do not, such as `/consent`. */
+  /** The public prefix that is part of the path but not of the routes, such as `/consent`. */
   readonly mount?: string
-  /** What the runtime knows of the visitor, as headers by lower-case name; used where the request has none. */
+  /** The runtime's visitor data, as headers by lower-case name; used where the request has none. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -67,7 +67,7 @@ const headerOf = (request: Request, { headers: known }: FetchContext): Exchange[
   known === undefined ? (name) => request.headers.get(name) : (name) => request.headers.get(name) ?? known[name] ?? null
 
 /**
- * A request of the Fetch API as the kernel takes it. Reading the body rejects where it has been read before.
+ * A request of the Fetch API as the kernel takes it. Reading the body rejects if it has been read before.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export const fetchExchange = (request: Request, context: FetchContext): Exchange
     body: (limit: number) => readBody(request, limit),
     peer: context.peer ?? null,
     client: context.client ?? null,
-    // Called as a method: a Worker's context does not know itself otherwise.
+    // Called as a method, because a Worker's context needs its receiver.
     waitUntil: context.waitUntil === undefined ? null : (task: Promise<unknown>) => context.waitUntil?.(task),
   }
 }

@@ -35,20 +35,20 @@ describe("the node:http shell", () => {
       assert.strictEqual(head.body, "")
       assert.strictEqual(head.status, get.status)
       if (get.status === 200) {
-        // What is echoed of the method makes HEAD's text one character longer than GET's.
+        // The echo contains the method, so HEAD's text is one character longer than GET's.
         const longer = String(Number(expected["content-length"]) + 1)
         assert.deepStrictEqual(headers, { ...expected, "content-length": longer })
       } else assert.deepStrictEqual(headers, expected)
     })
 
-    it("reports the length of what was written before", async () => {
+    it("reports the length of a body that is already written", async () => {
       const [get, head] = [await ask(server.port, "GET", "/written"), await ask(server.port, "HEAD", "/written")]
       assert.deepStrictEqual(JSON.parse(get.body), { written: "before: é 🍪" })
       assert.strictEqual(get.headers["content-length"], String(Buffer.byteLength(get.body)))
       assert.deepStrictEqual([head.body, head.headers["content-length"]], ["", get.headers["content-length"]])
     })
 
-    it("leaves the connection in step: the next answer on it starts where it should", async () => {
+    it("leaves the connection in sync: the next response starts in the right place", async () => {
       const { closed, socket } = openSocket(server.port)
       socket.write(
         "HEAD /echo HTTP/1.1\r\nHost: x\r\n\r\nGET /echo?q=next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
@@ -72,7 +72,7 @@ describe("the node:http shell", () => {
       ["/echo?q=http://a.example/b", 200, "http://a.example/b"],
     ]
 
-    it.each(targetCases)("in absolute form, %s: only path and query count", async (target, status, q) => {
+    it.each(targetCases)("in absolute form, %s: only path and query are used", async (target, status, q) => {
       const answer = await ask(server.port, "GET", target)
       assert.strictEqual(answer.status, status)
       assert.strictEqual(JSON.parse(answer.body).q, q)
@@ -86,7 +86,7 @@ describe("the node:http shell", () => {
       },
     )
 
-    it("a target that HTTP does not know never reaches the kernel", async () => {
+    it("an invalid target never reaches the kernel", async () => {
       for (const target of ["/echo q", "echo", "/echo\u0001"]) {
         assert.strictEqual((await ask(server.port, "GET", target)).status, 400)
       }
@@ -122,8 +122,8 @@ describe("the node:http shell", () => {
     })
   })
 
-  describe("headers sent twice", () => {
-    it("are joined, in the order they came", async () => {
+  describe("repeated headers", () => {
+    it("are joined in order", async () => {
       const { body } = await ask(server.port, "GET", "/echo", [
         "X-Forwarded-For: 203.0.113.9",
         "accept-language: de",
@@ -137,7 +137,7 @@ describe("the node:http shell", () => {
       })
     })
 
-    it("two origins are none that is trusted; two request ids are none that is valid", async () => {
+    it("two origins are not trusted; two request ids are not valid", async () => {
       const { headers } = await ask(server.port, "GET", "/echo", [
         "Origin: https://shop.example",
         "Origin: https://shop.example",
@@ -180,12 +180,12 @@ describe("the node:http shell", () => {
       assert.isEmpty(kept)
     })
 
-    it("is refused by its announced length before any of it is there", async () => {
+    it("is refused by its content length before any of it arrives", async () => {
       const answer = await post(["Content-Length: 1000000000"], "")
       assert.strictEqual(answer.status, 413)
     })
 
-    it("that never ends is refused as soon as it is over the limit, and not read on", async () => {
+    it("that never ends is refused when it exceeds the limit, and not read further", async () => {
       const { answer, socket } = openSocket(server.port)
       socket.write("POST /keep HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
       const piece = `8000\r\n${"x".repeat(0x8000)}\r\n`
@@ -197,7 +197,7 @@ describe("the node:http shell", () => {
       assert.strictEqual((await answer).status, 413)
       socket.destroy()
       const serverEnd = server.sockets.at(-1)
-      // What the system had buffered already may have been taken; what a client can go on sending may not.
+      // The system may have buffered some more; the rest stays with the client.
       assert.isAtMost(serverEnd?.bytesRead ?? Number.POSITIVE_INFINITY, 1024 * 1024)
       assert.isEmpty(kept)
     })
@@ -213,14 +213,14 @@ describe("the node:http shell", () => {
       socket.destroy()
       await closed
       await vi.waitFor(() => assert.lengthOf(observed, 1))
-      // The client's fault: no alert for the operator.
+      // A client error: no alert for the operator.
       assert.deepInclude(observed[0], { status: 400, failure: null })
       await vi.waitFor(() => assert.isTrue(server.sockets.every(({ destroyed }) => destroyed)))
       assert.isEmpty(kept)
       assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
     })
 
-    it("of a client that leaves before it is answered has no effect on others", async () => {
+    it("of a client that disconnects has no effect on others", async () => {
       const { closed, socket } = openSocket(server.port)
       socket.write(
         "POST /keep HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET /echo/slow HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -230,14 +230,14 @@ describe("the node:http shell", () => {
       assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
     })
 
-    it("is read whatever it calls itself", async () => {
+    it("is read whatever its content type", async () => {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "nonsense"]) {
         const answer = await post([`Content-Type: ${type}`, "Content-Length: 7"], '{"a":1}')
         assert.deepStrictEqual(JSON.parse(answer.body), { kept: { a: 1 } })
       }
     })
 
-    it("that is missing, broken or no UTF-8 is 400 and reaches no handler", async () => {
+    it("that is missing, truncated or not UTF-8 is 400 and reaches no handler", async () => {
       for (const body of ["", "{", "\ufeff{}x"]) {
         const answer = await post([lengthOf(body)], body)
         assert.deepStrictEqual([answer.status, codeOf(answer.body)], [400, "INPUT_VALIDATION_FAILED"])
@@ -251,7 +251,7 @@ describe("the node:http shell", () => {
     assert.strictEqual(headers["content-length"], String(Buffer.byteLength(body)))
   })
 
-  it("a handler that dies is a JSON 500 without a word of why, over the wire too", async () => {
+  it("a handler that dies is a JSON 500 without the cause, over the wire too", async () => {
     const answer = await ask(server.port, "GET", "/broken")
     assert.deepStrictEqual([answer.status, codeOf(answer.body)], [500, "INTERNAL_ERROR"])
     assert.notInclude(JSON.stringify(answer), "secret")
@@ -265,7 +265,7 @@ describe("the node:http shell inside a framework", () => {
     let seen: unknown
     const server = await startServer((request, response) => {
       const writeHead = response.writeHead.bind(response)
-      // As `on-headers` wraps it, which `compression`, `morgan` and others build on.
+      // Like `on-headers`, which `compression`, `morgan` and others build on.
       response.writeHead = (status: number, headers: unknown) => {
         seen = headers
         for (const [name, value] of Object.entries(Object(headers))) response.setHeader(name, String(value))
@@ -279,7 +279,7 @@ describe("the node:http shell inside a framework", () => {
     await server.stop()
   })
 
-  it("whose middleware has already read the body answers immediately with an error, instead of hanging", async () => {
+  it("responds with an error instead of hanging if a middleware has already read the body", async () => {
     const { kept, kernel } = echoKernel()
     const listener = toNodeListener(kernel)
     const server = await startServer((request, response) => {
@@ -302,7 +302,7 @@ describe("a long body", () => {
   const get = (path: string, ...headers: ReadonlyArray<string>) =>
     [`GET ${path} HTTP/1.1`, "Host: consent.test", ...headers, "", ""].join("\r\n")
 
-  it("arrives whole and in order, before the answer to the next request of its connection", async () => {
+  it("arrives complete and in order, before the next response of its connection", async () => {
     const server = await startServer(toNodeListener(kernel))
     const { closed, socket } = openSocket(server.port)
     socket.write(get("/long") + get("/long") + get("/short", "Connection: close"))
@@ -315,7 +315,7 @@ describe("a long body", () => {
     )
   })
 
-  it("leaves a slice at most in a turn of the event loop", async () => {
+  it("is written at most one slice per turn of the event loop", async () => {
     const written: Array<number> = []
     const listener = toNodeListener(kernel)
     const server = await startServer((request, response) => {
@@ -334,7 +334,7 @@ describe("a long body", () => {
     written.forEach((count, turn) => assert.isAtMost(count - (written[turn - 1] ?? 0), 1))
   })
 
-  it("of a connection that closes meanwhile is given up", async () => {
+  it("is dropped when the connection closes meanwhile", async () => {
     const server = await startServer(toNodeListener(kernel))
     const { closed, socket } = openSocket(server.port)
     socket.once("data", () => socket.destroy())

@@ -10,29 +10,29 @@ import { belowMount, parseTarget } from "../request/Target.js"
 import { inPipelineOrder } from "./PipelinedRequests.js"
 import { makeUnsentAnswers, type UnsentAnswers, unsentLimits } from "./UnsentAnswers.js"
 
-/** What a body parser has left of a body. */
+/** The result of a body parser in front of the service. */
 export interface ParsedBefore {
-  /** What it made of the body: Express, Next.js and others. */
+  /** The parsed body: Express, Next.js and others. */
   readonly body?: unknown
-  /** What it has read: Cloud Functions, Koa and others. */
+  /** The raw body: Cloud Functions, Koa and others. */
   readonly rawBody?: unknown
 }
 
-/** A request with what frameworks add to it before they hand it on. */
+/** A request with the fields that frameworks add. */
 interface HandedOn extends IncomingMessage, ParsedBefore {
   /** The target before a mount's prefix was removed from `url`: Express, Connect, Polka. */
   readonly originalUrl?: string
 }
 
-/** What a framework knows of a request, where it does not leave it on the request itself. */
+/** A framework's data about a request, where it is not on the request itself. */
 export interface NodeContext {
-  /** The public prefix that the target has and the routes do not, such as `/consent`. */
+  /** The public prefix that is part of the target but not of the routes, such as `/consent`. */
   readonly mount?: string
   /** The target as the client sent it, where the framework has changed `url`. */
   readonly originalUrl?: string
-  /** The client's address, where a proxy setting of the framework says it. */
+  /** The client's address, by the framework's proxy setting. */
   readonly client?: string | null
-  /** Where the framework's body parser leaves what it has read; by default on the request. */
+  /** Where the framework's body parser puts its result; by default on the request. */
   readonly parsed?: ParsedBefore
 }
 
@@ -40,7 +40,7 @@ const limited = (bytes: Uint8Array, limit: number): BodyRead => (bytes.length > 
 
 const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** The body of a request whose stream has ended before it came here. */
+/** The body of a request whose stream was read before. */
 const bodyReadBefore = (type: string, { body, rawBody }: ParsedBefore, limit: number): BodyRead => {
   if (rawBody instanceof Uint8Array) return limited(rawBody, limit)
   if (typeof rawBody === "string") return limited(Buffer.from(rawBody), limit)
@@ -58,7 +58,7 @@ const readBody = async (request: HandedOn, parsed: ParsedBefore, limit: number):
   const before = () => bodyReadBefore(request.headers["content-type"] ?? "", parsed, limit)
   if (request.readableEnded) return before()
   if (request.destroyed) return "incomplete"
-  // What is left of a body that something else has begun to read must not pass for the whole.
+  // The rest of a partly read body must not pass for the whole.
   return request.readableDidRead ? before() : readStream(request, limit)
 }
 
@@ -82,11 +82,11 @@ const readStream = (request: IncomingMessage, limit: number): Promise<BodyRead> 
 
 const plainPath = /^(?:\/[^/\\?#]+)+$/
 
-/** What of the original target's path comes before the path that is left; `""` when nothing, or nothing usable, does. */
+/** The part of the original path before the remaining path; `""` when there is none, or it is unusable. */
 const mountOf = (originalUrl: string | undefined, path: string): string => {
   if (originalUrl === undefined) return ""
   const whole = parseTarget(originalUrl).path
-  // A request to the mount itself is handed on with the path `/`.
+  // A request to the mount itself arrives with the path `/`.
   const rest = path === "/" && !whole.endsWith("/") ? "" : path
   if (!whole.endsWith(rest)) return ""
   const mount = whole.slice(0, whole.length - rest.length)
@@ -94,7 +94,7 @@ const mountOf = (originalUrl: string | undefined, path: string): string => {
 }
 
 /**
- * An address as clients have it: a socket that listens on both families shows an IPv4 client in its IPv6 form. Null where
+ * A client's address: a dual-stack socket shows an IPv4 client in its IPv6 form. Null where
  * the socket has none.
  *
  * @example
@@ -108,7 +108,7 @@ export const plainAddress = (address: string | undefined): string | null =>
   address?.replace(/^::ffff:(?=\d+\.)/, "") ?? null
 
 /**
- * A request of `node:http` as the kernel takes it. Reading the body rejects where something else has read it and left
+ * Adapts a `node:http` request for the kernel. Reading the body rejects if other code has read it and left
  * nothing on the request.
  *
  * @example
@@ -145,7 +145,7 @@ export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange 
 }
 
 /**
- * Headers of an answer over a connection: what was left unread of a body that is too large would be taken for the next
+ * Closes an HTTP/1 connection after a body that is too large: the unread rest would be parsed as the next
  * request; HTTP/2 has frames instead.
  *
  * @example
@@ -164,13 +164,13 @@ export const framing = ({ httpVersionMajor }: IncomingMessage, status: number): 
 const closing = { connection: "close" }
 const noHeaders = {}
 
-/** Of all listeners together: the memory of a process is one. */
+/** Shared by all listeners, because the process has one memory. */
 const unsentOfProcess = makeUnsentAnswers(unsentLimits)
 
-/** A longer body leaves in slices: to hand a megabyte to the system takes a millisecond or more. */
+/** A longer body is sent in slices: passing a megabyte to the system takes a millisecond or more. */
 const sliceBytes = 128 * 1024
 
-/** Hands on the rest of a body, a slice in a turn of the event loop, each once the one before has left. */
+/** Sends the rest of a body one slice per turn of the event loop, each after the previous one has left. */
 const endInSlices = (response: ServerResponse, body: Uint8Array, from: number): void => {
   const to = from + sliceBytes
   if (to >= body.length) {
@@ -198,9 +198,9 @@ const send = (response: ServerResponse, { body, headers, status }: Reply, unsent
 const noContext: NodeContext = {}
 
 /**
- * Answers requests of `node:http` over a kernel, with what a framework knows of each.
+ * Answers requests of `node:http` over a kernel, with a framework's data about each.
  *
- * @param unsent - bounds the answers that clients do not take; by default together with every other listener
+ * @param unsent - bounds the answers that clients do not read; by default together with every other listener
  *
  * @example
  * ```ts
@@ -214,7 +214,7 @@ const noContext: NodeContext = {}
 export const toNodeAnswerer =
   (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) =>
   (request: HandedOn, response: ServerResponse, context: NodeContext): void => {
-    // Read now: a framework may restore the URL when it gets the request back.
+    // Read now, because a framework may restore the URL afterwards.
     const exchange = nodeExchange(request, context)
     inPipelineOrder(request, response, () => {
       const reply = kernel(exchange)
@@ -226,7 +226,7 @@ export const toNodeAnswerer =
 /**
  * A request listener for `node:http`'s `createServer`, over a kernel.
  *
- * @param unsent - bounds the answers that clients do not take; by default together with every other listener
+ * @param unsent - bounds the answers that clients do not read; by default together with every other listener
  *
  * @example
  * ```ts
@@ -239,6 +239,6 @@ export const toNodeAnswerer =
  */
 export const toNodeListener = (kernel: Kernel, unsent: UnsentAnswers = unsentOfProcess) => {
   const answer = toNodeAnswerer(kernel, unsent)
-  // Frameworks call it with more arguments, none of which is a context.
+  // Frameworks pass more arguments, none of which is a context.
   return (request: HandedOn, response: ServerResponse): void => answer(request, response, noContext)
 }

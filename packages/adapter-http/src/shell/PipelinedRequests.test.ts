@@ -11,7 +11,7 @@ const get = (path: string, last = false): string =>
 /** More than the system buffers for a connection on this machine. */
 const large = "x".repeat(16 * 1024 * 1024)
 
-/** A server whose kernel notes in which turn of the event loop it was called, and for which path. */
+/** A server whose kernel records the turn of the event loop and the path of each call. */
 const start = async (
   answer: (path: string) => ReturnType<Kernel> = (path) => ({ status: 200, headers: {}, body: path }),
 ) => {
@@ -40,8 +40,8 @@ const paths = (prefix: string, count: number): ReadonlyArray<string> =>
 const requests = (all: ReadonlyArray<string>): string =>
   all.map((path, index) => get(path, index === all.length - 1)).join("")
 
-describe("requests that are pipelined", () => {
-  it("begin one in a turn of the event loop, and are answered in order", async () => {
+describe("pipelined requests", () => {
+  it("start one per turn of the event loop, and are answered in order", async () => {
     const { port, turns } = await start()
     const asked = paths("a", 40)
     const { closed, socket } = openSocket(port)
@@ -53,7 +53,7 @@ describe("requests that are pipelined", () => {
     )
   })
 
-  it("begin after the answer before them, when that one has to be waited for", async () => {
+  it("start after the previous answer, when that one has to wait", async () => {
     let underWay = 0
     let most = 0
     const { port } = await start(async (path) => {
@@ -70,7 +70,7 @@ describe("requests that are pipelined", () => {
     assert.strictEqual(most, 1)
   })
 
-  it(`begin ${maxPerTurn} in a turn at most, of all connections together`, async () => {
+  it(`start at most ${maxPerTurn} per turn, over all connections`, async () => {
     const { port, turns } = await start()
     const clients = Array.from({ length: 3 * maxPerTurn }, (_, index) => ({
       asked: paths(String(index), 10),
@@ -116,7 +116,7 @@ describe("requests that are pipelined", () => {
     socket.destroy()
   })
 
-  it("keep the server from reading on, whatever the client sends meanwhile, until they have begun", async () => {
+  it("pause reading from the connection until they have started", async () => {
     const release: Array<() => void> = []
     const { port, sockets } = await start(
       (path) => new Promise((resolve) => release.push(() => resolve({ status: 200, headers: {}, body: path }))),
@@ -135,7 +135,7 @@ describe("requests that are pipelined", () => {
     assert.deepStrictEqual(bodies(await closed), ["/first", "/second", "/third"])
   })
 
-  it("with a body that arrives late is read whole", async () => {
+  it("with a late body are read whole", async () => {
     const received: Array<unknown> = []
     const kernel: Kernel = async ({ body, path }) => {
       received.push(await body(1_000_000))
@@ -151,7 +151,7 @@ describe("requests that are pipelined", () => {
     assert.lengthOf(String(received[1]), 200_000)
   })
 
-  it(`close the connection beyond ${maxWaiting}`, async () => {
+  it(`over ${maxWaiting} close the connection`, async () => {
     const { port, turns } = await start(() => new Promise(() => {}))
     const inBounds = openSocket(port)
     inBounds.socket.write(requests(paths("in", maxWaiting + 1)))
@@ -178,7 +178,7 @@ describe("requests that are pipelined", () => {
     assert.deepStrictEqual(turns, [["/a/0"]])
   })
 
-  it("that come one after another begin in the turn they come in", async () => {
+  it("start in the turn they arrive in when they come one after another", async () => {
     const { port, turns } = await start()
     const { closed, socket } = openSocket(port)
     for (const path of paths("a", 5)) {

@@ -1,5 +1,5 @@
 /**
- * Requests that a client sends before it has the answers to earlier ones. Node hands on all that arrive together in one
+ * Requests that a client sends before it has the answers to earlier ones. Node passes on all that arrive together in one
  * turn of the event loop; here they take turns, so that no other client waits for all of them.
  *
  * @module
@@ -7,15 +7,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** How many requests of a connection may wait for earlier answers; a client that sends more is disconnected. */
+/** How many requests of a connection may wait for earlier answers; beyond that, the connection is closed. */
 export const maxWaiting = 256
 
-/** How many pipelined requests begin in one turn of the event loop, of all connections together. */
+/** How many pipelined requests start in one turn of the event loop, over all connections. */
 export const maxPerTurn = 16
 
 const pipeline: unique symbol = Symbol("the pipelined requests of a connection")
 
-/** What a connection has been asked for. */
+/** The pending requests of a connection. */
 interface Pipeline {
   newest: ServerResponse
   waiting: number
@@ -25,7 +25,7 @@ interface Connection extends Socket {
   [pipeline]?: Pipeline
 }
 
-/** Node resumes a connection after each answer; while requests wait, nothing more is read from it. */
+/** Node resumes a connection after each answer; this keeps it paused while requests wait. */
 function stayPaused(this: Socket): void {
   this.pause()
 }
@@ -68,7 +68,7 @@ export const inPipelineOrder = (
   }
   const earlier = line.newest
   line.newest = response
-  // Set when it emits `close`. It is finished before that, when the system has accepted it within its own turn.
+  // Set by the `close` event. `finish` comes earlier, when the system accepts the answer within its own turn.
   if (earlier.destroyed) return answer()
   line.waiting += 1
   if (line.waiting === 1) holdBack(socket)

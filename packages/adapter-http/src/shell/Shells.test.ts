@@ -69,7 +69,7 @@ const wanted: FastCheck.Arbitrary<Wanted> = FastCheck.oneof(
   }),
 )
 
-/** What only a connection needs. */
+/** Headers that only a connection needs. */
 const ofConnection = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"]
 
 const meant = ({ body: text, headers, status }: WireAnswer) => ({
@@ -82,7 +82,7 @@ const plain = (method: string, target: string, text: string | null = null): [Wan
   { method, target, headers: [], body: text },
 ]
 
-/** One of each status, which chance alone would not always bring. */
+/** One of each status, so that coverage does not depend on chance. */
 const examples: Array<[Wanted]> = [
   plain("GET", "/echo"),
   plain("GET", "/written"),
@@ -115,13 +115,13 @@ describe("both shells", () => {
   }
 
   const overFetch = async ({ body: text, headers, method, target }: Wanted): Promise<WireAnswer> => {
-    // As pairs: a Headers object copied into a Request has its joined values trimmed once more.
+    // As pairs: copying a Headers object into a Request trims joined values again.
     const sent = [id, ...headers].map(([name, value]): [string, string] => [name, value])
     const response = await handler(new Request(`http://consent.test${target}`, { method, headers: sent, body: text }))
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
 
-  it("give the same answer to the same request, and say the same of it in the log", async () => {
+  it("give the same answer and the same log event for the same request", async () => {
     const statuses = new Set<number>()
     await FastCheck.assert(
       FastCheck.asyncProperty(wanted, async (request) => {
@@ -134,7 +134,7 @@ describe("both shells", () => {
       }),
       { numRuns: 300, examples },
     )
-    // A property over nothing but 404s would say little.
+    // A property over 404s only would prove little.
     assert.includeMembers([...statuses], [200, 204, 400, 404, 405, 413, 500])
     assert.deepStrictEqual(node.kept, fetched.kept)
   })

@@ -26,7 +26,7 @@ const start = async (limits: Partial<UnsentLimits>) => {
   const unsent = makeUnsentAnswers({ ...patient, ...limits })
   const server = await startServer(toNodeListener(kernel, unsent))
   onTestFinished(server.stop)
-  /** A client that sends a request and reads nothing. @returns the server's end of its connection */
+  /** A client that sends a request and reads nothing. @returns the server side of its connection */
   const silent = async (requests: string): Promise<{ readonly client: Socket; readonly serverEnd: Socket }> => {
     const before = server.sockets.length
     const { socket: client } = openSocket(server.port)
@@ -42,8 +42,8 @@ const start = async (limits: Partial<UnsentLimits>) => {
 const closed = (socket: Socket) =>
   vi.waitFor(() => assert.isTrue(socket.closed, "the connection is open"), { timeout: 20_000 })
 
-describe("answers that clients do not take", () => {
-  it("close the connection when nothing of one leaves for a while, and are not counted any more", async () => {
+describe("answers that clients do not read", () => {
+  it("close the connection when none of its bytes leave for a while, and are then no longer counted", async () => {
     const { silent, unsent } = await start({ stallMs: 100 })
     const { serverEnd } = await silent(get("/large"))
     await closed(serverEnd)
@@ -53,14 +53,14 @@ describe("answers that clients do not take", () => {
   it("close the connection when one takes too long as a whole, whatever the client sends meanwhile", async () => {
     const { silent, unsent } = await start({ stallMs: 200, longestMs: 600 })
     const { client, serverEnd } = await silent(`${get("/large")}GET / HTTP/1.1\r\n`)
-    // What arrives counts as activity for a timeout of Node's.
+    // For Node, incoming data counts as activity.
     const talking = setInterval(() => client.write("X-More: 1\r\n"), 50)
     onTestFinished(() => clearInterval(talking))
     await closed(serverEnd)
     assert.strictEqual(unsent.bytes(), 0)
   })
 
-  it("close those that have waited longest when all together are too many bytes", async () => {
+  it("close those that have waited longest when all together exceed the limit of bytes", async () => {
     const { silent, unsent } = await start({ maxBytes: 2 * large.length })
     const [first, second] = [await silent(get("/large")), await silent(get("/large"))]
     assert.deepStrictEqual([first.serverEnd.destroyed, second.serverEnd.destroyed], [false, false])
@@ -72,7 +72,7 @@ describe("answers that clients do not take", () => {
     assert.strictEqual(unsent.bytes(), 2 * large.length)
   })
 
-  it("count together where a listener of another kind has several on one connection", async () => {
+  it("count together where a connection has several", async () => {
     const unsent = makeUnsentAnswers({ ...patient, maxBytes: 2 * large.length })
     const server = await startServer((_, response) => {
       response.end(large)
@@ -86,7 +86,7 @@ describe("answers that clients do not take", () => {
     assert.strictEqual(unsent.bytes(), 0)
   })
 
-  it("are forgotten when the client leaves", async () => {
+  it("are forgotten when the client disconnects", async () => {
     const { silent, unsent } = await start({})
     const { client, serverEnd } = await silent(get("/large").repeat(2))
     assert.isAbove(unsent.bytes(), 0)
@@ -95,7 +95,7 @@ describe("answers that clients do not take", () => {
     assert.strictEqual(unsent.bytes(), 0)
   })
 
-  it("are sent whole to a client that reads late, and the connection goes on with the timeout it had", async () => {
+  it("are sent whole to a client that reads late, and the connection keeps its timeout", async () => {
     const { silent, unsent } = await start({ stallMs: 60_000 })
     const { client, serverEnd } = await silent(get("/large").repeat(2))
     assert.strictEqual(serverEnd.timeout, 60_000)
@@ -104,7 +104,7 @@ describe("answers that clients do not take", () => {
     client.resume()
     await vi.waitFor(() => assert.isAbove(received, 2 * large.length), { timeout: 20_000 })
     await vi.waitFor(() => assert.strictEqual(unsent.bytes(), 0))
-    // Node's own, for connections that wait for a next request.
+    // Node's own timeout, for idle connections.
     assert.notStrictEqual(serverEnd.timeout, 60_000)
     assert.lengthOf(serverEnd.listeners("timeout"), 1)
     client.write(get("/small"))
@@ -113,7 +113,7 @@ describe("answers that clients do not take", () => {
     client.destroy()
   })
 
-  it("leave a connection alone whose answers the system accepts whole", async () => {
+  it("do not touch a connection whose answers the system accepts whole", async () => {
     const { silent, unsent } = await start({ stallMs: 50 })
     const { client, serverEnd } = await silent(get("/small"))
     assert.strictEqual(unsent.bytes(), 0)
@@ -121,7 +121,7 @@ describe("answers that clients do not take", () => {
     client.destroy()
   })
 
-  it("close one stream of an HTTP/2 connection, and leave the others", async () => {
+  it("close one stream of an HTTP/2 connection, but not the others", async () => {
     const unsent = makeUnsentAnswers({ ...patient, stallMs: 2_000 })
     const listener = toNodeListener(kernel, unsent)
     // The compatible API of HTTP/2 has requests and responses of the same form.
@@ -147,7 +147,7 @@ describe("answers that clients do not take", () => {
     assert.strictEqual(text, "small")
   })
 
-  it("are answered as before over what only looks like a connection", async () => {
+  it("are sent as before over an object that only resembles a connection", async () => {
     const { kernel: echo } = echoKernel()
     const { IncomingMessage, ServerResponse } = await import("node:http")
     const { EventEmitter } = await import("node:events")

@@ -1,5 +1,5 @@
 /**
- * Answers that have been handed to a connection and have not left the process yet: bounded in time and in bytes, so
+ * Answers that were written to a connection but have not left the process: bounded in time and in bytes, so
  * that clients that do not read cannot use up the memory.
  *
  * @module
@@ -8,26 +8,26 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { Duplex } from "node:stream"
 
-/** When a connection that does not take its answers is closed. */
+/** When a connection is closed whose client does not read. */
 export interface UnsentLimits {
   /**
-   * How long a client may take no byte of an answer, in milliseconds. What the system accepts for sending counts as
-   * taken, so a client that reads nothing at all is closed after up to twice that.
+   * How long a client may read no byte of an answer, in milliseconds. What the system accepts for sending counts as
+   * read, so a client that reads nothing at all is closed after up to twice that.
    */
   readonly stallMs: number
   /** How long one answer may take as a whole, in milliseconds. */
   readonly longestMs: number
-  /** How many bytes may wait in all connections together; beyond, those that have waited longest are closed. */
+  /** How many bytes may wait in all connections together; beyond that, those that have waited longest are closed. */
   readonly maxBytes: number
 }
 
-/** The limits of a process. */
+/** The default limits of a process. */
 export const unsentLimits: UnsentLimits = { stallMs: 10_000, longestMs: 60_000, maxBytes: 64 * 1024 * 1024 }
 
 /** Watches answers until they have left. */
 export interface UnsentAnswers {
   /**
-   * Takes note of an answer right after its `end`. An answer that the system has accepted whole, as nearly all are,
+   * Registers an answer right after its `end`. An answer that the system has accepted whole, as nearly all are,
    * costs nothing.
    *
    * @param bytes - the length of its body
@@ -37,7 +37,7 @@ export interface UnsentAnswers {
   readonly bytes: () => number
 }
 
-/** What carries answers: a connection, or one stream of an HTTP/2 connection. */
+/** Carries answers: a connection, or one stream of an HTTP/2 connection. */
 interface Carrier extends Duplex {
   readonly setTimeout: (milliseconds: number) => unknown
   readonly timeout?: number
@@ -46,19 +46,19 @@ interface Carrier extends Duplex {
 
 const waiting: unique symbol = Symbol("unsent answers")
 
-/** A carrier with unsent answers: a member of a list in the order of `since`. */
+/** A carrier with unsent answers: an item of a list ordered by `since`. */
 interface Waiting {
   readonly carrier: Carrier
   readonly release: () => void
   answers: number
   bytes: number
-  /** When it last got rid of an answer, or else got its first one. */
+  /** When it last finished an answer, or else got its first one. */
   since: number
   before: Waiting | null
   after: Waiting | null
 }
 
-/** The requests of some frameworks' tests come over an object that only looks like a connection. */
+/** Test requests of some frameworks have an object that only resembles a connection. */
 const isCarrier = (value: unknown): value is Carrier => value instanceof Duplex && "setTimeout" in value
 
 const carrierOf = (request: IncomingMessage): Carrier | null => {
@@ -74,9 +74,9 @@ const cutOff = (carrier: Carrier): void => {
 }
 
 /**
- * Makes the carrier emit `timeout` when it takes nothing for a while; Node looks at what is left of a write in progress.
+ * Makes the carrier emit `timeout` when it sends nothing for a while; Node tracks the rest of a pending write.
  *
- * @returns what undoes that
+ * @returns a function that restores the previous timeout
  */
 const limitStall = (carrier: Carrier, stallMs: number, onStall: () => void): (() => void) => {
   const { timeout: own = 0 } = carrier
@@ -109,7 +109,7 @@ const makeQueue = () => {
   return { first: () => first, append, remove }
 }
 
-/** Watches answers from now on, all under the same limits. */
+/** Watches answers, all under the same limits. */
 export const makeUnsentAnswers = ({ longestMs, maxBytes, stallMs }: UnsentLimits): UnsentAnswers => {
   const queue = makeQueue()
   let total = 0

@@ -1,4 +1,4 @@
-/** The real kernel over routes that answer with what reached them: what a shell passed on is what comes back. */
+/** The real kernel over routes that echo the request, to test what a shell passes on. */
 import type { RequestHandled } from "@consent-service/core/ports"
 import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { plainRoute } from "./PlainRoute.js"
 /** The largest body an echo kernel takes, in bytes. */
 export const bodyLimit = 1024
 
-/** Headers whose values come back: one that stays the first when sent twice, and some that are joined. */
+/** Headers that are echoed: one that keeps its first value when repeated, and some that are joined. */
 const echoed = ["accept-language", "x-cs-country", "x-forwarded-for"]
 
 const echo = ({ exchange, parameters, query }: RawCall) =>

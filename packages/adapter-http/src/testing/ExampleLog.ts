@@ -1,4 +1,4 @@
-/** The log whose receipt the API's examples show, as it is stored: three entries, the second of which is a record. */
+/** The stored log behind the receipt in the API's examples: three entries, the second of which is a record. */
 import {
   type Bundle,
   commitTo,
@@ -75,7 +75,7 @@ const queued = statements.map((statement, at) => ({
 
 const growth = integrate({ size: 0, root: emptyRoot, lastTime: 0 }, emptyEdge, queued, givenAt + 1000)
 
-/** What of the example is to be changed. */
+/** Changes to the example. */
 export interface ExampleOptions {
   readonly isSigned?: boolean
   readonly hasCheckpoint?: boolean
@@ -91,7 +91,7 @@ const place = (bundle: Bundle | undefined, id: string): EntryPlace => {
   return entry === undefined ? EntryPlace.Unknown() : EntryPlace.At({ position, entry })
 }
 
-/** The ports over the example. The record `cns_new` waits to be put into the tree. */
+/** The ports over the example. The record `cns_new` waits for its entry in the tree. */
 export const exampleLog = ({
   altered = {},
   failure,

@@ -1,4 +1,4 @@
-/** A kernel behind a real `node:http` server, and clients that put bytes on its wire. */
+/** A kernel behind a real `node:http` server, and clients that write raw bytes. */
 import { createServer, type RequestListener } from "node:http"
 import { connect, type Socket } from "node:net"
 
@@ -12,7 +12,7 @@ export const startServer = async (listener: RequestListener) => {
   if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
     port: address.port,
-    /** The server's ends of all connections so far. */
+    /** The server side of all connections so far. */
     sockets,
     stop: () =>
       new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ export const startServer = async (listener: RequestListener) => {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
-/** An answer as it came over the wire. */
+/** A raw response. */
 export interface WireAnswer {
   readonly status: number
   /** Lower-case names. */
@@ -42,20 +42,20 @@ const parseAnswer = (text: string): WireAnswer => {
   return { status: Number(statusLine.split(" ")[1]), headers: Object.fromEntries(headers), body: text.slice(end + 4) }
 }
 
-/** A client that sends what it likes, and what it was answered when the connection is over. */
+/** Sends arbitrary bytes, and returns the response when the connection is closed. */
 export const openSocket = (port: number) => {
   const socket = connect(port, "127.0.0.1")
   const chunks: Array<Buffer> = []
   socket.on("data", (chunk: Buffer) => chunks.push(chunk))
   const closed = new Promise<string>((resolve) => {
     socket.on("close", () => resolve(Buffer.concat(chunks).toString()))
-    // A server may reset the connection of a client that will not stop talking; what it answered before counts.
+    // A server may reset the connection of a client that does not stop sending; its earlier response counts.
     socket.on("error", () => resolve(Buffer.concat(chunks).toString()))
   })
   return { socket, closed, answer: closed.then(parseAnswer) }
 }
 
-/** Sends one message as it is, and waits for the server to answer and hang up. */
+/** Sends one raw message, and waits until the server responds and closes the connection. */
 export const sendRaw = (port: number, message: string): Promise<WireAnswer> => {
   const { answer, socket } = openSocket(port)
   socket.write(message)

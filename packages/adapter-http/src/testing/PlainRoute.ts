@@ -1,8 +1,8 @@
-/** The least a route and a request can be. */
+/** A minimal route and a minimal request. */
 import type { Exchange } from "../kernel/Exchange.js"
 import type { Route } from "../kernel/Route.js"
 
-/** Everything of a route but where it is and what it does. */
+/** The settings of a route except its path and its handler. */
 export const plainRoute: Omit<Route, "method" | "template" | "run"> = {
   takesRest: false,
   takesBody: false,

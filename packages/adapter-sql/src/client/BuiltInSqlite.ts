@@ -39,7 +39,7 @@ const isBuiltIn = (module: unknown): module is BuiltInModule =>
   Predicate.isFunction(module.StatementSync) &&
   Predicate.hasProperty(module.StatementSync.prototype, "setReturnArrays")
 
-// No import: a bundler would look for the module, and Node 20 does not have it.
+// Not an import: a bundler would resolve the module, and Node 20 does not have it.
 const builtIn = (): BuiltInModule | null => {
   const module: unknown = globalThis.process?.getBuiltinModule?.("node:sqlite")
   return isBuiltIn(module) ? module : null
@@ -66,8 +66,8 @@ const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> => Effect.try({ tr
 const preparedAtMost = 200
 
 /**
- * Prepares each statement once. In a prepared statement `*` stands for the columns that there were when it was prepared, also
- * after a migration; so statements with a `*` are prepared again when the schema has changed.
+ * Prepares each statement once. In a prepared statement, `*` means the columns at the time of preparation, even
+ * after a migration, so statements with a `*` are prepared again when the schema has changed.
  */
 const preparing = (database: Database): ((sql: string) => PreparedStatement) => {
   const readVersion = database.prepare("select schema_version as version from pragma_schema_version")
@@ -87,7 +87,7 @@ const isOutOfRange = (error: unknown): boolean =>
 const rounded = (row: Row): Row => Record.map(row, (value) => (Predicate.isBigInt(value) ? Number(value) : value))
 
 /**
- * The rows of a statement. Rows with an integer that is no JavaScript number are read again and rounded, as by the other
+ * The rows of a statement. Rows with an integer beyond JavaScript's numbers are read again and rounded, as in the other
  * drivers: one spoiled row must not hide the rows around it. Only a query is run a second time.
  */
 const allRows = (sql: string, statement: PreparedStatement, params: ReadonlyArray<unknown>): ReadonlyArray<Row> => {
@@ -131,20 +131,20 @@ const connectionOf = (database: Database): Connection => {
   }
 }
 
-/** As better-sqlite3 waits, until the dialect says otherwise. */
+/** The waiting time of better-sqlite3, until the dialect sets another. */
 const busyTimeoutMs = 5_000
 
 /** How a file is opened. */
 export interface SqliteFileOptions {
   readonly filename: string
-  /** Leaves the journal mode of the file as it is. */
+  /** Does not change the journal mode of the file. */
   readonly disableWAL?: boolean
 }
 
-/** The runtimes that {@link builtInSqlite} works on, for people. */
+/** The runtimes that {@link builtInSqlite} works on, for messages. */
 export const runtimesWithSqlite = "Node 22.16 or newer, Bun or Deno, which have SQLite built in"
 
-/** What opens SQLite files: `@effect/sql-sqlite-node`, or the runtime itself. */
+/** Opens SQLite files: `@effect/sql-sqlite-node`, or the runtime itself. */
 export interface SqliteDriver {
   readonly layer: (options: SqliteFileOptions) => Layer.Layer<SqlClient.SqlClient, unknown>
 }
@@ -174,8 +174,8 @@ const clientOf = (module: BuiltInModule, { disableWAL = false, filename }: Sqlit
   })
 
 /**
- * The driver on the runtime's own SQLite; null where the runtime has none. Its clients leave it to the caller to use their
- * one connection for one thing at a time.
+ * The driver on the runtime's own SQLite; null where the runtime has none. Callers must use a client's
+ * only connection for one thing at a time.
  */
 export const builtInSqlite = (): SqliteDriver | null => {
   const module = builtIn()

@@ -1,12 +1,12 @@
 /**
- * A database that cannot be worked with, in words for the person who set it up.
+ * The error of a database that cannot be used, for the operator who configured it.
  *
  * @module
  */
 import * as Data from "effect/Data"
 
 /**
- * The database cannot be opened, reached or migrated; the message says which one and why, in one line.
+ * The database cannot be opened, reached or migrated; the message names the database and the reason in one line.
  *
  * @example
  * ```ts
@@ -21,6 +21,6 @@ import * as Data from "effect/Data"
  */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly message: string
-  /** Whether trying again may help: it could not be reached, was overloaded or locked. */
+  /** Whether a retry may help: it was unreachable, overloaded or locked. */
   readonly transient: boolean
 }> {}

@@ -14,19 +14,19 @@ export type PgDriver = typeof import("@effect/sql-pg/PgClient")
 export type MysqlDriver = typeof import("@effect/sql-mysql2/MysqlClient")
 
 /**
- * The version of the drivers that belongs to Effect 3: npm installs the newest one where none is named, which is for
+ * The version of the drivers for Effect 3: without a version npm installs the latest, which is for
  * Effect 4. A test compares it with the peer dependencies.
  */
 export const driverVersion = "0.53"
 
-/** @param name - of a driver, or of a package that a driver needs and that has a version of its own */
+/** @param name - of a driver, or of a package that a driver needs and that has a separate version */
 const installCommand = (name: string): string =>
   `npm install ${name.startsWith("@effect/sql-") ? `${name}@${driverVersion}` : name}`
 
 const missingPackage = (reason: string): string | null =>
   /Cannot find (?:package|module) '((?:@[^/']+\/)?[^/']+)/.exec(reason)?.[1] ?? null
 
-/** What is wrong with a driver that does not load, in one line with the command. */
+/** The problem of a driver that does not load, in one line with the command that fixes it. */
 export const driverProblem = (driver: string, error: unknown): DatabaseUnusable => {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
   const missing = missingPackage(reason)
@@ -46,7 +46,7 @@ const importSqlite = async (): Promise<SqliteDriver> => {
   }
 }
 
-/** Whether the driver opens a database at all: the native part of better-sqlite3 may be missing, or built for another runtime. */
+/** Whether the driver can open a database: the native part of better-sqlite3 may be missing, or built for another runtime. */
 const opensMemory = async (driver: SqliteDriver): Promise<boolean> =>
   Exit.isSuccess(await Effect.runPromiseExit(Effect.scoped(Layer.build(driver.layer({ filename: ":memory:" })))))
 

@@ -1,18 +1,18 @@
 /**
- * Connections that do not outlive an abandoned statement. A driver continues to collect the rows of a
- * statement whose caller has left, and hands its busy connection to the next one.
+ * Connections that close with an abandoned statement. Otherwise a driver continues to collect the rows of a
+ * statement whose caller has left, and lends its busy connection to the next caller.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 
 /**
- * A connection like the given one that is dropped when one of its statements is interrupted. Not for transactions,
- * whose end decides what their callers receive.
+ * A connection like the given one that is dropped when one of its statements is interrupted. Not for transactions:
+ * their end decides the results of their callers.
  *
- * @param drop - ends the connection, and whatever it is doing, at both ends; the pool makes another
+ * @param drop - closes the connection and stops its work at both ends; the pool opens another
  */
 export const droppable = (connection: Connection, drop: Effect.Effect<void>): Connection => {
-  // The statement is interrupted in the background: a driver may wait for the server before it lets go.
+  // The statement is interrupted in the background, because a driver may wait for the server first.
   const guarded = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.onInterrupt(Effect.disconnect(statement), () => drop)
   return {

@@ -9,7 +9,7 @@ import { freshDatabase, openClient } from "../testing/TestDatabase.js"
 const slowStatement = (engine: Engine, marker: string): string =>
   engine === "postgres" ? `select pg_sleep(20) as "${marker}"` : `select sleep(20) as \`${marker}\``
 
-/** The ids of the server's connections that run, or last ran, a statement with a marker in it. */
+/** The ids of the server's connections whose current or last statement has a marker. */
 const connectionsWith = (engine: Engine, sql: SqlClient, marker: string) =>
   Effect.map(
     engine === "postgres"
@@ -23,7 +23,7 @@ const patiently = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recu
 describeEngines(
   "an abandoned statement",
   (engine) => {
-    it.scopedLive("is canceled at the server, and its connection is dropped, not reused", () =>
+    it.scopedLive("is canceled on the server, and its connection is dropped, not reused", () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const [client, observer] = [yield* openClient(url, { maxConnections: 2 }), yield* openClient(url)]
@@ -42,7 +42,7 @@ describeEngines(
             : observer`select 1 as found from information_schema.processlist where id = ${id}`
         yield* Effect.repeat(isConnected, { until: (rows) => rows.length === 0, schedule: patiently })
         assert.isEmpty(yield* isConnected)
-        // Nothing queues behind what was dropped.
+        // No query waits behind a dropped one.
         const answers = yield* Effect.replicateEffect(client`select 1 as one`, 4, { concurrency: "unbounded" })
         assert.lengthOf(answers, 4)
       }),

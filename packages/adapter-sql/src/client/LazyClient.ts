@@ -21,10 +21,10 @@ import { checkedConnections, type ConnectionCheck } from "./ServerConnections.js
 export interface LazyOptions {
   readonly connect: Effect.Effect<SqlClient.SqlClient, SqlError, Scope.Scope | Reactivity.Reactivity>
   readonly compiler: Compiler
-  /** Runs on each new connection, before anything else does. */
+  /** Runs first on each new connection. */
   readonly check: (sql: SqlClient.SqlClient) => ConnectionCheck
   /**
-   * Ends what a connection is doing at the server, where its driver does not when a statement is interrupted; given the
+   * Stops a connection's work on the server, for drivers that do not stop it when a statement is interrupted; gets the
    * driver's connection.
    */
   readonly cancel?: (sql: SqlClient.SqlClient, driver: object) => Effect.Effect<void>
@@ -34,7 +34,7 @@ export interface LazyOptions {
 }
 
 /**
- * The client that `connect` makes, connected on first use and, while that fails or takes too long, on each use after it.
+ * A client that connects with `connect` on first use and, while that fails or takes too long, on each later use.
  */
 export const layerLazy = ({
   cancel,
@@ -71,7 +71,7 @@ export const layerLazy = ({
           Effect.provide(context),
         ),
       )
-      // Not to be interrupted: PostgreSQL's client forgets a connection that arrives after its caller has left.
+      // Uninterruptible: PostgreSQL's client leaks a connection that arrives after its caller has left.
       const acquirer = Effect.uninterruptible(Effect.flatMap(connections, ({ forStatements }) => forStatements))
       const transactionAcquirer = Effect.uninterruptible(
         Effect.flatMap(connections, ({ forTransactions }) => forTransactions),

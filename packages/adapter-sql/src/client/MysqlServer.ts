@@ -1,5 +1,5 @@
 /**
- * Clients for MySQL and MariaDB servers, from a driver that has been loaded.
+ * Clients for MySQL and MariaDB servers, from a loaded driver.
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

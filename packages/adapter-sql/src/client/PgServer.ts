@@ -1,5 +1,5 @@
 /**
- * Clients for PostgreSQL servers, from a driver that has been loaded.
+ * Clients for PostgreSQL servers, from a loaded driver.
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type * as Layer from "effect/Layer"
@@ -16,7 +16,7 @@ import {
   withParameter,
 } from "./ServerOptions.js"
 
-/** Time-outs that node-postgres sends as startup parameters, also as 0. */
+/** Timeouts that node-postgres sends as startup parameters, even when 0. */
 const startupTimeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
 
 /** A client for a server; see `layer` of the module `Postgres`. */

@@ -1,5 +1,5 @@
 /**
- * How much of a server's pool of connections is in use.
+ * Reports how much of a server's connection pool is in use.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
-/** Connections of a pool, at the moment of the look. */
+/** The connections of a pool at this moment. */
 export interface PoolCounts {
-  /** How many there may be. */
+  /** The maximum number of connections. */
   readonly limit: number
-  /** How many run something. */
+  /** How many are in use. */
   readonly used: number
   /** How many callers wait for one. */
   readonly waiting: number
@@ -30,7 +30,7 @@ export interface CountedPool {
   readonly counts: () => PoolCounts
 }
 
-/** Counts who waits for a connection of a pool, and who has one. */
+/** Counts the callers that wait for a connection of a pool, and those that have one. */
 export const countPool = (reserve: Connection.Acquirer, limit: number): CountedPool => {
   let [used, waiting] = [0, 0]
   const arrived = (exit: Exit.Exit<unknown, unknown>): void => {

@@ -13,24 +13,26 @@ import { droppable } from "./Droppable.js"
 import { isWrongServer, readDriverError } from "../statement/DriverError.js"
 import { bounded, type TimedOut, type UnexpectedAnswer } from "../statement/Guard.js"
 
-/** A look at a connection before its first use; it fails for one that must not be used. */
+/** A check of a connection before its first use; it fails for a connection that must not be used. */
 export type ConnectionCheck = Effect.Effect<void, SqlError | UnexpectedAnswer>
 
-/** The driver's own connection, the same each time it is acquired: the clients wrap it again in `pg` or `conn`. */
+/**
+ * The driver's own connection, which is always the same object: the clients wrap it in a new `pg` or `conn` each time.
+ */
 const driverConnectionOf = (connection: Connection): object => {
   if (Predicate.hasProperty(connection, "pg") && Predicate.isObject(connection.pg)) return connection.pg
   if (Predicate.hasProperty(connection, "conn") && Predicate.isObject(connection.conn)) return connection.conn
   return connection
 }
 
-/** Closes a connection that the pool lends out; neither driver puts a closed one back into its pool. */
+/** Closes a connection that is on loan from the pool; neither driver returns a closed one to its pool. */
 const close = (driver: object): void => {
-  // mysql2 has both: its `end` gives the connection back.
+  // mysql2 has both: its `end` returns the connection to the pool.
   if (Predicate.hasProperty(driver, "destroy") && Predicate.isFunction(driver.destroy)) driver.destroy()
   else if (Predicate.hasProperty(driver, "end") && Predicate.isFunction(driver.end)) driver.end(() => {})
 }
 
-/** Calls `discard` when a statement finds that the server refuses its work. */
+/** Calls `discard` when a statement shows that the server refuses its work. */
 const watched = (connection: Connection, discard: () => void): Connection => {
   const watch = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
     Effect.tapError(statement, (error) => Effect.sync(() => isWrongServer(readDriverError(error)) && discard()))
@@ -45,7 +47,7 @@ const watched = (connection: Connection, discard: () => void): Connection => {
 
 /** A connection that passed its check. */
 interface Checked {
-  /** Left as it is when a statement is interrupted. */
+  /** Kept open when a statement is interrupted. */
   readonly forTransactions: Connection
   /** Closed when a statement is interrupted. */
   readonly forStatements: Connection
@@ -75,13 +77,13 @@ const toSqlError = (error: SqlError | UnexpectedAnswer | TimedOut): SqlError => 
   return new SqlError({ cause, message: error.message })
 }
 
-/** A pool, and how its connections are checked and given up. */
+/** A pool, and how its connections are checked and released. */
 export interface PoolOptions {
-  /** Lends out a connection of the pool. */
+  /** Acquires a connection of the pool. */
   readonly reserve: Connection.Acquirer
   /** Sends its statements through the client that the pool belongs to. */
   readonly check: ConnectionCheck
-  /** Ends at the server what the driver's connection, which is closed, was doing. */
+  /** Stops a closed connection's work on the server. */
   readonly cancel: (driver: object) => Effect.Effect<void>
   /** How long the check may take. */
   readonly timeoutMs: number
@@ -90,12 +92,12 @@ export interface PoolOptions {
 /** Connections that passed their check. */
 export interface CheckedConnections {
   readonly forTransactions: Connection.Acquirer
-  /** Of single statements: one that is interrupted takes its connection along. */
+  /** For single statements: an interrupted one closes its connection. */
   readonly forStatements: Connection.Acquirer
 }
 
 /**
- * Connections that passed their check, which runs once for each. One that fails it is closed: what it lacks may be a
+ * Connections that passed their check, which runs once for each. One that fails it is closed, because it may lack a
  * setting that only new connections get.
  */
 export const checkedConnections = ({ cancel, check, reserve, timeoutMs }: PoolOptions): CheckedConnections => {
@@ -122,7 +124,7 @@ export const checkedConnections = ({ cancel, check, reserve, timeoutMs }: PoolOp
       ),
     )
 
-  // In a separate scope: a transaction whose connection cannot be acquired does not close the scope it has for that.
+  // In a separate scope: a transaction that cannot acquire a connection does not close its own scope.
   const acquire = Effect.flatMap(Scope.make(), (reservation) =>
     Effect.flatMap(Scope.extend(reserve, reservation), (connection) => {
       const driver = driverConnectionOf(connection)

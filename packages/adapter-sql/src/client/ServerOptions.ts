@@ -1,9 +1,9 @@
-/** What the layers of the two database servers have in common. */
+/** Shared options of the two database servers' layers. */
 import * as Redacted from "effect/Redacted"
 
 /** How to use a database server. */
 export interface ServerOptions {
-  /** At most so many connections; 10 by default. */
+  /** The maximum number of connections; 10 by default. */
   readonly maxConnections?: number
   /** Timeout for a connection and, where the server supports one, for a statement; 5,000 by default. */
   readonly timeoutMs?: number
@@ -12,7 +12,7 @@ export interface ServerOptions {
 export const defaultTimeoutMs = 5_000
 export const defaultMaxConnections = 10
 
-/** Adds a query parameter that the URL does not have; a URL that has it decides. The rest is left to the letter. */
+/** Adds a query parameter that the URL does not have; a URL that has it wins. The rest is unchanged. */
 export const withParameter = (url: Redacted.Redacted, name: string, value: string): Redacted.Redacted => {
   const text = Redacted.value(url)
   const query = text.includes("?") ? text.slice(text.indexOf("?") + 1) : ""
@@ -21,7 +21,7 @@ export const withParameter = (url: Redacted.Redacted, name: string, value: strin
     : Redacted.make(`${text}${text.includes("?") ? "&" : "?"}${name}=${value}`)
 }
 
-/** Removes the named query parameters where their value is 0. The rest is left to the letter. */
+/** Removes the named query parameters where their value is 0. The rest is unchanged. */
 export const withoutZeros = (url: Redacted.Redacted, names: ReadonlyArray<string>): Redacted.Redacted => {
   const text = Redacted.value(url)
   const start = text.indexOf("?")

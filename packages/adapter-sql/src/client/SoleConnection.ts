@@ -21,7 +21,7 @@ const reserveForGood = Effect.gen(function* () {
   })
 })
 
-/** Puts such a client in the place of SQLite's own. */
+/** Replaces SQLite's own client with such a client. */
 export const withSoleConnection = <E>(
   client: Layer.Layer<SqlClient.SqlClient, E>,
 ): Layer.Layer<SqlClient.SqlClient, E> =>

@@ -1,5 +1,5 @@
 /**
- * Clients for SQLite files, from a driver that has been loaded.
+ * Clients for SQLite files, from a loaded driver.
  */
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
@@ -16,7 +16,7 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ")
 }
 
-/** Only these messages show that better-sqlite3 is installed and its native part does not load: node-gyp's, Node's, Deno's and Bun's. */
+/** Messages by which an installed better-sqlite3 reports that its native part does not load: node-gyp's, Node's, Deno's and Bun's. */
 const withoutBinding =
   /bindings file|NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header|\.node['" ]|native addon|not yet supported in Bun/
 
@@ -45,12 +45,12 @@ const orUnusable = <A>(filename: string, client: Layer.Layer<A, unknown>): Layer
     ),
   )
 
-/** Names of databases that are no file. */
+/** Names of databases that are not files. */
 const unnamed: ReadonlySet<string> = new Set(["", ":memory:"])
 
 /**
- * Makes a file that only its owner may read and write, whatever the umask is. SQLite gives the mode of a database to its
- * `-wal` and `-shm` files. An existing file keeps its mode; what is wrong with a path is left for SQLite to report.
+ * Creates a file that only its owner may read and write, whatever the umask. SQLite copies a database's mode to its
+ * `-wal` and `-shm` files. An existing file keeps its mode; SQLite reports an invalid path.
  */
 const makePrivately = (filename: string): void => {
   if (unnamed.has(filename.trim()) || existsSync(filename)) return
@@ -73,7 +73,7 @@ const opened = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, 
 export const sqliteLayer = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
   orUnusable(filename, withSoleConnection(opened(driver, filename)))
 
-/** A file that does not exist, in a directory that does, would be made by opening it. */
+/** Opening would create a missing file in an existing directory. */
 const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))
 
 /** A client that changes nothing; see `layerForReading` of the module `Sqlite`. */

@@ -1,4 +1,4 @@
-/** Appending to the ledger: together with what else arrives, or within a transaction of the caller's. */
+/** Appends to the ledger: grouped with concurrent appends, or within a caller's transaction. */
 import { AppendOutcome, type StoreError } from "@consent-service/core/ports"
 import type { ConsentDraft } from "@consent-service/core/consent"
 import * as Cause from "effect/Cause"
@@ -16,7 +16,7 @@ import type { Database } from "../schema/SchemaState.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
-/** Looks, with what was tried rolled back, at what stood in the way. */
+/** Finds the conflicting rows, after the attempt was rolled back. */
 const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) => {
   const readStanding = makeReadRecord(run, statements)
   const readForeign = ({ record }: ConsentDraft) =>
@@ -36,15 +36,15 @@ const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) =
     )
 }
 
-/** A lost connection fails everything on it, and leaves the outcome of its commit unknown. */
+/** A lost connection fails all of its statements, and leaves the outcome of its commit unknown. */
 const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
   driverErrors(cause).some((error) => isUnreachable(error) && !isContention(error) && !isStopped(error)) ||
   Chunk.some(Cause.failures(cause), (error) => error instanceof TimedOut)
 
-/** A batch that loses so often has a member that always does; by itself it may keep trying until its time is up. */
+/** A batch that loses so often has a member that always does; on its own, it may retry until it times out. */
 const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
 
-/** @param run - for what is not committed with others */
+/** @param run - runs work that is not committed with other appends */
 export const makeAppend = (
   database: Database,
   statements: LedgerStatements,
@@ -79,7 +79,7 @@ export const makeAppend = (
     isReady = true
   })
 
-  // What is appended within a transaction of the caller's lives and dies with that.
+  // An append within a caller's transaction is committed or rolled back with it.
   return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
     Effect.withFiberRuntime((caller) => {
       if (isInTransaction(caller)) return alone(draft)

@@ -1,6 +1,6 @@
 /**
  * Appends of one tenant in one transaction of three steps: the subjects, the records with their entries for the evidence
- * log, their decisions. Before the records of a subject that was there before, a look at how much room is left.
+ * log, their decisions. For subjects that existed before, it first counts how much room is left.
  */
 import type { ConsentDraft } from "@consent-service/core/consent"
 import type { PendingEntry } from "@consent-service/core/evidence"
@@ -12,13 +12,13 @@ import { makeAdmit, type PreparedDraft } from "./Room.js"
 import type { DatedDecision, LedgerStatements } from "./Statements.js"
 
 /**
- * The outcome of a draft. `InsertedWithSubject`: its subject is new with it. `Full`: its subject has no room for it.
- * `TryAgain`: it shares its record's id with a draft of the batch that was not inserted, but not its subject; or the room
- * that it lacks was kept for one that was not inserted.
+ * The outcome of a draft. `InsertedWithSubject`: its subject is new. `Full`: its subject has no room.
+ * `TryAgain`: it shares its record's id with a draft of the batch that was not inserted, but not its subject; or its room
+ * was reserved for one that was not inserted.
  */
 export type BatchOutcome = "Inserted" | "InsertedWithSubject" | "NotInserted" | "Full" | "TryAgain"
 
-/** Ends a transaction that created subjects for drafts whose records then were not inserted. */
+/** Rolls back a transaction that created subjects for drafts whose records were then not inserted. */
 interface CreatedInVain {
   readonly _tag: "CreatedInVain"
   readonly inVain: Prepared
@@ -39,7 +39,7 @@ const byText =
   }
 
 /**
- * The first of each key, in the order of the keys. All processes take locks in that order, so that their transactions
+ * The first draft of each key, sorted by key. All processes take locks in that order, so that their transactions
  * cannot deadlock.
  */
 const inOrder = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyArray<A> => {
@@ -66,14 +66,14 @@ const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
 const recordEntries = (drafts: Prepared): ReadonlyArray<PendingEntry> =>
   drafts.flatMap(({ draft: { entries } }) => (entries === undefined ? [] : [entries.record]))
 
-/** The entries of links that subjects were created with. */
+/** The evidence entries of links that were created with their subjects. */
 const linkEntries = (creators: Prepared, created: ReadonlySet<string>): ReadonlyArray<PendingEntry> =>
   creators.flatMap((one) => {
     const entry = one.draft.entries?.link ?? null
     return entry !== null && created.has(subjectId(one)) ? [entry] : []
   })
 
-/** The outcome of each: inserted, not inserted, or without room. */
+/** The outcome of each draft: inserted, not inserted, or without room. */
 const outcomesOf = (
   drafts: Prepared,
   admitted: Prepared,
@@ -82,7 +82,7 @@ const outcomesOf = (
 ): Outcomes => {
   const unclaimed = new Set(created)
   const isAdmitted = new Set(admitted)
-  /** Those for whose acts room was kept that they did not take. */
+  /** Drafts that did not use their reserved room. */
   const withRoomLeft = new Set(admitted.filter((one) => !inserted.has(recordId(one))).map(subjectId))
   const outcomeOf = (one: PreparedDraft): BatchOutcome => {
     if (inserted.has(recordId(one))) return unclaimed.delete(subjectId(one)) ? "InsertedWithSubject" : "Inserted"
@@ -114,7 +114,7 @@ const insertOnce = (statements: LedgerStatements) => {
   })
 }
 
-/** The first draft of a record's id was tried; one draft may be given several times. */
+/** The first draft of a record's id was tried; the same draft may occur several times. */
 const toldToEach = (drafts: Drafts, outcomes: Outcomes): ReadonlyArray<BatchOutcome> => {
   const tried = new Map<string, ConsentDraft>()
   return drafts.map((draft) => {
@@ -128,7 +128,7 @@ const toldToEach = (drafts: Drafts, outcomes: Outcomes): ReadonlyArray<BatchOutc
   })
 }
 
-/** Only the drafts that are inserted leave anything behind; the outcomes are in the order of the drafts. */
+/** Only inserted drafts leave rows; the outcomes are in the order of the drafts. */
 export const appendBatch = (dialect: Dialect, statements: LedgerStatements) => {
   const transaction = insertOnce(statements)
 

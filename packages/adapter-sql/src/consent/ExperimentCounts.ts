@@ -1,4 +1,4 @@
-/** The records of a banner experiment, counted by the database. */
+/** Counts the records of a banner experiment in the database. */
 import type { ConsentStore } from "@consent-service/core/ports"
 import type { DecisionCount, ExperimentQuery } from "@consent-service/core/experiment"
 import type { Row } from "@effect/sql/SqlConnection"

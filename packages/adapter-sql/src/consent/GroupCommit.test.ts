@@ -10,7 +10,7 @@ const turns = (count: number) => Effect.repeatN(nextTurn, count)
 
 const allAtOnce = { concurrency: "unbounded" } as const
 
-/** A store whose commits take as long as a test lets them, and that remembers them. */
+/** A store whose commits take as long as a test wants, and that remembers them. */
 const setUp = (atOnce: number, commit: (items: ReadonlyArray<number>) => Effect.Effect<void, string>) => {
   const commits: Array<ReadonlyArray<number>> = []
   const underWay = { now: 0, most: 0 }
@@ -53,7 +53,7 @@ describe("concurrent commits", () => {
     () =>
       Effect.gen(function* () {
         const { asking, commits, first, second, told } = yield* standing(2)
-        // 2 waits with no more than what is under way; 3 makes it more. Then 4 and 5 are fewer than those.
+        // 2 waits, because no more items wait than are being committed; 3 makes it more. Then 4 and 5 are fewer again.
         assert.deepStrictEqual(commits, [[1], [2, 3]])
         yield* Deferred.succeed(second, undefined)
         yield* turns(3)
@@ -65,7 +65,7 @@ describe("concurrent commits", () => {
       }),
   )
 
-  it.live("where one blocks the others, what waits goes together when it ends", () =>
+  it.live("where one blocks the others, waiting items go together when it ends", () =>
     Effect.gen(function* () {
       const { asking, commits, first, second } = yield* standing(1)
       assert.deepStrictEqual(commits, [[1]])
@@ -76,7 +76,7 @@ describe("concurrent commits", () => {
     }),
   )
 
-  it.live("a caller that leaves while it waits takes its item along; one that leaves during a commit does not", () =>
+  it.live("a caller that leaves while it waits withdraws its item; one that leaves during a commit does not", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { append, commits } = setUp(1, () => Deferred.await(gate))

@@ -9,19 +9,19 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { forkDetached, nextTurn } from "./Together.js"
 
-/** How to commit together. */
+/** How to commit a batch. */
 export interface GroupCommitOptions<A, B, E, E2> {
   /** Commits all items or none of them, and returns the outcome of each, in order. */
   readonly commit: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
-  /** Whether each item by itself would fail in the same way, or all may have been committed nevertheless. */
+  /** Whether each item would fail in the same way on its own, or all may have been committed anyway. */
   readonly concernsAll: (cause: Cause.Cause<E>) => boolean
-  /** What a commit fails with that does not end in time. */
+  /** The error of a commit that does not end in time. */
   readonly timedOut: () => E
-  /** The outcome for those whose commit failed. */
+  /** The outcome of items whose commit failed. */
   readonly toError: (cause: Cause.Cause<E>) => E2
   /** How long a caller waits. */
   readonly timeoutMs: number
-  /** How many commits may be under way, 1 where one blocks all others. */
+  /** How many commits may run concurrently, 1 where one blocks all others. */
   readonly atOnce: number
 }
 
@@ -32,20 +32,22 @@ interface Entry<A, B, E2> {
   readonly settle: (outcome: Effect.Effect<B, E2>) => void
 }
 
-/** Bounds how long a commit holds the locks, and on SQLite the thread. */
+/** Bounds how long a commit holds its locks and, on SQLite, the thread. */
 const maxItems = 128
 
-/** How many of a failed batch's items are tried at a time: one may have to wait for a lock that others do not need. */
+/**
+ * How many items of a failed batch are retried concurrently: one may have to wait for a lock that others do not need.
+ */
 const parallelRetries = 4
 
-/** What a commit that does not end fails with, and how long it may take: two parts of three for itself. */
+/** The error and the time limit of a commit that does not end: two thirds of the time for itself. */
 interface Patience<E> {
   readonly timeoutMs: number
   readonly timedOut: () => E
 }
 
 /**
- * Runs an effect in bounded time. One that is slow is interrupted early enough to see it end, because then it is known
+ * Runs an effect in bounded time. A slow one is interrupted early enough to see it end, because then it is known
  * to have done nothing; but a driver that cannot interrupt, or a silent server, may leave that open.
  */
 const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: Patience<E>) =>
@@ -91,7 +93,7 @@ const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) =>
       return left > 0 ? Effect.map(attempt([entry], left), (exit) => settle([entry], exit)) : Effect.void
     })
 
-  // In the background, as those who arrived meanwhile have waited long enough.
+  // In the background, because callers that arrived meanwhile have waited long enough.
   const oneByOne = (entries: Entries) =>
     Effect.forkDaemon(
       Effect.forEach(entries, (entry) => retries.withPermits(1)(byItself(entry)), {
@@ -101,7 +103,7 @@ const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) =>
     )
 
   return (entries: Entries) =>
-    // With time left to try again.
+    // Leaves time for a retry.
     Effect.flatMap(attempt(entries, (timeoutMs / 4) * 3), (exit) => {
       const retry = Exit.isFailure(exit) && !concernsAll(exit.cause) && (entries.length > 1 || Exit.isInterrupted(exit))
       return retry ? Effect.asVoid(oneByOne(entries)) : Effect.sync(() => settle(entries, exit))
@@ -129,15 +131,15 @@ export const makeGroupCommit = <A, B, E, E2>(
     gather()
     return entries
   }
-  // Completion and going idle are one step: otherwise an item could start to wait in between and be missed.
+  // Completing and going idle are one step: otherwise an item that starts to wait in between could be missed.
   const done = (entries: ReadonlyArray<unknown>) =>
     Effect.sync(() => {
       underWay.commits -= 1
       underWay.items -= entries.length
       gather()
     })
-  // All that is ready to be sent by now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
-  // during one. Nothing is kept waiting for what may come later.
+  // Everything that is ready now goes together: where a commit blocks the thread, as on SQLite, nothing can arrive
+  // during one. No item waits for later ones.
   const work = Effect.flatMap(Effect.map(nextTurn, take), (entries) =>
     Effect.ensuring(entries.length > 0 ? commitTogether(entries) : Effect.void, done(entries)),
   ).pipe(Effect.withTracerEnabled(false))
@@ -155,7 +157,7 @@ export const makeGroupCommit = <A, B, E, E2>(
     gather()
   }
 
-  // One timer and no fiber: Effect's own timeout takes two, and as long as everything else that is done for an item.
+  // One timer and no fiber: Effect's own timeout takes two fibers, as much as all other work for an item.
   return (item) =>
     Effect.async<B, E2>((resume) => {
       const leave = () => {

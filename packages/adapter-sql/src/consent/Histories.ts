@@ -1,6 +1,6 @@
 /**
- * The ledger's reads of histories. Short ones that are requested together are one query. A long one is read by itself:
- * first how much there is, then, out of a budget that all readers share, the records in pieces.
+ * The ledger's reads of histories. Short ones that are requested together are one query. A long one is read alone:
+ * first its size, then, within a budget that all readers share, the records in chunks.
  */
 import { SubjectId } from "@consent-service/core/subject"
 import { compareCodeUnits } from "@consent-service/core/primitives"
@@ -19,25 +19,25 @@ import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { textOf } from "../statement/Columns.js"
 
-/** A history with more records is read in pieces. */
+/** A history with more records is read in chunks. */
 const shortRecords = 128
 
-/** As large as a record is when its request's body is as large as it may be by default. */
+/** The largest size of a record whose request body has the default limit. */
 const largestRecord = 64 * 1024
 
-/** Rows that one query of short histories may give for each subject, and for all of them. */
+/** The row limits of one query of short histories: for each subject, and for all of them. */
 const rowsFor = (subjects: number): number => 16 * subjects + shortRecords
 
-/** The bytes of a history that is likely to be long when it is read again. */
+/** The size above which a history is likely to be long when it is read again, in bytes. */
 const longHistory = 128 * 1024
 
-/** So many subjects are known to be long, so that they are not asked for together with others again. */
+/** How many subjects are remembered as long, so that they are not queried together with others again. */
 const mostRemembered = 1_024
 
-/** What a query of several subjects found of one. */
+/** The result of a group query for one subject. */
 type Found =
   | { readonly _tag: "Short"; readonly rows: Arr.NonEmptyArray<Row> }
-  /** There is more than a short history has, or may be. */
+  /** More than a short history has, or may have. */
   | { readonly _tag: "Long" }
 
 const foundLong: Found = { _tag: "Long" }
@@ -55,11 +55,11 @@ const shortBytes = (rows: ReadonlyArray<Row>): number => {
   return bytes
 }
 
-/** Whether all rows of a subject are within a bound, were each record as large as a body may be. */
+/** Whether all rows of a subject are within a bound, if each record were as large as a body may be. */
 const fits = (bound: ActBound, rows: ReadonlyArray<Row>): boolean =>
   rows.length <= bound.acts && rows.length * largestRecord <= bound.bytes
 
-/** Reads a history whose rows are there already. */
+/** Reads a history from rows that were already fetched. */
 const shortHistory = (
   operation: string,
   id: SubjectId,
@@ -81,7 +81,7 @@ export const makeReadHistory = (run: TenantStore["run"], statements: LedgerState
   const operation = "history"
   const take = makeTake(operation, budget)
   const readLongs = makeLongReads(run, statements, take)
-  /** How many bytes the subjects had that were found to be long. */
+  /** The sizes of the subjects that were found to be long, in bytes. */
   const long = new Map<string, number>()
 
   const remember = (subject: string, bytes: number): void => {
@@ -98,7 +98,7 @@ export const makeReadHistory = (run: TenantStore["run"], statements: LedgerState
       (lists) => {
         const found = new Map<string, Found>()
         for (const { limit, list, rows } of lists) {
-          // Of whom rows are missing cannot be seen: each is looked at alone.
+          // The query does not show which subjects miss rows, so each is read alone.
           if (rows.length === limit) for (const id of list) found.set(id, foundLong)
           for (const [id, own] of rowsBySubject(rows))
             if (rows.length < limit || isLong(own)) found.set(id, foundOf(own))
@@ -129,7 +129,7 @@ export const makeReadHistory = (run: TenantStore["run"], statements: LedgerState
   }
 }
 
-/** Reads the histories of all subjects with a verified link to an account, within one bound, in the order of their ids. */
+/** Reads the histories of all subjects with a verified link to an account, within one bound, ordered by id. */
 export const makeReadLinkedHistories = (
   run: TenantStore["run"],
   statements: LedgerStatements,

@@ -15,7 +15,7 @@ const storeOn = (sql: SqlClient.SqlClient) => on(sql)(SqlConsentStore.make({ ten
 const user: IdentityLink = { externalId: "user", identityProvider: "external", verified: false }
 const owner: IdentityLink = { externalId: "owner", identityProvider: "idp", verified: true }
 
-/** A row as another program may have left it. */
+/** A row as another program may have written it. */
 const insertSubject = (sql: SqlClient.SqlClient, columns: Readonly<Record<string, string | null>>) => {
   const id = freshSubjectId()
   const row = { id, tenant: "t", external_id: null, identity_provider: null, verified_external_id: null, created_at: 1 }
@@ -23,7 +23,7 @@ const insertSubject = (sql: SqlClient.SqlClient, columns: Readonly<Record<string
 }
 
 describeEngines("account links", (engine) => {
-  it.scopedLive("a verified link whose provider has no name is one of the provider `external`", () =>
+  it.scopedLive("a verified link without a provider has the provider `external`", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const store = yield* storeOn(sql)
@@ -36,7 +36,7 @@ describeEngines("account links", (engine) => {
     }),
   )
 
-  it.scopedLive("an account that was verified as another one has no subjects", () =>
+  it.scopedLive("a verified account does not get the subjects of another provider", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const store = yield* storeOn(sql)
@@ -49,7 +49,7 @@ describeEngines("account links", (engine) => {
     }),
   )
 
-  it.scopedLive("writes first and looks then, in one transaction", () =>
+  it.scopedLive("writes first and reads then, in one transaction", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const note: Intercept = (text, run) =>
@@ -93,7 +93,7 @@ const interrupted = (
     return { store, wasInterrupted: () => !isFirst }
   })
 
-/** On SQLite a transaction that has begun is alone. */
+/** On SQLite a running transaction is alone. */
 describeEngines(
   "account links with several processes",
   (engine) => {

@@ -31,7 +31,7 @@ const statementsOf = ({ database: { dialect, sql, tables }, tenantKey }: TenantS
         ? sql`${set(link)} where ${of(subject)}`
         : sql`${set(link)} where ${of(subject)} and verified_external_id is null`,
     look,
-    /** Like `look`; the row stays as it is until the transaction ends. */
+    /** Like `look`; locks the row until the transaction ends. */
     hold: (subject: SubjectId) => (forUpdate === null ? look(subject) : sql`${look(subject)} ${forUpdate}`),
   }
 }
@@ -41,7 +41,7 @@ const areSame = (left: IdentityLink | null, right: IdentityLink): boolean =>
   left.identityProvider === right.identityProvider &&
   left.verified === right.verified
 
-/** The outcome of a write, from the link that is in force after it; null when the subject appeared only after the write. */
+/** The outcome of a write, from the link after it; null when the subject appeared only after the write. */
 const outcomeOf = (current: IdentityLink | null, requested: IdentityLink): LinkOutcome | null => {
   const isSame = current?.externalId === requested.externalId && current.identityProvider === requested.identityProvider
   if (isSame && current.verified === requested.verified) return LinkOutcome.Linked()
@@ -62,7 +62,7 @@ export const makeLink = (store: TenantStore): Context.Tag.Service<ConsentStore>[
     return row === undefined ? LinkOutcome.UnknownSubject() : outcomeOf(yield* readLink(row), link)
   })
 
-  /** Queues the entry of a link that was another one before. */
+  /** Queues the evidence entry of a link that replaced another. */
   const writeLogged = Effect.fnUntraced(function* (subject: SubjectId, link: IdentityLink, entry: PendingEntry) {
     const [row] = yield* rowsOf(statements.hold(subject))
     const before = row === undefined ? null : yield* readLink(row)
@@ -72,7 +72,7 @@ export const makeLink = (store: TenantStore): Context.Tag.Service<ConsentStore>[
   })
 
   return (subject, link, entry) => {
-    // One try, in one transaction.
+    // One attempt, in one transaction.
     const attempt = entry === undefined ? write(subject, link) : writeLogged(subject, link, entry)
     return run("link", untilSettled(database.dialect.transaction(attempt), "the subject was not linked"))
   }

@@ -1,4 +1,4 @@
-/** The ledger's short reads: many at a time, each of one record or one account's acts. */
+/** The ledger's short reads, batched: each of one record or one account's acts. */
 import type { RecordedAct, StoreError } from "@consent-service/core/ports"
 import type { ConsentRecord } from "@consent-service/core/consent"
 import * as Arr from "effect/Array"
@@ -11,13 +11,13 @@ import { readAct, readRecord } from "./Row.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
-/** What was found is read for each alone: what cannot be read of one is no trouble of the others. */
+/** Results are decoded one by one, so that an unreadable one fails only its own caller. */
 export const told =
   (operation: string) =>
   <A>(effect: Effect.Effect<A, UnexpectedAnswer>): Effect.Effect<A, StoreError> =>
     mapCause((cause) => toStoreError(operation, cause))(effect)
 
-/** Whose acts, and about what; both have values that a key column can hold, and there is one type at least. */
+/** The account and the types; all values fit into a key column, and there is at least one type. */
 interface LinkedActs {
   readonly externalId: string
   readonly types: ReadonlyArray<string>
@@ -25,7 +25,7 @@ interface LinkedActs {
 
 const typesKey = ({ types }: LinkedActs): string => JSON.stringify(types)
 
-/** Reads what of some types the subjects with a verified link to an account have acts about. */
+/** Reads which of some types the subjects with a verified link to an account have acts of. */
 export const makeReadLinkedActs = (
   run: TenantStore["run"],
   { selectLinkedActs }: LedgerStatements,

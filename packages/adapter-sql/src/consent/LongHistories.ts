@@ -1,4 +1,4 @@
-/** Histories however long: first how much there is, then, out of a budget that all readers share, the records in pieces. */
+/** Histories of any length: first the size, then, within a budget that all readers share, the records in chunks. */
 import type { SubjectId } from "@consent-service/core/subject"
 import { type StoreError, StoreUnreachable } from "@consent-service/core/ports"
 import {
@@ -26,11 +26,11 @@ import { readHistoryRecords, readSubject } from "./Row.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
-/** Memory for histories under way, in bytes of their text; what a refused read fails with. */
+/** The memory for running reads, in bytes of their text, and the error of a refused read. */
 export type HistoryBudget = FairSemaphore<string>
 
 /**
- * The texts of histories under way take 4 MiB at most, and what is made of them some eight times that. More of them would
+ * The texts of running reads take 4 MiB at most, and the results about eight times that. More of them would
  * not be ready sooner, as one thread reads them all, and each garbage collection would take longer. Reads that wait are
  * answered within seconds or refused, so that a client that is refused may soon try again.
  */
@@ -52,18 +52,18 @@ export const makeHistoryBudget = (clock: Clock.Clock): HistoryBudget =>
 /** A history that is not counted: it takes less than the request it is for. */
 const smallBytes = 16 * 1024
 
-/** What is taken for a history while its size is not known. */
+/** The reservation for a history whose size is not known. */
 const unknownBytes = budget.bytes / 16
 
-/** A piece of a history: less than a millisecond's work, most of it for each act and little for its bytes. */
+/** A chunk of a history: less than a millisecond of work, most of it per act rather than per byte. */
 const piece: ActBound = { acts: 24, bytes: 32 * 1024 }
 
-/** As many sizes are read in a millisecond. */
+/** How many sizes are read in a millisecond. */
 const sizesTogether = 512
 
 export type Read<A> = Effect.Effect<A, StoreError, Scope.Scope>
 
-/** Takes memory for a read until its scope closes. */
+/** Reserves memory for a read until its scope closes. */
 export const makeTake =
   (operation: string, { hold }: HistoryBudget) =>
   (bytes: number): Read<void> =>
@@ -96,7 +96,7 @@ const piecesOf = (sizes: ReadonlyArray<ActSize>): ReadonlyArray<ReadonlyArray<st
   return pieces
 }
 
-/** What there is to read of a subject, and how much memory that takes. */
+/** The records of a subject, and how much memory they take. */
 interface Plan {
   readonly id: SubjectId
   readonly subject: Pick<SubjectHistory, "createdAt" | "link">
@@ -110,7 +110,7 @@ interface Plans {
   readonly bytes: number
 }
 
-/** Reads the ids and sizes of a subject's records, newest act first, so many at most. */
+/** Reads the ids and sizes of a subject's records, newest act first, up to a limit. */
 const makeReadSizes = (run: TenantStore["run"], statements: LedgerStatements) => {
   const { selectActSizes, selectNextActSizes } = statements
 
@@ -119,7 +119,7 @@ const makeReadSizes = (run: TenantStore["run"], statements: LedgerStatements) =>
       told(operation)(forEachInTurns(rows, sizeIn)),
     )
 
-  /** The rows in the engine's order, a part of them a turn, of which the newest are kept. */
+  /** The rows in the engine's order, a few per turn; keeps the newest. */
   const inParts = (select: NonNullable<typeof selectNextActSizes>) =>
     Effect.fnUntraced(function* (operation: string, id: SubjectId, limit: number) {
       let sizes: Array<ActSize> = []
@@ -137,7 +137,7 @@ const makeReadSizes = (run: TenantStore["run"], statements: LedgerStatements) =>
   return selectNextActSizes === null ? together : inParts(selectNextActSizes)
 }
 
-/** Reads histories in pieces, however long they are. */
+/** Reads histories of any length in chunks. */
 export const makeLongReads = (
   run: TenantStore["run"],
   statements: LedgerStatements,
@@ -155,7 +155,7 @@ export const makeLongReads = (
     return Option.some<Plan>({ id, subject, sizes: kept, bytes, truncated: kept.length < found.length })
   })
 
-  /** All of them within the bound; the later ones come short first. */
+  /** All of them within the bound; the last ones are cut short first. */
   const planAll = Effect.fnUntraced(function* (operation: string, ids: ReadonlyArray<SubjectId>, bound: ActBound) {
     const plans: Array<Plan> = []
     let left = bound
@@ -171,7 +171,7 @@ export const makeLongReads = (
   })
 
   /**
-   * Plans within what is taken beforehand. What turns out to be larger gives that back before it asks for more: if each
+   * Plans within the reserved memory. A larger history returns its reservation before it requests more: if each
    * kept a part while they waited for the rest, they could wait for each other.
    */
   const planned = Effect.fnUntraced(function* (known: number, planning: Effect.Effect<Plans, StoreError>) {

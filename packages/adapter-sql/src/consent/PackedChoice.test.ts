@@ -18,7 +18,7 @@ const worded = { kind: "choice-v1", fingerprint: "f".repeat(64) } as const
 
 const receipt = (value: boolean, basis: ReceiptBasis, confirmedAt = at): Receipt => ({ value, confirmedAt, basis })
 
-/** What a browser sends: everything confirmed in one act. */
+/** A browser's choice: everything confirmed in one act. */
 const typical = (basis: ReceiptBasis): Choice => ({
   version: 3,
   categories: {
@@ -29,7 +29,7 @@ const typical = (basis: ReceiptBasis): Choice => ({
   },
 })
 
-/** The same JSON with the keys of some object in it, seldom of several, in another order. */
+/** The same JSON with reordered keys in one object, rarely in several. */
 const inAnyOrder = (value: unknown): FastCheck.Arbitrary<unknown> => {
   if (typeof value !== "object" || value === null) return FastCheck.constant(value)
   const entries = Object.entries(value).map(([key, each]) => inAnyOrder(each).map((mixed) => [key, mixed] as const))
@@ -50,7 +50,7 @@ const readable = (json: unknown): Choice => {
 
 const fingerprint = FastCheck.oneof(FastCheck.constantFrom("a", '"', "__proto__"), FastCheck.string({ minLength: 1 }))
 
-/** Few times and fingerprints, so that receipts often have them in common. */
+/** Few times and fingerprints, so that receipts often share them. */
 const anyReceipt: FastCheck.Arbitrary<Receipt> = FastCheck.record({
   value: FastCheck.boolean(),
   confirmedAt: FastCheck.constantFrom(0, at, 8.64e15),
@@ -69,7 +69,7 @@ const decoded: FastCheck.Arbitrary<Choice> = FastCheck.record(
 const choices = FastCheck.oneof(decoded, decoded.chain(inAnyOrder).map(readable))
 
 describe("a choice's text", () => {
-  it("brings back what was stored, key by key, and is never longer than the plain one", () => {
+  it("restores the stored choice, key by key, and is never longer than the plain form", () => {
     FastCheck.assert(
       FastCheck.property(choices, (choice) => {
         const plain = JSON.stringify(choice)
@@ -83,7 +83,7 @@ describe("a choice's text", () => {
     )
   })
 
-  it("is packed for every choice as it is decoded, unless it has no receipts", () => {
+  it("is packed for every decoded choice with receipts", () => {
     FastCheck.assert(
       FastCheck.property(decoded, (choice) => {
         const names = optionalCategories.filter((name) => choice.categories[name] !== undefined)
@@ -93,7 +93,7 @@ describe("a choice's text", () => {
     )
   })
 
-  it("names the categories by the time and the basis they share", () => {
+  it("groups the categories by time and basis", () => {
     assert.strictEqual(
       stored(typical(legacy)),
       `[{"at":${at},"kind":"legacy-v2","yes":["functionality","measurement"],"no":["experience","marketing"]}]`,
@@ -106,13 +106,13 @@ describe("a choice's text", () => {
     )
   })
 
-  it("is less than a third of the plain one for what a browser sends", () => {
+  it("is less than a third of the plain form for a browser's choice", () => {
     for (const basis of [legacy, worded]) {
       assert.isBelow(stored(typical(basis)).length * 3, JSON.stringify(typical(basis)).length)
     }
   })
 
-  it("is the plain one where there is nothing to group, or the order is a client's own", () => {
+  it("is the plain form where there is nothing to group, or the order of keys is custom", () => {
     const { experience, ...others } = typical(legacy).categories
     const own: Choice = { version: 3, categories: { ...others, ...(experience && { experience }) } }
     for (const choice of [own, { version: 3, categories: {} } as const]) {
@@ -121,7 +121,7 @@ describe("a choice's text", () => {
     assert.isNull(choiceText(null))
   })
 
-  it("is read in the plain form, as all of them were once stored", () => {
+  it("is read in the plain form of earlier versions", () => {
     FastCheck.assert(
       FastCheck.property(choices, (choice) => {
         const parsed: unknown = JSON.parse(JSON.stringify(choice))
@@ -158,14 +158,14 @@ const malformed: ReadonlyArray<string> = [
   '[{"kind":"legacy-v2","yes":["marketing"]}]',
 ]
 
-describe("what is not a choice's text", () => {
+describe("invalid text", () => {
   for (const text of malformed) {
     it(`is unreadable: ${text}`, () => assert.strictEqual(readChoice(JSON.parse(text)), "unreadable"))
   }
 })
 
 describeEngines("the choice column", (engine) => {
-  it.scopedLive("holds the packed form, and is read in either", () =>
+  it.scopedLive("accepts both the packed and the plain form", () =>
     Effect.gen(function* () {
       const sql = yield* migratedClient(engine)
       const ledger = yield* on(sql)(SqlConsentStore.make())

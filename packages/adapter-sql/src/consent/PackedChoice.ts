@@ -1,7 +1,7 @@
 /**
- * The `choice` column. A choice's receipts mostly share their time and their basis, so they are stored in groups that
- * do, `[{"at":1795298947668,"kind":"legacy-v2","yes":["measurement"],"no":["marketing"]}]`: a list, where the plain
- * form is an object. The plain form is read as ever, and written where groups would not bring back the same text.
+ * The `choice` column. A choice's receipts mostly share their time and their basis, so they are stored in groups by
+ * both, `[{"at":1795298947668,"kind":"legacy-v2","yes":["measurement"],"no":["marketing"]}]`: a list, where the plain
+ * form is an object. The plain form is still read, and is written where groups would not restore the same text.
  *
  * @module
  */
@@ -93,7 +93,7 @@ const choiceKeys = ["version", "categories"]
 const receiptKeys = ["value", "confirmedAt", "basis"]
 const basisKeys = ["kind", "fingerprint", "materialFingerprint"]
 
-/** Whether all keys stand as `unpack` would put them: not every choice was brought into order by being decoded. */
+/** Whether all keys are in the order of `unpack`: not every choice was ordered by decoding. */
 const isInOrder = (choice: Choice): boolean =>
   hasInOrder(choice, choiceKeys) &&
   hasInOrder(choice.categories, optionalCategories) &&
@@ -109,7 +109,7 @@ export const choiceText = (choice: Stored<Choice>): string | null => {
   return JSON.stringify(groups.length > 0 ? groups : choice)
 }
 
-/** The choice that the JSON of its column says, however it was written. */
+/** Reads a choice from its column, in either form. */
 export const readChoice = (json: unknown): Choice | "unreadable" => {
   if (isGroups(json)) return unpack(json)
   return isChoice(json) ? json : "unreadable"

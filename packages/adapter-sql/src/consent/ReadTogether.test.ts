@@ -11,7 +11,7 @@ import { makeReadTogether } from "./ReadTogether.js"
 
 const allAtOnce = { concurrency: "unbounded" } as const
 
-/** A read whose queries a test can look at. */
+/** A read that records its queries. */
 const setUp = (answer: (key: string) => Effect.Effect<string, string> = (key) => Effect.succeed(`of ${key}`)) => {
   const queries: Array<ReadonlyArray<string>> = []
   const read = makeReadTogether((keys: ReadonlyArray<string>) =>
@@ -55,7 +55,7 @@ it.live("a caller never waits for an earlier query, and never gets an answer fro
   }),
 )
 
-it.live("a failed query fails all of its callers, and no later ones", () =>
+it.live("a failed query fails all of its callers, but no later ones", () =>
   Effect.gen(function* () {
     let outcome: Effect.Effect<(key: string) => Effect.Effect<string>, string> = Effect.fail("lost")
     const read = makeReadTogether((_: ReadonlyArray<string>) => outcome)
@@ -69,7 +69,7 @@ it.live("a failed query fails all of its callers, and no later ones", () =>
   }),
 )
 
-it.live("what cannot be read of one is no trouble of the others", () =>
+it.live("an unreadable result fails only its own caller", () =>
   Effect.gen(function* () {
     const { read } = setUp((key) => {
       if (key === "thrown") throw new TypeError("a mistake")
@@ -83,7 +83,7 @@ it.live("what cannot be read of one is no trouble of the others", () =>
   }),
 )
 
-it.live("a caller that leaves in time is not queried for, and others are still answered", () =>
+it.live("a caller that leaves in time is not queried for, and others still get their results", () =>
   Effect.gen(function* () {
     const { queries, read } = setUp()
     const leaver = yield* Effect.fork(read("leaver"))
@@ -103,7 +103,7 @@ it.live("a caller that leaves in time is not queried for, and others are still a
   }),
 )
 
-it.live("within a transaction a key is read by itself, in that transaction", () =>
+it.live("within a transaction a key is read alone, in that transaction", () =>
   Effect.gen(function* () {
     const seen: Array<readonly [ReadonlyArray<string>, boolean]> = []
     const read = makeReadTogether((keys: ReadonlyArray<string>) =>

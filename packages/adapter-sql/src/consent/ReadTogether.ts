@@ -1,11 +1,11 @@
 /**
- * What is requested in one turn of the event loop is asked of the database in one query: to send one and to read its
- * answer costs more than what it finds.
+ * Batches the reads of one event-loop turn into one query: sending a query and reading its
+ * result costs more than running it.
  */
 import * as Effect from "effect/Effect"
 import { forkDetached, isInTransaction, nextTurn } from "./Together.js"
 
-/** Finds what is requested, and returns the part of each key. */
+/** Queries the keys, and returns the result of each. */
 type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>
 
 interface Entry<K, A, E> {
@@ -15,8 +15,8 @@ interface Entry<K, A, E> {
 
 /**
  * Reads each key together with others. A caller sees everything committed before its call: a query begins after all of
- * its callers have arrived, and no caller waits for an earlier query. Within a caller's transaction a key is read by
- * itself, on the connection that sees the transaction's own writes.
+ * its callers have arrived, and no caller waits for an earlier query. Within a caller's transaction a key is read
+ * alone, on the connection that sees the transaction's own writes.
  */
 export const makeReadTogether = <K, A, E>(read: Read<K, A, E>): ((key: K) => Effect.Effect<A, E>) => {
   let waiting = new Set<Entry<K, A, E>>()

@@ -21,7 +21,7 @@ describeEngines("room in a subject", (engine) => {
     return { admit: makeAdmit(statements), prepared, sql, statements }
   })
 
-  it.scopedLive("counts what is on record, and then each draft of the batch in its order", () =>
+  it.scopedLive("counts the records, then each draft of the batch in order", () =>
     Effect.gen(function* () {
       const { admit, prepared, sql, statements } = yield* setUp
       const subject = freshSubjectId()
@@ -34,7 +34,7 @@ describeEngines("room in a subject", (engine) => {
     }),
   )
 
-  it.scopedLive("has each draft's own bound, and one subject's acts are no other's", () =>
+  it.scopedLive("applies each draft's own bound, and counts each subject separately", () =>
     Effect.gen(function* () {
       const { admit, prepared } = yield* setUp
       const [one, other] = [freshSubjectId(), freshSubjectId()]

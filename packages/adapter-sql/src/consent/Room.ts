@@ -1,4 +1,4 @@
-/** How much subjects have on record, and which drafts there is room for. */
+/** Counts the records of subjects, and chooses the drafts that fit. */
 import { type ActBound, type ConsentDraft, defaultSaveBound, hasRoom } from "@consent-service/core/consent"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -21,14 +21,14 @@ const nothing: ActBound = { acts: 0, bytes: 0 }
 
 const encoder = new TextEncoder()
 
-/** At least as many bytes as the texts take, without looking at them. */
+/** An upper bound of the bytes of the texts, without reading them. */
 const mostBytes = (cells: ConsentCells): number => {
   let length = 0
   for (const cell of cells) length += cell === null ? 0 : cell.length
   return 3 * length
 }
 
-/** As many bytes as the texts take; the few digits of the other columns count, too. */
+/** The bytes of the texts, plus a few for the digits of the other columns. */
 const bytesOf = (cells: ConsentCells): number => {
   let length = 0
   for (const cell of cells) length += cell === null ? 0 : encoder.encode(cell).length
@@ -39,13 +39,13 @@ const boundOf = ({ draft }: PreparedDraft): ActBound => draft.bound ?? defaultSa
 
 const subjectOf = ({ draft }: PreparedDraft): string => draft.record.subjectId
 
-/** The drafts that there is room for, in their order. */
+/** The drafts that fit, in order. */
 const withRoom = (drafts: Prepared, held: Held): Prepared => {
   const holding = new Map(held)
   const isOnly = new Set(drafts.map(subjectOf)).size === drafts.length
   return drafts.filter((one) => {
     const has = holding.get(subjectOf(one)) ?? nothing
-    // To count the bytes takes longer than the rest of the decision, and a retry seldom comes near its bound.
+    // Counting bytes takes longer than the rest of the decision, and a retry rarely comes near its bound.
     if (isOnly && hasRoom(boundOf(one), has, mostBytes(one.cells))) return true
     const bytes = bytesOf(one.cells)
     if (!hasRoom(boundOf(one), has, bytes)) return false
@@ -54,7 +54,7 @@ const withRoom = (drafts: Prepared, held: Held): Prepared => {
   })
 }
 
-/** Whether all are of new subjects, one each, and small: then there is room, and nothing to be looked up. */
+/** Whether all are of new subjects, one each, and small: then all of them fit, and no query is needed. */
 const surelyFit = (drafts: Prepared, created: ReadonlySet<string>): boolean =>
   created.size === drafts.length && drafts.every((one) => hasRoom(boundOf(one), nothing, mostBytes(one.cells)))
 
@@ -67,14 +67,14 @@ const heldIn = (rows: ReadonlyArray<Row>): Effect.Effect<Held, UnexpectedAnswer>
   )
 
 /**
- * Chooses the drafts that there is room for, within the transaction that inserts them. Subjects that it did not create
- * are held until it ends: appends of the same subject in other transactions wait, and see the outcome of this one.
+ * Chooses the drafts that fit, within the transaction that inserts them. Subjects that it did not create
+ * are locked until it ends: appends of the same subject in other transactions wait, and see the outcome of this one.
  */
 export const makeAdmit = ({ countActs, holdSubjects }: LedgerStatements) => {
   const hold = (list: ReadonlyArray<string>) =>
     holdSubjects === null ? Effect.void : Effect.asVoid(rowsOf(holdSubjects(list)))
 
-  /** Counts at most what decides; of several subjects one may be so large that the others are not counted to the end. */
+  /** Counts only as far as needed: one large subject may end the count before the others. */
   const count = (list: ReadonlyArray<string>, mostActs: number): Effect.Effect<Held, SqlError | UnexpectedAnswer> =>
     Effect.flatMap(Effect.flatMap(rowsOf(countActs(list, mostActs)), heldIn), (held) => {
       let counted = 0

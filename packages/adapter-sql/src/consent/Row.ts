@@ -1,4 +1,4 @@
-/** Rows and records, each from the other. */
+/** Converts rows to records and back. */
 import { VendorChoice } from "@consent-service/core/vendor"
 import { SubjectId } from "@consent-service/core/subject"
 import type { RecordedAct } from "@consent-service/core/ports"
@@ -22,7 +22,7 @@ import { integer, optionalInteger, optionalText, reading, text } from "../statem
 import { readChoice } from "./PackedChoice.js"
 import { rowsBy } from "../statement/Queries.js"
 
-/** Values are given back as they were parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
+/** Values are returned as parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
 const asIs =
   <A>(isA: (value: unknown) => value is A) =>
   (value: unknown): Stored<A> =>
@@ -52,7 +52,7 @@ export const experimentOf = (row: Row): ConsentRecord["experiment"] => {
   return id === null || arm === null ? null : { id, arm }
 }
 
-/** What an older or a newer version stored, and this one does not know, counts as nothing. */
+/** Values from an older or newer version that this one does not know are ignored. */
 const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: unknown): A | null => {
   const value = optionalText(column)
   return isA(value) ? value : null
@@ -72,8 +72,8 @@ const toHistoryRecord = (row: Row): HistoryRecord => {
     createdAt: integer(row["created_at"]),
     preferences: readPreferences(optionalText(row["preferences"])),
     choice: readChoiceText(optionalText(row["choice"])),
-    // Parsed by who looks at it: a map of thousands of vendors takes many times the memory of its text, and a long
-    // history of them would be collected as garbage at the cost of every other request.
+    // Parsed lazily: a map of thousands of vendors takes many times the memory of its text, and a long
+    // history of them would slow down other requests by garbage collection.
     get vendorChoice() {
       return readVendorChoice(stored)
     },
@@ -102,7 +102,7 @@ export const recordOf = (row: Row): ConsentRecord => ({
   contentDigest: text(row["content_digest"]),
 })
 
-/** The name of an identity provider that has none. */
+/** The provider of a link that names none. */
 const unnamedProvider = "external"
 
 const toLink = (row: Row): IdentityLink | null => {
@@ -122,21 +122,21 @@ export const readRecord = (row: Row): Effect.Effect<ConsentRecord, UnexpectedAns
 /** The link in a row of the subject's columns. */
 export const readLink = (row: Row): Effect.Effect<IdentityLink | null, UnexpectedAnswer> => reading(() => toLink(row))
 
-/** What the rows of a subject contain about the subject itself. */
+/** The subject's own part of its rows. */
 export const readSubject = (row: Row): Effect.Effect<Pick<SubjectHistory, "createdAt" | "link">, UnexpectedAnswer> =>
   reading(() => ({ createdAt: integer(row["subject_created_at"]), link: toLink(row) }))
 
-/** What a history holds of the records in rows, newest act first; others get their turn in between. */
+/** Decodes the rows of a history, newest act first; yields to other work in between. */
 export const readHistoryRecords = (
   rows: ReadonlyArray<Row>,
 ): Effect.Effect<ReadonlyArray<HistoryRecord>, UnexpectedAnswer> =>
-  // In code, because the engines order text by code point or by byte.
+  // Sorted in code, because the engines order text by code point or by byte.
   Effect.map(
     forEachInTurns(rows, (row) => reading(() => toHistoryRecord(row))),
     (records) => records.sort(newestFirst),
   )
 
-/** The bytes of the texts that a history holds of a record, about. */
+/** The approximate size of a record's texts, in bytes. */
 export const historyBytes = (row: Row): number => {
   let length = 0
   for (const column of ["preferences", "choice", "vendor_choice"]) {

@@ -1,4 +1,4 @@
-/** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but never enough. */
+/** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but is never the only condition. */
 import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent"
 import type { PendingEntry } from "@consent-service/core/evidence"
 import type { Row } from "@effect/sql/SqlConnection"
@@ -53,7 +53,7 @@ const consentColumns = (tenant: string): Columns<ConsentRecord> => [
   integer("time_to_decision_ms", (record) => record.timeToDecisionMs),
 ]
 
-/** A decision, and when the record was created that it is stored with. */
+/** A decision, and when the record was created that references it. */
 export interface DatedDecision {
   readonly decision: PolicyDecision
   readonly createdAt: number
@@ -75,7 +75,7 @@ const decisionColumns = (tenant: string): Columns<DatedDecision> => [
   integer("created_at", ({ createdAt }) => createdAt),
 ]
 
-/** The columns of a record that answers show: what a history is read from. */
+/** The columns of a record that responses contain: a history reads only these. */
 const historyColumns = [
   "id",
   "type",
@@ -87,10 +87,10 @@ const historyColumns = [
   "decision_source",
 ] as const
 
-/** Those of them that may be long. */
+/** Those that may be long. */
 const longColumns = ["preferences", "choice", "vendor_choice"] as const
 
-/** A record whose long columns have more bytes is not read together with others. */
+/** A record whose long columns have more bytes than this is not read together with others. */
 const longRecordBytes = 4_096
 
 /** Inserts rows with distinct ids, and returns the ids of the inserted ones. */
@@ -101,7 +101,7 @@ const insertAll = <A>(dialect: Dialect, columns: Columns<A>, target: Omit<Insert
   return (values) => insert(cellsOf(columns, values))
 }
 
-/** What is read of the subjects `s`, under names that no other column has. */
+/** The columns of the subjects `s`, under unique names. */
 export const subjectFields = `s.created_at as subject_created_at, s.external_id as subject_external_id,
   s.identity_provider as subject_identity_provider, s.verified_external_id as subject_verified_external_id`
 
@@ -114,7 +114,7 @@ export interface LedgerStatements {
   readonly insertSubjects: InsertAll<ConsentDraft>
   readonly consentCells: (record: ConsentRecord) => ConsentCells
   /**
-   * Inserts records, at least one, each only when the tenant holds its subject, and queues the entries of those. Returns
+   * Inserts records, at least one, each only when the tenant has its subject, and queues their entries. Returns
    * the ids of the inserted ones.
    *
    * @param entries - by the ids of their records; none for a record that is not logged
@@ -123,35 +123,35 @@ export interface LedgerStatements {
     rows: ReadonlyArray<ConsentCells>,
     entries: ReadonlyArray<PendingEntry>,
   ) => Effect.Effect<ReadonlySet<string>, SqlError>
-  /** Queues entries that belong to no record's row. */
+  /** Queues entries that do not belong to a record's row. */
   readonly queue: QueueEntries
-  /** Locks subjects until the transaction ends, so that no other adds to them; null where none could. */
+  /** Locks subjects until the transaction ends, so that no other transaction adds to them; null where none can. */
   readonly holdSubjects: ((subjects: ReadonlyArray<string>) => Statement<Row>) | null
-  /** What subjects have on record: a row each, counting at most so many records of all of them. */
+  /** Counts the records of subjects, one row each, up to a total number of records. */
   readonly countActs: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
   readonly insertDecisions: InsertAll<DatedDecision>
   readonly selectRecords: (ids: ReadonlyArray<string>) => Statement<Row>
-  /** Finds a subject that another tenant holds. */
+  /** Finds a subject of another tenant. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
   /**
-   * The subjects with these ids, one at least, each joined with their records, and so many rows at most. The long
+   * The subjects with these ids, at least one, each joined with their records, up to a number of rows. The long
    * columns of a record that is long are null, and `is_long` is 1.
    */
   readonly selectHistories: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
   /** Like `selectHistories`, of every subject with a verified link to an account. */
   readonly selectLinkedHistories: (externalId: string, limit: number) => Statement<Row>
-  /** The ids of the subjects with a verified link to an account, so many at most. */
+  /** The ids of the subjects with a verified link to an account, up to a limit. */
   readonly selectLinkedSubjects: (externalId: string, limit: number) => Statement<Row>
   readonly selectSubject: (subject: string) => Statement<Row>
-  /** A subject's records as ids, times and bytes, newest act first, so many at most. */
+  /** A subject's records as ids, times and bytes, newest act first, up to a limit. */
   readonly selectActSizes: (subject: string, limit: number) => Statement<Row>
-  /** The next of them, in the order of `place`, where the engine has such an order; null where it has none. */
+  /** The next rows in the order of `place`, where the engine has such an order; null where it has none. */
   readonly selectNextActSizes: ((subject: string, after: number, limit: number) => Statement<Row>) | null
-  /** What a history holds of the records with these ids. */
+  /** The columns that a history needs, of the records with these ids. */
   readonly selectActs: (ids: ReadonlyArray<string>) => Statement<Row>
-  /** What of these types, one at least, the subjects with a verified link to each account have acts about. */
+  /** Which of these types, at least one, the subjects with a verified link to each account have acts of. */
   readonly selectLinkedActs: (externalIds: ReadonlyArray<string>, types: ReadonlyArray<string>) => Statement<Row>
-  /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same in any. */
+  /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same whatever their size. */
   readonly selectNoSubject: Statement<Row>
 }
 
@@ -163,7 +163,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
   const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
   const linked = sql.literal("s.external_id = s.verified_external_id")
   const number = (value: number) => sql.literal(String(value))
-  // What no value is part of is put together once: to compile it would take longer than a short history.
+  // Static parts are built once: compiling them would take longer than reading a short history.
   const literal = (statement: Statement<Row>) => sql.literal(statement.compile(true)[0])
   const sum = (columns: ReadonlyArray<string>) =>
     literal(sql`${sql.join(" + ", false)(columns.map((column) => sql`coalesce(${dialect.byteLength(column)}, 0)`))}`)
@@ -206,7 +206,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
         ? insertConsents(rows.flat())
         : insertWithEntries(rows.flat(), cellsOf(queueRows.columns, entries)),
     queue: makeQueue(database, tenant),
-    // In the order of the ids, in which all locks are taken.
+    // In the order of the ids, like all locks.
     holdSubjects:
       forUpdate === null
         ? null
@@ -243,7 +243,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
     selectActs: (ids) =>
       sql`${historyRecord}
         where tenant = ${tenant} and ${sql.in("id", ids)}`,
-    // A cross join, because SQLite then begins with the subjects; it might go through all acts of the tenant instead.
+    // A cross join makes SQLite begin with the subjects; otherwise it might scan all acts of the tenant.
     selectLinkedActs: (externalIds, types) =>
       sql`select distinct s.verified_external_id as account, c.type, c.document_id
         from ${subject} s cross join ${consent} c

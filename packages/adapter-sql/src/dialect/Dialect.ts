@@ -1,5 +1,5 @@
 /**
- * What differs between the database engines, as one record of capabilities: everything else is written once.
+ * The differences between the database engines as one record; all other code is shared.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
 import type { InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
-/** Whether a part of the schema is there. */
+/** Whether a part of the schema exists. */
 export interface Catalog {
   readonly hasTable: (table: string) => Effect.Effect<boolean, SqlError>
   readonly hasColumn: (table: string, column: string) => Effect.Effect<boolean, SqlError>
@@ -21,33 +21,32 @@ export interface Catalog {
 /** An engine's ways. */
 export interface Dialect {
   readonly schema: LiteralSchema
-  /** A text column, equal only to itself: as a column is compared, spaces at its end may not count. */
+  /** A text column, equal only to itself: column comparison may ignore trailing spaces. */
   readonly exact: (column: string) => Fragment
   /** How many bytes the text in a column has, as the engine stores it. */
   readonly byteLength: (column: string) => Fragment
-  /** Ends a `select` whose rows stay as they are until the transaction ends; null where a transaction has all to itself. */
+  /** Ends a `select` that locks its rows until the transaction ends; null where transactions are exclusive. */
   readonly forUpdate: Fragment | null
   /**
-   * A column that a table's indexes find rows in the order of. There for an engine in the server's own thread: it is
-   * asked for a part of the rows after another. Null where a server puts rows in order while others are answered.
+   * A column that gives rows in index order. It exists for an engine in the server's own thread, which
+   * reads the rows in parts. Null where a database server sorts rows without blocking this thread.
    */
   readonly rowOrder: Fragment | null
   readonly catalog: Catalog
 
   /**
-   * Makes sure that the connection keeps what it acknowledges, and as it was sent; run before the first statement that
-   * matters. Fails when the database cannot be made to.
+   * Makes the connection's commits durable and its text unchanged; run before the first statement that
+   * matters. Fails when the database does not allow it.
    */
   readonly prepare: Effect.Effect<void, SqlError | UnexpectedAnswer>
 
   /** How many transactions of one process make progress concurrently. */
   readonly transactionsAtOnce: number
 
-  /** Runs an effect in one transaction. */
   readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 
   /**
-   * Runs an insert of one row at most and returns whether it inserted. A row with that key, there already or inserted by
+   * Runs an insert of one row at most and returns whether it inserted. A row with that key, whether it existed or was inserted by
    * another transaction meanwhile, is not an error; anything else is.
    *
    * @param key - the primary key's columns, in parentheses; no table has another unique key
@@ -75,8 +74,8 @@ export interface Dialect {
   readonly now: Fragment | null
 
   /**
-   * Runs a step of a migration while no other process can, in a transaction where the engine's schema changes can be
-   * rolled back. Fails with `MigrationLocked` immediately while another process does.
+   * Runs a step of a migration under a lock, in a transaction where the engine's schema changes can be
+   * rolled back. Fails with `MigrationLocked` immediately while another process has the lock.
    *
    * @param scope - identifies a set of tables; different sets of one database may be migrated concurrently
    */

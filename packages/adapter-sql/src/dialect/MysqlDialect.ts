@@ -24,7 +24,7 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
       where table_schema = database() and table_name = ${table} and index_name = ${index}`),
 })
 
-/** Outside strict mode the server cuts what is too long; on another character set it replaces what it does not know. */
+/** Outside strict mode the server truncates long text; with another character set it replaces unknown characters. */
 export const checkMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
     const [row] = yield* rowsOf(sql`select @@session.sql_mode as sql_mode,
@@ -58,8 +58,8 @@ const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlEr
   )
 
 /**
- * A named lock belongs to a connection and ends with it, so all statements run on one that is reserved. Schema changes
- * commit implicitly: there is no transaction that could undo them.
+ * A named lock belongs to a connection and ends with it, so all statements run on one reserved connection. Schema changes
+ * commit implicitly, so a transaction could not undo them.
  */
 const exclusively =
   (sql: SqlClient.SqlClient): Dialect["exclusively"] =>
@@ -72,7 +72,7 @@ const exclusively =
     )
     // A schema change must not queue long for a table: every later statement would queue behind it.
     const patience = rowsOf(sql`set session lock_wait_timeout = 5`)
-    // A connection on which this fails is lost, and the lock with it.
+    // If this fails, the connection is lost, and its lock with it.
     const unlock = rowsOf(sql`set session lock_wait_timeout = default`).pipe(
       Effect.zipRight(rowsOf(sql`select release_lock(${name}) as released`)),
       Effect.ignore,
@@ -95,7 +95,7 @@ const exclusively =
   }
 
 /**
- * At the default level, what a transaction has read up to the end of an index is locked for inserts: every save would
+ * At the default level, a transaction that reads to the end of an index locks it for inserts: every save would
  * wait for the integration of earlier ones. The level is set for the next transaction of the connection only.
  */
 const readCommitted = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
@@ -109,7 +109,7 @@ const readCommitted = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
     rollback: (connection) => execute(connection, "rollback"),
   })
 
-/** The ways of MySQL and MariaDB. */
+/** The dialect of MySQL and MariaDB. */
 export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   schema: mysqlSchema,
   exact: (column) => sql`cast(${sql(column)} as binary)`,

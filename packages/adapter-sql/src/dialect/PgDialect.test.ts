@@ -18,7 +18,7 @@ const withSettings = (settings: Readonly<Record<string, string>>) => {
   return Effect.flatMap(clientOver("postgres", Effect.succeed(connection)), checkPgConnection)
 }
 
-it.effect("a connection is accepted with settings that survive a crash of the server", () =>
+it.effect("accepts a connection whose settings survive a crash of the server", () =>
   Effect.forEach(["on", "local", "remote_write", "remote_apply"], (level) =>
     withSettings({ synchronous_commit: level, fsync: "on" }),
   ),

@@ -8,7 +8,7 @@ import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
 import { pgInsertPairs, pgInsertRows } from "../statement/InsertRows.js"
 import { changedReturning, found, insertReturning, rowsOf } from "../statement/Queries.js"
 
-/** Names are found as unqualified statements find them: along the search path. */
+/** Names are resolved like those of unqualified statements: along the search path. */
 const catalogOf = (sql: SqlClient): Catalog => {
   const visible = (name: string) =>
     sql`select c.oid from pg_catalog.pg_class c where c.relname = ${name} and pg_catalog.pg_table_is_visible(c.oid)`
@@ -37,11 +37,11 @@ export const checkPgConnection = (sql: SqlClient): Effect.Effect<void, SqlError 
     }
   })
 
-/** Any number will do, as long as it is always this one: "consent" read as big-endian bytes. */
+/** An arbitrary constant: "consent" as big-endian bytes. */
 const lockKey = "27988542867467892"
 
 /**
- * The lock is the transaction's, so it ends with it, behind a connection pooler too. A schema change must not queue
+ * The lock belongs to the transaction and ends with it, also behind a connection pooler. A schema change must not queue
  * long for a table: every later statement would queue behind it.
  */
 const exclusively =
@@ -61,7 +61,7 @@ const exclusively =
       }),
     )
 
-/** The ways of PostgreSQL. */
+/** The dialect of PostgreSQL. */
 export const pgDialect = (sql: SqlClient): Dialect => ({
   schema: postgresSchema,
   exact: (column) => sql`${sql(column)}`,

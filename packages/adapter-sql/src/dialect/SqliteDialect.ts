@@ -23,8 +23,8 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => {
 }
 
 /**
- * Re-opened WAL databases have `synchronous=NORMAL`, which forgets acknowledged transactions in a power cut. Pragmas
- * act when they are compiled, so they are never taken from the client's statement cache.
+ * Re-opened WAL databases have `synchronous=NORMAL`, which may lose acknowledged transactions in a power cut. Pragmas
+ * act when they are compiled, so they bypass the client's statement cache.
  */
 const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
@@ -41,12 +41,12 @@ const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlErr
     }
   })
 
-/** Fails only when SQLite has rolled back by itself, as it does after some errors. */
+/** Fails only when SQLite has already rolled back, as it does after some errors. */
 const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execute(connection, "rollback")))
 
 /**
- * Not the client's own transaction. `begin immediate`, because a deferred one takes the write lock too late to wait for
- * it; and a commit that fails is rolled back, or the one connection there is would stay in that transaction for good.
+ * Not the client's own transaction. `begin immediate`, because a deferred transaction takes the write lock too late to wait
+ * for it. A failed commit is rolled back, because the only connection would otherwise stay in that transaction.
  */
 const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
   transactionOf(sql, {
@@ -55,7 +55,7 @@ const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] 
     rollback,
   })
 
-/** The ways of SQLite. */
+/** The dialect of SQLite. */
 export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   schema: sqliteSchema,
   exact: (column) => sql`${sql(column)}`,

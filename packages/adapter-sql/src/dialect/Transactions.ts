@@ -1,4 +1,4 @@
-/** Transactions with statements of our own, where the client's begin or end otherwise. */
+/** Transactions with custom statements, for engines where the client's are unsuitable. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -6,18 +6,18 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Dialect } from "./Dialect.js"
 
-/** Suspended, as a client may throw instead of failing. */
+/** Suspended, because a client may throw instead of failing. */
 export const execute = (connection: Connection, text: string): Effect.Effect<unknown, SqlError> =>
   Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
 
-/** How a transaction begins and ends. */
+/** The statements that begin and end a transaction. */
 export interface TransactionStatements {
   readonly begin: (connection: Connection) => Effect.Effect<unknown, SqlError>
   readonly commit: (connection: Connection) => Effect.Effect<unknown, SqlError>
   readonly rollback: (connection: Connection) => Effect.Effect<unknown, SqlError>
 }
 
-/** Transactions that begin and end so; one within another is a savepoint. */
+/** Transactions with these statements; a nested one is a savepoint. */
 export const transactionOf = (sql: SqlClient.SqlClient, statements: TransactionStatements): Dialect["transaction"] =>
   SqlClient.makeWithTransaction({
     transactionTag: SqlClient.TransactionConnection,

@@ -1,4 +1,4 @@
-/** Digests in the log's tables: 43 characters of base64url, where the core has 64 hex digits or 32 bytes. */
+/** Digests in the log's tables: 43 characters of base64url, while the core uses 64 hex digits or 32 bytes. */
 
 export const base64UrlOfHex = (hex: string): string => Buffer.from(hex, "hex").toString("base64url")
 

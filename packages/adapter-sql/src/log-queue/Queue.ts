@@ -1,4 +1,4 @@
-/** Entries on their way into the evidence log: the rows that a change adds in its own transaction. */
+/** Entries that wait for the evidence log: rows that a change adds in its own transaction. */
 import type { PendingEntry } from "@consent-service/core/evidence"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
@@ -35,7 +35,7 @@ export const queueTarget = (
 /** Queues entries, with the statements of those that have one. */
 export type QueueEntries = (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, SqlError>
 
-/** Only for use in the transaction of what the entries are of. An entry that is queued already stays as it is. */
+/** Only for use in the transaction of the logged change. An entry that is already queued is not changed. */
 export const makeQueue = (database: Database, tenant: string): QueueEntries => {
   const { dialect, tables } = database
   const target = queueTarget(database, tenant)

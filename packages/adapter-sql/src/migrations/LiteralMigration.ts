@@ -4,13 +4,13 @@
  *
  * The tables follow these rules:
  *
- * - A key column holds identifiers of up to 255 characters, equal only to themselves: no case folding, no padding, no
+ * - A key column holds identifiers of up to 255 characters, compared exactly: no case folding, no padding, no
  *   normalization. On MySQL that is `varbinary(1020)`, 255 characters of four bytes, because no text collation of both
  *   MySQL and MariaDB compares so. On PostgreSQL it is `text collate "C"`.
- * - JSON is stored as text: the engines' JSON types reorder keys and refuse what they cannot read.
+ * - JSON is stored as text: the engines' JSON types reorder keys and reject some valid text.
  * - Integers hold whole numbers up to 2^53, among them instants as epoch milliseconds.
- * - The tenant is part of each key, so that no tenant can keep another one from recording anything. No tenant is stored
- *   as the empty text, which no tenant can be: unique keys ignore nulls.
+ * - The tenant is part of each key, so that tenants cannot block each other's ids. "No tenant" is stored
+ * as the empty string, which is not a valid tenant: unique keys ignore nulls.
  * - Indexes for reads by account and for experiments leave out rows without one where the engine can, so that other
  *   saves do not touch them.
  */
@@ -25,8 +25,8 @@ export interface Created {
 /**
  * One statement of a migration.
  *
- * Some engines commit each schema change immediately, and a killed run must be able to go on where it stopped: so a step
- * is skipped when what it creates is there.
+ * Some engines commit each schema change immediately, and a killed run must be able to resume where it stopped, so a step
+ * is skipped when its result exists.
  */
 export interface LiteralStep {
   readonly creates: Created
@@ -42,10 +42,10 @@ export interface LiteralMigration {
 
 /** The schema of an engine. */
 export interface LiteralSchema {
-  /** What surrounds a name. */
+  /** The quote character of names. */
   readonly quote: string
-  /** Creates the table of the migrations that ran; it comes before all of them. */
+  /** Creates the table of the migrations that ran; it runs before all of them. */
   readonly migrationsTable: string
-  /** Every migration, in the order they run in. */
+  /** Every migration, in order. */
   readonly migrations: ReadonlyArray<LiteralMigration>
 }

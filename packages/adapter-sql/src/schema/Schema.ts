@@ -1,6 +1,6 @@
 /**
- * The migrations of an engine's literal schema, under a table prefix. What is hashed is the literal with its names put
- * in: no library renders it, so that no upgrade of one can alter the checksum of a released migration.
+ * The migrations of an engine's literal schema, under a table prefix. The hash covers the literal with its names
+ * filled in: no library renders it, so no library upgrade can change the checksum of a released migration.
  */
 import { sha256Hex } from "@consent-service/core/primitives"
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -11,7 +11,7 @@ import type * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "../dialect/Dialect.js"
 import type { Created, LiteralMigration, LiteralSchema } from "../migrations/LiteralMigration.js"
 
-/** One statement of a migration, with a look at whether its work is done. */
+/** One statement of a migration, with a check whether its result exists. */
 export interface Step {
   /** In one line. */
   readonly text: string
@@ -31,11 +31,11 @@ export interface Migration {
 export interface Schema {
   /** Creates the table of the migrations that ran; it comes before all of them. */
   readonly createMigrationsTable: Statement<Row>
-  /** Every migration, in the order they run in. */
+  /** Every migration, in order. */
   readonly migrations: ReadonlyArray<Migration>
 }
 
-/** A statement's text, laid out in one way. */
+/** A statement's text with normalized whitespace. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const withNames = (literal: string, prefix: string, { quote }: LiteralSchema): string =>

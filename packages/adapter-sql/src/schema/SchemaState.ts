@@ -1,4 +1,4 @@
-/** What state a database's schema is in, as this version of the code sees it. */
+/** The state of a database's schema, compared with this version of the code. */
 import { SchemaMismatch } from "@consent-service/core/ports"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
@@ -16,17 +16,17 @@ import { textOf } from "../statement/Columns.js"
 /** How a database's schema relates to this version of the code. */
 export type SchemaStatus = Data.TaggedEnum<{
   UpToDate: {}
-  /** Migrations of these ids have not run. */
+  /** Migrations with these ids are pending. */
   Behind: { readonly pending: ReadonlyArray<string> }
-  /** Migrations of these ids have run that this version does not know. */
+  /** Migrations with these ids have run that this version does not know. */
   Newer: { readonly unknown: ReadonlyArray<string> }
-  /** Migrations of these ids ran with other statements than this version has for them. */
+  /** Migrations with these ids ran with statements that differ from this version's. */
   Altered: { readonly altered: ReadonlyArray<string> }
 }>
 
 export const SchemaStatus = Data.taggedEnum<SchemaStatus>()
 
-/** A database, and the schema this code wants it to have. */
+/** A database, and the schema that this code needs. */
 export interface Database extends Schema {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
@@ -42,10 +42,10 @@ export const databaseOf = (tablePrefix: string): Effect.Effect<Database, never, 
     return { sql, dialect, tables, ...schemaOf(sql, dialect, tablePrefix) }
   })
 
-/** A statement's text, laid out in one way. */
+/** A statement's text with normalized whitespace. */
 export const sqlText = (statement: Statement<Row>): string => oneLine(statement.compile(true)[0])
 
-/** Puts on record that a migration ran. Its values are part of the text, so that a plan can show all there is to run. */
+/** Records that a migration ran. Its values are literals, so that a plan can show the complete statement. */
 export const recordMigration = (
   { sql, tables }: Database,
   { checksum, id }: Migration,
@@ -65,7 +65,7 @@ export const readApplied = ({ dialect, sql, tables }: Database): Effect.Effect<R
       ),
   })
 
-/** Compares what ran with what should have. */
+/** Compares the migrations that ran with those of this version. */
 export const statusOf = ({ migrations }: Database, applied: ReadonlyMap<string, string>): SchemaStatus => {
   const ids = migrations.map(({ id }) => id)
   const unknown = Array.from(applied.keys()).filter((id) => !ids.includes(id))
@@ -76,7 +76,7 @@ export const statusOf = ({ migrations }: Database, applied: ReadonlyMap<string, 
   return pending.length > 0 ? SchemaStatus.Behind({ pending }) : SchemaStatus.UpToDate()
 }
 
-/** Says what is wrong and what to do; null when the schema is neither newer nor altered. */
+/** The problem and its fix; null when the schema is neither newer nor altered. */
 export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
   SchemaStatus.$match(status, {
     UpToDate: () => null,
@@ -91,7 +91,7 @@ export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
       }),
   })
 
-/** Like {@link refusalOf}, and refuses a schema that is behind, too. */
+/** Like {@link refusalOf}, but also refuses a schema that is behind. */
 export const mismatchOf = (status: SchemaStatus): SchemaMismatch | null =>
   status._tag === "Behind"
     ? new SchemaMismatch({

@@ -4,7 +4,7 @@ import { tablePrefixProblem, tablesOf } from "./Tables.js"
 it.each(["", "cs_", "_x", "Consent2_", "p".repeat(32)])("%j is a table prefix", (prefix) => {
   assert.isNull(tablePrefixProblem(prefix))
   assert.strictEqual(tablesOf(prefix).consent, `${prefix}consent`)
-  // The longest name PostgreSQL does not cut.
+  // The longest name that PostgreSQL does not truncate.
   for (const name of Object.values(tablesOf(prefix))) assert.isAtMost(name.length, 63)
 })
 

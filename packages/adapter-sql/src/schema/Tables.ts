@@ -1,17 +1,17 @@
 /**
- * The names of the tables and of what belongs to them.
+ * The names of the tables and indexes.
  *
  * @module
  */
 
-/** The prefix of every table's name when none is configured. */
+/** The default prefix of table names. */
 export const defaultTablePrefix = "cs_"
 
 /** Leaves room for the longest suffix within PostgreSQL's 63 bytes. */
 const wellFormedPrefix = /^([A-Za-z_][A-Za-z0-9_]{0,31})?$/
 
 /**
- * What is wrong with a table prefix, or null.
+ * The problem of a table prefix, or null.
  *
  * @example
  * ```ts
@@ -36,14 +36,14 @@ export interface Tables {
   readonly manifestArchive: string
   /** The evidence log of each tenant: its name, its tree's size and root, and who may integrate. */
   readonly log: string
-  /** Entries that wait to be put into the tree. */
+  /** Entries that wait for the tree. */
   readonly logQueue: string
   /** The entries of the tree, 256 a row. */
   readonly logBundle: string
   /** Its tiles, from level 1 upwards. */
   readonly logTile: string
   readonly logCheckpoint: string
-  /** Statements of entries that no other row can tell again. */
+  /** Statements of entries that cannot be rebuilt from other rows. */
   readonly logStatement: string
   readonly consentSubjectIndex: string
   readonly subjectLinkIndex: string

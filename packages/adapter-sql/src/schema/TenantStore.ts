@@ -1,4 +1,4 @@
-/** What every store of one tenant has in common: its tables, the check of their schema, and how operations are run. */
+/** The common part of all stores of one tenant: tables, schema check, and how operations run. */
 import { untilSuccess } from "@consent-service/core/primitives"
 import type { StoreError } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -8,13 +8,13 @@ import { bounded, guard } from "../statement/Guard.js"
 import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
 import { fitsKey, isPlain } from "../statement/Columns.js"
 
-/** Whose records, where, and how long to wait for them. */
+/** The tenant, the tables, and the timeout. */
 export interface StoreOptions {
   /** Null, the default, is the scope without a tenant. */
   readonly tenant?: string | null
   /** `cs_` by default. */
   readonly tablePrefix?: string
-  /** How long an operation may take before it is given up as unreachable; 5,000 by default. */
+  /** Timeout of an operation, which then counts as unreachable; 5,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface TenantStore {
   /** As stored: empty for the scope without a tenant. */
   readonly tenantKey: string
   readonly timeoutMs: number
-  /** Runs an operation of a port, once the schema has been found up to date. */
+  /** Runs an operation of a port once the schema is known to be up to date. */
   readonly run: <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
 }
 
@@ -41,7 +41,7 @@ const checkSchema = (database: Database) =>
   })
 
 /**
- * What is wrong with a tenant's name, or null. Drivers replace what is no well-formed text: two tenants would be
+ * The problem of a tenant's name, or null. Drivers replace ill-formed text: two tenants would be
  * stored, and served, as one.
  *
  * @example
@@ -58,7 +58,7 @@ export const tenantProblem = (tenant: string): string | null => {
 }
 
 const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: StoreOptions): TenantStore => {
-  // Bounded by itself: all callers wait for the one check, and one that hung would be waited for by later ones, too.
+  // Has its own timeout: all callers wait for the one check, so a hanging one would block later callers, too.
   const schemaChecked = untilSuccess(bounded(timeoutMs)(checkSchema(database)))
   return {
     database,

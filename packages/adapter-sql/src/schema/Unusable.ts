@@ -1,4 +1,4 @@
-/** What commands on a whole database report when it cannot be used. */
+/** The errors of commands on a whole database that cannot be used. */
 import { SchemaMismatch } from "@consent-service/core/ports"
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { DatabaseUnusable } from "../client/DatabaseUnusable.js"
 import { mapCause, troubleOf } from "../statement/Guard.js"
 
-/** The error for what went wrong, without a word of what is stored. */
+/** The error for a cause, without any stored data. */
 export const toUnusable = (cause: Cause.Cause<unknown>): DatabaseUnusable => {
   const { message, transient } = troubleOf(cause)
   return new DatabaseUnusable({
@@ -15,7 +15,7 @@ export const toUnusable = (cause: Cause.Cause<unknown>): DatabaseUnusable => {
   })
 }
 
-/** Fails with `SchemaMismatch` where the schema is at fault, else with `DatabaseUnusable`. */
+/** Fails with `SchemaMismatch` where the schema is the reason, else with `DatabaseUnusable`. */
 export const orUnusable: <A, E, R>(
   effect: Effect.Effect<A, E, R>,
 ) => Effect.Effect<A, DatabaseUnusable | SchemaMismatch, R> = mapCause((cause) => {

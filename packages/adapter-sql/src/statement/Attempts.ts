@@ -1,12 +1,12 @@
-/** Work that others may make vain. */
+/** Retries of work that concurrent callers may defeat. */
 import * as Effect from "effect/Effect"
 import { UnexpectedAnswer } from "./Guard.js"
 
-/** More than ever race for one row: each lost attempt is another caller's success. */
+/** More than the callers that ever race for one row: each lost attempt is another caller's success. */
 const mostAttempts = 60
 
 /**
- * Retries a transaction while it returns null, because another caller was quicker.
+ * Retries a transaction while it returns null, because another caller was faster.
  *
  * @param what - the error message when every attempt fails
  */

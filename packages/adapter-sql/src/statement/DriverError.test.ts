@@ -30,7 +30,7 @@ describe("a driver's error", () => {
     assert.isTrue(isUnreachable(coded(code)))
   })
 
-  it("of a Galera node without a quorum is one of a database that cannot be reached", () => {
+  it("of a Galera node without a quorum counts as unreachable", () => {
     const message = "WSREP has not yet prepared node for application use"
     const error = Object.assign(new Error(message), { code: "ER_UNKNOWN_COM_ERROR", errno: 1047, sqlState: "08S01" })
     assert.isTrue(isUnreachable(only(error)))
@@ -82,7 +82,7 @@ describe("a driver's error", () => {
     assert.strictEqual(isContention(coded(code)), lost)
   })
 
-  it("of a name with several addresses lists each", () => {
+  it("of a name with several addresses lists each of them", () => {
     const refused = (address: string) =>
       Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED" })
     const error = Object.assign(new AggregateError([refused("::1:1"), refused("127.0.0.1:1")]), {
@@ -91,7 +91,7 @@ describe("a driver's error", () => {
     assert.strictEqual(describeError(only(error)), "connect ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1")
   })
 
-  it("is described in one line, without what was written", () => {
+  it("is described in one line, without the written values", () => {
     assert.strictEqual(
       describeError(coded("42P01", 'relation "x"\n does not exist')),
       'relation "x" does not exist (42P01)',
@@ -101,7 +101,7 @@ describe("a driver's error", () => {
     assert.strictEqual(describeError(coded("ER_DUP_ENTRY", "Duplicate entry 'sub_1'")), "ER_DUP_ENTRY")
   })
 
-  it("is found among defects and failures alike, and nothing else is", () => {
+  it("is found among defects and failures alike", () => {
     const failure = Cause.fail(new SqlError({ cause: new Error("first") }))
     const cause = Cause.sequential(
       Cause.parallel(failure, Cause.die("bug")),

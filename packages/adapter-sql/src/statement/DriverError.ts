@@ -1,5 +1,6 @@
 /**
- * What the drivers' errors mean. They agree on nothing: PostgreSQL has SQLSTATEs, MySQL numbers, SQLite names, Node
+ * Classifies the drivers' errors. They have nothing in common: PostgreSQL has SQLSTATEs, MySQL numbers, SQLite names,
+ * Node
  * errno names, and some have a message only.
  */
 import { SqlError } from "@effect/sql/SqlError"
@@ -7,11 +8,11 @@ import * as Cause from "effect/Cause"
 import * as Chunk from "effect/Chunk"
 import * as Predicate from "effect/Predicate"
 
-/** What of a driver's error is used. */
+/** The used part of a driver's error. */
 export interface DriverError {
   /** SQLSTATE, `ER_…`, `SQLITE_…` or errno name; empty when the driver gave none. */
   readonly code: string
-  /** MySQL's SQLSTATE, which it sends next to its own code; empty on the other engines, where `code` holds it. */
+  /** MySQL's SQLSTATE, which it sends next to its own code; empty on the other engines, where it is `code`. */
   readonly sqlState: string
   readonly message: string
 }
@@ -32,7 +33,7 @@ const read = (error: unknown): DriverError => {
   }
 }
 
-/** What the driver said, without the client's wrapping. */
+/** The driver's message, without the client's wrapping. */
 export const readDriverError = (error: SqlError): DriverError => read(error.cause ?? error)
 
 /** The errors of SQL clients in a cause. A lost connection makes commit and rollback fail as defects: both count. */
@@ -41,7 +42,7 @@ export const driverErrors = (cause: Cause.Cause<unknown>): ReadonlyArray<DriverE
     .filter((error) => error instanceof SqlError)
     .map(readDriverError)
 
-/** Whether the same unit of work, begun again, may succeed: it lost against another one. */
+/** Whether a retry of the unit of work may succeed, because it lost against another one. */
 export const isContention = ({ code }: DriverError): boolean =>
   contention.has(code) || code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")
 
@@ -99,11 +100,11 @@ const unreachableClasses: ReadonlyArray<string> = ["08", "57P"]
 
 const sqlState = /^[0-9A-Z]{5}$/
 
-/** Drivers that give their connection errors no code. */
+/** Messages of drivers whose connection errors have no code. */
 const unreachableMessage =
   /connection terminated|connection ended|connection timed? ?out|timeout e(xpired|xceeded)|closed state|pool is closed|pool after calling end|not queryable|server has gone away/i
 
-/** Codes of servers that accept reads only: a standby, a primary that became one in a failover, or one in maintenance. */
+/** Codes of read-only servers: a standby, a former primary after a failover, or one in maintenance. */
 const readOnly: ReadonlySet<string> = new Set([
   "25006",
   "ER_OPTION_PREVENTS_STATEMENT",
@@ -112,14 +113,14 @@ const readOnly: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether the server lives and refuses its work until its role changes: it is read-only, or a Galera node without a
+ * Whether the server runs but refuses the work until its role changes: it is read-only, or a Galera node without a
  * quorum (SQLSTATE 08S01). Another server may have taken over behind the same address, so the connection is of no more
  * use.
  */
 export const isWrongServer = (error: DriverError): boolean =>
   readOnly.has(error.code) || (error.code === "ER_UNKNOWN_COM_ERROR" && error.sqlState === "08S01")
 
-/** Whether the database could not be reached, is overloaded or went away, so that trying later may help. */
+/** Whether the database was unreachable, overloaded or went down, so that a later retry may help. */
 export const isUnreachable = (error: DriverError): boolean => {
   const { code, message } = error
   if (isContention(error) || isWrongServer(error) || unreachable.has(code)) return true
@@ -127,14 +128,14 @@ export const isUnreachable = (error: DriverError): boolean => {
   return unreachableMessage.test(message)
 }
 
-/** PostgreSQL's classes of data and constraint errors, and MySQL's: their messages repeat what was written. */
+/** PostgreSQL's classes of data and constraint errors, and MySQL's: their messages quote the written values. */
 const repeatsValues = (code: string): boolean =>
   (sqlState.test(code) && (code.startsWith("22") || code.startsWith("23"))) ||
   /^ER_(DUP_|TRUNCATED_|DATA_|WARN_DATA_|INVALID_CHARACTER|CANNOT_CONVERT|PARSE_ERROR)/.test(code)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** The error in one line for a log; without a message that could repeat what a visitor sent. */
+/** The error in one line for a log, without a message that could quote a visitor's input. */
 export const describe = ({ code, message }: DriverError): string => {
   if (repeatsValues(code)) return code
   if (code === "") return oneLine(message)

@@ -32,7 +32,7 @@ it.effect("a lost connection that also breaks the rollback is classified by the 
   }),
 )
 
-it.effect("what a mistake in the code says is not passed on", () =>
+it.effect("the message of a bug in the code is not passed on", () =>
   Effect.gen(function* () {
     const result = yield* run(Effect.die(new TypeError("cannot read sub_canary")))
     assert.notInclude(JSON.stringify(result), "canary")
@@ -40,7 +40,7 @@ it.effect("what a mistake in the code says is not passed on", () =>
   }),
 )
 
-it.effect("an operation ends in time even when it cannot be interrupted", () =>
+it.effect("an operation times out even when it cannot be interrupted", () =>
   Effect.gen(function* () {
     const fiber = yield* Effect.fork(tagOf(Effect.uninterruptible(Effect.never)))
     yield* TestClock.adjust("5 seconds")
@@ -48,14 +48,14 @@ it.effect("an operation ends in time even when it cannot be interrupted", () =>
   }),
 )
 
-it.live("no alarm outlives its operation, where nothing can be interrupted either", () =>
+it.live("no timer outlives its operation, even where nothing can be interrupted", () =>
   Effect.gen(function* () {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
     const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
     const before = timers()
     yield* Effect.uninterruptible(guard("append", 60_000)(nextTurn))
     yield* nextTurn
-    // A timer of something else may have ended meanwhile.
+    // An unrelated timer may have ended meanwhile.
     assert.isAtMost(timers(), before)
   }),
 )
@@ -74,7 +74,7 @@ it.effect("lost races are retried up to a limit", () =>
   }),
 )
 
-it.effect("interruption stays interruption", () =>
+it.effect("interruption is not an error", () =>
   Effect.gen(function* () {
     const fiber = yield* Effect.fork(guard("append", 5_000)(Effect.never))
     yield* Effect.yieldNow()

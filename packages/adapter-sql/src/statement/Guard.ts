@@ -1,6 +1,6 @@
 /**
- * The one place where trouble with the database becomes the port's errors: bounded in time, tried again when it lost a
- * race, and read off the whole cause, because the SQL clients report a lost connection as a defect.
+ * The one place that maps database errors to the port's errors. It adds a timeout, retries lost
+ * races, and reads the whole cause, because the SQL clients report a lost connection as a defect.
  */
 import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "@consent-service/core/ports"
 import * as Cause from "effect/Cause"
@@ -15,13 +15,13 @@ import * as Runtime from "effect/Runtime"
 import * as Schedule from "effect/Schedule"
 import { describe, driverErrors, isContention, isUnreachable } from "./DriverError.js"
 
-/** What a store error carries for the log: the driver's error without anything that was written or looked for. */
+/** The cause of a store error, for the log: the driver's error without any written or requested values. */
 export class DatabaseFault extends Data.TaggedError("DatabaseFault")<{ readonly message: string }> {}
 
-/** The database answered, but not as this code and its schema make it answer. */
+/** The database returned something that this code and its schema do not expect. */
 export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{ readonly message: string }> {}
 
-/** No answer in time. */
+/** The operation timed out. */
 export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly message: string }> {}
 
 /** Another process is migrating. */
@@ -31,16 +31,16 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
   driverErrors(cause).some(isContention) ||
   Option.exists(Cause.failureOption(cause), (error) => error instanceof MigrationLocked)
 
-/** 5, 10, 20, 40, 80 and then each 100 ms, jittered: two that collide must not collide again. */
+/** 5, 10, 20, 40, 80 and then each 100 ms, jittered, so that two that collide do not collide again. */
 const backoff = Schedule.exponential("5 millis").pipe(Schedule.union(Schedule.spaced("100 millis")), Schedule.jittered)
 
-/** Runs a whole unit of work again while it loses against others. Never for a part of a transaction. */
+/** Retries a whole unit of work while it loses against others. Never for a part of a transaction. */
 export const retryLostRaces =
   (attempts: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
     const schedule = Schedule.intersect(backoff, Schedule.recurs(attempts))
     const sandboxed = Effect.sandbox(effect)
-    /** Goes on after a first attempt that ended so. */
+    /** Continues after a first attempt with this exit. */
     const goOn = (first: Cause.Cause<E>) => {
       let next: Effect.Effect<A, Cause.Cause<E>, R> = Effect.fail(first)
       const attempt = Effect.suspend(() => {
@@ -50,11 +50,11 @@ export const retryLostRaces =
       })
       return Effect.unsandbox(Effect.retry(attempt, { while: lostRace, schedule }))
     }
-    // A schedule costs as much to set up as a statement, and is rarely needed.
+    // Setting up a schedule costs as much as a statement, and is rarely needed.
     return Effect.catchAllCause(effect, (cause) => (lostRace(cause) ? goOn(cause) : Effect.failCause(cause)))
   }
 
-/** What went wrong, and whether it may pass. */
+/** The error, and whether a retry may help. */
 export interface Trouble {
   readonly message: string
   readonly transient: boolean
@@ -66,7 +66,7 @@ const ownMessage = (error: unknown): string =>
     : // Anything else is a mistake in this code, and its message could hold what it was given.
       `unexpected ${Predicate.hasProperty(error, "_tag") ? String(error._tag) : error instanceof Error ? error.name : typeof error}`
 
-/** Reads a cause. The first driver error is the cause, later ones are its consequences. */
+/** Reads a cause. The first driver error is the cause, later ones are consequences. */
 export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
   const [first, ...rest] = driverErrors(cause)
   if (first !== undefined) return { message: describe(first), transient: [first, ...rest].some(isUnreachable) }
@@ -76,14 +76,14 @@ export const troubleOf = (cause: Cause.Cause<unknown>): Trouble => {
 
 const interrupt = (fiber: Fiber.RuntimeFiber<unknown, unknown>): void => fiber.unsafeInterruptAsFork(FiberId.none)
 
-/** Waits for a fiber up to a time limit; after it, the fiber is left to end by itself. */
+/** Waits for a fiber up to a time limit; after that, the fiber ends on its own. */
 const awaitFor = <A, E>(
   fiber: Fiber.RuntimeFiber<A, E>,
   fork: <B>(effect: Effect.Effect<B>) => Fiber.RuntimeFiber<B>,
   timeoutMs: number,
 ): Effect.Effect<A, E | TimedOut> =>
   Effect.async((resume) => {
-    // Interruptible wherever this is, or it would keep the process for as long.
+    // Interruptible in any context, because it would otherwise keep the process alive.
     const alarm = fork(Effect.interruptible(Effect.sleep(timeoutMs)))
     alarm.addObserver((exit) => {
       if (Exit.isFailure(exit)) return
@@ -101,8 +101,8 @@ const awaitFor = <A, E>(
   })
 
 /**
- * Bounds an effect in time even where the driver cannot be interrupted: the effect is then left to end by itself.
- * Synchronous effects, such as all on SQLite, need no timer; Effect's own timeout would start three fibers for each.
+ * Bounds an effect in time even where the driver cannot be interrupted: the effect then ends on its own.
+ * Synchronous effects, such as all of SQLite's, need no timer; Effect's own timeout would start three fibers for each.
  */
 export const bounded =
   (timeoutMs: number) =>
@@ -122,7 +122,7 @@ export const toStoreError = (operation: string, cause: Cause.Cause<unknown>): St
   return transient ? new StoreUnreachable(fault) : new StoreFailed(fault)
 }
 
-/** Turns every failure and defect of an effect into an error; interruption stays what it is. */
+/** Turns every failure and defect of an effect into an error; interruption is unchanged. */
 export const mapCause =
   <E2>(toError: (cause: Cause.Cause<unknown>) => E2) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E2, R> =>
@@ -138,6 +138,6 @@ export const guard =
       retryLostRaces(60),
       bounded(timeoutMs),
       mapCause((cause) => toStoreError(operation, cause)),
-      // The SQL clients' spans would say no more than the caller's and cost a third of a statement.
+      // The SQL clients' spans would add nothing to the caller's, and cost a third of a statement.
       Effect.withTracerEnabled(false),
     )

@@ -1,4 +1,4 @@
-/** Insert-once for many rows at a time, for each engine in as few statements as it can. */
+/** Inserts many rows at a time, each at most once, in as few statements as each engine allows. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import { rowsOf } from "./Queries.js"
 import { textOf } from "./Columns.js"
 
-/** What is bound; integers as decimal text, because the drivers bind numbers as doubles. */
+/** A bound value; integers as decimal text, because the drivers bind numbers as doubles. */
 export type Cell = string | null
 
-/** A column that is inserted into. */
+/** A column of the insert. */
 export interface InsertColumn {
   readonly name: string
   readonly type: "text" | "integer"
@@ -20,9 +20,9 @@ export interface InsertColumn {
 export interface InsertTarget {
   readonly table: string
   readonly columns: ReadonlyArray<InsertColumn>
-  /** The primary key, `id` among its columns; no table has another unique key. */
+  /** The primary key, which includes `id`; no table has another unique key. */
   readonly key: ReadonlyArray<string>
-  /** A row goes in only where this table has one that agrees with it in these pairs of columns. */
+  /** Inserts a row only where this table has a row with equal values in these pairs of columns. */
   readonly within?: {
     readonly table: string
     readonly columns: ReadonlyArray<readonly [theirs: string, ours: string]>
@@ -30,16 +30,16 @@ export interface InsertTarget {
 }
 
 /**
- * Inserts rows with distinct keys, and returns the ids of the inserted ones. A row whose key is taken, before or
+ * Inserts rows with distinct keys, and returns the ids of the inserted ones. A row whose key exists, before or
  * by another transaction meanwhile, is not an error; anything else is.
  *
- * @param cells - of one row after the other, for every column one
+ * @param cells - the rows one after another, with one cell for every column
  */
 export type InsertRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<ReadonlySet<string>, SqlError>
 
 /**
- * Inserts rows as {@link InsertRows} does, and for each that went in the companion row with the same `id`. Companion rows
- * are of new keys.
+ * Inserts rows like {@link InsertRows}, and for each inserted row the companion row with the same `id`. Companion rows
+ * have new keys.
  *
  * @param companions - the cells of the companion rows, one row after the other
  */
@@ -48,7 +48,7 @@ export type InsertPairs = (
   companions: ReadonlyArray<Cell>,
 ) => Effect.Effect<ReadonlySet<string>, SqlError>
 
-/** The texts are put together once: building and compiling a statement of a thousand parameters costs more than it. */
+/** The statements are built once: building and compiling a thousand parameters costs more than running them. */
 const textOfStatement = (statement: Statement<Row>): string => statement.compile(true)[0]
 
 const list = (sql: SqlClient, names: ReadonlyArray<string>): Fragment => sql.csv(names.map((name) => sql`${sql(name)}`))
@@ -60,18 +60,18 @@ const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.ma
 
 const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
 
-/** The rows `v` that agree with one of the other table; none is left out where there is no other table. */
+/** The rows `v` that have a match in the other table; all rows where there is no other table. */
 const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string) => Fragment): Fragment => {
   if (within === undefined) return sql`where true`
   const pairs = within.columns.map(([theirs, our]) => sql`held.${sql(theirs)} = ${ours(our)}`)
-  // A cross join, because SQLite then looks each row up in the other table; it might go through all of that instead.
+  // A cross join makes SQLite look each row up in the other table; otherwise it might scan that table.
   return sql`cross join ${sql(within.table)} held where ${sql.join(" and ", false)(pairs)}`
 }
 
-/** Powers of two: any number of rows is a few statements, and there are only as many texts to prepare as sizes. */
+/** Powers of two: any number of rows takes a few statements, and there is one text to prepare for each size. */
 const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
 
-/** Cuts so many rows into as few pieces of such sizes as possible. */
+/** Splits a number of rows into as few such sizes as possible. */
 const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
   const pieces = []
   let from = 0
@@ -87,7 +87,7 @@ const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<Readon
 const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
   Array.from({ length: cells.length / width }, (_, row) => cells[row * width + column] ?? null)
 
-/** Inserts rows of new keys, so many at a time. */
+/** Inserts rows with new keys, in batches. */
 const insertNew = (sql: SqlClient, { columns, table }: InsertTarget) => {
   const names = columns.map(({ name }) => name)
   const row = `(${names.map(() => "?").join(",")})`
@@ -109,7 +109,7 @@ const insertNew = (sql: SqlClient, { columns, table }: InsertTarget) => {
     )
 }
 
-/** SQLite and MySQL: the companions of what went in, by statements of their own. */
+/** SQLite and MySQL: the companions of the inserted rows, in separate statements. */
 export const insertPairsAfter =
   (sql: SqlClient, insertRows: (target: InsertTarget) => InsertRows) =>
   (target: InsertTarget, companion: InsertTarget): InsertPairs => {
@@ -125,8 +125,8 @@ export const insertPairsAfter =
   }
 
 /**
- * SQLite: statements of several rows, prepared once a size. `or fail`, because a statement that can abort by itself has
- * to note all it overwrites, at the price of writing it; a failure here rolls the whole transaction back.
+ * SQLite: statements of several rows, prepared once a size. `or fail`, because a statement that can abort on its own has
+ * to journal all it overwrites, at the cost of a write; a failure here rolls the whole transaction back.
  */
 export const sqliteInsertRows =
   (sql: SqlClient) =>
@@ -150,7 +150,7 @@ export const sqliteInsertRows =
     }
   }
 
-/** A row of arrays, one a column, as the parameters from a number on. */
+/** A row of arrays, one for each column, as the parameters from a number on. */
 const arraysFrom = (first: number, { columns }: InsertTarget): string => {
   const types = { text: "text[]", integer: "bigint[]" }
   return columns.map(({ type }, index) => `$${first + index}::${types[type]}`).join(",")
@@ -213,7 +213,7 @@ export const mysqlInsertRows =
         insertOnce(sql.unsafe<Row>(text, [...row, ...agreed.map((index) => row[index] ?? null)])),
         (isInserted) => (isInserted ? (row[idIndex] ?? "") : null),
       )
-    // Not `Effect.filter`: it begins with the last row, and locks are to be taken in the order of the rows.
+    // Not `Effect.filter`: it begins with the last row, but locks must be taken in the order of the rows.
     return (cells) =>
       Effect.map(Effect.forEach(rowsIn(cells, names.length), insert), (ids) => new Set(ids.filter((id) => id !== null)))
   }

@@ -1,4 +1,4 @@
-/** Forms of statement that several engines share. */
+/** Forms of statements that several engines share. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -7,7 +7,7 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { textOf } from "./Columns.js"
 
-/** A statement's rows as the driver gives them, whatever transforms the integrator's client has. */
+/** A statement's rows as the driver returns them, without the transforms of the integrator's client. */
 export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   statement.withoutTransform
 
@@ -23,11 +23,11 @@ export const rowsBy = (rows: ReadonlyArray<Row>, column: string): ReadonlyMap<st
   return groups
 }
 
-/** Whether a query finds anything. */
+/** Whether a query returns any row. */
 export const found = (query: Statement<Row>): Effect.Effect<boolean, SqlError> =>
   Effect.map(rowsOf(query), (rows) => rows.length > 0)
 
-/** Insert-once for engines that can say what they inserted. */
+/** Insert-once for engines that can return the inserted rows. */
 export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key: Fragment) =>
   found(sql`${insert} on conflict ${key} do nothing returning 1 as inserted`)
 
@@ -35,19 +35,19 @@ export const insertReturning = (sql: SqlClient) => (insert: Statement<Row>, key:
 export const changedReturning = (sql: SqlClient) => (statement: Statement<Row>) =>
   Effect.map(rowsOf(sql`${statement} returning 1 as changed`), (rows) => rows.length)
 
-/** The most in one statement: the engines limit the number of parameters. */
+/** The most values in one statement: the engines limit the number of parameters. */
 const mostListed = 128
 
 /**
- * Any number of values as lists to ask for with `in`, each value in one of them. The lists are of few lengths, filled up
- * with a value that they have: the engines keep a prepared statement for every length.
+ * Splits values into lists for `in`. The lists have few lengths and are padded
+ * with one of their own values, because the engines keep a prepared statement for every length.
  */
 export const listsOf = (values: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
   Arr.chunksOf(new Set(values), mostListed).map((list) =>
     Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list[0]),
   )
 
-/** The rows that queries of any number of values find, each value asked for once. */
+/** The rows that queries of any number of values find, with each value queried once. */
 export const rowsListed = <A>(
   values: ReadonlyArray<string>,
   query: (list: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, SqlError>,

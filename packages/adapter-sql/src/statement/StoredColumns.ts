@@ -1,7 +1,7 @@
-/** The columns of a table, each with what it stores of a value. */
+/** The columns of a table, and the value that each stores. */
 import type { Cell, InsertColumn } from "./InsertRows.js"
 
-/** The columns of a table, each with how it is read off what is stored. */
+/** The columns of a table, each with how it is derived from the stored value. */
 export type Columns<A> = ReadonlyArray<InsertColumn & { readonly read: (value: A) => Cell }>
 
 /** A column of text. */

@@ -1,4 +1,4 @@
-/** A client that is cut off at a chosen statement, as a killed process or a lost connection is. */
+/** A client that is cut off at a chosen statement, like a killed process or a lost connection. */
 import type { Engine } from "@consent-service/test-engines"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import { type Intercept, intercepted } from "./InterceptedClient.js"
 import { openClient } from "./TestDatabase.js"
 
-/** Ends the connection at the server. SQLite has none to end: there the statement only fails. */
+/** Ends the connection on the server. SQLite has none: there the statement only fails. */
 const endConnection = (engine: Engine, admin: SqlClient.SqlClient, connection: Connection) =>
   Effect.gen(function* () {
     if (engine === "sqlite") return
@@ -19,7 +19,7 @@ const endConnection = (engine: Engine, admin: SqlClient.SqlClient, connection: C
       : admin`kill ${admin.literal(String(Number(row.id)))}`.unprepared
   })
 
-/** A client that is cut off, and whether it came to that. */
+/** A client that is cut off, and whether that happened. */
 export interface EndedClient {
   readonly client: SqlClient.SqlClient
   readonly ended: () => boolean

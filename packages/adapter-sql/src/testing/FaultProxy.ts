@@ -7,13 +7,13 @@ import { connect, createServer, type Server, type Socket } from "node:net"
 export interface FaultProxy {
   /** The database's URL, through the proxy. */
   readonly url: string
-  /** Accepts connections, from the beginning or again; while it does not, they are refused. */
+  /** Accepts connections, from the start or again; while it does not, they are refused. */
   readonly accept: Effect.Effect<void>
   /** Stops accepting, and resets every connection. */
   readonly refuse: Effect.Effect<void>
-  /** Keeps connections open, and passes nothing on. */
+  /** Keeps connections open, but forwards nothing. */
   readonly fallSilent: Effect.Effect<void>
-  /** Passes everything on again, what was held back included. */
+  /** Forwards everything again, including held-back data. */
   readonly speak: Effect.Effect<void>
 }
 

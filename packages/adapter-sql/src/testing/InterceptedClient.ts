@@ -1,4 +1,4 @@
-/** A client whose statements can be watched, failed or answered by a test. */
+/** A client whose statements a test can watch, fail or answer. */
 import type { Engine } from "@consent-service/test-engines"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -39,7 +39,7 @@ const wrap = (connection: Connection, intercept: Intercept): Connection => ({
   executeStream: connection.executeStream,
 })
 
-/** A client of an engine over connections that a test makes up. */
+/** A client of an engine over fake connections. */
 export const clientOver = (engine: Engine, acquirer: Connection.Acquirer): Effect.Effect<SqlClient.SqlClient> =>
   SqlClient.make({ acquirer, compiler: compilers[engine](), spanAttributes: [] }).pipe(Effect.provide(Reactivity.layer))
 
@@ -51,7 +51,7 @@ export const intercepted = (
 ): Effect.Effect<SqlClient.SqlClient> =>
   clientOver(engine, Effect.uninterruptible(Effect.map(sql.reserve, (connection) => wrap(connection, intercept))))
 
-/** A client like the given one, that renames what it is asked and what it answers, as an integrator's may. */
+/** A client that renames columns in queries and results, as an integrator's may. */
 export const renaming = (
   engine: Engine,
   sql: SqlClient.SqlClient,

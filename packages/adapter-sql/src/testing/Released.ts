@@ -1,5 +1,5 @@
 /**
- * What released code left behind, in `released/`: never edit it, only add to it.
+ * Files of released code, in `released/`: never edit them, only add to them.
  *
  * - `checksums.json`: of each migration, on each engine, for several table prefixes.
  * - `sqlite.sql`, `postgres.sql`, `mysql.sql`: dumps of databases that were migrated with the prefixes `cs_` and `Other_`

@@ -1,4 +1,4 @@
-/** Databases as earlier versions left them, and what they hold. */
+/** Databases as earlier versions left them. */
 import type { Engine } from "@consent-service/test-engines"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import { databaseOf, recordMigration } from "../schema/SchemaState.js"
 import { clientOver } from "./InterceptedClient.js"
 import { on } from "./TestDatabase.js"
 
-/** The ids of all migrations, whose number grows: known without any database. */
+/** The ids of all migrations, known without a database. */
 export const ids: ReadonlyArray<string> = Effect.runSync(
   Effect.gen(function* () {
     const sql = yield* clientOver("sqlite", Effect.dieMessage("there is no database behind this client"))
@@ -15,7 +15,7 @@ export const ids: ReadonlyArray<string> = Effect.runSync(
   }),
 )
 
-/** Brings an empty database to where a version with that many migrations left it. */
+/** Migrates an empty database to the schema of a version with that many migrations. */
 export const migrateAsOf = (sql: SqlClient.SqlClient, count: number) =>
   Effect.gen(function* () {
     const database = yield* on(sql)(databaseOf("cs_"))
@@ -26,7 +26,7 @@ export const migrateAsOf = (sql: SqlClient.SqlClient, count: number) =>
     }
   })
 
-/** Everything the engine knows of the tables, columns, keys and indexes there are. */
+/** The engine's catalog of tables, columns, keys and indexes. */
 export const schemaOf = (engine: Engine, sql: SqlClient.SqlClient): Effect.Effect<unknown, unknown> =>
   Effect.all(
     {
@@ -51,5 +51,5 @@ export const schemaOf = (engine: Engine, sql: SqlClient.SqlClient): Effect.Effec
     }[engine],
   )
 
-/** SQLite keeps a table's text as it was written. */
+/** SQLite keeps the text of a table's definition. */
 const oneLine = (value: unknown): string => String(value).replace(/\s+/g, " ")

@@ -1,4 +1,4 @@
-/** How the rows of each table are checked: computed again from what they contain, and followed to what they refer to. */
+/** The checks of each table's rows: recomputed from their content, and compared with the rows they reference. */
 import {
   archivedDiscrepancies,
   type ConsentRecord,
@@ -20,13 +20,13 @@ export interface CheckedTable extends Pages {
   readonly damageOf: (row: Row, findings: Findings) => ReadonlyArray<Damage>
 }
 
-/** As the port knows it. */
+/** The table's name in the port. */
 export const tenantOf = (row: Row): string | null => {
   const tenant = textOf(row["tenant"])
   return tenant === "" ? null : tenant
 }
 
-/** What a row of unexpected shape comes to. */
+/** The result for a row of unexpected shape. */
 const orUnreadable = (check: () => ReadonlyArray<Damage>): ReadonlyArray<Damage> =>
   Either.getOrElse(Either.try(check), () => ["unreadable" as const])
 
@@ -46,13 +46,13 @@ const recordDamage = (row: Row, findings: Findings): ReadonlyArray<Damage> => {
   ]
 }
 
-/** A save is answered within seconds of its transaction; what it rests on is archived in between. */
+/** A save is answered within seconds of its transaction; its evidence is archived in between. */
 const underWayMs = 60_000
 
 const wasUnderWay = (row: Row, findings: Findings): boolean =>
   integer(row["created_at"]) > (findings.newestRecordAt() ?? 0) - underWayMs
 
-/** Decisions without a digest of texts were made before there was an archive. */
+/** Decisions without a digest of texts are older than the archive. */
 const archiveDamage = (row: Row, findings: Findings): ReadonlyArray<Damage> => {
   if (row["texts_digest"] === null) return []
   const lacking = missing(row, [
@@ -75,7 +75,7 @@ const documentDamage = (row: Row): ReadonlyArray<Damage> =>
 const archivedDamage = (row: Row): ReadonlyArray<Damage> =>
   archivedDiscrepancies({ id: text(row["id"]), content: text(row["content"]) })
 
-/** The tables in the order to check them: records first, as they say how far the copy reaches. */
+/** The tables in the order to check them: records first, because they show how far the copy reaches. */
 export const checkedTables = ({ sql, tables }: Database): ReadonlyArray<CheckedTable> => {
   const [consent, decision] = [sql(tables.consent), sql(tables.policyDecision)]
   const [document, archive] = [sql(tables.legalDocument), sql(tables.manifestArchive)]

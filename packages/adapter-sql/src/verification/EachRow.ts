@@ -1,4 +1,4 @@
-/** Every row of a table, a page after another, so that a table of any size takes the memory of one page. */
+/** Reads every row of a table page by page, so that any table takes the memory of one page. */
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
@@ -7,7 +7,7 @@ import type { Database } from "../schema/SchemaState.js"
 import { rowsOf } from "../statement/Queries.js"
 import { textOf } from "../statement/Columns.js"
 
-/** A table whose primary key is tenant and id, and what is selected of each row. */
+/** A table whose primary key is tenant and id, and the selected columns. */
 export interface Pages {
   readonly table: string
   /** Selects from the table under the alias `r`, joins included; `id` and `tenant` are among the columns. */
@@ -15,7 +15,7 @@ export interface Pages {
   readonly rowsAPage: number
 }
 
-/** Visits rows; what it fails with ends the walk. */
+/** Visits rows; its failure ends the iteration. */
 export type VisitPage = (rows: ReadonlyArray<Row>) => Effect.Effect<void, SqlError>
 
 const nextTenant = ({ sql }: Database, table: string, after: string | null): Statement<Row> =>
@@ -24,7 +24,7 @@ const nextTenant = ({ sql }: Database, table: string, after: string | null): Sta
     : sql`select min(tenant) as tenant from ${sql(table)} where tenant > ${after}`
 
 /**
- * Visits every row, tenant by tenant and in the order of the ids: each page is found by the primary key, on every engine.
+ * Visits every row, tenant by tenant and ordered by id: every engine finds each page by the primary key.
  */
 export const eachPage = (
   database: Database,

@@ -1,7 +1,7 @@
-/** What a verification found, gathered row by row within a bound. */
+/** Collects the findings of a verification, up to a limit. */
 import type { Discrepancy } from "@consent-service/core/consent"
 
-/** What is wrong with a row: it contradicts itself, or a row that it refers to is not there. */
+/** A problem of a row: its content is inconsistent, or a row that it references is missing. */
 export type Damage =
   | Discrepancy
   | "subject-missing"
@@ -25,15 +25,15 @@ export interface CountedTable {
   readonly rows: number
 }
 
-/** What {@link verify} of the module `Verification` found. */
+/** The findings of {@link verify} of the module `Verification`. */
 export interface Verified {
   /** The tables in the order they were read. */
   readonly tables: ReadonlyArray<CountedTable>
   /** How many rows are damaged; 0 for an intact database. */
   readonly damagedRows: number
-  /** The first of them, at most {@link mostListed}. */
+  /** The first damaged rows, at most {@link mostListed}. */
   readonly damaged: ReadonlyArray<DamagedRow>
-  /** Decisions whose manifest or texts are not archived because their save was under way: no client has an answer to it. */
+  /** Decisions whose manifest or texts are not archived because their save was in progress: no client has its response. */
   readonly underWay: number
   /** When the newest record was created, epoch milliseconds; null without records. */
   readonly newestRecordAt: number | null
@@ -42,7 +42,7 @@ export interface Verified {
 /** How many damaged rows are listed; all are counted. */
 export const mostListed = 100
 
-/** Gathers findings. Mutable: a table may have millions of rows. */
+/** Collects findings. Mutable, because a table may have millions of rows. */
 export const gatherFindings = () => {
   const tables = new Map<string, number>()
   const damaged: Array<DamagedRow> = []

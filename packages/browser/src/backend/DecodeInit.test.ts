@@ -15,7 +15,7 @@ const at = (value: unknown, path: Path): unknown =>
 
 const copyOf = (body: unknown): object => Object(JSON.parse(JSON.stringify(body)))
 
-/** The body with one change to the parent of a path. */
+/** The body with one change at a path. */
 const changed = (body: unknown, path: Path, edit: (parent: object, key: string | number) => void): unknown => {
   const copy = copyOf(body)
   edit(Object(at(copy, path.slice(0, -1))), path.at(-1) ?? "")
@@ -24,7 +24,7 @@ const changed = (body: unknown, path: Path, edit: (parent: object, key: string |
 
 const matched = bodies.filter(([, body]) => at(body, ["policyResolution", "status"]) === "matched")
 
-/** What a page's decisions go by. */
+/** The parts of a response that a page's decisions depend on. */
 const relied: ReadonlyArray<Path> = [
   ["version"],
   ["status"],
@@ -43,11 +43,11 @@ const relied: ReadonlyArray<Path> = [
 ].map((path) => ["policyResolution", ...path])
 
 describe("an /init body", () => {
-  it.each(bodies)("of the service is taken: %s", (_, body) => {
+  it.each(bodies)("accepts the service's response: %s", (_, body) => {
     assert.isUndefined(initFault(body))
   })
 
-  it("there are bodies of rules among them", () => {
+  it("the responses include policy rules", () => {
     assert.isAbove(matched.length, 3)
   })
 
@@ -94,7 +94,7 @@ describe("a manifest", () => {
     assert.isTrue(checkManifest(manifest(name)).ok)
   })
 
-  it("is refused for one rule that is not understood", () => {
+  it("refuses a response with one unknown rule", () => {
     const full = manifest("full")
     const packs = at(full, ["policyPacks"])
     const count = Array.isArray(packs) ? packs.length : 0
@@ -110,7 +110,7 @@ describe("a manifest", () => {
     }
   })
 
-  it("of another schema is of another contract", () => {
+  it("reports another schema as another contract", () => {
     const odd = changed(manifest("full"), ["schemaVersion"], (parent, key) => Reflect.set(parent, key, 3))
     assert.deepStrictEqual(checkManifest(odd), { ok: false, reason: "unsupported-contract" })
     assert.isFalse(checkManifest(null).ok)

@@ -7,10 +7,10 @@
  */
 import { at, isRecord, isText } from "../store/Plain.js"
 
-/** Why something cannot be gone by: it says more than this bundle understands, or less than it must. */
+/** Why a response cannot be used: it has something that this bundle does not understand, or lacks something. */
 export type Fault = "unsupported-contract" | "invalid-payload"
 
-/** Whether a check found nothing. The caller, which names both, knows that it was of this type. */
+/** Whether a check found nothing. The caller states the type that the check proves. */
 export const passes = <A>(_value: unknown, fault: string | undefined): _value is A => !fault
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0

@@ -1,5 +1,5 @@
 /**
- * Sends a request and reads its whole answer within a timeout.
+ * Sends a request and reads its whole response within a timeout.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { parseJson } from "../store/Plain.js"
 
 /** An answer. */
 export interface Answer {
-  /** 0 when none came in time. */
+  /** 0 when no response came in time. */
   readonly status: number
-  /** Parsed; absent when it is no JSON. */
+  /** The parsed body; absent when it is not JSON. */
   readonly body?: unknown
-  /** `Retry-After` in milliseconds; 0 where there is none, or none in seconds. */
+  /** `Retry-After` in milliseconds; 0 where it is missing, or not in seconds. */
   readonly waitMs: number
 }
 
@@ -32,10 +32,10 @@ export const ask = async (url: string, options: RequestInit = {}, ms = 5_000): P
 /** A JSON document of any content; undefined when none is available. Never rejects. */
 export const fetchJson = async (url: string): Promise<unknown> => (await ask(url)).body
 
-/** Browsers refuse to keep more than 64 KiB alive after their page. */
+/** Browsers limit `keepalive` requests to 64 KiB. */
 const maxKeepaliveBytes = 60_000
 
-/** Sends JSON, as far as possible even when the page goes meanwhile. Never rejects. */
+/** Sends JSON, if possible even when the page is being closed. Never rejects. */
 export const sendJson = (method: string, url: string, value: unknown): Promise<Answer> => {
   const body = JSON.stringify(value)
   const keepalive = new Blob([body]).size <= maxKeepaliveBytes

@@ -7,7 +7,7 @@ const golden = (name: string) => readFileSync(new URL(`../../../core/golden/${na
 
 let asked: { readonly url: URL; readonly options: RequestInit } | undefined
 
-/** As the browser's, whatever comes late is broken off. */
+/** Like the browser's, aborts late responses. */
 const brokenOff = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))))
 
@@ -19,7 +19,7 @@ const answering = (reply: (signal: AbortSignal | null | undefined) => Promise<Re
   })
 }
 
-// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+// Test files of a thread share modules: reset those that were loaded while a global was replaced.
 afterAll(() => {
   vi.resetModules()
 })
@@ -58,7 +58,7 @@ describe("asking /init", () => {
     assert.deepStrictEqual(asked?.options.headers, {})
   })
 
-  it("a first 404 is explained in the console, once, with what to set", async () => {
+  it("explains a first 404 in the console, once, with the setting to fix it", async () => {
     const warnings: Array<string> = []
     vi.stubGlobal("console", { warn: (...words: ReadonlyArray<unknown>) => warnings.push(words.join(" ")) })
     vi.resetModules()
@@ -114,7 +114,7 @@ describe("asking /init", () => {
 })
 
 describe("fetching a manifest", () => {
-  it("gives one that can be gone by, else null", async () => {
+  it("returns a valid manifest, else null", async () => {
     answering(async () => new Response(golden("manifest-full")))
     assert.deepStrictEqual(await fetchManifest("https://api.test/manifest"), JSON.parse(golden("manifest-full")))
     answering(async () => new Response("{}"))

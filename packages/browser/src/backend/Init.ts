@@ -10,11 +10,11 @@ import { initFault, passes } from "./DecodeInit.js"
 import { ask } from "./Fetch.js"
 import type { InitBody, InitOutcome, InitRequest } from "../wire/Wire.js"
 
-/** Whether nothing was asked yet: only then a 404 means that the service is elsewhere. */
+/** Whether this is the first request: only then does a 404 mean a wrong address of the service. */
 let isFirst = true
 
 /**
- * Sends one request. A language without vendors needs no preflight: the one header is among those every page may send. Never
+ * Sends one request. A language without vendors needs no preflight, because its header is safelisted. Never
  * rejects.
  */
 export const askInit = async (

@@ -1,5 +1,5 @@
 /**
- * Gets the manifest: inlined by the service, given by the page, or fetched.
+ * Gets the manifest: embedded by the service, given by the page, or fetched.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const manifestFault = (manifest: unknown): Fault | undefined => {
       : "invalid-payload"
 }
 
-/** Checks a manifest, every rule of it: one that is not understood makes the whole of it unusable. */
+/** Checks every rule of a manifest: one unknown rule makes the manifest unusable. */
 export const checkManifest = (
   manifest: unknown,
 ): { readonly ok: true; readonly manifest: ManifestDocument } | { readonly ok: false; readonly reason: Fault } => {
@@ -27,7 +27,7 @@ export const checkManifest = (
     : { ok: false, reason: fault ?? "invalid-payload" }
 }
 
-/** Fetches a manifest; null when none is available, or it fails its check. Never rejects. */
+/** Fetches a manifest; null when none is available, or its check fails. Never rejects. */
 export const fetchManifest = async (url: string): Promise<ManifestDocument | null> => {
   const checked = checkManifest(await fetchJson(url))
   return checked.ok ? checked.manifest : null

@@ -51,7 +51,7 @@ const anyOutbox = fc.array(anyEntry).map((entries) => entries.reduce<Outbox>(enq
 
 const times = (list: Outbox) => list.map(({ payload }) => payload.givenAt)
 
-/** What all acts of a subject together amount to, by each decision's newest act. */
+/** The combined effect of a subject's acts: the newest for each decision. */
 const stateOf = (list: ReadonlyArray<Entry>, subject: string) => {
   const state = new Map<string, readonly [number, unknown]>()
   for (const { payload } of list) {
@@ -68,7 +68,7 @@ describe("acts that wait for a policy", () => {
   const day = 86_400_000
   const waiting = (at: number): Entry => ({ ...entryOf(payloadOf("sub_1a", at, { marketing: false })), unproven: true })
 
-  it.prop("are completed, each once; all others stay as they are", [anyOutbox], ([list]) => {
+  it.prop("are completed once each; all others are unchanged", [anyOutbox], ([list]) => {
     const mixed = list.map((entry, index) => (index % 2 === 0 ? entry : { ...entry, unproven: true }))
     const proven = prove(mixed, day, (save) => ({ ...save, policySnapshotToken: "t" }))
     assert.deepStrictEqual(
@@ -82,7 +82,7 @@ describe("acts that wait for a policy", () => {
     )
   })
 
-  it("have six days left to arrive, however long they waited, and keep the time of the act", () => {
+  it("have six days left to arrive, however long they waited, and keep their own time", () => {
     const now = 100 * day
     const [entry, ...more] = prove([waiting(1)], now, (save) => save)
     assert.isDefined(entry)
@@ -100,7 +100,7 @@ describe("the outbox", () => {
     )
   })
 
-  it.prop("loses nothing that no later act decided anew", [fc.array(anyEntry)], ([entries]) => {
+  it.prop("drops only what a later act decides again", [fc.array(anyEntry)], ([entries]) => {
     const acts = entries.filter(
       (entry, i) =>
         entries.findIndex(
@@ -111,7 +111,7 @@ describe("the outbox", () => {
     for (const subject of ["sub_1a", "sub_1b"]) assert.deepStrictEqual(stateOf(list, subject), stateOf(acts, subject))
   })
 
-  it.prop("written and read it is the same", [anyOutbox], ([list]) => {
+  it.prop("reads what was written", [anyOutbox], ([list]) => {
     assert.deepStrictEqual(decodeOutbox(JSON.stringify(list)), list)
   })
 
@@ -132,13 +132,13 @@ describe("the outbox", () => {
     },
   )
 
-  it.prop("of anything else reads what can be read, and never throws", [fc.jsonValue(), anyEntry], ([junk, entry]) => {
+  it.prop("reads the valid part of any other value, and never throws", [fc.jsonValue(), anyEntry], ([junk, entry]) => {
     decodeOutbox(JSON.stringify(junk))
     const list = decodeOutbox(JSON.stringify([junk, entry]))
     assert.isTrue(list.some(({ payload }) => payload.givenAt === entry.payload.givenAt))
   })
 
-  it("an act that failed and is decided anew as a whole is not sent any more; in part it stays whole", () => {
+  it("a failed act is not sent again once later acts decide all of it; if only a part, it is sent whole", () => {
     const all = payloadOf("sub_1a", 1, { marketing: true, measurement: true })
     const part = payloadOf("sub_1a", 2, { marketing: false })
     const rest = payloadOf("sub_1a", 3, { marketing: false, measurement: false })
@@ -163,7 +163,7 @@ describe("the outbox", () => {
     assert.isTrue(isExpired({ ...entry, attempts: 10 }, 1_000))
   })
 
-  it("a pause ends, and one that is longer than a day is none", () => {
+  it("a pause ends; one longer than a day is ignored", () => {
     const entry = { ...entryOf(payloadOf("sub_1a", 1, {})), notBefore: 200_000_000 }
     assert.isTrue(isHeld(entry, 199_999_999))
     assert.isFalse(isHeld(entry, 200_000_000))

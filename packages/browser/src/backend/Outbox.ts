@@ -10,51 +10,54 @@ import type { SavePayload } from "../wire/Wire.js"
 /** Where the list is kept. */
 export const outboxKey = "cs-v3-pending-consent-saves:v1"
 
-/** A save that waits. */
+/** A waiting save. */
 export interface Entry {
   readonly payload: SavePayload
-  /** Epoch milliseconds, with a fraction that distinguishes entries of one moment: the entry's name, for any subject. */
+  /** Epoch milliseconds, with a fraction that distinguishes entries of the same moment: the entry's key, for any subject. */
   readonly queuedAt: number
   /** Those that failed. */
   readonly attempts: number
-  /** No page sends it before, in epoch milliseconds: another one is sending it, or the service asked for a pause. */
+  /**
+   * No page sends it before this time, in epoch milliseconds: another page is sending it, or the service requested a
+   * pause.
+   */
   readonly notBefore?: number
-  /** No policy is known for it yet; it is not sent before {@link prove} completed it. */
+  /** No policy is known for it yet; it is not sent before {@link prove} completes it. */
   readonly unproven?: boolean | undefined
 }
 
 /** Oldest act first. */
 export type Outbox = ReadonlyArray<Entry>
 
-/** How long a page may be sending, in milliseconds: longer than its request may take. */
+/** How long a page may take to send, in milliseconds: longer than its request's timeout. */
 export const leaseMs = 12_000
 const dayMs = 86_400_000
 const maxAgeMs = 7 * dayMs
 const maxAttempts = 10
 
-/** Whether it is not sent any more. */
+/** Whether it is given up. */
 export const isExpired = ({ attempts, queuedAt }: Entry, now: number): boolean =>
   attempts >= maxAttempts || now - queuedAt > maxAgeMs
 
-/** Whether it has to wait; not for longer than a day when a clock was wrong. */
+/** Whether it has to wait; at most a day, in case a clock was wrong. */
 export const isHeld = ({ notBefore = 0 }: Entry, now: number): boolean => notBefore > now && notBefore - now <= dayMs
 
-/** What an act decides. */
+/** The decisions of an act. */
 const decided = ({ choice, tcString, vendorChoice }: SavePayload): ReadonlyArray<unknown> => [
   ...Object.keys(choice?.categories ?? {}),
   ...Object.keys(vendorChoice?.grants ?? {}).map((id) => `:${id}`),
   tcString && ":",
 ]
 
-/** Whether the later one decides all anew that the earlier one did. */
+/** Whether the later act decides everything again that the earlier one did. */
 const supersedes = (later: SavePayload, earlier: SavePayload): boolean =>
   later.subjectId === earlier.subjectId &&
   later.givenAt > earlier.givenAt &&
   decided(earlier).every((name) => !name || decided(later).includes(name))
 
 /**
- * Adds an act, without those that failed before, or wait for a policy, and that it decides anew. What is superseded in
- * part stays whole: it may have arrived already, and the service takes no other version of an act.
+ * Adds an act, and drops failed or waiting acts that it decides again as a whole. An act that is superseded in
+ * part is kept whole: it may have arrived already, and the service accepts no other version of an act.
  */
 export const enqueue = (list: Outbox, entry: Entry): Outbox =>
   [
@@ -62,14 +65,14 @@ export const enqueue = (list: Outbox, entry: Entry): Outbox =>
     entry,
   ].sort((a, b) => a.payload.givenAt - b.payload.givenAt)
 
-/** Changes one entry; null takes it out. One that is gone stays gone. */
+/** Changes one entry; null removes it. A missing entry is not restored. */
 export const change = (list: Outbox, { queuedAt }: Entry, edit: Partial<Entry> | null): Outbox =>
   list.flatMap((entry) => (entry.queuedAt !== queuedAt ? entry : edit ? { ...entry, ...edit } : []))
 
 /**
  * Completes every act that waits for a policy. One that waited for long has six days left to arrive.
  *
- * @param complete - adds what the service needs to know of the policy
+ * @param complete - adds the members that the policy determines
  */
 export const prove = (list: Outbox, now: number, complete: (payload: SavePayload) => SavePayload): Outbox =>
   list.map((entry) =>
@@ -83,7 +86,7 @@ export const prove = (list: Outbox, now: number, complete: (payload: SavePayload
       : entry,
   )
 
-/** Gives a subject another id. */
+/** Changes a subject's id. */
 export const renameSubject = (list: Outbox, from: string, subjectId: string): Outbox =>
   list.map((entry) =>
     entry.payload.subjectId === from ? { ...entry, payload: { ...entry.payload, subjectId } } : entry,
@@ -93,7 +96,7 @@ const isEntry = (value: unknown): value is Entry =>
   ["queuedAt", "attempts", "payload.givenAt"].every((path) => Number.isFinite(at(value, path))) &&
   isText(at(value, "payload.subjectId"))
 
-/** Reads the list; what cannot be read of it is left out. */
+/** Reads the list; unreadable entries are dropped. */
 export const decodeOutbox = (text: string | null): Outbox => {
   const list = parseJson(text)
   return Array.isArray(list) ? list.filter(isEntry) : []

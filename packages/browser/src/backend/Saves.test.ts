@@ -79,7 +79,7 @@ beforeEach(() => {
   mostFlying = 0
 })
 
-// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+// Test files of a thread share modules: reset those that were loaded while a global was replaced.
 afterAll(() => {
   vi.resetModules()
 })
@@ -89,14 +89,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Lets a minute pass; nothing under test takes longer. */
+/** Lets a minute pass, which is longer than any step under test. */
 const settle = async <A>(work: Promise<A>): Promise<A> => {
   await vi.advanceTimersByTimeAsync(60_000)
   return work
 }
 
 describe("a save", () => {
-  it("is in the outbox before it is sent, and gone when it arrived", async () => {
+  it("is in the outbox before it is sent, and removed when it has arrived", async () => {
     const { left, reports, saves } = page()
     const work = saves.send(payload(5), { id: "j-1" })
     assert.deepStrictEqual([left(), sent.length, saves.inFlight()], [[5], 0, true])
@@ -107,7 +107,7 @@ describe("a save", () => {
     assert.deepStrictEqual(sent[0]?.body, payload(5))
   })
 
-  it("that is long does not ask to outlive its page", async () => {
+  it("that is long is sent without keepalive", async () => {
     const { saves } = page()
     await settle(saves.send({ ...payload(5), tcString: "é".repeat(30_001) }, undefined))
     assert.isFalse(sent[0]?.options.keepalive)
@@ -125,11 +125,11 @@ describe("a save", () => {
     const { left, reports, saves } = page()
     assert.deepInclude(await settle(saves.send(payload(5), undefined)), { status: "refused", code })
     await settle(saves.replay())
-    // With a token that is too old there is one more attempt.
+    // An expired token gets one more attempt.
     assert.deepStrictEqual([left(), reports, sent.length], [[], [code], code === "POLICY_SNAPSHOT_EXPIRED" ? 2 : 1])
   })
 
-  it("whose token is too old is sent once more with another one, and nothing is reported", async () => {
+  it("with an expired token is sent once more with a new one, and no error is reported", async () => {
     replies = [refused(409, "POLICY_SNAPSHOT_EXPIRED")]
     const { left, reports, saves } = page(memory(), (mine) =>
       mine.prove((save) => ({ ...save, policySnapshotToken: "fresh" })),
@@ -145,7 +145,7 @@ describe("a save", () => {
     )
   })
 
-  it("whose token is too old stays in the outbox while no other is available, and arrives when one is", async () => {
+  it("with an expired token stays in the outbox while no other is available, and is sent when one is", async () => {
     replies = [refused(409, "POLICY_SNAPSHOT_EXPIRED")]
     const { left, reports, saves } = page(memory(), () => {})
     assert.strictEqual((await settle(saves.send(payload(5), undefined))).status, "queued")
@@ -157,7 +157,7 @@ describe("a save", () => {
     assert.deepStrictEqual([left(), sent[1]?.body], [[], { ...payload(5), policySnapshotToken: "fresh" }])
   })
 
-  it("that waits for a policy is not sent before one is known, however long that takes", async () => {
+  it("that waits for a policy is not sent before there is one", async () => {
     const { left, reports, saves, storage } = page()
     assert.strictEqual((await settle(saves.send(payload(5), undefined, true))).status, "queued")
     assert.deepStrictEqual(reports, ["SAVE_QUEUED"])
@@ -171,7 +171,7 @@ describe("a save", () => {
     assert.deepStrictEqual(sent[0]?.body, { ...payload(5), policySnapshotToken: "token" })
   })
 
-  it("that is held can be dropped, and a later one takes the place of those it decides anew", async () => {
+  it("that is held can be dropped, and a later one replaces those that it decides again", async () => {
     const { left, saves } = page()
     const drop = saves.hold(payload(5))
     saves.hold(payload(6))
@@ -205,7 +205,7 @@ describe("a save", () => {
 
   const busy = (status: number, seconds: string) => new Response(null, { status, headers: { "retry-after": seconds } })
 
-  it.each([429, 503])("met with %i and a Retry-After is sent once more after it, and not before", async (status) => {
+  it.each([429, 503])("with a %i response and a Retry-After is sent once more after it", async (status) => {
     replies = [busy(status, "4"), busy(status, "4")]
     const { left, reports, saves } = page()
     const work = saves.send(payload(5), undefined)
@@ -215,14 +215,14 @@ describe("a save", () => {
     assert.deepStrictEqual([left(), sent.length], [[5], 1])
     await vi.advanceTimersByTimeAsync(200)
     assert.strictEqual(sent.length, 2)
-    // What fails again waits for the next replay, so that an overload does not use up the attempts.
+    // Another failure waits for the next replay, so that an overload does not use up the attempts.
     await vi.advanceTimersByTimeAsync(60_000)
     assert.deepStrictEqual([left(), sent.length, reports], [[5], 2, ["SAVE_QUEUED"]])
     await settle(saves.replay())
     assert.deepStrictEqual([left(), sent.length], [[], 3])
   })
 
-  it("met with a long Retry-After is not sent by any page before it", async () => {
+  it("with a long Retry-After is not sent by any page before it", async () => {
     replies = [busy(429, "3600")]
     const { saves, storage } = page()
     await settle(saves.send(payload(5), undefined))
@@ -246,7 +246,7 @@ describe("a save", () => {
     },
   )
 
-  it("of a page whose storage is blocked waits in memory", async () => {
+  it("of a page with blocked storage waits in memory", async () => {
     replies = [new TypeError("x")]
     const { left, saves } = page(makeStorage({ persistence: true, storage: {} }))
     await settle(saves.send(payload(5), undefined))
@@ -255,7 +255,7 @@ describe("a save", () => {
     assert.deepStrictEqual([left(), sent.length], [[], 2])
   })
 
-  it("of a subject that is another's is sent once more under a new id, with all that waits", async () => {
+  it("of another visitor's subject is sent once more under a new id, with all that wait", async () => {
     const { left, renames, reports, saves, storage } = page()
     replies = [new TypeError("x"), refused(409, "SUBJECT_CONFLICT")]
     await settle(saves.send(payload(4, "measurement"), undefined))
@@ -273,7 +273,7 @@ describe("a save", () => {
     assert.deepStrictEqual([left(), reports, sent.length], [[], ["SUBJECT_CONFLICT"], 2])
   })
 
-  it("follows another in order, however long that takes", async () => {
+  it("waits for earlier ones, however long they take", async () => {
     const { saves } = page()
     replies = ["hang"]
     const first = saves.send(payload(4, "measurement"), undefined)
@@ -284,7 +284,7 @@ describe("a save", () => {
     assert.strictEqual((await settle(second)).status, "delivered")
   })
 
-  it("cleared is not sent again", async () => {
+  it("that was cleared is not sent again", async () => {
     const { left, saves } = page()
     replies = ["hang"]
     const work = saves.send(payload(5), undefined)
@@ -313,7 +313,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.map(({ body }) => body.givenAt), left(), reports], [[1, 2], [2, 3], []])
   })
 
-  it("goes past an act that the service does not take", async () => {
+  it("skips an act that the service rejects", async () => {
     const storage = memory()
     await fill(storage, 2)
     const { left, saves } = page(storage)
@@ -322,7 +322,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.length, left()], [2, [1]])
   })
 
-  it("gives up after ten attempts, and says so once", async () => {
+  it("gives up after ten attempts, and reports that once", async () => {
     const storage = memory()
     await fill(storage, 1)
     const { left, reports, saves } = page(storage)
@@ -343,7 +343,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.length, left()], [1, [1, 2]])
   })
 
-  it("of two concurrent tabs sends each act once", async () => {
+  it("sends each act once from two concurrent tabs", async () => {
     const storage = memory()
     await fill(storage, 3)
     const tabs = [page(storage), page(storage)]
@@ -355,7 +355,7 @@ describe("a replay", () => {
     assert.deepStrictEqual(tabs[0]?.left(), [])
   })
 
-  it("leaves what another tab is sending, and what comes after it, and sends them when that tab is gone", async () => {
+  it("leaves acts that another tab is sending, and those after them, and sends them when that tab is gone", async () => {
     const storage = memory()
     replies = ["hang"]
     const gone = page(storage)
@@ -371,7 +371,7 @@ describe("a replay", () => {
     assert.deepStrictEqual([sent.map(({ body }) => body.givenAt), left()], [[5, 5, 6], []])
   })
 
-  it("does not begin on a hidden page: it may be leaving", async () => {
+  it("does not start on a hidden page, which may be closing", async () => {
     const storage = memory()
     await fill(storage, 1)
     vi.stubGlobal("document", { hidden: true })
@@ -394,7 +394,7 @@ describe("a replay", () => {
     assert.strictEqual(sent.length, 1)
   })
 
-  it("and saves of two tabs, with failures, never lose an act nor send one twice at a time", async () => {
+  it("never loses an act nor sends one twice at a time, with two tabs and failures", async () => {
     const storage = memory()
     const tabs = [page(storage), page(storage)]
     replies = [new TypeError("x"), ok(), refused(503, "SERVICE_UNAVAILABLE"), "hang", ok(), new TypeError("x")]

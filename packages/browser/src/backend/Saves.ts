@@ -1,5 +1,5 @@
 /**
- * Delivers saves: each is written to the outbox before it is sent, deleted when the service has answered, and sent
+ * Delivers saves: each is written to the outbox before it is sent, deleted when the service has responded, and sent
  * again until then. `docs/reference/browser.md` describes delivery.
  *
  * @module
@@ -26,43 +26,43 @@ import type { Delivery, PageJourney, SavePayload } from "../wire/Wire.js"
 /** Delivers saves. */
 export interface Saves {
   /**
-   * Keeps the save, sends it, and returns the outcome. Never rejects.
+   * Stores the save, sends it, and returns the outcome. Never rejects.
    *
-   * @param unproven - no policy is known for it: it waits for {@link Saves.prove}
+   * @param unproven - no policy is known for it, so it waits for {@link Saves.prove}
    */
   readonly send: (payload: SavePayload, journey: PageJourney | undefined, unproven?: boolean) => Promise<Delivery>
-  /** Keeps a save that waits for a policy. @returns a function that drops it */
+  /** Stores a save that waits for a policy. @returns a function that drops it */
   readonly hold: (payload: SavePayload) => () => void
-  /** Completes the saves that wait for a policy, now that one is known. */
+  /** Completes the waiting saves, now that a policy is known. */
   readonly prove: (complete: (payload: SavePayload) => SavePayload) => void
-  /** Sends what is left of earlier ones, oldest act first. Never rejects. */
+  /** Sends earlier saves that are left, oldest act first. Never rejects. */
   readonly replay: () => Promise<void>
-  /** Whether a save is on its way that a reload must wait for. */
+  /** Whether a save is in progress that a reload must wait for. */
   readonly inFlight: () => boolean
   /** Empties the outbox. */
   readonly clear: () => void
 }
 
-/** What saves are made with. */
+/** The dependencies of saves. */
 export interface SavesSettings {
   readonly backendURL: () => string
   readonly storage: BrowserStorage
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   readonly newSubjectId: () => string
-  /** Requests the policy again, and calls {@link Saves.prove} if it is known then. Never rejects. */
+  /** Requests the policy again, and calls {@link Saves.prove} with it. Never rejects. */
   readonly renew: () => Promise<unknown>
-  /** The service knows the subject by a new id from now on. */
+  /** The service knows the subject by a new id. */
   readonly renamed: (from: string, to: string) => void
   readonly report: (error: { readonly code: string; readonly message: string }) => void
 }
 
 const conflict = "SUBJECT_CONFLICT"
 
-/** Codes that no repetition changes; `SUBJECT_CONFLICT` only after one try with a new id. */
+/** Codes for which a retry is useless; `SUBJECT_CONFLICT` only after one try with a new id. */
 const permanent = /^((SUBJECT_)?CONFLICT|STALE_POLICY|POLICY_SNAPSHOT_(EXPIRED|INVALID|REQUIRED))$/
 
-/** What became of one entry, whether there is any use in trying the next one now, and after which pause otherwise. */
+/** The outcome of one entry, whether to try the next one now, and otherwise the pause before it. */
 type Turn = Delivery & { readonly goOn: boolean; readonly waitMs?: number }
 
 /** Makes the deliverer of this page. Several pages may share one storage. */
@@ -83,7 +83,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
 
   const deliver = async (wanted: Entry, journey?: PageJourney, again = true): Promise<Turn> => {
     const entry = read().find(({ queuedAt }) => queuedAt === wanted.queuedAt)
-    // Delivered by another tab, or superseded by a newer act that waits itself.
+    // Delivered by another tab, or superseded by a newer waiting act.
     if (!entry) return { status: "delivered", code: "", goOn: true }
     if (entry.unproven || (again && isHeld(entry, now())))
       return { status: "queued", code: "SAVE_QUEUED", goOn: entry.unproven === true }
@@ -100,24 +100,25 @@ export const makeSaves = (settings: SavesSettings): Saves => {
       return deliver(entry, journey, false)
     }
     if (refused && again && !attempts && code === "POLICY_SNAPSHOT_EXPIRED") {
-      // The page was open for longer than its token lives. The act stays in the outbox while another is asked for.
+      // The page was open for longer than its token is valid. The act stays in the outbox while a new token is
+      // requested.
       edit(entry, { unproven: true, notBefore: 0 })
       await renew()
       return deliver(entry, journey, false)
     }
-    // Between page and service a proxy may respond with 200 and its own page.
+    // A proxy may respond with 200 and its own page.
     const settled = refused || (status === 200 && isRecord(body))
     edit(entry, settled ? null : { notBefore: now() + waitMs, attempts: attempts + 1 })
     return {
       status: refused ? "refused" : settled ? "delivered" : "queued",
       code,
-      // Where the service judged this one, others may fare better; else it is the service that fails.
+      // If the service rejected this one, others may succeed; otherwise the service is failing.
       goOn: settled || (!waitMs && status >= 400 && status < 500),
       waitMs,
     }
   }
 
-  /** One after the other, so that acts arrive in order. */
+  /** In sequence, so that acts arrive in order. */
   const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
     const turn = turns.then(work)
     turns = turn
@@ -139,7 +140,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
     }
   }
 
-  // A page that is leaving could not take its lease back.
+  // A page that is closing could not release its lease.
   const replay = async (): Promise<void> => {
     if (!page?.hidden) await inTurn(round)
   }
@@ -150,7 +151,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
       pending++
       const delivery = await inTurn(() => deliver(entry, journey))
       pending--
-      // Once: what fails again would use up its attempts while the service is overloaded.
+      // Once only: another failure would use up its attempts while the service is overloaded.
       if (delivery.waitMs) later(replay, delivery.waitMs)
       if (delivery.status !== "delivered") tell(delivery.code, delivery.status)
       return delivery

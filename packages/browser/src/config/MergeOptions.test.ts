@@ -32,7 +32,7 @@ describe("mergeOptions", () => {
     assert.strictEqual(mergeOptions({ ui: false }, { country: "DE" }).ui, false)
   })
 
-  it("an address the page gives is not taken for one the service guessed", () => {
+  it("an address set by the page is never treated as a guess of the service", () => {
     const baked = { backendURL: "http://a.test", backendURLSource: "request" } as const
     assert.deepStrictEqual(mergeOptions(baked, { country: "DE" }), { ...baked, country: "DE" })
     assert.deepStrictEqual(mergeOptions(baked, { backendURL: "https://b.test" }), { backendURL: "https://b.test" })

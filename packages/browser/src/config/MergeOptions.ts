@@ -17,7 +17,7 @@ const mergeUi = (
 
 /**
  * The later one wins: key by key in `ui`, `ui.banner` and `ui.dialog`, as a whole everywhere else. An address that
- * was configured is kept as it is: the service's own guess never replaces it, and is no longer corrected.
+ * configured is kept: the service's own guess never replaces it, and it is no longer corrected.
  */
 export const mergeOptions = (base: PageOptions, over: PageOptions): PageOptions => {
   const ui = mergeUi(base.ui, over.ui)

@@ -11,18 +11,18 @@ import type { ManifestDocument } from "@consent-service/core/manifest"
 import type { CategoryFlags } from "../consent/Records.js"
 import type { Condition } from "../consent/Access.js"
 
-/** `/init` decides (`hosted`), or the page does by a manifest. */
+/** Resolved by `/init` (`hosted`), or in the page from a manifest. */
 export type Mode = "hosted" | "manifest"
 
-/** Where the first layer is on the page. */
+/** The position of the first layer. */
 export type BannerPosition = "bottom" | "top" | "bottom-left" | "bottom-right" | "center"
 
 /** The first layer. */
 export interface BannerOptions {
   readonly position?: BannerPosition
-  /** A modal dialog that must be answered, instead of a region next to the page. Always so at `center`. */
+  /** A modal dialog that must be answered, instead of a region of the page. Always the case at `center`. */
   readonly blocking?: boolean
-  /** Order of the buttons; a required one left out is put back. */
+  /** Order of the buttons; missing required ones are added. */
   readonly actions?: ReadonlyArray<"accept" | "reject" | "customize">
 }
 
@@ -35,17 +35,17 @@ export interface DialogOptions {
 /** The floating button that opens the dialog. */
 export type TriggerOption = boolean | "auto" | "bottom-left" | "bottom-right"
 
-/** How surfaces look; `false` for none. */
+/** The look of surfaces; `false` for none. */
 export interface UiOptions {
   readonly banner?: BannerOptions | false
   readonly dialog?: DialogOptions
-  /** `auto`, the default: where the page has no other way to the dialog. */
+  /** `auto`, the default: shown where the page has no other way to the dialog. */
   readonly trigger?: TriggerOption
   readonly colorScheme?: "light" | "dark" | "system"
   /** Custom properties without their prefix `--cs-`, such as `{ accent: "#0a5", radius: "0" }`. */
   readonly theme?: Readonly<Record<string, string>>
   readonly hideBranding?: boolean
-  /** `false`: surfaces stand in the page's own tree. Default: in a shadow root. */
+  /** `false`: surfaces are part of the page's own tree. Default: in a shadow root. */
   readonly shadow?: boolean
   /** For the style element of browsers without constructable stylesheets. */
   readonly nonce?: string
@@ -72,11 +72,11 @@ export interface ScriptEntry {
   readonly vendor?: string
   readonly src?: string
   readonly textContent?: string
-  /** Nothing is loaded; only the callbacks run. */
+  /** Loads nothing; only the callbacks run. */
   readonly callbackOnly?: boolean
   /** Loaded regardless of the decision; `onConsentChange` receives decisions. */
   readonly alwaysLoad?: boolean
-  /** Stays when consent is withdrawn. */
+  /** Not removed when consent is withdrawn. */
   readonly persistAfterConsentRevoked?: boolean
   readonly target?: "head" | "body"
   readonly async?: boolean
@@ -101,7 +101,7 @@ export interface NetworkRule {
   readonly vendor?: string
 }
 
-/** What to delete when a category is refused: exact names, or prefixes ending in `*`. */
+/** What to delete when a category is refused: exact names, or prefixes that end in `*`. */
 export interface ClearRule {
   readonly cookies?: ReadonlyArray<string>
   readonly localStorage?: ReadonlyArray<string>
@@ -124,7 +124,7 @@ export interface StorageOptions {
   readonly storageKey?: string
   /** The cookie is set for the registrable domain above the page's host. */
   readonly crossSubdomain?: boolean
-  /** The cookie's `Domain`, when it is not to be found out. */
+  /** The cookie's `Domain`, instead of the detected one. */
   readonly defaultDomain?: string
   /** Default: 365. */
   readonly defaultExpiryDays?: number
@@ -141,7 +141,7 @@ export interface UserIdentity {
 export interface ExperimentOptions {
   readonly id: string
   readonly arms: Readonly<Record<string, BannerOptions>>
-  /** The arm a host's own flag chose. */
+  /** The arm that a host's own flag selected. */
   readonly arm?: string
   /** Weights by arm, `control` included. Default: equal. */
   readonly split?: Readonly<Record<string, number>>
@@ -152,41 +152,41 @@ export interface ExperimentOptions {
 export interface IabOptions {
   /** Requests these vendors only from `/init`; costs a preflight. */
   readonly vendors?: ReadonlyArray<number>
-  /** The country of the publisher's legislation, two letters. Default: `AA`, none said. */
+  /** The country of the publisher's legislation, two letters. Default: `AA`, unspecified. */
   readonly publisherCountryCode?: string
 }
 
-/** What was decided, as `onChoiceRecorded` receives it. The `consent` event has the snapshot. */
+/** A decision, as `onChoiceRecorded` receives it. The `consent` event has the snapshot. */
 export interface ChoiceInfo {
   readonly action: "all" | "necessary" | "custom"
   readonly source: string
   readonly preferences: Readonly<Record<string, boolean>>
 }
 
-/** All of it. Every member is optional. */
+/** The complete configuration. Every member is optional. */
 export interface PageOptions {
-  /** `false`: nothing is resolved, asked or sent, and nothing optional is granted. */
+  /** `false`: nothing is resolved, shown or sent, and nothing optional is granted. */
   readonly enabled?: boolean
   readonly backendURL?: string
-  /** `request`: the service took `backendURL` from the address the script was asked for at, which the tag knows better. */
+  /** `request`: the service took `backendURL` from the script's request, so the tag's own address takes precedence. */
   readonly backendURLSource?: "request"
   readonly mode?: Mode
   readonly manifest?: ManifestDocument
-  /** Where the manifest is fetched, when none is given. */
+  /** The manifest's address, when none is given. */
   readonly manifestURL?: string
-  /** The categories offered, within the policy's scope. Default: all of the scope. */
+  /** The offered categories, within the policy's scope. Default: the whole scope. */
   readonly categories?: ReadonlyArray<OptionalCategory>
   readonly country?: string
   readonly region?: string
   readonly language?: string
   readonly legalLinks?: LegalLinks
   readonly ui?: UiOptions | false
-  /** Texts over those served, by language or for all of them under `*`. */
+  /** Texts that override the served ones, by language, or for all languages under `*`. */
   readonly i18n?: { readonly messages?: Readonly<Record<string, AuthoredTexts>> }
   readonly vendors?: ReadonlyArray<DeclaredVendor>
   readonly scripts?: ReadonlyArray<ScriptEntry>
   readonly networkBlocker?: { readonly rules: ReadonlyArray<NetworkRule> }
-  /** `false`: iframes are left alone. `manual`: only `processIframes()` looks at them. */
+  /** `false`: iframes are not gated. `manual`: only `processIframes()` gates them. */
   readonly iframeBlocker?: boolean | "manual"
   readonly clearOnRevocation?: Readonly<Partial<Record<OptionalCategory, ClearRule>>>
   readonly googleConsentMode?: boolean | ConsentModeOptions
@@ -196,7 +196,7 @@ export interface PageOptions {
   readonly persistence?: boolean
   readonly storage?: StorageOptions
   readonly user?: UserIdentity
-  /** Goes into each save's `metadata.userProperties`. */
+  /** Sent in each save's `metadata.userProperties`. */
   readonly userProperties?: Readonly<Record<string, unknown>>
   readonly experiment?: ExperimentOptions
   readonly iab?: IabOptions
@@ -205,6 +205,6 @@ export interface PageOptions {
   readonly onChoiceRecorded?: (choice: ChoiceInfo) => void
   readonly onPermissionsChanged?: (permissions: CategoryFlags) => void
   readonly onError?: (error: { readonly code: string; readonly message: string }) => void
-  /** Runs synchronously before the page is loaded again. */
+  /** Runs synchronously before the page reloads. */
   readonly onBeforeConsentRevocationReload?: () => void
 }

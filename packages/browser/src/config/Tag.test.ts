@@ -5,7 +5,7 @@ import { backendOf, configOf } from "./Tag.js"
 const read = (attributes: Readonly<Record<string, string>>) => configOf((name) => attributes[name])
 
 describe("the tag's attributes", () => {
-  it("every one of them", () => {
+  it("reads every attribute", () => {
     assert.deepStrictEqual(
       read({
         backendUrl: "https://consent.test",
@@ -40,7 +40,7 @@ describe("the tag's attributes", () => {
     )
   })
 
-  it("none of them says nothing, so that it hides nothing", () => {
+  it("missing attributes are absent, so that they override nothing", () => {
     assert.deepStrictEqual(read({}), { legalLinks: {}, ui: {} })
     const config = { country: "DE", ui: { shadow: false }, legalLinks: { privacyPolicy: "/p" } }
     assert.deepInclude(mergeOptions(read({}), config), { country: "DE", legalLinks: { privacyPolicy: "/p" } })
@@ -57,14 +57,14 @@ describe("the tag's attributes", () => {
 })
 
 describe("where the service is", () => {
-  it("an address guessed from a request is replaced by where the script came from, path kept", () => {
+  it("replaces an address guessed from a request by the script's origin, and keeps the path", () => {
     const guessed = { backendURL: "http://evil.test/api/cs", backendURLSource: "request" } as const
     assert.strictEqual(backendOf(guessed, "https://cdn.site.test"), "https://cdn.site.test/api/cs")
     assert.strictEqual(backendOf(guessed, null), "http://evil.test/api/cs")
     assert.strictEqual(backendOf(guessed, "file://"), "http://evil.test/api/cs")
   })
 
-  it("an address that the page configured stays", () => {
+  it("keeps an address that the page configured", () => {
     assert.strictEqual(
       backendOf({ backendURL: "https://consent.test/" }, "https://cdn.site.test"),
       "https://consent.test",

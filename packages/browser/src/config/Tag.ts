@@ -6,12 +6,12 @@
 import { page } from "../env/Globals.js"
 import type { PageOptions } from "./PageOptions.js"
 
-/** The tag, as far as it says anything. */
+/** The settings of the tag. */
 export interface Tag {
   readonly config: PageOptions
-  /** Scheme, host and port that the script came from; null when unknown. */
+  /** The origin that the script was loaded from; null when unknown. */
   readonly origin: string | null
-  /** The nonce that the page's policy gave the tag. */
+  /** The nonce that the page's policy requires on the tag. */
   readonly nonce: string
 }
 
@@ -20,12 +20,12 @@ type Read = (name: string) => string | undefined
 /** On when present, unless its value is `false`. */
 const flag = (value: string | undefined): boolean | undefined => (value === undefined ? value : value !== "false")
 
-/** A corner as it is written, else a flag. */
+/** A corner as written, else a flag. */
 const triggerOf = (value: string | undefined) => (value && /^(auto|bottom)/.test(value) ? value : flag(value))
 
 /**
- * Reads `data-*` attributes, by their names in camel case. What is not there is absent, so that it hides nothing; a
- * unknown value counts as none where it is used.
+ * Reads `data-*` attributes, by their names in camel case. A missing attribute is absent, so that it overrides nothing; an
+ * unknown value is ignored where it is used.
  */
 export const configOf = (read: Read): PageOptions =>
   // JSON leaves out members without a value.
@@ -62,7 +62,7 @@ const originOf = (src: string): string | null => {
   }
 }
 
-/** Reads the tag that is executing; it is known then only. */
+/** Reads the executing tag, which is known only then. */
 export const readTag = (): Tag => {
   const script = page?.currentScript
   if (!script || !("src" in script)) return { config: {}, origin: null, nonce: "" }
@@ -71,8 +71,8 @@ export const readTag = (): Tag => {
 }
 
 /**
- * Where the service is, as an absolute address: one that the service only took from a request, which a cache may have
- * kept for others, is replaced by the one that this script came from.
+ * The absolute address of the service. One that the service took from a request, which a cache may have
+ * stored for others, is replaced by the address of this script.
  */
 export const backendOf = (
   { backendURL = "", backendURLSource }: PageOptions,

@@ -1,5 +1,5 @@
 /**
- * The check of gates: may this run now?
+ * The check that gates use: may this run now?
  *
  * @module
  */
@@ -8,33 +8,33 @@
 import type { VendorCategory } from "@consent-service/core/vendor"
 export type Condition = VendorCategory
 
-/** What something needs to run; nothing at all is always granted. */
+/** The needs of something gated; with no needs it always runs. */
 export interface Need {
   readonly category?: Condition | undefined
-  /** The id of a declared vendor; an undeclared one is no obstacle. */
+  /** The id of a declared vendor; an undeclared one is ignored. */
   readonly vendor?: string | undefined
 }
 
 /** `pending`: no policy is resolved yet. */
 export type Verdict = "granted" | "denied" | "pending"
 
-/** Answers for this moment; gates are notified whenever an answer may have changed. */
+/** Answers for this moment; gates are notified whenever an answer may change. */
 export interface Access {
   readonly verdict: (need: Need) => Verdict
-  /** Whether a text names a category, or is JSON of a condition whose names all do; null when it does not. */
+  /** Reads a category, or the JSON of a condition whose names are all categories; null for other text. */
   readonly readCondition: (text: string) => Condition | null
 }
 
-/** Holds back one kind of thing. */
+/** Gates one kind of thing. */
 export interface Gate {
-  /** Checks everything it holds again. */
+  /** Checks everything that it gates again. */
   readonly update: () => void
-  /** Everything it found that needs something: for the dialog, which offers those categories too. */
+  /** The needs of everything it found, so that the dialog offers those categories too. */
   readonly needs: () => ReadonlyArray<Need>
   readonly dispose: () => void
 }
 
-/** What every gate is made with. */
+/** The dependencies of every gate. */
 export interface GateSettings {
   readonly access: Access
 }

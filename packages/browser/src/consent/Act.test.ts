@@ -56,7 +56,7 @@ describe("an act", () => {
     },
   )
 
-  it.prop("is a save the service takes", { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct }, ({ act, acts }) => {
+  it.prop("is a save that the service accepts", { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct }, ({ act, acts }) => {
     const records = recordAct(acts.reduce(recordAct, noRecords), act)
     const payload = savePayload(records, act, context)
     const body = decode(JSON.parse(JSON.stringify(payload)))
@@ -69,16 +69,16 @@ describe("an act", () => {
   })
 })
 
-describe("what a save says of vendors", () => {
+describe("the vendors of a save", () => {
   const act: Act = { categories: {}, denied: ["two"], action: "custom", source: "dialog", at: 5, terms: "c" }
 
-  it("the complete map of those declared, with the time of the decision", () => {
+  it("are the complete map of declared vendors, with the time of the decision", () => {
     const { choice, vendorChoice } = savePayload(recordAct(noRecords, act), act, context)
     assert.deepStrictEqual(vendorChoice, { version: 1, confirmedAt: 5, grants: { one: true, two: false } })
     assert.deepStrictEqual(choice, { version: 3, categories: {} })
   })
 
-  it("nothing where none is declared, or none was decided about", () => {
+  it("are absent where none is declared, or none was decided", () => {
     assert.isUndefined(savePayload(recordAct(noRecords, act), act, { ...context, declared: [] }).vendorChoice)
     const silent = { ...act, denied: null }
     assert.isUndefined(savePayload(recordAct(noRecords, silent), silent, context).vendorChoice)

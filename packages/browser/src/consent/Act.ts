@@ -1,5 +1,5 @@
 /**
- * Computes what an act changes in the records, and what is sent to the service.
+ * Computes the changes of an act to the records, and the save for the service.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { necessary, type OptionalCategory } from "@consent-service/core/browser"
 import type { SavePayload } from "../wire/Wire.js"
 import type { ConsentRecords, Receipt, Receipts, VendorDenials } from "./Records.js"
 
-/** A decision, as a person made it. */
+/** A decision of the visitor. */
 export interface Act {
-  /** Only what the visitor decided now. */
+  /** Only the categories that the visitor decided now. */
   readonly categories: Readonly<Partial<Record<OptionalCategory, boolean>>>
-  /** The vendors switched off after it; null where nothing was decided about vendors. */
+  /** The vendors that are off after it; null where it is not about vendors. */
   readonly denied: ReadonlyArray<string> | null
   readonly action: "all" | "necessary" | "custom"
   readonly source: string
@@ -29,7 +29,7 @@ const receiptsOf = ({ at: confirmedAt, categories, terms }: Act): Receipts => {
   )
 }
 
-/** The records after the act; categories that it does not mention are unchanged. */
+/** The records after the act; other categories are unchanged. */
 export const recordAct = (records: ConsentRecords, act: Act): ConsentRecords => ({
   ...records,
   categories: { ...records.categories, ...receiptsOf(act) },
@@ -39,27 +39,27 @@ export const recordAct = (records: ConsentRecords, act: Act): ConsentRecords => 
 const grantsOf = ({ denied }: VendorDenials, declared: ReadonlyArray<DeclaredVendor>): Record<string, boolean> =>
   Object.fromEntries(declared.map(({ id }) => [id, !denied.includes(id)]))
 
-/** Every explicit decision on record, and `necessary`; never what a signal or a model decides. */
+/** Every explicit decision on record, and `necessary`; never those of a signal or a consent model. */
 export const preferencesOf = ({ categories }: ConsentRecords): Record<string, boolean> => {
   const explicit = Object.entries(categories).map(([category, { value }]) => [category, value] as const)
   return { [necessary]: true, ...Object.fromEntries(explicit) }
 }
 
-/** What a save says in addition to the act. */
+/** The parts of a save in addition to the act. */
 export interface SaveContext {
   readonly subjectId: string
   /** `location.hostname`. */
   readonly domain: string
   readonly model: string | undefined
   readonly declared: ReadonlyArray<DeclaredVendor>
-  /** Token, asserted inputs, identity, TC string and metadata: whatever of them there is. */
+  /** Token, asserted inputs, identity, TC string and metadata, as far as they exist. */
   readonly extra: Partial<SavePayload>
 }
 
 /**
  * The body of the act's save.
  *
- * @param records - those after the act
+ * @param records - the records after the act
  */
 export const savePayload = (records: ConsentRecords, act: Act, context: SaveContext): SavePayload => ({
   type: "cookie_banner",

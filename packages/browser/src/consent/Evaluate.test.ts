@@ -60,26 +60,26 @@ describe("what may run before a decision", () => {
     it(model, () => assert.deepStrictEqual(granted(situation({ policy: policyOf({ model }) })), [...expected]))
   }
 
-  it("exempt categories run until refused", () => {
+  it("allows exempt categories until they are refused", () => {
     const policy = policyOf({ exemptCategories: ["measurement"] })
     assert.deepStrictEqual(granted(situation({ policy })), ["measurement"])
     assert.deepStrictEqual(granted(situation({ policy, records: recordsOf({ measurement: receipt(false) }) })), [])
   })
 
-  it("outside a strict scope nothing runs, whatever the model", () => {
+  it("allows nothing outside a strict scope, whatever the model", () => {
     const policy = policyOf({ model: "opt-out", scope: ["measurement"], scopeMode: "strict" })
     assert.deepStrictEqual(granted(situation({ policy })), ["measurement"])
   })
 
-  it("GPC denies the categories the rule maps, and only those", () => {
+  it("denies by GPC the categories that the rule maps, and only those", () => {
     const policy = policyOf({ model: "opt-out", privacySignals: { gpc: { denyCategories: ["marketing"] } } })
     assert.deepStrictEqual(granted(situation({ policy, gpc: true })), ["experience", "functionality", "measurement"])
     assert.deepStrictEqual(granted(situation({ policy })), [...optionalCategories])
   })
 })
 
-describe("how long a grant counts", () => {
-  it("to its last millisecond, and not one longer", () => {
+describe("how long a grant holds", () => {
+  it("up to and including its last millisecond", () => {
     const end = now - day + safeFallback.validity.choiceMs
     const given = situation({ records: all(receipt(true)) })
     assert.deepStrictEqual(granted({ ...given, now: end }), [...optionalCategories])
@@ -88,7 +88,7 @@ describe("how long a grant counts", () => {
     assert.strictEqual(evaluate({ ...given, now: end + 1 }).due, "choice")
   })
 
-  it("not for other terms, while a refusal of other terms stays", () => {
+  it("never under other terms, while a refusal of other terms holds", () => {
     const other = { basis: { kind: "choice-v1", fingerprint: "before" } } as const
     assert.deepStrictEqual(granted(situation({ records: all(receipt(true, other)) })), [])
     assert.strictEqual(evaluate(situation({ records: all(receipt(true, other)) })).due, "choice")
@@ -96,7 +96,7 @@ describe("how long a grant counts", () => {
     assert.deepStrictEqual(granted(situation({ policy, records: all(receipt(false, other)) })), [])
   })
 
-  it("an older receipt counts where the rule says that it does", () => {
+  it("an older receipt counts where the rule allows it", () => {
     const basis = { kind: "legacy-v2", materialFingerprint: "m" } as const
     const records = all(receipt(true, { basis }))
     assert.deepStrictEqual(granted(situation({ records })), [])
@@ -107,25 +107,25 @@ describe("how long a grant counts", () => {
 })
 
 describe("when a choice is due", () => {
-  it("without any decision, and while one on offer lacks", () => {
+  it("without any decision, and while an offered category is undecided", () => {
     assert.strictEqual(evaluate(situation()).due, "choice")
     const records = recordsOf({ measurement: receipt(true) })
     assert.strictEqual(evaluate(situation({ records })).due, "choice")
     assert.strictEqual(evaluate(situation({ records, offered: ["measurement"] })).due, "none")
   })
 
-  it("never after a refusal, however old and of whatever terms", () => {
+  it("never after a refusal, however old and under whatever terms", () => {
     const old = receipt(false, { confirmedAt: 0, basis: { kind: "legacy-v2" } })
     assert.strictEqual(evaluate(situation({ records: recordsOf({ marketing: old }) })).due, "none")
   })
 
-  it("never while GPC restricts what is on offer", () => {
+  it("never while GPC restricts an offered category", () => {
     const policy = policyOf({ privacySignals: { gpc: { denyCategories: ["marketing"] } } })
     assert.strictEqual(evaluate(situation({ policy, gpc: true })).due, "none")
     assert.strictEqual(evaluate(situation({ policy, gpc: true, offered: ["measurement"] })).due, "choice")
   })
 
-  it("with nothing on offer once, until the terms change", () => {
+  it("with nothing on offer, once until the terms change", () => {
     const empty = situation({ offered: [] })
     assert.strictEqual(evaluate(empty).due, "choice")
     assert.strictEqual(evaluate({ ...empty, acknowledgement: { fingerprint: "c", at: 0 } }).due, "none")
@@ -136,7 +136,7 @@ describe("when a choice is due", () => {
 describe("when a notice is due", () => {
   const policy = policyOf({ model: "opt-out", prompt: "notice" })
 
-  it("until it is dismissed, and again for other words or after its time", () => {
+  it("until it is dismissed, and again for other texts or after it expires", () => {
     assert.strictEqual(evaluate(situation({ policy })).due, "notice")
     const seen = { fingerprint: "n", at: now - day }
     assert.strictEqual(evaluate(situation({ policy, acknowledgement: seen })).due, "none")
@@ -192,7 +192,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
     }),
   )
 
-/** The rules of docs/reference/browser.md as a list of reasons, independent of the implementation's order. */
+/** The rules of docs/reference/browser.md as a list of conditions, independent of the implementation's order. */
 const mayRun = (
   { fingerprints: names, gpc, now: time, policy, records }: Situation,
   name: OptionalCategory,
@@ -219,7 +219,7 @@ const mayRun = (
 }
 
 describe("evaluate", () => {
-  it.prop("permits what the oracle permits", { given: anySituation }, ({ given }) => {
+  it.prop("equals the oracle", { given: anySituation }, ({ given }) => {
     const { permissions } = evaluate(given)
     for (const name of optionalCategories) assert.strictEqual(permissions[name], mayRun(given, name), name)
   })

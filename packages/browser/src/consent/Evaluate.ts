@@ -12,7 +12,7 @@ import type { Acknowledgement, CategoryFlags, ConsentRecords, Receipt } from "./
 export interface Situation {
   readonly policy: ResolvedPolicy
   readonly fingerprints: Fingerprints
-  /** The categories the visitor is asked about, within the policy's scope. */
+  /** The categories offered to the visitor, within the policy's scope. */
   readonly offered: ReadonlyArray<OptionalCategory>
   readonly records: ConsentRecords
   readonly acknowledgement: Acknowledgement | null
@@ -22,14 +22,14 @@ export interface Situation {
   readonly now: number
 }
 
-/** What is to be shown. */
+/** The prompt to show. */
 export type Due = "choice" | "notice" | "none"
 
 /** The outcome. */
 export interface Evaluation {
   readonly permissions: CategoryFlags
   readonly due: Due
-  /** When time alone changes something of this, in epoch milliseconds; null when it never does. */
+  /** When time alone changes this result, in epoch milliseconds; null when it never does. */
   readonly deadline: number | null
 }
 
@@ -49,7 +49,7 @@ const ofTheseTerms = ({ basis }: Receipt, { choice, legacyMaterial }: Fingerprin
     ? basis.fingerprint === choice
     : basis.materialFingerprint !== undefined && basis.materialFingerprint === legacyMaterial
 
-/** When a grant given for these terms ends; null for one of other terms, and for no grant. */
+/** When a grant under these terms expires; null for other terms, and for no grant. */
 const endOfGrant = ({ fingerprints, policy, records }: Situation, category: OptionalCategory): number | null => {
   const receipt = records.categories[category]
   return receipt?.value === true && ofTheseTerms(receipt, fingerprints)
@@ -84,9 +84,9 @@ const dueOf = (situation: Situation): Due => {
     return end !== null && now <= end ? "none" : "notice"
   }
   if (policy.prompt === "none") return "none"
-  // Nothing to decide: asked once, as long as the terms stay.
+  // Nothing to decide: asked once, until the terms change.
   if (offered.length === 0) return acknowledgement?.fingerprint === fingerprints.choice ? "none" : "choice"
-  // Who refused something is not asked again.
+  // After a refusal, the visitor is not asked again.
   if (offered.some((category) => refused(situation, category) || restricted(situation, category))) return "none"
   const settled = offered.every((category) => {
     const end = endOfGrant(situation, category)
@@ -95,7 +95,7 @@ const dueOf = (situation: Situation): Due => {
   return settled ? "none" : "choice"
 }
 
-/** Decides what may run, what is due, and until when that holds. */
+/** Decides what may run, which prompt is due, and until when. */
 export const evaluate = (situation: Situation): Evaluation => {
   const { now, policy } = situation
   const ends = [
@@ -105,7 +105,7 @@ export const evaluate = (situation: Situation): Evaluation => {
   return {
     permissions: flagsOf((category) => permits(situation, category)),
     due: dueOf(situation),
-    // An end is the last moment that still counts.
+    // The expiry itself is the last valid millisecond.
     deadline: ends.length === 0 ? null : Math.min(...ends) + 1,
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A person's decisions as a browser keeps them. `false` is a refusal; an absent category has no decision.
+ * A visitor's decisions as a browser stores them. `false` is a refusal; a missing category is undecided.
  *
  * @module
  */
@@ -8,28 +8,28 @@ import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Receipt, Receipts } from "@consent-service/core/consent"
 export type { Receipt, Receipts }
 
-/** Who the records are of; every member absent before the first save. */
+/** The subject of the records; every member is absent before the first save. */
 export interface Subject {
   readonly subjectId?: string
   readonly externalId?: string | undefined
   readonly identityProvider?: string | undefined
 }
 
-/** The vendors outside IAB that a person switched off, and when; vendors that are not listed were left on. */
+/** The vendors outside IAB that the visitor switched off, and when; all others are on. */
 export interface VendorDenials {
   /** Epoch milliseconds. */
   readonly confirmedAt: number
   readonly denied: ReadonlyArray<string>
 }
 
-/** Everything a person decided. */
+/** All decisions of the visitor. */
 export interface ConsentRecords {
   readonly subject: Subject
   readonly categories: Receipts
   readonly vendors: VendorDenials | null
 }
 
-/** That a notice was seen: its fingerprint, and when in epoch milliseconds. */
+/** The notice that was seen: its fingerprint, and when, in epoch milliseconds. */
 export interface Acknowledgement {
   readonly fingerprint: string
   readonly at: number
@@ -38,5 +38,5 @@ export interface Acknowledgement {
 /** Nothing was decided. */
 export const noRecords: ConsentRecords = { subject: {}, categories: {}, vendors: null }
 
-/** A boolean for each category a visitor may refuse. */
+/** A boolean for each optional category. */
 export type CategoryFlags = Readonly<Record<OptionalCategory, boolean>>

@@ -1,5 +1,5 @@
 /**
- * `/cs.headless.js`: the runtime without surfaces, with the manifest in it.
+ * `/cs.headless.js`: the runtime without surfaces, with an embedded manifest.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { makeEvents } from "./Events.js"
 
 describe("events", () => {
-  it("late listeners hear the last ready and ui, but no earlier consent or error", () => {
+  it("late listeners get the last ready and ui, but no earlier consent or error", () => {
     const events = makeEvents()
     const heard: Array<unknown> = []
     for (const [name, detail] of [
@@ -23,7 +23,7 @@ describe("events", () => {
     assert.deepStrictEqual(heard.at(-1), ["consent", 4])
   })
 
-  it("a throwing listener keeps no other from hearing; one that left hears nothing", () => {
+  it("a throwing listener does not affect others; a removed one is not called", () => {
     const events = makeEvents()
     const heard: Array<string> = []
     const leave = events.on("consent", () => {

@@ -13,12 +13,12 @@ export type Listener = (detail: unknown) => void
 
 /** Emits events. */
 export interface Events {
-  /** Late listeners of `ready` and `ui` get the last one immediately. */
+  /** Late listeners of `ready` and `ui` get the last event immediately. */
   readonly on: (event: EventName, listener: Listener) => () => void
   readonly emit: (event: EventName, detail: unknown) => void
 }
 
-/** Runs the page's code; its failure is reported and stops nothing. */
+/** Runs the page's code; a failure is reported and stops nothing else. */
 export const guarded = <A extends ReadonlyArray<unknown>>(
   work: ((...args: A) => unknown) | undefined,
   ...args: A

@@ -1,5 +1,5 @@
 /**
- * The globals of the page, each optional: a bundle starts in a bare VM that has only `window` and `fetch`.
+ * The globals of the page, each optional: a bundle must start in a bare VM with only `window` and `fetch`.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 /** The document; undefined where there is none. */
 export const page: Document | undefined = typeof document === "undefined" ? undefined : document
 
-/** A number of milliseconds later, once; where there are no timers, never. */
+/** Runs once after a number of milliseconds; where there are no timers, never. */
 export const later = (work: () => void, ms = 0): number | undefined =>
   typeof setTimeout === "undefined" ? undefined : window.setTimeout(work, ms)
 
-/** Forgets what was to happen later. */
+/** Cancels a timer. */
 export const forget = (timer: number | undefined): void => {
   if (timer !== undefined) window.clearTimeout(timer)
 }
 
-/** Listens until the returned function is called; what has no events never calls. */
+/** Listens until the returned function is called; does nothing where there are no events. */
 export const listen = (
   target: EventTarget | undefined,
   type: string,
@@ -27,7 +27,7 @@ export const listen = (
   return () => target?.removeEventListener?.(type, handler, capture)
 }
 
-/** Reports something to the developer of the page. */
+/** Logs a message for the page's developer. */
 export const warn = (...words: ReadonlyArray<unknown>): void => {
   if (typeof console !== "undefined") console.warn("cs:", ...words)
 }

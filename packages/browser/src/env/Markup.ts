@@ -5,7 +5,7 @@
  */
 import { listen, page } from "./Globals.js"
 
-/** What a control can do. */
+/** The actions of a control. */
 export interface MarkupActions {
   readonly accept: () => void
   readonly reject: () => void
@@ -20,7 +20,7 @@ const isAction = (name: string | null, actions: MarkupActions): name is keyof Ma
 
 const preferences = 'a[href$="#cs-preferences"]'
 
-/** Serves the page's controls, those that are added later too, until the returned function is called. */
+/** Handles the page's controls, including later ones, until the returned function is called. */
 export const serveMarkup = (actions: MarkupActions): (() => void) =>
   listen(page, "click", (event) => {
     const { target } = event

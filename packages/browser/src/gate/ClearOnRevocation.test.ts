@@ -10,17 +10,17 @@ const flags = fc.record({
   measurement: fc.boolean(),
 })
 
-/** Names with characters that mean something to regular expressions and patterns. */
+/** Names with special characters of regular expressions and patterns. */
 const name = fc.string({ unit: fc.constantFrom("_", "g", "a", ".", "*", "+", "$"), maxLength: 4 })
 
 describe("matchesName", () => {
-  it.prop("matches a pattern literally, up to a star at its end", [name, name], ([pattern, text]) => {
+  it.prop("matches a pattern literally, except for a star at its end", [name, name], ([pattern, text]) => {
     const escaped = (literal: string) => literal.replace(/[.*+$]/g, "\\$&")
     const source = pattern.endsWith("*") ? `${escaped(pattern.slice(0, -1))}.*` : escaped(pattern)
     assert.strictEqual(matchesName([pattern], text), new RegExp(`^(?:${source})$`).test(text))
   })
 
-  it("tries each of the patterns, and none matches nothing", () => {
+  it("tries each of the patterns, and an empty list matches nothing", () => {
     assert.isTrue(matchesName(["_fbp", "_ga*"], "_ga_X1"))
     assert.isFalse(matchesName(["_fbp", "_gat"], "_ga"))
     assert.isFalse(matchesName([], "_ga"))
@@ -64,7 +64,7 @@ describe("makeClearer", () => {
     },
   )
 
-  it("goes on where storage is blocked", () => {
+  it("continues where storage is blocked", () => {
     const removed: Array<string> = []
     const sessionStorage = Object.create({ removeItem: (key: string) => removed.push(key) })
     sessionStorage.ads = "1"

@@ -9,14 +9,14 @@ import { page } from "../env/Globals.js"
 import type { ClearRule } from "../config/PageOptions.js"
 import { guarded } from "../env/Events.js"
 
-/** What to delete, by the category whose refusal deletes it. */
+/** What to delete, by category. */
 export type ClearRules = Readonly<Partial<Record<OptionalCategory, ClearRule>>>
 
-/** Whether one of the patterns is the name, or ends in `*` and is the name's beginning up to there. */
+/** Whether a name equals one of the patterns, or has the prefix of one that ends in `*`. */
 export const matchesName = (patterns: ReadonlyArray<string>, name: string): boolean =>
   patterns.some((pattern) => pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1))))
 
-/** Deletes a cookie of the root, of this directory or page, set for the host alone or for any domain above it. */
+/** Deletes a cookie of any path above this page, for the host or any domain above it. */
 const deleteCookie = (home: Document, name: string): void => {
   for (const path of ["/", "", location.pathname]) {
     for (let domain = location.hostname; ; domain = domain.replace(/^[^.]*\.?/, "")) {
@@ -26,7 +26,7 @@ const deleteCookie = (home: Document, name: string): void => {
   }
 }
 
-/** Makes what is called with the permissions that hold, at first and after each change. Own keys are never deleted. */
+/** Makes a function to call with the permissions, initially and after each change. It never deletes this script's own keys. */
 export const makeClearer = (rules: ClearRules, ownKeys: ReadonlyArray<string>): ((now: CategoryFlags) => void) => {
   let before: CategoryFlags | undefined
 

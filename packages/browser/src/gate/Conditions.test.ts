@@ -11,7 +11,7 @@ const permissions = fc.record({
   measurement: fc.boolean(),
 })
 
-/** A condition, what it says in JavaScript, and the categories it was made of. */
+/** A condition, the equal JavaScript expression, and its categories. */
 interface Sample {
   readonly condition: Condition
   readonly source: string
@@ -43,7 +43,7 @@ const { sample } = fc.letrec<{ sample: Sample; list: Sample; negation: Sample; l
 }))
 
 describe("allows", () => {
-  it.prop("says what the same expression says in JavaScript", [sample, permissions], ([{ condition, source }, p]) => {
+  it.prop("equals its JavaScript expression", [sample, permissions], ([{ condition, source }, p]) => {
     assert.strictEqual(allows(condition, p), new Function("p", `return ${source}`)(p))
   })
 })
@@ -88,7 +88,7 @@ describe("readCondition", () => {
     },
   )
 
-  it("refuses what is neither a name nor a condition", () => {
+  it("refuses text that is neither a name nor a condition", () => {
     for (const text of [
       "",
       "Marketing",

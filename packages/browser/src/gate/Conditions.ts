@@ -13,14 +13,14 @@ export const allows = (condition: Condition, permissions: CategoryFlags): boolea
   if (typeof condition === "string") return condition === necessary || permissions[condition]
   return Object.entries(condition).every(([key, operands]) => {
     const answers = [operands].flat().map((each) => allows(each, permissions))
-    // One true makes `or` hold, one false breaks `and` and makes `not` hold.
+    // One true makes `or` true; one false makes `and` false and `not` true.
     return answers.includes(key === "or") === (key !== "and")
   })
 }
 
-/** The categories a condition depends on, in canonical order, whatever part they play in it. */
+/** The categories in a condition, in canonical order. */
 export const categoriesNamed = (condition: Condition): ReadonlyArray<OptionalCategory> => {
-  // In JSON a quoted name can be nothing else.
+  // In JSON, a quoted name can only be a category.
   const text = JSON.stringify(condition)
   return optionalCategories.filter((category) => text.includes(`"${category}"`))
 }

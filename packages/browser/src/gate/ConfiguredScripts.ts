@@ -11,14 +11,14 @@ import type { Access, Gate, GateSettings } from "../consent/Access.js"
 import { fillScript } from "./Markup.js"
 import { watch } from "./Markup.js"
 
-/** What the gate of configured scripts depends on. */
+/** The dependencies of the gate of configured scripts. */
 export interface ConfiguredScriptsOptions {
   readonly scripts: ReadonlyArray<ScriptEntry>
-  /** The nonce of the page's scripts, for entries that have none of their own. */
+  /** The default nonce of the page's scripts. */
   readonly pageNonce?: string
 }
 
-/** One entry's part of the gate. */
+/** One entry of the gate. */
 const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() => void) => {
   const { attributes = {}, id, nonce = pageNonce, src, textContent: text = "" } = entry
   let granted: boolean | undefined
@@ -40,7 +40,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
     }
     tell(entry.onBeforeLoad)
     if (element) home.append(element)
-    // Inline scripts emit no event.
+    // Inline scripts have no load event.
     if (!element?.src) onload()
   }
 
@@ -49,7 +49,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
     const verdict = access.verdict(entry)
     if (verdict !== "pending") granted = verdict === "granted"
     const wanted = granted || entry.alwaysLoad
-    // The body's turn comes when it is parsed.
+    // Scripts for the body wait until it is parsed.
     const home = page?.[entry.target ?? "head"]
     if (home && wanted && !loaded) load(home)
     if (granted !== before) tell(entry.onConsentChange)
@@ -61,7 +61,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
   }
 }
 
-/** Loads configured scripts. Of two with the same id the last counts. */
+/** Loads configured scripts. Of two with the same id the last wins. */
 export const makeConfiguredScriptsGate = (
   { access }: GateSettings,
   { scripts, pageNonce = "" }: ConfiguredScriptsOptions,

@@ -25,7 +25,7 @@ describe("consentSignals", () => {
     })
   })
 
-  it("denies everything optional where nothing is known", () => {
+  it("denies everything optional where nothing is stored", () => {
     assert.deepStrictEqual(consentSignals(null), consentSignals(refused))
   })
 })
@@ -46,13 +46,13 @@ describe("makeConsentMode", () => {
     Reflect.deleteProperty(globalThis, "window")
   })
 
-  it("sends the default immediately, as gtag would", () => {
+  it("sends the default immediately, like gtag", () => {
     makeConsentMode(true).default(null)
     assert.deepStrictEqual(commands(), [["consent", "default", { ...consentSignals(null), wait_for_update: 500 }]])
     assert.lengthOf(layer(), 1)
   })
 
-  it("says stored permissions as the default, and the other settings after it", () => {
+  it("sends stored permissions as the default, then the other settings", () => {
     const stored = { ...refused, measurement: true }
     const mode = makeConsentMode({ waitForUpdate: 900, adsDataRedaction: true, urlPassthrough: true })
     mode.default(stored)
@@ -63,7 +63,7 @@ describe("makeConsentMode", () => {
     ])
   })
 
-  it("adds to the layer that is there, by the name it is given", () => {
+  it("appends to an existing data layer, by its configured name", () => {
     page["events"] = ["mine"]
     makeConsentMode({ dataLayer: "events" }).default(null)
     assert.strictEqual(layer("events")[0], "mine")
@@ -71,7 +71,7 @@ describe("makeConsentMode", () => {
     assert.notProperty(page, "dataLayer")
   })
 
-  it.prop("updates when something changed, and then only", [fc.array(flags, { maxLength: 6 })], ([sequence]) => {
+  it.prop("updates only when something changed", [fc.array(flags, { maxLength: 6 })], ([sequence]) => {
     for (const key of Object.keys(page)) Reflect.deleteProperty(page, key)
     const mode = makeConsentMode(true)
     mode.default(null)

@@ -8,7 +8,7 @@ import type { ConsentModeOptions } from "../config/PageOptions.js"
 
 const word = (granted: boolean | undefined): string => (granted ? "granted" : "denied")
 
-/** The seven consent types, as permissions decide them. */
+/** The seven consent types, derived from permissions. */
 export const consentSignals = (permissions: CategoryFlags | null): Readonly<Record<string, string>> => {
   const ads = word(permissions?.marketing)
   return {
@@ -22,15 +22,15 @@ export const consentSignals = (permissions: CategoryFlags | null): Readonly<Reco
   }
 }
 
-/** Speaks to Google's tags. */
+/** Sends consent to Google's tags. */
 export interface ConsentMode {
-  /** While the bundle executes: what is stored, or null for nothing, which denies. */
+  /** The default, during execution: stored permissions, or null for none, which denies. */
   readonly default: (permissions: CategoryFlags | null) => void
-  /** After each change; says nothing when there was none. */
+  /** After each change; sends nothing when no type changed. */
   readonly update: (permissions: CategoryFlags) => void
 }
 
-/** Makes what speaks to Google's tags; `window.gtag` is left to the page. */
+/** Makes the connection to Google's tags; does not define `window.gtag`. */
 export const makeConsentMode = (config: true | ConsentModeOptions): ConsentMode => {
   const {
     adsDataRedaction,
@@ -42,7 +42,7 @@ export const makeConsentMode = (config: true | ConsentModeOptions): ConsentMode 
   const layer = (globals[dataLayer] ??= [])
   let told: string
 
-  // Google's tags take commands as `arguments` objects only.
+  // Google's tags accept commands only as `arguments` objects.
   const command: (...words: ReadonlyArray<unknown>) => void = function () {
     layer.push(arguments)
   }

@@ -1,5 +1,5 @@
 /**
- * Holds back embedded frames: `<iframe data-src="…" data-category="…" data-vendor="…">` gets its address when it is
+ * Gates embedded frames: `<iframe data-src="…" data-category="…" data-vendor="…">` gets its address when it is
  * granted, and loses it when consent is withdrawn.
  *
  * @module
@@ -7,15 +7,15 @@
 import type { Gate, GateSettings, Need } from "../consent/Access.js"
 import { findGated, needsOf, watch } from "./Markup.js"
 
-/** A frame that is denied, and what it needs. */
+/** A denied frame, and its needs. */
 export interface BlockedFrame {
   readonly element: HTMLIFrameElement
   readonly need: Need
 }
 
-/** What the gate of frames depends on. */
+/** The dependencies of the gate of frames. */
 export interface IframeOptions {
-  /** `manual`: nothing is done before `process()` is called, and then when it is, and when consent changes. `false`: never. */
+  /** `manual`: gates frames only when `process()` is called, and later when consent changes. `false`: never. */
   readonly mode: boolean | "manual"
   /** Called when the result of `blocked()` changes. */
   readonly onChange?: () => void
@@ -23,18 +23,18 @@ export interface IframeOptions {
 
 /** The gate of frames. */
 export interface IframeGate extends Gate {
-  /** Looks for frames now. */
+  /** Gates the frames that are in the document now. */
   readonly process: () => void
-  /** The frames in the document that are denied, in document order; those not decided yet are not among them. */
+  /** The denied frames in the document, in document order, without undecided ones. */
   readonly blocked: () => ReadonlyArray<BlockedFrame>
 }
 
 const selector = "iframe[data-category],iframe[data-vendor],iframe[data-cs-category],iframe[data-cs-vendor]"
 
-/** Whether an address is of http(s), or relative: what comes before the first colon is no scheme. */
+/** Whether an address is http(s) or relative, so that nothing before the first colon is another scheme. */
 const isWeb = (address: string | undefined): address is string => /^\s*(https?:|[^:]+$|[^:]*[/?#])/i.test(address ?? "")
 
-/** Outside the document, so that going back in history cannot bring back what was withdrawn. */
+/** Done outside the document, so that going back in history cannot restore withdrawn content. */
 const navigate = (element: HTMLIFrameElement, address: string): void => {
   const place = new Text()
   element.replaceWith(place)
@@ -42,7 +42,7 @@ const navigate = (element: HTMLIFrameElement, address: string): void => {
   place.replaceWith(element)
 }
 
-/** Gates frames. An unknown `data-category` is someone else's attribute; an unknown `data-cs-category` is never granted. */
+/** Gates frames. An unknown `data-category` belongs to other code and is ignored; an unknown `data-cs-category` is never granted. */
 export const makeIframeGate = ({ access }: GateSettings, { mode, onChange }: IframeOptions): IframeGate => {
   let active = mode === true
   let blocked: ReadonlyArray<BlockedFrame> = []
@@ -59,7 +59,7 @@ export const makeIframeGate = ({ access }: GateSettings, { mode, onChange }: Ifr
         delete dataset["src"]
         delete dataset["csPaused"]
       } else if (isWeb(src) && (need ?? csCategory)) {
-        // Without its attribute a frame would stay where it is.
+        // Without its attribute a frame would keep its place.
         navigate(element, "about:blank")
         dataset["src"] = src
         dataset["csPaused"] = ""

@@ -1,5 +1,5 @@
 /**
- * What the gates of the page's own markup share: finding elements that need something, noticing those that come later,
+ * What the gates of the page's own markup share: finding gated elements, noticing later ones,
  * and making scripts.
  *
  * @module
@@ -8,7 +8,7 @@ import { necessary } from "@consent-service/core/browser"
 import { page } from "../env/Globals.js"
 import type { Access, Need } from "../consent/Access.js"
 
-/** An element, and what it needs; null when it names no category there is. */
+/** An element and its needs; the needs are null when it names no known category. */
 export interface Gated<E> {
   readonly element: E
   readonly need: Need | null
@@ -25,7 +25,7 @@ export const findGated = <E extends HTMLElement>(
     return { element, need: condition && { category: condition, vendor: csVendor } }
   })
 
-/** What the elements need, as far as they name it. */
+/** The needs that elements declare. */
 export const needsOf = (access: Access, selector: string): ReadonlyArray<Need> =>
   findGated(access, selector).flatMap(({ need }) => need ?? [])
 
@@ -44,20 +44,20 @@ const asItIs = (text: string): string => text
 let policy: TrustedPolicy | undefined
 
 /**
- * Gives a script what it runs: of the page's own markup or configuration, and so as trusted as they are. Pages that
+ * Sets a script's code or address. It comes from the page's own markup or configuration and is as trusted as they are. Pages that
  * require trusted types allow the policy by its name.
  */
 export const fillScript = (script: HTMLScriptElement, src: string | undefined, text: string): void => {
   try {
     policy ??= window.trustedTypes?.createPolicy("consent-service", { createScript: asItIs, createScriptURL: asItIs })
   } catch {
-    // Not allowed here; plain text may be.
+    // The policy is not allowed here; plain strings may be.
   }
   if (src) script.src = policy?.createScriptURL(src) ?? src
   else if (text) script.text = policy?.createScript(text) ?? text
 }
 
-/** Calls now, when something was put into the document or got another address, and once all is parsed. @returns what ends it */
+/** Calls now, on changes of the document or of addresses, and once the document is parsed. @returns a function that stops it */
 export const watch = (look: () => void): (() => void) => {
   look()
   if (!page) return look

@@ -8,7 +8,7 @@ const label = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLeng
 const labels = fc.array(label, { minLength: 1, maxLength: 4 })
 
 describe("matchesRule", () => {
-  it.prop("takes a domain and what is below it, label by label", [labels, labels], ([host, domain]) => {
+  it.prop("matches a domain and its subdomains, label by label", [labels, labels], ([host, domain]) => {
     const url = new URL(`https://${host.join(".")}.test/`)
     const tail = host.slice(Math.max(0, host.length - domain.length))
     assert.strictEqual(
@@ -50,7 +50,7 @@ describe("makeNetworkGate, over fetch", () => {
     Reflect.deleteProperty(globalThis, "window")
   })
 
-  it("holds a request until there is a verdict, then lets it go or answers 451", async () => {
+  it("holds a request until there is a decision, then sends it or returns 451", async () => {
     for (const [settled, status] of [
       ["granted", 200],
       ["denied", 451],
@@ -69,7 +69,7 @@ describe("makeNetworkGate, over fetch", () => {
     }
   })
 
-  it("answers 451 without asking when refused, for requests of every shape", async () => {
+  it("returns 451 without asking when refused, for requests of any form", async () => {
     now = "denied"
     gate()
     const request = new Request("https://ads.test/", { method: "POST" })
@@ -80,7 +80,7 @@ describe("makeNetworkGate, over fetch", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("lets requests pass that no rule matches, and those to the service itself", async () => {
+  it("passes requests that no rule matches, and those to the service itself", async () => {
     now = "denied"
     gate()
     await window.fetch("https://ads.test/")
@@ -90,7 +90,7 @@ describe("makeNetworkGate, over fetch", () => {
     assert.lengthOf(asked, 4)
   })
 
-  it("is blocked by any matching rule, and the service's path ends at a segment", async () => {
+  it("blocks by any matching rule, and ends the service's path at a segment", async () => {
     for (const [first, second] of [
       ["denied", "granted"],
       ["granted", "denied"],
@@ -113,7 +113,7 @@ describe("makeNetworkGate, over fetch", () => {
     }
   })
 
-  it("lets everything pass once it is disposed, but not what still waits", async () => {
+  it("passes all requests after disposal, except those that still wait", async () => {
     const { dispose, update } = gate()
     void post("https://ads.test/held")
     dispose()
@@ -122,7 +122,7 @@ describe("makeNetworkGate, over fetch", () => {
     assert.deepStrictEqual(asked, ["https://ads.test/"])
   })
 
-  it("patches nothing where there are no rules", () => {
+  it("patches nothing without rules", () => {
     makeNetworkGate({ access }, { rules: [], except: "" })
     assert.strictEqual<unknown>(window.fetch, original)
   })

@@ -7,18 +7,18 @@ import { later, page } from "../env/Globals.js"
 import type { NetworkRule } from "../config/PageOptions.js"
 import type { Gate, GateSettings } from "../consent/Access.js"
 
-/** What the gate of requests depends on. */
+/** The dependencies of the gate of requests. */
 export interface NetworkOptions {
   readonly rules: ReadonlyArray<NetworkRule>
-  /** The service's own address without a slash at its end, never held back; empty for none. */
+  /** The service's own address without a trailing slash, which is never gated; empty for none. */
   readonly except: string
 }
 
-/** Whether a rule matches a request, whose method is in capitals. */
+/** Whether a rule matches a request, whose method is upper-case. */
 export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule, method: string, url: URL): boolean =>
   `.${url.hostname}`.endsWith(`.${domain.replace(/^[*.]+/, "").toLowerCase()}`) &&
   url.pathname.includes(pathIncludes) &&
-  // No method's name is part of another's.
+  // A substring check is safe: no method name contains another.
   String(methods ?? method)
     .toUpperCase()
     .includes(method)
@@ -34,7 +34,7 @@ export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: Net
       .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${except}/`))
       .map(access.verdict)
     if (verdicts.includes("pending")) waiting.push((disposed) => (disposed ? settle(false) : pass(method, url, settle)))
-    // Handlers are often attached after a request was made, and may make it again immediately.
+    // Handlers are often attached after the request was made, and may send it again immediately.
     else if (verdicts.includes("denied")) later(() => settle(false))
     else settle(true)
   }
@@ -51,7 +51,7 @@ export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: Net
       })
 
     window.XMLHttpRequest = class extends XMLHttpRequest {
-      /** The request that is open now. */
+      /** The currently open request. */
       declare asked?: readonly [method: string, url: URL] | undefined
 
       override open(method: string, address: string | URL, async = true, ...login: ReadonlyArray<string | null>) {

@@ -1,5 +1,5 @@
 /**
- * Holds back `<script type="text/plain" data-cs-category="…" data-cs-vendor="…">`: each is replaced by a real script
+ * Gates `<script type="text/plain" data-cs-category="…" data-cs-vendor="…">`: each is replaced by a real script
  * once it is granted, in document order.
  *
  * @module
@@ -10,9 +10,9 @@ import { fillScript, findGated, needsOf, watch } from "./Markup.js"
 
 const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'
 
-/** What the gate of script tags depends on. */
+/** The dependencies of the gate of script tags. */
 export interface ScriptTagOptions {
-  /** The nonce of the page's scripts, empty where they have none: a tag without it is not trusted to run. */
+  /** The nonce of the page's scripts, empty where they have none: a tag without it does not run. */
   readonly pageNonce: string
 }
 
@@ -28,7 +28,7 @@ export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: Scrip
       look()
     }
     for (const { name, value } of attributes) if (name !== "src") real.setAttribute(name, value)
-    // Browsers hide the attribute of the nonce, and load inserted scripts in any order unless `async` is false.
+    // Browsers hide the nonce attribute, and run inserted scripts in any order unless `async` is false.
     const async = tag.hasAttribute("async")
     Object.assign(real, { async, nonce, type: dataset["type"] ?? "", onload: done, onerror: done })
     fillScript(real, src, text)
@@ -44,9 +44,9 @@ export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: Scrip
       const { dataset, nextSibling, nonce, ownerDocument, src } = tag
       if (!need) dataset["csActivated"] = "invalid"
       else if (pageNonce && nonce !== pageNonce) dataset["csActivated"] = "untrusted"
-      // A script that just ran may have taken later ones out of the document.
+      // A script that just ran may have removed later ones from the document.
       else if (!loading && tag.isConnected && access.verdict(need) === "granted") {
-        // Not all of the text may have arrived.
+        // Its text may be incomplete.
         if (!src && !nextSibling && ownerDocument.readyState === "loading") return
         dataset["csActivated"] = "true"
         guarded(run, tag)

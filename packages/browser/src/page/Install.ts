@@ -25,7 +25,7 @@ declare global {
 const isApi = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "config" in value && "pkg" in value
 
-/** Starts a bundle; leaves a page alone that has one. */
+/** Starts a bundle; does nothing on a page that already has one. */
 export const install = (parts: Parts): void => {
   const queued = window.cs
   if (isApi(queued)) {
@@ -46,9 +46,9 @@ export const install = (parts: Parts): void => {
   }
 
   /**
-   * After the policy, in the order of the calls; none waits for the outcome of those before it.
+   * After the policy is resolved, in the order of the calls; none waits for the outcome of earlier ones.
    *
-   * @param refusing - the action itself waits for the policy: it keeps a refusal before
+   * @param refusing - the action itself waits for the policy, and stores a refusal before
    */
   const inTurn = (work: (runtime: Runtime) => Outcome | Promise<Outcome>, refusing = false): Promise<Outcome> => {
     const begun = started()

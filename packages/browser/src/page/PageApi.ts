@@ -35,17 +35,17 @@ export interface PageApi {
   readonly version: string
   readonly pkg: string
   readonly mode: Mode
-  /** As the service says it; null until it did. */
+  /** The service's value; null before its response. */
   readonly hosting: string | null
   /** The runtime; null before `init`. */
   readonly client: Runtime | null
-  /** @returns how many calls were received altogether */
+  /** @returns how many calls were received in total */
   readonly push: (...calls: ReadonlyArray<PageCall>) => number
-  /** Lays a configuration over the earlier ones; after `init` it warns and does nothing. */
+  /** Merges a configuration into the earlier ones; after `init` it warns and does nothing. */
   readonly config: (config: PageOptions) => void
-  /** Starts, once; later calls only return. */
+  /** Starts once; later calls do nothing. */
   readonly init: (options?: PageOptions) => PageApi
-  /** Calls when started; immediately if it has started. */
+  /** Runs the callback after the start; immediately if it has started. */
   readonly onInit: (listener: (api: PageApi) => void) => void
   readonly dispose: () => void
 
@@ -55,12 +55,12 @@ export interface PageApi {
   readonly getSnapshot: () => PageSnapshot
   /** Whether a category, or a condition over several, may run now. */
   readonly has: (condition: Condition) => boolean
-  /** Whether the person decided anything. */
+  /** Whether the visitor decided anything. */
   readonly hasConsented: () => boolean
   /** True for an undeclared vendor. */
   readonly isVendorAllowed: (id: string) => boolean
   readonly getDeclaredVendors: () => ReadonlyArray<DeclaredVendor>
-  /** Whether each declared vendor was left on. */
+  /** Whether each declared vendor is on. */
   readonly getVendorChoice: () => Readonly<Record<string, boolean>>
 
   readonly acceptAll: () => Promise<Outcome>
@@ -75,6 +75,6 @@ export interface PageApi {
   readonly identify: (user: UserIdentity) => Promise<Outcome>
   readonly mountUI: () => Promise<Outcome>
   readonly processIframes: () => Promise<Outcome>
-  /** Voids every decision kept in this browser; what the service has stays. */
+  /** Clears every decision in this browser; records of the service are kept. */
   readonly clearRecords: () => Promise<Outcome>
 }

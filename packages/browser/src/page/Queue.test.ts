@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { deferred, immediate, isDeferred, readCall } from "./Queue.js"
 
 describe("the queue", () => {
-  it("reads arrays and arguments objects, and nothing else", () => {
+  it("reads arrays and arguments objects only", () => {
     assert.deepStrictEqual(readCall(["save", { marketing: true }]), ["save", { marketing: true }])
     const like = (...args: ReadonlyArray<unknown>) => ({ ...args, length: args.length })
     assert.deepStrictEqual(readCall(like("on", "ready", 1)), ["on", "ready", 1])
     for (const other of [null, undefined, 1, "save", {}, [], [1], [["save"]]]) assert.isNull(readCall(other))
   })
 
-  it("no method runs both immediately and later", () => {
+  it("every method runs either immediately or later", () => {
     assert.deepStrictEqual(
       deferred.filter((name) => immediate.includes(name)),
       [],

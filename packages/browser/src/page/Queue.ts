@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A call a page makes before the bundle is there: `["save", { marketing: true }]`. */
+/** A call before the bundle is loaded: `["save", { marketing: true }]`. */
 export type QueuedCall = readonly [method: string, ...args: ReadonlyArray<unknown>]
 
 /** Runs in place while the bundle loads. */
@@ -32,9 +32,9 @@ export type Deferred = (typeof deferred)[number]
 /** Whether a method waits for the policy. */
 export const isDeferred = (method: string): method is Deferred => deferred.some((name) => name === method)
 
-/** A queued entry as a call; null for what is none. */
+/** A queued entry as a call; null for an invalid one. */
 export const readCall = (entry: unknown): QueuedCall | null => {
-  // `arguments` objects are queued too, by snippets in the manner of gtag.
+  // Snippets in the style of gtag queue `arguments` objects.
   if (typeof entry !== "object" || entry === null || !("length" in entry)) return null
   const [method, ...args]: ReadonlyArray<unknown> = Array.prototype.slice.call(entry)
   return typeof method === "string" ? [method, ...args] : null

@@ -30,13 +30,13 @@ describe("vendors", () => {
     assert.isTrue(vendorAllowed(stateOf(["marketing", "measurement"]), "ads"))
   })
 
-  it("run no more once switched off", () => {
+  it("stop when switched off", () => {
     const denials = { confirmedAt: 1, denied: ["maps"] }
     assert.isFalse(vendorAllowed(stateOf(["functionality"], { denials }), "maps"))
     assert.isTrue(vendorAllowed(stateOf(["functionality"], { denials }), "other"))
   })
 
-  it("that are not declared are no obstacle; IAB decides about those it knows", () => {
+  it("that are undeclared are ignored; IAB decides about those it knows", () => {
     assert.isTrue(vendorAllowed(stateOf([]), "unknown"))
     const iabPermits = (id: string) => (id === "755" ? false : id === "maps" ? true : null)
     assert.isFalse(vendorAllowed(stateOf(["functionality"], { iabPermits }), "755"))
@@ -45,14 +45,14 @@ describe("vendors", () => {
 })
 
 describe("the verdict", () => {
-  it("waits while nothing is known, but not for what needs nothing optional", () => {
+  it("waits before the policy is known, except where nothing optional is needed", () => {
     const pending = stateOf([], { pending: true, known: false })
     assert.strictEqual(verdictOf(pending, { category: "marketing" }), "pending")
     assert.strictEqual(verdictOf(pending, { vendor: "maps" }), "pending")
     for (const need of [{}, { category: "necessary" as const }]) assert.strictEqual(verdictOf(pending, need), "granted")
   })
 
-  it("lets no vendor run before it is known which ones there are, declared or not", () => {
+  it("lets no vendor run before the vendors are known, declared or not", () => {
     for (const id of ["maps", "unknown"]) {
       const given = stateOf(["functionality"], { known: false })
       assert.strictEqual(verdictOf(given, { vendor: id }), "denied")

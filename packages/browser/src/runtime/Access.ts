@@ -8,20 +8,20 @@ import type { CategoryFlags, VendorDenials } from "../consent/Records.js"
 import type { Need, Verdict } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
 
-/** What the answer depends on. */
+/** The inputs of the decision. */
 export interface AccessState {
   readonly permissions: CategoryFlags
-  /** Whether nothing is known yet, so that what may run later can wait. */
+  /** Whether nothing is known yet, so that things wait instead of being denied. */
   readonly pending: boolean
-  /** Whether the service has said which vendors there are. */
+  /** Whether the vendors are known. */
   readonly known: boolean
   readonly declared: ReadonlyArray<DeclaredVendor>
   readonly denials: VendorDenials | null
-  /** Of the IAB part: null for whom it does not know. */
+  /** The IAB part's answer: null for a vendor it does not know. */
   readonly iabPermits: (vendor: string) => boolean | null
 }
 
-/** Whether a vendor may run: undeclared ones are no obstacle, and a switch never grants. */
+/** Whether a vendor may run: undeclared ones are ignored, and a switch never grants. */
 export const vendorAllowed = ({ declared, denials, iabPermits, permissions }: AccessState, id: string): boolean => {
   const vendor = declared.find((one) => one.id === id)
   return iabPermits(id) ?? (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))

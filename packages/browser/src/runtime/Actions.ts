@@ -1,5 +1,5 @@
 /**
- * The actions of a person or a page. A decision is in force and stored before it is sent.
+ * The actions of a visitor or a page. A decision is in force and stored before it is sent.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { SurfaceName, UiSource } from "../surface/View.js"
 import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
 import { hasPreferences, isIab, isSettled, type State } from "./State.js"
 
-/** What became of an action; `reason` when it failed: a code of the service, or of this script. */
+/** The outcome of an action; `reason` is the code of a failure, from the service or from this script. */
 export interface Outcome {
   readonly ok: boolean
   readonly reason?: string
@@ -28,25 +28,25 @@ export type SaveInput = Readonly<Partial<Record<OptionalCategory, boolean>>> & {
   readonly vendors?: Readonly<Record<string, boolean>>
 }
 
-/** Everything that can be done about consent once the runtime runs. */
+/** All actions about consent, once the runtime runs. */
 export interface Actions {
   readonly acceptAll: (source?: UiSource) => Promise<Outcome>
   readonly rejectAll: (source?: UiSource) => Promise<Outcome>
-  /** Categories that are not on offer are left out. */
+  /** Categories that are not on offer are ignored. */
   readonly save: (input: SaveInput, source?: UiSource) => Promise<Outcome>
   readonly saveIAB: (draft: IabDraft, source?: UiSource) => Promise<Outcome>
-  /** Grants what one thing needs, and nothing else. */
+  /** Grants the needs of one thing, and nothing else. */
   readonly allow: (need: Need) => Promise<Outcome>
   readonly dismissNotice: () => Outcome
   readonly showBanner: () => Outcome
   readonly openDialog: () => Outcome
   readonly closeDialog: () => Outcome
   readonly identify: (user: UserIdentity) => Promise<Outcome>
-  /** Voids what is kept in this browser. */
+  /** Clears the records in this browser. */
   readonly clearRecords: () => Outcome
 }
 
-/** What actions work with. */
+/** The dependencies of actions. */
 export interface ActionSettings {
   readonly state: State
   readonly config: PageOptions
@@ -57,14 +57,14 @@ export interface ActionSettings {
   readonly offered: () => ReadonlyArray<OptionalCategory>
   readonly declared: () => ReadonlyArray<DeclaredVendor>
   readonly vendorAllowed: (id: string) => boolean
-  /** Follows from the state what may run and what is shown. */
+  /** Recomputes from the state what may run and what is shown. */
   readonly refresh: (next: SurfaceName) => void
   readonly recorded: (choice: ChoiceInfo) => void
-  /** A save came to its end. */
+  /** Called when a save has completed. */
   readonly saved: () => void
-  /** Resolves once the policy is resolved, or could not be. */
+  /** Resolves once the policy is resolved or has failed. */
   readonly ready: Promise<unknown>
-  /** What gates block or allow. */
+  /** The gates' view of permissions. */
   readonly needs: () => ReadonlyArray<Need>
 }
 
@@ -76,7 +76,7 @@ const not = (reason: string): Outcome => ({ ok: false, reason })
 /** An id for a new visitor. */
 export const nextSubjectId = (): string => newSubjectId(Date.now(), crypto.getRandomValues(new Uint8Array(12)))
 
-/** A decision that is no act yet: it has no time. */
+/** A decision that is not an act yet, because it has no time. */
 type Decision = Pick<Act, "categories" | "denied" | "action" | "source"> & { readonly tcString?: string | null }
 
 /** Makes the actions of a page. */
@@ -109,7 +109,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     store.acknowledge(state.acknowledgement)
   }
 
-  /** Puts a subject id into the records, with the account that it is linked to. */
+  /** Puts a subject id into the records, with its linked account. */
   const nameSubject = (subjectId: string): string => {
     const { externalId, identityProvider }: Subject = state.user ?? {}
     state.records = {
@@ -127,7 +127,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       .map((id) => `vendor ${id}`),
   ]
 
-  /** Does something, and notices when what ran before may run no longer. */
+  /** Runs a change, and detects when something that ran may no longer run. */
   const noticing = <A>(work: () => A): A => {
     const before = running()
     const result = work()
@@ -146,13 +146,13 @@ export const makeActions = (settings: ActionSettings): Actions => {
     return Object.keys(metadata).length > 0 && { metadata }
   }
 
-  /** Puts a decision in force and into storage; what is left is to send it. */
+  /** Puts a decision in force and into storage; only sending it is left. */
   const enact = ({ tcString, ...decision }: Decision) => {
     const { proof, rule } = state.resolved
-    // Acts of one visitor differ by their time.
+    // Acts of one visitor must differ in their time.
     const at = (lastAt = Math.max(Date.now(), lastAt + 1))
     const act: Act = { ...decision, at, terms: rule?.fingerprints.choice ?? null }
-    // Another tab may have decided since.
+    // Another tab may have saved a decision meanwhile.
     state.records = recordAct(store.load().records, act)
     // The save of a new subject links it, and no other save does.
     const subjectId = state.records.subject.subjectId ?? nameSubject(nextSubjectId())
@@ -171,7 +171,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
         ...(tcString && { tcString }),
       },
     })
-    // What was shown explains this act, and not the next.
+    // The reported prompt belongs to this act, not to the next.
     state.shownAt = null
     state.armShown = false
     return { act, payload }
@@ -196,15 +196,15 @@ export const makeActions = (settings: ActionSettings): Actions => {
   const byIab = (): IabPart | undefined => (isIab(state) ? iab : undefined)
 
   /**
-   * Decides: a grant once a policy is known, a refusal at any time. Before the first answer a refusal is kept
-   * immediately, in case the page goes away, and becomes an act in its turn.
+   * Decides: a grant once a policy is known, a refusal at any time. Before the first response a refusal is stored
+   * immediately, in case the page closes, and becomes an act later.
    *
-   * @param refuses - whether there is a refusal in it
-   * @param single - whether it is about categories one by one, which IAB knows nothing of
+   * @param refuses - whether it contains a refusal
+   * @param single - whether it is about categories one by one, which IAB does not know
    */
   const inTurn = async (refuses: boolean, single: boolean, decide: () => Decision): Promise<Outcome> => {
     if (state.resolved.status === "resolving") {
-      // The string that stands for earlier grants must not outlive them.
+      // The TC string of earlier grants must not outlive them.
       if (refuses && !single) iab?.clear()
       const drop = refuses && saves.hold(enact(decide()).payload)
       await ready
@@ -214,7 +214,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     return refuses || isSettled(state) ? commit(decide) : not("unresolved")
   }
 
-  /** Of categories, those on offer that are decided; without a policy, only those that are refused. */
+  /** The decided categories that are on offer; without a policy, only refused ones. */
   const onOffer = (categories: SaveInput): Act["categories"] =>
     Object.fromEntries(
       offered().flatMap((category) => {
@@ -245,7 +245,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       const before = state.records.vendors?.denied ?? []
       const isOff = (id: string): boolean =>
         vendors?.[id] === false || (!(settled && vendors?.[id]) && before.includes(id))
-      // Those that this page does not declare stay as they were; before a policy is known, the declared vendors are unknown.
+      // Undeclared vendors are unchanged; before a policy is known, the declared vendors are unknown.
       const known = new Set([
         ...before,
         ...declared().map(({ id }) => id),
@@ -302,7 +302,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       const { subjectId } = store.load().records.subject
       if (subjectId === undefined) return done
       if (!(await linkSubject(backendURL, subjectId, user))) return not("not-linked")
-      // Only now, so that a later page tries again what failed. Meanwhile there may be other records, or another account.
+      // Only now, so that a later page retries after a failure. The records or the account may have changed meanwhile.
       state.records = store.load().records
       if (state.user === user && state.records.subject.subjectId === subjectId) {
         nameSubject(subjectId)
@@ -311,7 +311,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
       return done
     },
     clearRecords: () => {
-      // What is decided from here on is later than what is void, whatever the clock's grain.
+      // Later decisions must be newer than the cleared ones, whatever the clock's resolution.
       lastAt = Math.max(Date.now(), lastAt)
       noticing(() => {
         store.clear(lastAt)

@@ -46,7 +46,7 @@ const partThat = (holds: boolean) => {
 }
 
 describe("a save that waited for a policy", () => {
-  it("says which policy it is under, and keeps its own time", () => {
+  it("names its policy, and keeps its own time", () => {
     assert.deepStrictEqual(complete(save(false), { resolved: resolvedOf("opt-in") }, undefined, now), {
       ...save(false),
       policySnapshotToken: "today",
@@ -54,7 +54,7 @@ describe("a save that waited for a policy", () => {
     })
   })
 
-  it("says nothing of a policy where none applies", () => {
+  it("names no policy where none applies", () => {
     const resolved: Resolved = { status: "unconfigured", rule: null, proof: {} }
     assert.deepStrictEqual(complete(save(false), { resolved }, undefined, now), save(false))
   })
@@ -67,14 +67,14 @@ describe("a save that waited for a policy", () => {
       assert.strictEqual(complete(other, state, undefined, now), other)
   })
 
-  it("that refuses under an IAB rule has the string that says so, made at its own time", () => {
+  it("that refuses under an IAB rule gets the TC string of the refusal, with its own time", () => {
     const { decided, part } = partThat(false)
     const state = { resolved: resolvedOf("iab") }
     assert.include(complete(save(false), state, part, now), { tcString: "tc", model: "iab" })
     assert.deepStrictEqual(decided, [["none", 5]])
   })
 
-  it("makes no string over a newer decision, nor for anything but a refusal of all", () => {
+  it("gets no TC string after a newer decision, nor for anything but a refusal of all", () => {
     const held = partThat(true)
     const state = { resolved: resolvedOf("iab") }
     assert.notProperty(complete(save(false), state, held.part, now), "tcString")

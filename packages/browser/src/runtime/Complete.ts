@@ -1,5 +1,5 @@
 /**
- * Completes a save that was made while no policy was known, now that one is.
+ * Completes a save that was made before a policy was known.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { IabPart } from "../tcf/IabPart.js"
 import { isIab, type State } from "./State.js"
 
 /**
- * Adds what the service needs to know of the policy: proof and model and, for a refusal under an IAB rule, the TC string
- * that says so, unless a newer decision holds already. A grant given for other terms than today's stays as it is, for
+ * Adds the policy's part: proof and model and, for a refusal under an IAB rule, the TC string,
+ * unless a newer decision exists. A grant under terms other than today's is sent unchanged, for
  * the service to refuse.
  *
  * @param now - the clock, in epoch milliseconds

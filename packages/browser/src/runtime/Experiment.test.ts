@@ -7,7 +7,7 @@ import { armOf, armQuery, drawArm, keepArm } from "./Experiment.js"
 const experiment = { id: "colour", arms: { green: { position: "top" as const }, blue: {} } }
 
 describe("the arm of an experiment", () => {
-  it("is drawn by weight, the control included", () => {
+  it("is drawn by weight, including the control", () => {
     const drawn = [0, 0.4, 0.9].map((number) => drawArm(experiment, number))
     assert.deepStrictEqual(drawn, ["control", "green", "blue"])
     assert.strictEqual(drawArm({ ...experiment, split: { green: 1 } }, 0), "green")
@@ -28,7 +28,7 @@ describe("the arm of an experiment", () => {
     },
   )
 
-  it("stays once shown, and is the host's where a host chose", () => {
+  it("is kept once shown, and the host's choice wins", () => {
     const storage = memory()
     const first = armOf(experiment, storage, 0.4)
     assert.deepInclude(first, { arm: "green", assignedBy: "cs", banner: { position: "top" } })

@@ -1,5 +1,5 @@
 /**
- * Banner experiments: the visitor's arm, and what a save reports of it.
+ * Banner experiments: the visitor's arm, and its part of a save.
  *
  * @module
  */
@@ -17,10 +17,10 @@ export interface Arm {
 }
 
 const control = "control"
-/** Where the arm is kept. */
+/** The storage key of the arm. */
 export const experimentKey = "cs-experiment-v1"
 
-/** The arm shown before. */
+/** The arm that was shown before. */
 const kept = (storage: BrowserStorage, id: string): unknown => {
   const value = parseJson(storage.getItem(experimentKey))
   return isRecord(value) && value["id"] === id ? value["arm"] : null
@@ -30,7 +30,7 @@ const kept = (storage: BrowserStorage, id: string): unknown => {
  * Draws an arm by weight.
  *
  * @param drawn - a number from 0 to below 1
- * @returns null for weights that say nothing: then there is no experiment
+ * @returns null for unusable weights: then there is no experiment
  */
 export const drawArm = ({ arms, split }: ExperimentOptions, drawn: number): string | null => {
   const names = Object.keys({ [control]: 0, ...arms })
@@ -57,7 +57,7 @@ export const armOf = (
   return { id, arm, assignedBy, banner: arms[arm] ?? {}, acknowledgedDiagnostics: experiment.acknowledgeDiagnostics }
 }
 
-/** Remembers an arm that was shown, so that the visitor stays in it. */
+/** Stores a shown arm, so that the visitor stays in it. */
 export const keepArm = (storage: BrowserStorage, { arm, assignedBy, id }: Arm): void => {
   if (assignedBy === "cs") storage.setItem(experimentKey, JSON.stringify({ id, arm }))
 }

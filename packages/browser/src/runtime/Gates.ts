@@ -13,15 +13,15 @@ import { makeNetworkGate } from "../gate/Network.js"
 import { makeScriptTagGate } from "../gate/ScriptTags.js"
 import type { PageOptions } from "../config/PageOptions.js"
 
-/** What the gates of a page are made with. */
+/** The dependencies of the gates of a page. */
 export interface GatesInput {
   readonly config: PageOptions
   readonly access: Access
   readonly backendURL: string
   readonly pageNonce: string
-  /** Storage of our own, which nothing deletes. */
+  /** Storage keys of this script, which are never deleted. */
   readonly ownKeys: ReadonlyArray<string>
-  /** The iframes held back are others than before. */
+  /** Called when the blocked iframes change. */
   readonly framesChanged: () => void
 }
 
@@ -35,7 +35,7 @@ export interface Gates {
   readonly dispose: () => void
 }
 
-/** Puts up the gates a page has configured; from here on nothing gated runs but by `access`. */
+/** Creates the gates that a page has configured; from here on, `access` decides about everything gated. */
 export const makeGates = ({ access, backendURL, config, framesChanged, ownKeys, pageNonce }: GatesInput): Gates => {
   const settings = { access }
   const consentMode = config.googleConsentMode ? makeConsentMode(config.googleConsentMode) : null

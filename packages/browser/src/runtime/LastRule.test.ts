@@ -24,8 +24,8 @@ const resolved: Resolved = {
   branding: "cs",
 }
 
-describe("the rule that is remembered", () => {
-  it("comes back with its texts and vendors; without proof, and without the texts of IAB", () => {
+describe("the remembered rule", () => {
+  it("is restored with its texts and vendors, but without proof and IAB texts", () => {
     const storage = memory()
     keepRule(storage, resolved)
     assert.deepStrictEqual(lastRule(storage), {
@@ -37,7 +37,7 @@ describe("the rule that is remembered", () => {
     })
   })
 
-  it("goes when no rule holds any more, or nothing is to be remembered", () => {
+  it("is removed when no rule applies any more, or nothing is to be remembered", () => {
     for (const next of [unresolved("no-match"), null]) {
       const storage = memory()
       keepRule(storage, resolved)
@@ -47,7 +47,7 @@ describe("the rule that is remembered", () => {
     }
   })
 
-  it("is not kept beyond 50,000 characters, and none before it stays", () => {
+  it("is not stored beyond 50,000 characters, and replaces the one before", () => {
     const storage = memory()
     keepRule(storage, resolved)
     keepRule(storage, { ...resolved, vendors: Array.from({ length: 1_000 }, (_, index) => vendor(`v${index}`)) })

@@ -1,6 +1,6 @@
 /**
- * The rule that held when a decision was last possible, for those who decided: when the service cannot be reached, its
- * dialog is how they take back what they granted.
+ * The last rule under which a visitor could decide, for those who did: when the service cannot be reached, its
+ * dialog lets them withdraw grants.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { at, isRecord, parseJson } from "../store/Plain.js"
 import type { Resolved } from "./Resolved.js"
 
-/** Where it is kept. */
+/** The storage key. */
 export const lastRuleKey = "cs-last-rule-v1"
 
-/** More characters than texts and a long list of vendors have; what is longer is not kept. */
+/** More characters than texts and a long list of vendors have; longer values are not stored. */
 const maxLength = 50_000
 
-/** What of a resolution is kept. */
+/** The stored part of a resolution. */
 export type LastRule = Pick<Resolved, "rule" | "texts" | "language" | "vendors" | "branding">
 
-/** Keeps a rule with the texts and vendors that belong to it, in place of the one before; null keeps none. */
+/** Stores a rule with its texts and vendors, replacing the one before; null removes it. */
 export const keepRule = (storage: BrowserStorage, resolved: Resolved | null): void => {
   const { branding, language, rule, texts, vendors } = resolved ?? {}
   const text =
@@ -29,7 +29,7 @@ export const keepRule = (storage: BrowserStorage, resolved: Resolved | null): vo
 const isLastRule = (value: unknown): value is LastRule =>
   isRecord(at(value, "texts")) && !policyFault(at(value, "rule.policy"), at(value, "rule.fingerprints"))
 
-/** The rule that was kept; empty when there is none, or it cannot be read. */
+/** The stored rule; empty when there is none, or it cannot be read. */
 export const lastRule = (storage: BrowserStorage): Partial<LastRule> => {
   const kept = parseJson(storage.getItem(lastRuleKey))
   return isLastRule(kept) ? kept : {}

@@ -1,10 +1,10 @@
 /**
- * Which languages the visitor reads, as `Accept-Language` says it.
+ * The visitor's languages, in the form of `Accept-Language`.
  *
  * @module
  */
 
-/** The page's own choice, else the browser's list, else English. */
+/** The page's setting, else the browser's list, else English. */
 export const acceptLanguage = (configured: string | undefined): string => {
   if (configured) return configured
   if (typeof navigator === "undefined") return "en"

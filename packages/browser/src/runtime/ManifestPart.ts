@@ -7,7 +7,7 @@ import { checkManifest, fetchManifest } from "../backend/Manifest.js"
 import type { ManifestPart } from "./Parts.js"
 import { resolveManifest } from "./ResolveManifest.js"
 
-/** A manifest the page names comes before the one that was baked in. */
+/** A manifest that the page names wins over the embedded one. */
 export const manifestPart: ManifestPart = {
   load: async ({ manifest, manifestURL }, backendURL) => {
     if (manifestURL === undefined && manifest !== undefined) return checkManifest(manifest)

@@ -1,5 +1,5 @@
 /**
- * The state as the page reads it. Permissions (may it run now?) are separate from choices (what did the person
+ * The state that pages read. Permissions (may it run now?) are separate from choices (what did the visitor
  * decide?).
  *
  * @module
@@ -11,7 +11,7 @@ import type { Mode } from "../config/PageOptions.js"
 import type { SurfaceName } from "../surface/View.js"
 import type { Status } from "./Resolved.js"
 
-/** The state at one moment; a new object whenever anything of it may have changed. */
+/** The state at one moment; a new object whenever it may have changed. */
 export interface PageSnapshot {
   readonly mode: Mode
   readonly status: Status
@@ -23,12 +23,12 @@ export interface PageSnapshot {
   readonly surface: SurfaceName
   /** Effective: may it run now? */
   readonly permissions: CategoryFlags & { readonly necessary: true }
-  /** Explicit: what the person decided; absent categories were not decided. */
+  /** Explicit: the visitor's decisions; undecided categories are absent. */
   readonly choice: Readonly<Partial<Record<OptionalCategory, boolean>>>
   /** Vendors switched off. */
   readonly deniedVendors: ReadonlyArray<string>
   readonly subjectId: string | null
-  /** Of the texts; null where there are none. */
+  /** The language of the texts; null where there are none. */
   readonly language: string | null
   readonly gpc: boolean
 }

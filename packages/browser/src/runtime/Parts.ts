@@ -1,5 +1,5 @@
 /**
- * What a bundle has and another has not; what it has not costs it no bytes.
+ * The parts that bundles differ in; a missing part takes no bytes.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export type ManifestOutcome =
 
 /** Resolution in the page. */
 export interface ManifestPart {
-  /** The manifest that the configuration names or has in it. Never rejects. */
+  /** The manifest that the configuration names or contains. Never rejects. */
   readonly load: (config: PageOptions, backendURL: string) => Promise<ManifestOutcome>
   readonly resolve: (manifest: ManifestDocument, visitor: LocalVisitor, shows: boolean) => Resolved | null
 }
 
 /** The parts of a bundle. */
 export interface Parts {
-  /** The package it is called by. */
+  /** The package's name. */
   readonly pkg: string
   readonly mode: Mode
   readonly makeScreen?: MakeScreen

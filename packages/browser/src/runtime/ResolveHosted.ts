@@ -10,17 +10,17 @@ import { askInit } from "../backend/Init.js"
 import type { InitBody, InitRequest } from "../wire/Wire.js"
 import { noList, type Resolved, unresolved } from "./Resolved.js"
 
-/** The service checked every vendor; what is checked here is that it is a list at all. */
+/** The service checked every vendor; this only checks that the value is a list. */
 const isList = (value: unknown): value is VendorList =>
   typeof value === "object" && value !== null && "vendors" in value && "purposes" in value
 
-/** The list itself, or what its address gives; null when none is available. */
+/** The list itself, or the one at its address; null when none is available. */
 const listOf = async (backendURL: string, { gvl, gvlReference }: InitBody): Promise<VendorList | null> => {
   const list: unknown = gvlReference ? await fetchJson(backendURL + gvlReference.path) : gvl
   return isList(list) ? list : null
 }
 
-/** The inputs by which a save without a token is judged; none where the service resolved by none. */
+/** The inputs that a save without a token asserts; none where the service used none. */
 const assertedInputs = (resolution: PolicyResolution, inputs: NonNullable<Resolved["proof"]>): Resolved["proof"] =>
   resolution.status === "matched"
     ? { ...inputs, policyId: resolution.policyId, fingerprint: resolution.fingerprints.policy }
@@ -28,7 +28,7 @@ const assertedInputs = (resolution: PolicyResolution, inputs: NonNullable<Resolv
       ? { ...inputs, policyId: null }
       : {}
 
-/** What a resolution amounts to, of the service or of the page. */
+/** The result of a resolution, by the service or in the page. */
 export const fromResolution = (
   resolution: PolicyResolution,
   inputs: NonNullable<Resolved["proof"]>,
@@ -45,7 +45,7 @@ const european = /GDPR|^CH$/
  * Requests the policy from the service. Never rejects.
  *
  * @param language - as `Accept-Language` has it
- * @param withList - whether an IAB rule can be put to the visitor, for which its vendor list is needed
+ * @param withList - whether an IAB rule can be shown, which needs its vendor list
  */
 export const resolveHosted = async (
   backendURL: string,

@@ -31,8 +31,8 @@ const states: PolicyRule = {
 const resolve = (rules: unknown, change: Partial<LocalVisitor> = {}, rest: UncheckedManifest = {}, shows = false) =>
   resolveManifest(compile({ ...rest, policyRules: rules }).document, visitor(change), shows)
 
-describe("what a page can resolve by itself", () => {
-  it("rules that tell no places apart", () => {
+describe("what a page can resolve itself", () => {
+  it("rules that do not distinguish locations", () => {
     assert.deepInclude(resolve([everywhere]), { status: "matched" })
     assert.strictEqual(resolve([])?.status, "no-match")
     assert.strictEqual(resolve(undefined)?.status, "unconfigured")
@@ -46,13 +46,13 @@ describe("what a page can resolve by itself", () => {
     assert.strictEqual(resolve([europe, states], { country: "US", region: "US-CA" })?.rule?.policy.id, "us")
   })
 
-  it("rules that give every place the same, without a place", () => {
+  it("rules that are the same for every location, without a location", () => {
     const same = [{ ...everywhere, id: "de", match: { countries: ["DE"] } }, everywhere]
     assert.strictEqual(resolve(same)?.status, "matched")
     assert.isNull(resolve([{ ...everywhere, id: "de", match: { countries: ["DE"] }, copyRevision: "2" }, everywhere]))
   })
 
-  it("places that are ignored need not be known", () => {
+  it("rules whose locations do not matter, without them", () => {
     const manifest = { policyRules: [europe, states] }
     const { document } = compileManifest(manifest, { hosting: "self-hosted", geolocation: false })
     assert.strictEqual(
@@ -67,7 +67,7 @@ describe("what a page can resolve by itself", () => {
     assert.strictEqual(resolve(iab)?.reason, "invalid-configuration")
   })
 
-  it("not where anything is to be shown, for which the service has the texts", () => {
+  it("not where a surface may be shown, because only the service has the texts", () => {
     assert.isNull(resolve([everywhere], {}, {}, true))
     const silent: PolicyRule = { ...everywhere, model: "none", prompt: "none" }
     assert.strictEqual(resolve([silent], {}, {}, true)?.status, "matched")

@@ -17,11 +17,11 @@ import {
 import type { Resolved } from "./Resolved.js"
 import { fromResolution } from "./ResolveHosted.js"
 
-/** What a manifest is resolved for. */
+/** The inputs of a resolution from a manifest. */
 export interface LocalVisitor {
   readonly country?: string | undefined
   readonly region?: string | undefined
-  /** As `Accept-Language` has it. */
+  /** In the form of `Accept-Language`. */
   readonly language: string
   readonly gpc: boolean
 }
@@ -39,12 +39,12 @@ const resolutionOf = (
   return rules ? compileResolver(rules)(place) : unconfigured
 }
 
-/** Whether every visitor gets the same from these rules, wherever they are. */
+/** Whether these rules are the same for every visitor. */
 const sameEverywhere = (rules: CompiledRules): boolean =>
   rules.every(({ fingerprints }) => fingerprints.policy === rules[0]?.fingerprints.policy) &&
   rules.some(({ match }) => match.isDefault)
 
-/** Whether the rules distinguish places, and this visitor's is not known precisely enough. */
+/** Whether the rules distinguish locations, and this visitor's is not known precisely enough. */
 const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): boolean => {
   const named = normalizeCountry(country)
   return named === null
@@ -54,10 +54,10 @@ const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): b
 }
 
 /**
- * Decides by the manifest alone.
+ * Resolves from the manifest alone.
  *
  * @param shows - whether the bundle has surfaces
- * @returns null where only the service can: it knows where the visitor is, the texts in their language, the vendor list
+ * @returns null where only the service can: it has the visitor's location, the texts in their language, the vendor list
  */
 export const resolveManifest = (
   manifest: ManifestDocument,

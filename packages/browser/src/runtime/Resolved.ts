@@ -1,5 +1,5 @@
 /**
- * What is known about a visitor once their policy is resolved, by the service or in the page.
+ * The result of a policy's resolution, by the service or in the page.
  *
  * @module
  */
@@ -8,27 +8,27 @@ import type { TranslationBundle } from "@consent-service/core/translation"
 import type { Fingerprints, ResolvedPolicy } from "@consent-service/core/policy"
 import type { PageJourney, SavePayload } from "../wire/Wire.js"
 
-/** How far the question is. Only `matched` grants anything optional. */
+/** The status of the resolution. Only `matched` grants anything optional. */
 export type Status = "idle" | "resolving" | "matched" | "no-match" | "unconfigured" | "failed"
 
-/** The rule that holds. */
+/** The rule that applies. */
 export interface Rule {
   readonly policy: ResolvedPolicy
   readonly fingerprints: Fingerprints
 }
 
-/** Everything that a resolution returned; members missing from the response are absent. */
+/** The complete result of a resolution; members missing from the response are absent. */
 export interface Resolved {
   readonly status: Status
   /** Why it failed. */
   readonly reason?: string | undefined
-  /** While the status is `failed`: one that is remembered, or that lacks its vendor list. It grants nothing. */
+  /** While the status is `failed`: a remembered rule, or one that lacks its vendor list. It grants nothing. */
   readonly rule: Rule | null
-  /** What a save asserts: the token, or else the inputs. */
+  /** The assertion of a save: the token, or else the inputs. */
   readonly proof?: Partial<SavePayload> | undefined
   readonly journey?: PageJourney | undefined
   readonly country?: string | null
-  /** Texts as served, and the language they are in. */
+  /** The served texts, and their language. */
   readonly texts?: TranslationBundle
   readonly language?: string
   readonly vendors?: ReadonlyArray<DeclaredVendor> | undefined

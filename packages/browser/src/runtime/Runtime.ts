@@ -43,7 +43,7 @@ import {
 
 /** The runtime, once started. */
 export interface Runtime extends Actions {
-  /** Resolves once the policy is resolved, or could not be. */
+  /** Resolves once the policy is resolved or has failed. */
   readonly ready: Promise<PageSnapshot>
   readonly snapshot: () => PageSnapshot
   readonly hosting: () => string | null
@@ -58,7 +58,7 @@ export interface Runtime extends Actions {
   readonly dispose: () => void
 }
 
-/** What is kept by us, under whose name, and never cleared. */
+/** The storage keys of this script, which are never cleared. */
 const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: PageOptions): ReadonlyArray<string> => [
   key,
   `${key}-notice`,
@@ -69,7 +69,7 @@ const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: PageOptions): Rea
   "cs-iab-authority-v1",
 ]
 
-/** The longest that a timer can wait. */
+/** The longest timeout of a timer. */
 const maxDelay = 2 ** 31 - 1
 
 /** A version 4 UUID; insecure pages have no `crypto.randomUUID`. */
@@ -109,9 +109,9 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   let isReady = false
   let replayed = false
   let asked = 0
-  /** How long the last pause was before the policy was asked for again, in milliseconds. */
+  /** The last pause before the policy was requested again, in milliseconds. */
   let pause = 5_000
-  /** Why the policy is unknown, as last reported. */
+  /** The last reported reason for an unknown policy. */
   let told: string | undefined
   let gates: Gates | undefined
   let becomeReady: (snapshot: PageSnapshot) => void
@@ -143,7 +143,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     for (const subscriber of Array.from(subscribers)) guarded(subscriber, snapshot())
   }
 
-  /** What follows from the state, in the order in which it matters: what may run, then what is shown. */
+  /** Applies the state in order of importance: first what may run, then what is shown. */
   const refresh = (next: SurfaceName = state.surface): void => {
     if (disposed) return
     const before = state.evaluation.permissions
@@ -242,7 +242,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   const adopt = (resolved: Resolved): void => {
     state.resolved = resolved
     guarded(() => screen?.adopt())
-    // Before anything is shown, so that a refusal is not asked for again.
+    // Before anything is shown, so that a refused visitor is not asked again.
     if (isSettled(state)) saves.prove((payload) => complete(payload, state, iab, Date.now()))
     guarded(refresh)
     if (!isReady) {
@@ -256,7 +256,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     if (isSettled(state) && user && user.externalId !== state.records.subject.externalId) void actions.identify(user)
   }
 
-  /** What earlier pages left to send: once, when this page is visible. */
+  /** Sends saves that earlier pages left: once, when this page is visible. */
   const replay = (): void => {
     if (replayed || page?.hidden || !isSettled(state)) return
     replayed = true
@@ -272,7 +272,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     const failed = resolved.status === "failed"
     if (failed && resolved.reason !== told) tell({ code: "POLICY_UNRESOLVED", message: String(resolved.reason) })
     told = resolved.reason
-    // A repetition that fails leaves what is known.
+    // A failed repetition keeps the known state.
     if (!failed || !(isSettled(state) || state.resolved.rule)) adopt(resolved)
     if (failed) later(retry, (pause *= 2))
     return !failed

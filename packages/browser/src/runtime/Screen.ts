@@ -1,5 +1,5 @@
 /**
- * Everything that a person sees, for bundles with a user interface: surfaces, placeholders, and the IAB surfaces.
+ * Everything visible, for bundles with a user interface: surfaces, placeholders, and the IAB surfaces.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { hasDecided, isIab, isSettled, type State } from "./State.js"
 import { textsOf } from "./Texts.js"
 import { viewOf } from "./View.js"
 
-/** What a screen is made with. */
+/** The dependencies of a screen. */
 export interface ScreenSettings {
   readonly state: State
   readonly storage: BrowserStorage
@@ -38,11 +38,11 @@ export interface ScreenSettings {
 
 /** The screen. */
 export interface Screen {
-  /** Takes up a resolution, before anything is judged by it. */
+  /** Takes a resolution, before it is evaluated. */
   readonly adopt: () => void
-  /** Shows the state as it is now. */
+  /** Shows the current state. */
   readonly draw: () => void
-  /** Puts surfaces into a page that began without. */
+  /** Adds surfaces to a page that started without. */
   readonly mount: () => void
   readonly dispose: () => void
 }
@@ -80,7 +80,7 @@ export const makeScreen: MakeScreen = (settings) => {
   let placeholders: Placeholders | undefined
   let texts: TranslationBundle | undefined
   let mounted = false
-  /** The resolution whose rule is kept; null once none is. */
+  /** The resolution of the stored rule; null when none is stored. */
   let kept: Resolved | null | undefined
 
   const commands: Commands = {
@@ -120,7 +120,7 @@ export const makeScreen: MakeScreen = (settings) => {
     surfaces.render(
       byIab && surface !== "none" ? { ...view, surface: "none", preferences: surface === "dialog" } : view,
     )
-    // What a signal forbids no click can allow.
+    // A click cannot allow what a signal forbids.
     const forbidden = gpcNow() ? rule.policy.privacySignals.gpc.denyCategories : []
     const categories = view.categories.filter(({ category }) => !forbidden.includes(category))
     placeholders.update(settled ? blockedFrames() : [], { ...view, categories })

@@ -17,7 +17,7 @@ import { gpcNow } from "./Locale.js"
 import { noList, type Resolved } from "./Resolved.js"
 import type { PageSnapshot } from "./PageSnapshot.js"
 
-/** What changes while a page lives; only the runtime and its actions write to it. */
+/** The mutable state of a page; only the runtime and its actions write to it. */
 export interface State {
   readonly mode: Mode
   records: ConsentRecords
@@ -25,39 +25,39 @@ export interface State {
   resolved: Resolved
   evaluation: Evaluation
   surface: SurfaceName
-  /** The page requested the banner, although none is required. */
+  /** The page requested the banner, although none is due. */
   forced: boolean
   arm: Arm | null
-  /** Whether the banner showed the arm on this page. */
+  /** Whether the banner showed the experiment's arm on this page. */
   armShown: boolean
   language: string | undefined
   user: UserIdentity | undefined
-  /** When a prompt was first in front of the visitor, in epoch milliseconds. */
+  /** When a prompt was first visible, in epoch milliseconds. */
   shownAt: number | null
-  /** Something that was granted has been withdrawn: the page is to load again. */
+  /** A grant has been withdrawn, so the page must reload. */
   withdrawn: boolean
 }
 
-/** Whether a decision can be made, and would be kept. */
+/** Whether a decision can be made and stored. */
 export const isSettled = ({ resolved: { status } }: Pick<State, "resolved">): boolean => /match|unc/.test(status)
 
-/** Whether an `iab` rule holds. */
+/** Whether an `iab` rule applies. */
 export const isIab = ({ resolved: { rule } }: Pick<State, "resolved">): boolean => rule?.policy.model === "iab"
 
-/** Whether a person decided anything yet. */
+/** Whether the visitor decided anything yet. */
 export const hasDecided = ({ records }: State): boolean => Object.keys(records.categories).length > 0
 
-/** Whether preferences can be opened: the rule governs something, or gives the right to them. */
+/** Whether preferences can be opened: the rule governs some category, or grants rights. */
 export const hasPreferences = ({ resolved: { rule } }: State): boolean =>
   rule !== null && (rule.policy.model !== "none" || rule.policy.rights.includes("preferences"))
 
-/** The vendors of the service and of the page; of two with one id the service's counts. */
+/** The vendors of the service and of the page; of two with the same id the service's wins. */
 export const declaredOf = (
   { vendors = [] }: Resolved,
   own: ReadonlyArray<DeclaredVendor>,
 ): ReadonlyArray<DeclaredVendor> => [...vendors, ...own.filter(({ id }) => !vendors.some((known) => known.id === id))]
 
-/** The categories a person is asked about: those of the page, and what was found in it, within the policy's scope. */
+/** The offered categories: those of the page, and those found in it, within the policy's scope. */
 export const offeredOf = (
   { rule }: Resolved,
   configured: ReadonlyArray<OptionalCategory> | undefined,
@@ -69,13 +69,13 @@ export const offeredOf = (
   return scope.filter((category) => configured.includes(category) || found.includes(category))
 }
 
-/** Nothing may run, and nothing has to be shown. */
+/** Nothing may run, and nothing is due. */
 export const undecided: Evaluation = { permissions: nothing, due: "none", deadline: null }
 
 /**
- * What may run and has to be shown at a moment.
+ * What may run and what is due at a moment.
  *
- * @param iabHolds - whether an IAB decision holds then; absent where the bundle has no IAB
+ * @param iabHolds - whether an IAB decision is valid then; absent where the bundle has no IAB
  */
 export const judge = (
   state: State,
@@ -84,7 +84,7 @@ export const judge = (
   iabHolds: ((now: number) => boolean) | undefined,
 ): Evaluation => {
   const { acknowledgement, records, resolved } = state
-  // Without its vendor list an IAB rule can be refused; another rule that is only remembered shows no banner.
+  // Without its vendor list an IAB rule can be refused; any other remembered rule shows no banner.
   if (!isSettled(state) && resolved.reason === noList && !hasDecided(state)) return { ...undecided, due: "choice" }
   if (!isSettled(state) || resolved.rule === null) return undecided
   const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })
@@ -93,7 +93,7 @@ export const judge = (
   return iabHolds(now) ? { ...judged, due: "none" } : { ...judged, permissions: nothing, due: "choice" }
 }
 
-/** What the page is shown of it. */
+/** The state as pages see it. */
 export const snapshotOf = ({ evaluation, mode, records, resolved, surface }: State): PageSnapshot => {
   const { necessary: _, ...choice } = preferencesOf(records)
   return {

@@ -8,7 +8,7 @@ import type { TranslationBundle } from "@consent-service/core/translation"
 import { mergeTexts, primarySubtag } from "@consent-service/core/browser"
 import type { PageOptions } from "../config/PageOptions.js"
 
-/** Lays the page's texts over those served: first those for every language (`*`), then those of this one. */
+/** Merges the page's texts over the served ones: first those for every language (`*`), then those of this one. */
 export const textsOf = (
   served: TranslationBundle,
   language: string,

@@ -56,7 +56,7 @@ const view = (change: Partial<State> = {}, shown: Partial<Shown> = {}) => {
 }
 
 describe("what is on offer", () => {
-  it("the whole scope, unless the page names categories: then those and the ones found, never beyond the scope", () => {
+  it("is the whole scope; with configured categories, those and the ones found, never beyond the scope", () => {
     assert.deepStrictEqual(offeredOf(resolvedOf(), undefined, []), safeFallback.scope)
     const needs = [{ category: { or: ["functionality" as const, "necessary" as const] } }, { vendor: "ads" }]
     assert.deepStrictEqual(offeredOf(resolvedOf(), ["marketing"], needs), ["functionality", "marketing"])
@@ -64,7 +64,7 @@ describe("what is on offer", () => {
     assert.deepStrictEqual(offeredOf(narrow, ["marketing"], [{ category: "measurement" }]), ["measurement"])
   })
 
-  it("vendors of both sides, the service's where they share an id", () => {
+  it("vendors of page and service, where the service's wins", () => {
     const resolved = resolvedOf({}, { vendors: [vendor("ads", "of the service")] })
     const names = declaredOf(resolved, [vendor("ads", "of the page"), vendor("own", "own")]).map(({ name }) => name)
     assert.deepStrictEqual(names, ["of the service", "own"])
@@ -72,7 +72,7 @@ describe("what is on offer", () => {
 })
 
 describe("the state", () => {
-  it("lets preferences be opened under every rule that governs something, and without a rule never", () => {
+  it("opens preferences under every rule that governs something, and never without a rule", () => {
     const opens = (policy: Partial<ResolvedPolicy>) => hasPreferences(stateOf({ resolved: resolvedOf(policy) }))
     assert.isTrue(opens({ model: "opt-out", prompt: "none" }))
     assert.isFalse(opens({ model: "none", prompt: "none", rights: [] }))
@@ -80,7 +80,7 @@ describe("the state", () => {
     assert.isFalse(hasPreferences(stateOf({ resolved: unresolved("no-match") })))
   })
 
-  it("lets decisions be made once an answer is there, whatever it says", () => {
+  it("allows decisions once there is a response, whatever it is", () => {
     const settled = (["idle", "resolving", "matched", "no-match", "unconfigured", "failed"] as const).filter((status) =>
       isSettled(stateOf({ resolved: unresolved(status) })),
     )
@@ -88,7 +88,7 @@ describe("the state", () => {
   })
 })
 
-describe("a rule that is remembered while no policy is known", () => {
+describe("a remembered rule while no policy is known", () => {
   const grant = {
     value: true,
     confirmedAt: Date.now(),
@@ -108,20 +108,20 @@ describe("a rule that is remembered while no policy is known", () => {
       assert.deepStrictEqual([judged(model, { records }), judged(model)], [undecided, undecided])
   })
 
-  it("is asked about when all it lacks is its vendor list, until something was decided", () => {
+  it("shows its banner when it only lacks its vendor list, until a decision", () => {
     const records = { ...noRecords, categories: { marketing: { ...grant, value: false } } } as const
     assert.deepStrictEqual(judged("opt-in", {}, noList), { ...undecided, due: "choice" })
     assert.deepStrictEqual(judged("opt-in", { records }, noList), undecided)
   })
 
-  it("is no policy to the page", () => {
+  it("is not a policy for the page", () => {
     assert.isNull(snapshotOf(stateOf({ resolved: resolvedOf({}, { status: "failed" }) })).policy)
     assert.isNotNull(snapshotOf(stateOf()).policy)
   })
 })
 
 describe("the view", () => {
-  it("switches stand as decided, else as what runs or is preselected", () => {
+  it("switches show the decision, else what runs or is preselected", () => {
     const basis = { kind: "choice-v1", fingerprint: "c" } as const
     const records = { ...noRecords, categories: { marketing: { value: false, confirmedAt: 1, basis } } }
     const rowsOf = (change: Partial<State>) => view(change).categories.map(({ on }) => on)
@@ -132,7 +132,7 @@ describe("the view", () => {
     assert.deepStrictEqual(rowsOf({ resolved: preselected, records }), [false, true])
   })
 
-  it("without a policy: a note, and switches as the remembered rule would have them", () => {
+  it("without a policy: a note, and switches of the remembered rule", () => {
     const basis = { kind: "choice-v1", fingerprint: fingerprints.choice } as const
     const records = {
       ...noRecords,
@@ -157,7 +157,7 @@ describe("the view", () => {
     )
   })
 
-  it("an arm changes the banner, and nothing else of the surfaces", () => {
+  it("an arm changes the banner only", () => {
     const arm = {
       id: "e",
       arm: "a",
@@ -171,14 +171,14 @@ describe("the view", () => {
     assert.deepStrictEqual(view({ arm }, { config: off }).ui, off.ui)
   })
 
-  it("branding is named unless there is none or the page hides it", () => {
+  it("branding is shown unless there is none or the page hides it", () => {
     const branded = (branding: string) => ({ resolved: resolvedOf({}, { branding }) })
     assert.isNull(view(branded("none")).branding)
     assert.isString(view(branded("cs")).branding)
     assert.isNull(view(branded("cs"), { config: { ui: { hideBranding: true } } }).branding)
   })
 
-  it("is written from right to left in Hebrew", () => {
+  it("Hebrew is right to left", () => {
     assert.strictEqual(view({ resolved: resolvedOf({}, { language: "he" }) }).direction, "rtl")
     assert.strictEqual(view().direction, "ltr")
   })

@@ -1,5 +1,5 @@
 /**
- * Derives what the surfaces show from the state.
+ * Derives the content of the surfaces from the state.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { hasPreferences, isSettled, judge, type State } from "./State.js"
 
 const product = "Consent Service"
 
-/** What a view shows in addition to the state. */
+/** The parts of a view in addition to the state. */
 export interface Shown {
   readonly config: PageOptions
   readonly texts: TranslationBundle
@@ -22,13 +22,13 @@ export interface Shown {
   readonly declared: ReadonlyArray<DeclaredVendor>
 }
 
-/** Draws up the view under a rule. */
+/** Makes the view of a rule. */
 export const viewOf = (state: State, { policy }: Rule, { config, declared, offered, texts }: Shown): View => {
   const { arm, evaluation, records, resolved, surface } = state
   const { branding, language = "en" } = resolved
   const ui = config.ui || {}
   const known = isSettled(state)
-  // What a remembered rule would permit is what can be taken back.
+  // What a remembered rule would permit can be withdrawn.
   const { permissions } = known
     ? evaluation
     : judge({ ...state, resolved: { ...resolved, status: "matched" } }, offered, Date.now(), undefined)

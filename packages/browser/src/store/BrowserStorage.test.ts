@@ -1,6 +1,6 @@
 import { afterAll, afterEach, assert, describe, it, vi } from "@effect/vitest"
 
-/** A document whose cookies behave as a browser's do at one host, with one public suffix. */
+/** A document whose cookies behave like a browser's on one host, with one public suffix. */
 const fakeDocument = (host: string, publicSuffix: string) => {
   const jar = new Map<string, { readonly name: string; readonly value: string }>()
   const written: Array<string> = []
@@ -39,7 +39,7 @@ const load = async (globals: Readonly<Record<string, unknown>>) => {
   return (await import("./BrowserStorage.js")).makeStorage
 }
 
-// Files of a thread share modules: those that were loaded while a global was replaced must not stay.
+// Test files of a thread share modules: reset those that were loaded while a global was replaced.
 afterAll(() => {
   vi.resetModules()
 })
@@ -51,7 +51,7 @@ afterEach(() => {
 const location = { protocol: "https:", hostname: "www.shop.co.uk" }
 
 describe("the browser's storage", () => {
-  it("writes cookies for this host, and items, and reads them after a reload", async () => {
+  it("writes cookies for this host and items, and reads them after a reload", async () => {
     const { document, written } = fakeDocument(location.hostname, "co.uk")
     const makeStorage = await load({ document, location, localStorage: fakeItems() })
     const storage = makeStorage({ persistence: true, storage: {} })
@@ -64,7 +64,7 @@ describe("the browser's storage", () => {
     assert.isNull(storage.getItem("a"))
   })
 
-  it("finds the registrable domain, leaves nothing elsewhere, and replaces the host's own cookie", async () => {
+  it("finds the registrable domain, leaves no test cookie, and replaces the host's own cookie", async () => {
     const { document, written } = fakeDocument(location.hostname, "co.uk")
     const makeStorage = await load({ document, location, localStorage: fakeItems() })
     makeStorage({ persistence: true, storage: {} }).setCookie("cs", "old", 365)
@@ -76,7 +76,7 @@ describe("the browser's storage", () => {
     assert.strictEqual(document.cookie, "")
   })
 
-  it("takes a configured domain as it is, and no secure cookie on http", async () => {
+  it("uses a configured domain, and no secure cookie on http", async () => {
     const { document, written } = fakeDocument("a.b.test", "test")
     const plain = { protocol: "http:", hostname: "a.b.test" }
     const makeStorage = await load({ document, location: plain, localStorage: fakeItems() })
@@ -84,7 +84,7 @@ describe("the browser's storage", () => {
     assert.strictEqual(written.at(-1), "cs=1; Max-Age=172800; Path=/; SameSite=Lax; Domain=b.test")
   })
 
-  it("without persistence touches nothing, and remembers within the page", async () => {
+  it("without persistence writes nothing, and remembers within the page", async () => {
     const { document, written } = fakeDocument(location.hostname, "co.uk")
     const localStorage = fakeItems()
     const makeStorage = await load({ document, location, localStorage })

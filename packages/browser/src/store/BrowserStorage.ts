@@ -5,17 +5,17 @@
  */
 import type { StorageOptions } from "../config/PageOptions.js"
 
-/** Text by name, in a cookie and in localStorage. No method throws. */
+/** Strings by name, in a cookie and in localStorage. No method throws. */
 export interface BrowserStorage {
   readonly getCookie: (name: string) => string | null
-  /** Zero days delete it. */
+  /** Zero days deletes it. */
   readonly setCookie: (name: string, value: string, days: number) => void
   readonly getItem: (key: string) => string | null
   /** Null removes. */
   readonly setItem: (key: string, value: string | null) => void
 }
 
-/** Asking for cookies is a round trip between processes: one answer does for a task. */
+/** Reading cookies is a round trip between processes, so the value is cached for a task. */
 let known: string | undefined
 
 const cookieText = (): string => {
@@ -32,14 +32,14 @@ const writeCookie = (name: string, value: string, days: number, domain: string |
   document.cookie = `${name}=${value}; Max-Age=${days * 86_400}; Path=/; SameSite=Lax${scope}${secure}`
 }
 
-/** The page's host and the names above it, the shortest first. */
+/** The page's host and its parent domains, the shortest first. */
 const parents = (): ReadonlyArray<string> => {
   const labels = location.hostname.split(".")
   return labels.map((_, i) => labels.slice(-2 - i).join("."))
 }
 
 /**
- * The storage of this page. What the browser does not keep is kept in memory until the page goes, under the same names.
+ * The storage of this page. Values that the browser does not keep are kept in memory until the page closes, under the same names.
  */
 export const makeStorage = ({
   persistence,
@@ -48,11 +48,11 @@ export const makeStorage = ({
   readonly persistence: boolean
   readonly storage: StorageOptions
 }): BrowserStorage => {
-  /** The domains a cookie may be for, the shortest first: browsers refuse those that others share. */
+  /** The possible domains of a cookie, the shortest first: browsers reject public suffixes. */
   const domains = (): ReadonlyArray<string | undefined> =>
     defaultDomain || !crossSubdomain ? [defaultDomain] : parents()
 
-  /** One place, of cookies or of items. */
+  /** One storage, of cookies or of items. */
   const place = (
     read: (name: string) => string | null,
     write: (name: string, value: string | null, days: number) => void,
@@ -74,7 +74,7 @@ export const makeStorage = ({
         try {
           if (persistence) write(name, value, days)
         } catch {}
-        // What a browser refuses is often dropped silently, so only reading it back is a proof.
+        // Browsers often drop writes silently, so only reading back proves success.
         memory.set(name, stored(name) === value ? undefined : value)
       },
     }
@@ -86,12 +86,12 @@ export const makeStorage = ({
   )
   const cookies = place(readCookie, (name, value, days) => {
     for (const domain of domains()) {
-      // One of the host alone, from before a domain was configured, would hide the new one.
+      // A host-only cookie, from before a domain was configured, would hide the new one.
       if (domain) writeCookie(name, "", 0, undefined)
       writeCookie(name, value ?? "", days, domain)
       if (readCookie(name) === value) return
     }
-    // One for a domain above, from another configuration, hides ours.
+    // A cookie for a parent domain, from another configuration, hides this one.
     for (const domain of parents()) writeCookie(name, "", 0, domain)
     if (value) writeCookie(name, value, days, defaultDomain)
   })

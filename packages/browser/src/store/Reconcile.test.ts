@@ -42,7 +42,7 @@ describe("cookie and localStorage", () => {
     assert.strictEqual(told(reconcile(cookie, local, late)), expected)
   })
 
-  it("grants that a cookie would have forgotten are not remembered anywhere; denials are", () => {
+  it("never remembers grants that the cookie would have forgotten; remembers denials", () => {
     const term = { epoch: 0, since: 10, now: 20 }
     assert.strictEqual(told(reconcile(null, marketing(true, 10), term)), "none")
     assert.strictEqual(told(reconcile(null, marketing(true, 11), term)), "grant 11")
@@ -50,7 +50,7 @@ describe("cookie and localStorage", () => {
     assert.strictEqual(told(reconcile(marketing(true, 3), null, term)), "none")
   })
 
-  it("vendors switched off in either place stay off, unless the cookie is newer", () => {
+  it("vendors switched off in either copy stay off, unless the cookie is newer", () => {
     const off = (confirmedAt: number, ...denied: Array<string>): ConsentRecords => ({
       ...noRecords,
       vendors: { confirmedAt, denied },
@@ -80,8 +80,8 @@ describe("cookie and localStorage", () => {
   )
 })
 
-describe("a clearing, and clocks that were wrong", () => {
-  it.prop("nothing of up to the clearing is left, all after it is", [anyRecords, anyTime], ([records, epoch]) => {
+describe("clearing, and wrong clocks", () => {
+  it.prop("drops everything up to the clearing, and keeps everything after it", [anyRecords, anyTime], ([records, epoch]) => {
     const left = reconcile(records, null, { ...late, epoch, since: epoch }).categories
     for (const category of optionalCategories) {
       const receipt = records.categories[category]
@@ -104,7 +104,7 @@ describe("a clearing, and clocks that were wrong", () => {
 })
 
 describe("two tabs", () => {
-  it.prop("it does not matter which comes first", [anyRecords, anyRecords], ([a, b]) => {
+  it.prop("is commutative", [anyRecords, anyRecords], ([a, b]) => {
     assert.deepStrictEqual(decisions(mergeNewer(a, b)), decisions(mergeNewer(b, a)))
   })
 
@@ -113,13 +113,13 @@ describe("two tabs", () => {
     assert.deepStrictEqual(decisions(mergeNewer(once, b)), decisions(once))
   })
 
-  it.prop("nor how they are grouped", [anyRecords, anyRecords, anyRecords], ([a, b, c]) => {
+  it.prop("is associative", [anyRecords, anyRecords, anyRecords], ([a, b, c]) => {
     const { vendors: _, ...left } = decisions(mergeNewer(mergeNewer(a, b), c))
     const { vendors: __, ...right } = decisions(mergeNewer(a, mergeNewer(b, c)))
     assert.deepStrictEqual(left, right)
   })
 
-  it.prop("a denial is only replaced by a newer grant", [anyRecords, anyRecords], ([a, b]) => {
+  it.prop("a denial yields only to a newer grant", [anyRecords, anyRecords], ([a, b]) => {
     const { categories } = mergeNewer(a, b)
     for (const category of optionalCategories) {
       const denials = [a, b].map((one) => one.categories[category]).filter((receipt) => receipt?.value === false)
@@ -130,7 +130,7 @@ describe("two tabs", () => {
     }
   })
 
-  it("the subject is the one of the tab that writes, what it does not name the stored one", () => {
+  it("the subject comes from the tab that writes, and missing members from the stored one", () => {
     const of = (subject: ConsentRecords["subject"]): ConsentRecords => ({ ...noRecords, subject })
     const names = { externalId: "a", identityProvider: "b" }
     assert.deepStrictEqual(mergeNewer(of({ subjectId: "sub_2" }), of({ subjectId: "sub_1", ...names })).subject, {

@@ -1,5 +1,5 @@
 /**
- * Merges copies of one person's records: cookie with localStorage, and tab with tab. A denial yields only to a newer
+ * Merges copies of one visitor's records: cookie with localStorage, and tab with tab. A denial yields only to a newer
  * grant.
  *
  * @module
@@ -10,7 +10,7 @@ import type { Kept } from "./RecordCodec.js"
 
 /** Which decisions hold, in epoch milliseconds. */
 export interface Term {
-  /** When the person cleared their records: decisions up to then are void. */
+  /** When the visitor cleared their records: decisions up to then are void. */
   readonly epoch: number
   /** Grants up to then are void. */
   readonly since: number
@@ -18,16 +18,16 @@ export interface Term {
 }
 
 /**
- * Both copies as one: of each category, and of the vendors, the newer decision that is not void; denial at the same
- * millisecond. What claims to be of the future, because a clock was wrong, holds until there is any other decision.
+ * Merges both copies: for each category, and for the vendors, the newer decision that is not void; the denial at the same
+ * millisecond. A decision from the future, due to a wrong clock, holds until there is any other decision.
  *
- * @param first - its subject's names come before those of `second`
+ * @param first - the members of its subject win over those of `second`
  * @param denialsOnly - whether only denials of `second` count
  */
 export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, denialsOnly = false): ConsentRecords => {
   const valid = <A extends { readonly confirmedAt: number; readonly value?: boolean }>(decision?: A | null) =>
     decision && decision.confirmedAt > (decision.value ? since : epoch) ? decision : undefined
-  // Acts of one moment differ by a millisecond or two.
+  // Acts of the same moment differ by a millisecond or two.
   const rank = ({ confirmedAt }: { readonly confirmedAt: number }): number =>
     confirmedAt > now + 1_000 ? 0 : confirmedAt
 
@@ -51,9 +51,9 @@ export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, de
 }
 
 /**
- * What the person decided; null for a place where nothing can be read. The cookie decides; a denial in localStorage
- * that is newer, or that the cookie knows nothing of, still holds, a grant there does not. Only where no cookie can be
- * read, because it is blocked, was capped or was deleted alone, does localStorage speak for itself.
+ * The visitor's decisions; null for a copy that cannot be read. The cookie wins, but a denial in localStorage
+ * that is newer, or that the cookie lacks, still holds; a grant there does not. Only where no cookie can be
+ * read, because it is blocked, was capped or was deleted alone, is localStorage used alone.
  */
 export const reconcile = (cookie: Kept | null, local: Kept | null, term: Term): ConsentRecords =>
   merge(cookie ?? local ?? noRecords, (cookie && local) ?? noRecords, term, true)

@@ -5,7 +5,7 @@ import type { ConsentRecords } from "../consent/Records.js"
 import { decodeCookie, decodeJson, encodeCookie, encodeJson, type Kept } from "./RecordCodec.js"
 import { anyRecords } from "../testing/RecordArbitrary.js"
 
-/** What was read, without what is of no use. */
+/** The result of reading, without empty members. */
 const told = (kept: Kept | null): ConsentRecords | null =>
   kept && { subject: kept.subject, categories: kept.categories, vendors: kept.vendors ?? null }
 
@@ -29,7 +29,7 @@ const grantsOf = (copy: Kept | null): ReadonlyArray<string> =>
   })
 
 describe("the cookie", () => {
-  it("has the keys and the order of values that the field knows", () => {
+  it("has the keys and the order of values that existing tools read", () => {
     const fields = new Map(
       encodeCookie(sample)
         .split("&")
@@ -48,13 +48,13 @@ describe("the cookie", () => {
     })
   })
 
-  it.prop("gives back what was written, in characters a cookie may hold", [anyRecords], ([copy]) => {
+  it.prop("restores what was written, in characters that a cookie may contain", [anyRecords], ([copy]) => {
     const text = encodeCookie(copy)
     assert.match(text, /^[!#-+\--:<-[\]-~]*$/)
     assert.deepStrictEqual(told(decodeCookie(text)), copy)
   })
 
-  it("leaves to localStorage what would make it too long", () => {
+  it("leaves the parts that would make it too long to localStorage", () => {
     const denied = Array.from({ length: 900 }, (_, i) => `vendor-${i}`)
     const long = { ...sample, vendors: { confirmedAt: 7, denied } }
     assert.isBelow(encodeCookie(long).length, 4_000)
@@ -80,7 +80,7 @@ describe("the cookie", () => {
     assert.isNull(decodeCookie(text))
   })
 
-  it("passes over keys it does not know", () => {
+  it("skips unknown keys", () => {
     assert.deepStrictEqual(grantsOf(decodeCookie("v=3&icv=1&icvli=2&e=5&b=cx&mk=1.1.0&zz")), ["marketing 1"])
   })
 
@@ -103,11 +103,11 @@ describe("the cookie", () => {
 })
 
 describe("localStorage", () => {
-  it("is the JSON that the field knows", () => {
+  it("is the JSON that existing tools read", () => {
     assert.deepStrictEqual(JSON.parse(encodeJson(sample)), { version: 3, ...sample })
   })
 
-  it.prop("gives back what was written", [anyRecords], ([copy]) => {
+  it.prop("restores what was written", [anyRecords], ([copy]) => {
     assert.deepStrictEqual(told(decodeJson(encodeJson(copy))), copy)
   })
 

@@ -15,7 +15,7 @@ const cookieKeys: Readonly<Record<OptionalCategory, string>> = {
   measurement: "me",
 }
 
-/** A browser keeps no cookie of more than 4096 bytes, its name included. */
+/** Browsers reject cookies of more than 4096 bytes, including the name. */
 const maxCookieLength = 3_900
 
 const basisText = (basis: Receipt["basis"]): string =>
@@ -46,16 +46,16 @@ export const encodeCookie = ({ categories, subject, vendors }: ConsentRecords): 
   return whole.length > maxCookieLength ? short : whole
 }
 
-/** Writes what localStorage keeps. */
+/** Writes the value for localStorage. */
 export const encodeJson = (records: ConsentRecords): string => JSON.stringify({ version: 3, ...records })
 
 const hasTime = (value: unknown): boolean => Number.isSafeInteger(at(value, "confirmedAt"))
 
-/** A basis that is of no known terms makes no grant. */
+/** Without known terms as its basis, there is no grant. */
 const isReceipt = (value: unknown): boolean =>
   hasTime(value) && typeof at(value, "value") === "boolean" && isText(at(value, "basis.kind"))
 
-/** What one place keeps. */
+/** The content of one copy. */
 export type Kept = Omit<ConsentRecords, "vendors"> & Partial<ConsentRecords>
 
 const isKept = (value: unknown): value is Kept => {
@@ -71,7 +71,7 @@ const isKept = (value: unknown): value is Kept => {
   )
 }
 
-/** Reads what localStorage keeps; null when there is nothing, or any part of it cannot be read. */
+/** Reads the value of localStorage; null when there is none, or any part of it cannot be read. */
 export const decodeJson = (text: string | null): Kept | null => {
   const kept = parseJson(text)
   return isKept(kept) ? kept : null
@@ -99,7 +99,7 @@ export const decodeCookie = (text: string | null): Kept | null => {
       }
     }
   }
-  // What could not be read is missing then, or null.
+  // Unreadable parts are missing or null.
   return decodeJson(
     JSON.stringify({
       version: Number(v),

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 describe("the record store", () => {
-  it("gives back what was saved, from either place alone", () => {
+  it("restores what was saved, from either copy alone", () => {
     for (const lost of ["cookies", "items"] as const) {
       const places = memory()
       makeRecordStore(places.storage, {}, now).save(marketing(true, 900))
@@ -51,7 +51,7 @@ describe("the record store", () => {
     assert.deepStrictEqual(b.load().records, marketing(false, 900))
   })
 
-  it("takes another id of the same tab, as after a conflict", () => {
+  it("accepts another id of the same tab, as after a conflict", () => {
     const { storage } = memory()
     const store = makeRecordStore(storage, {}, now)
     store.save(marketing(true, 900, "sub_1a"))
@@ -59,7 +59,7 @@ describe("the record store", () => {
     assert.strictEqual(store.load().records.subject.subjectId, "sub_1b")
   })
 
-  it("voids what was cleared, wherever it reappears", () => {
+  it("voids cleared decisions, wherever they reappear", () => {
     const { cookies, items, storage } = memory()
     const store = makeRecordStore(storage, {}, now)
     store.save(marketing(true, 900))
@@ -75,7 +75,7 @@ describe("the record store", () => {
     assert.deepStrictEqual(store.load().records.categories, {})
   })
 
-  it("a decision made before another tab's clearing is not brought back by a save", () => {
+  it("a decision made before another tab's clearing is not restored by a save", () => {
     const { storage } = memory()
     const [a, b] = [makeRecordStore(storage, {}, now), makeRecordStore(storage, {}, now)]
     a.save(marketing(true, 900))
@@ -85,7 +85,7 @@ describe("the record store", () => {
     assert.deepStrictEqual(a.load().records.categories, {})
   })
 
-  it("a clearing by a clock that was wrong does not void what comes after it", () => {
+  it("a clearing by a wrong clock does not void later decisions", () => {
     const { storage } = memory()
     const store = makeRecordStore(storage, {}, now)
     store.clear(5_000)
@@ -93,7 +93,7 @@ describe("the record store", () => {
     assert.isTrue(store.load().records.categories.marketing?.value)
   })
 
-  it("a refusal holds against a grant of the future", () => {
+  it("a refusal wins over a grant from the future", () => {
     const { storage } = memory()
     const store = makeRecordStore(storage, {}, now)
     time = 9_000
@@ -104,7 +104,7 @@ describe("the record store", () => {
     assert.isFalse(store.load().records.categories.marketing?.value)
   })
 
-  it("an acknowledgement comes back from either place, the cookie's first, by its own key", () => {
+  it("a notice's acknowledgement is restored from either copy, the cookie first, by its own key", () => {
     const { cookies, items, storage } = memory()
     const store = makeRecordStore(storage, { storageKey: "my" }, now)
     store.acknowledge({ fingerprint: "ab", at: 900 })
@@ -117,7 +117,7 @@ describe("the record store", () => {
     }
   })
 
-  it("reports when other tabs write these keys, until stopped", () => {
+  it("reports writes of other tabs to these keys, until stopped", () => {
     const page = new EventTarget()
     vi.stubGlobal("window", page)
     let calls = 0

@@ -1,5 +1,5 @@
 /**
- * Stores a person's decisions in cookie and localStorage, reconciles them, and notifies other tabs.
+ * Stores a visitor's decisions in cookie and localStorage, reconciles them, and notifies other tabs.
  *
  * @module
  */
@@ -21,14 +21,14 @@ export interface RecordStore {
   /** Synchronously: cookie and localStorage, reconciled, older than the last clearing left out. */
   readonly load: () => Stored
   /**
-   * Writes both places; merges what another tab stored meanwhile, newer decision by newer decision. The subject's names
-   * are the given ones: load before giving any.
+   * Writes both copies; merges newer decisions that another tab stored meanwhile. The subject's members
+   * are the given ones: load before changing them.
    */
   readonly save: (records: ConsentRecords) => void
   readonly acknowledge: (acknowledgement: Acknowledgement) => void
   /** Voids everything confirmed up to this time, wherever it reappears (epoch milliseconds). */
   readonly clear: (now: number) => void
-  /** Calls when another tab, or this browser behind our back, may have changed something. */
+  /** Calls when another tab, or the browser itself, may have changed the records. */
   readonly watch: (changed: () => void) => () => void
 }
 
@@ -55,7 +55,7 @@ export const makeRecordStore = (
 
   const termNow = (): Term => {
     const time = now()
-    // One of the future, by a clock that was wrong, would void all that is decided until then.
+    // A clearing from the future, by a wrong clock, would void all decisions until then.
     const epoch = Math.max(
       0,
       ...both(epochKey)
@@ -93,7 +93,7 @@ export const makeRecordStore = (
     },
     watch: (changed) => {
       const heard = (event: Event): void => {
-        // Of a storage event it is null when all was cleared.
+        // The key of a storage event is null when all was cleared.
         if (String(Reflect.get(event, "key") ?? key).startsWith(key)) changed()
       }
       const stops = [

@@ -9,11 +9,11 @@ const order = fc.array(fc.constantFrom<BannerAction>("accept", "reject", "custom
 const allowed = fc.constantFrom<ReadonlyArray<BannerAction>>(all, required)
 
 describe("the buttons of a banner", () => {
-  it("come in the usual order where the page names none", () => {
+  it("have the default order where the page names none", () => {
     assert.deepStrictEqual(bannerActions({ allowed: all, required }), ["accept", "reject", "customize"])
   })
 
-  it("put back what the rule requires", () => {
+  it("include those that the rule requires", () => {
     assert.deepStrictEqual(bannerActions({ allowed: all, required }, ["customize", "accept"]), [
       "customize",
       "accept",
@@ -21,14 +21,14 @@ describe("the buttons of a banner", () => {
     ])
   })
 
-  it("leave out what the rule does not allow", () => {
+  it("leave out those that the rule does not allow", () => {
     assert.deepStrictEqual(bannerActions({ allowed: required, required }, ["customize", "reject"]), [
       "reject",
       "accept",
     ])
   })
 
-  it.prop("are each one of the page's or a required one, in the page's order", [order, allowed], ([wanted, rule]) => {
+  it.prop("are those of the page and required ones, once each, in the page's order", [order, allowed], ([wanted, rule]) => {
     const shown = bannerActions({ allowed: rule, required }, wanted)
     for (const action of all) {
       const due = action === "customize" ? wanted.includes(action) && rule.includes(action) : true

@@ -4,17 +4,17 @@
  * @module
  */
 
-/** A button that decides something, or leads to where one decides. */
+/** A button that decides, or that opens the place to decide. */
 import type { ResolvedPolicy } from "@consent-service/core/policy"
 export type BannerAction = "accept" | "reject" | "customize"
 
 const usual: ReadonlyArray<BannerAction> = ["accept", "reject", "customize"]
 
 /**
- * The buttons of a choice: those the page wants, as far as the rule allows them, each once; then those the rule
- * requires and the page left out.
+ * The buttons of a choice: those the page wants and the rule allows, once each; then required ones that
+ * the page left out.
  *
- * @param wanted - the page's order; undefined for the usual one
+ * @param wanted - the page's order; undefined for the default
  */
 export const bannerActions = (
   { allowed, required }: Pick<ResolvedPolicy["actions"], "allowed" | "required">,

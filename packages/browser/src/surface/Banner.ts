@@ -8,7 +8,7 @@ import { drawLayer } from "./Layer.js"
 import { button } from "./Parts.js"
 import type { Commands, View } from "./View.js"
 
-/** Whether the banner has to be answered before the page can be used. */
+/** Whether the banner must be answered before the page can be used. */
 export const isBlocking = ({ ui: { banner } }: Pick<View, "ui">): boolean =>
   Boolean(banner && (banner.blocking || banner.position === "center"))
 

@@ -13,7 +13,7 @@ import { makeSwitch } from "./Switch.js"
 import { drawVendors, type VendorContext } from "./VendorList.js"
 import type { Commands, View } from "./View.js"
 
-/** Draws the dialog, not opened yet. What is switched in it goes into the draft. */
+/** Draws the dialog, still closed. Its switches change the draft. */
 export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, access: Access): HTMLElement => {
   const { common, consentManagerDialog, consentTypes } = view.texts
   const listed = view.ui.dialog?.vendors === false ? [] : view.vendors

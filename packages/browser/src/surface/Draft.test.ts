@@ -31,12 +31,12 @@ const vendors = fc.uniqueArray(
 )
 
 describe("the draft of the preference dialog", () => {
-  it("is what the view says until something is changed", () => {
+  it("equals the view until something is changed", () => {
     const view = { categories: [{ category: "marketing" as const, on: true }], vendors: [] }
     assert.deepStrictEqual(draftOf(view), { categories: { marketing: true }, vendors: {} })
   })
 
-  it.prop("has each category on offer, as it was switched before", [offer, switches], ([view, categories]) => {
+  it.prop("has each offered category, as it was switched before", [offer, switches], ([view, categories]) => {
     const draft = draftOf(view, { categories, vendors: {} })
     assert.sameMembers(
       Object.keys(draft.categories),
@@ -68,10 +68,10 @@ describe("the draft of the preference dialog", () => {
   )
 })
 
-describe("what switches would allow", () => {
+describe("conditions under the switches", () => {
   const granting = (granted: boolean) => ({ verdict: () => (granted ? ("granted" as const) : ("denied" as const)) })
 
-  it("is what needs nothing", () => {
+  it("hold where nothing is needed", () => {
     assert.isTrue(wouldAllow("necessary", {}, granting(false)))
   })
 

@@ -12,13 +12,13 @@ import type { VendorRow, View } from "./View.js"
 /** Switches of categories. */
 export type Switches = Partial<Record<OptionalCategory, boolean>>
 
-/** How all switches of the dialog stand: every category on offer, every vendor that has one. */
+/** The state of all switches: every offered category, and every vendor with a switch. */
 export interface OpenDraft {
   readonly categories: Switches
   readonly vendors: Record<string, boolean>
 }
 
-/** What the view says, and over it what was set before in a dialog that is drawn anew. */
+/** The view's state, overridden by earlier changes when a dialog is redrawn. */
 export const draftOf = ({ categories, vendors }: Pick<View, "categories" | "vendors">, set?: OpenDraft): OpenDraft => ({
   categories: Object.fromEntries(
     categories.map(({ category, on }) => [category, set?.categories[category] ?? on] as const),
@@ -30,14 +30,14 @@ export const draftOf = ({ categories, vendors }: Pick<View, "categories" | "vend
   ),
 })
 
-/** Whether a condition would hold with categories switched like this, and all others as they are. */
+/** Whether a condition would hold with these switches, and all other categories unchanged. */
 export const wouldAllow = (condition: Condition, switches: Switches, { verdict }: Pick<Access, "verdict">): boolean =>
   allows(
     condition,
     flagsOf((category) => switches[category] ?? verdict({ category }) === "granted"),
   )
 
-/** The vendors to be listed in a place: below the one category they depend on when it is shown, else under `""`. */
+/** The vendors to list in a place: below the only category they depend on when it is shown, else under `""`. */
 export const vendorsIn = (
   vendors: ReadonlyArray<VendorRow>,
   place: string,

@@ -5,13 +5,13 @@
  * @module
  */
 
-/** A listener, or an attribute; what is falsy is none. */
+/** A listener, or an attribute; falsy values are ignored. */
 export type Prop = string | boolean | undefined | ((event: Event) => void)
 
 /** Attributes and listeners by name: `{ class: "cs-item", "data-testid": "x", "aria-checked": "true", click: run }`. */
 export type Props = Readonly<Record<string, Prop>>
 
-/** What can stand in an element; what is falsy is left out. */
+/** A child of an element; falsy values are ignored. */
 export type Child = Node | string | false | null | undefined
 
 /** Makes an element; strings among the children become text. */
@@ -29,6 +29,6 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Puts a value where a text has `{name}`. */
+/** Replaces `{name}` in a text with a value. */
 export const fill = (text: string, name: string, value: string | number): string =>
   text.split(`{${name}}`).join(String(value))

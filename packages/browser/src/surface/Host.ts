@@ -8,7 +8,7 @@ import { listen, page } from "../env/Globals.js"
 import type { UiOptions } from "../config/PageOptions.js"
 import { h } from "./Element.js"
 
-/** What all surfaces have in common. */
+/** The common properties of all surfaces. */
 export interface Look {
   readonly ui: UiOptions
   readonly language: string
@@ -17,17 +17,17 @@ export interface Look {
 
 /** A place for surfaces. */
 export interface Host {
-  /** What surfaces are appended to. */
+  /** The container of the surfaces. */
   readonly root: HTMLElement
   readonly look: (look: Look) => void
   /** The element inside that has the focus. */
   readonly focused: () => Element | null
-  /** Puts the focus back to where it was before it came in here, unless it is somewhere already. */
+  /** Restores the focus to where it was before it came in here, unless it is elsewhere already. */
   readonly leave: () => void
   readonly dispose: () => void
 }
 
-/** Calls as soon as there is a body; without a document, never. @returns a function that stops waiting */
+/** Calls once there is a body; without a document, never. @returns a function that stops waiting */
 export const whenBody = (work: () => void): (() => void) => {
   if (!page?.body) return listen(page, "DOMContentLoaded", work)
   work()
@@ -37,10 +37,10 @@ export const whenBody = (work: () => void): (() => void) => {
 /**
  * Makes a place for surfaces. Needs a body (see {@link whenBody}).
  *
- * @param css - styles whose every selector begins with `.cs`, so that they are good outside a shadow root too
- * @param ui - `shadow` and `nonce` count once, here; the rest by `look`
+ * @param css - styles in which every selector starts with `.cs`, so that they are safe outside a shadow root
+ * @param ui - `shadow` and `nonce` are read once, here; the rest by `look`
  * @param testId - the element's `data-testid`
- * @param before - what it is inserted before; without, it is at the end of the body, also of one that the page puts in
+ * @param before - what it is inserted before; without it, at the end of the body, including one that the page adds
  * place later
  */
 export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?: Element): Host => {
@@ -61,7 +61,8 @@ export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?
     if (relatedTarget instanceof HTMLElement && !element.contains(relatedTarget)) origin = relatedTarget
   })
   element.style.display = "contents"
-  // Pages empty or replace their body; what was in it comes back, and a modal closes: it would not be one any more.
+  // Pages may empty or replace their body; surfaces are added again, and a modal closes, because it would no longer be
+  // modal.
   const observer = new MutationObserver(() => {
     if (element.isConnected) return
     follow()
@@ -78,7 +79,7 @@ export const makeHost = (css: string, ui: UiOptions, testId = "cs-root", before?
     look: ({ direction, language, ui: { colorScheme = "", theme = {} } }) => {
       root.lang = language
       root.dir = direction
-      // In CSS `system` is the name of an unknown scheme, which is light.
+      // In CSS, `system` is an unknown scheme, which means light.
       root.style.colorScheme = colorScheme.replace("system", "")
       for (const name in theme) element.style.setProperty(`--cs-${name}`, theme[name] ?? "")
     },

@@ -7,14 +7,14 @@ import { h } from "./Element.js"
 import { link } from "./Parts.js"
 import type { View } from "./View.js"
 
-/** A layer to be drawn. */
+/** The content of a layer. */
 export interface LayerSettings {
   readonly tag: "dialog" | "div"
   readonly class: string
   readonly testId: string
   readonly title: string
   readonly text: string
-  /** Next to the title. */
+  /** Placed next to the title. */
   readonly close?: HTMLElement
   readonly body?: HTMLElement
   readonly buttons: ReadonlyArray<HTMLElement | false>

@@ -7,11 +7,11 @@
 import type { Host } from "./Host.js"
 
 /**
- * Puts a surface into its place, opened when it is a dialog. The focus goes to the first control of a dialog; a click
+ * Mounts a surface, opened when it is a dialog. The focus goes to the first control of a dialog; a click
  * outside of it does nothing.
  *
  * @param cancel - what Escape does; the dialog itself stays open until the returned function is called
- * @returns takes it away, and puts the focus back to where it was when that is still there and visible
+ * @returns removes it, and restores the focus to the earlier element if that is still visible
  */
 export const present = ({ root }: Host, element: HTMLElement, cancel: () => void): (() => void) => {
   const { clientWidth, style } = document.documentElement
@@ -21,11 +21,11 @@ export const present = ({ root }: Host, element: HTMLElement, cancel: () => void
   const refuse = (event: Event): void => {
     event.preventDefault()
     if (!element.isConnected) return
-    // A browser does not fire it a second time before it closes.
+    // Browsers do not fire it a second time before closing.
     if (!element.open) element.showModal()
     cancel()
   }
-  // For repeated key presses, a browser fires it only for the first.
+  // For repeated key presses, browsers fire it only for the first.
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") refuse(event)
   })

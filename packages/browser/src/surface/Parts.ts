@@ -1,5 +1,5 @@
 /**
- * Pieces that several surfaces are made of: buttons, links and rows.
+ * Pieces of several surfaces: buttons, links and rows.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export type Rank = "fill" | "line"
 /**
  * Makes a button.
  *
- * @param wide - in a banner it takes a line for itself
+ * @param wide - in a banner, it takes a whole line
  */
 export const button = (text: string, rank: Rank, testId: string, click: () => void, wide = false): HTMLButtonElement =>
   h(
@@ -26,7 +26,7 @@ export const button = (text: string, rank: Rank, testId: string, click: () => vo
     text,
   )
 
-/** Makes a button that shows a sign instead of its name. */
+/** Makes a button with a symbol instead of its name. */
 export const signButton = (
   label: string,
   sign: string,
@@ -39,14 +39,14 @@ export const signButton = (
 export const closeButton = (label: string, testId: string, click: () => void): HTMLButtonElement =>
   signButton(label, "×", "cs-close", testId, click)
 
-/** A link that opens in another tab, so that nothing chosen is lost. */
+/** A link that opens in another tab, so that no choice is lost. */
 export const link = (href: string, text: string): HTMLElement => {
   const anchor = h("a", { href, target: "_blank", rel: "noopener" }, text)
-  // Addresses come from configurations and vendor lists: a script is none.
+  // Addresses come from configurations and vendor lists, so `javascript:` is rejected.
   if (anchor instanceof HTMLAnchorElement && !anchor.protocol.startsWith("http")) anchor.removeAttribute("href")
   return anchor
 }
 
-/** Something under its name, and the switch that decides about it. */
+/** A name with a description, and its switch. */
 export const row = (tag: "div" | "li", title: string, control: Child, ...about: ReadonlyArray<Child>): HTMLElement =>
   h(tag, { class: "cs-row" }, h("div", {}, h("h3", {}, title), ...about), control)

@@ -14,44 +14,44 @@ import { button } from "./Parts.js"
 import { styles } from "./Styles.js"
 import type { View } from "./View.js"
 
-/** Keeps a placeholder for each held-back frame. */
+/** Keeps a placeholder for each blocked frame. */
 export interface Placeholders {
   /**
-   * Shows one for each of these frames, and takes away those of frames no longer among them. A frame that needs
-   * categories the view does not offer is said to be unavailable.
+   * Shows one for each of these frames, and removes all others. A frame that needs
+   * categories that are not on offer is shown as unavailable.
    */
   readonly update: (blocked: ReadonlyArray<BlockedFrame>, view: View) => void
   readonly dispose: () => void
 }
 
-/** What placeholders are made with. */
+/** The dependencies of placeholders. */
 export interface PlaceholderSettings {
   readonly access: Access
-  /** Grants what a frame needs: a person asked for it. */
+  /** Grants the needs of a frame, on a visitor's click. */
   readonly allow: (need: Need) => void
 }
 
 /** A placeholder in the page. */
 interface Place {
   readonly host: Host
-  /** Shows the frame again; the focus follows when it was here. */
+  /** Shows the frame again, and moves the focus to it if it was here. */
   readonly reveal: () => void
 }
 
-/** What a person would allow, by name: the categories, else the vendor. */
+/** What a click would allow, by name: the categories, else the vendor. */
 const subjectOf = (category: Condition, vendor: string | undefined, { texts, vendors }: View): string =>
   categoriesNamed(category)
     .map((name) => texts.consentTypes[name].title)
     .join(", ") || String(vendors.find((row) => row.vendor.id === vendor)?.vendor.name)
 
-/** Puts a place where the frame was, of its height, so that nothing around moves. */
+/** Replaces the frame with a box of its height, so that the layout does not move. */
 const replaceFrame = (frame: HTMLIFrameElement, { ui }: View): Place => {
   const { height } = frame.getBoundingClientRect()
   const { display } = frame.style
   const host = makeHost(styles, ui, "cs-embed", frame)
   const { style } = host.root
   host.root.className += " cs-embed"
-  // Counts where the frame is laid over something that has its size.
+  // Matters where the frame covers an element with a size.
   style.inset = "0"
   style.position = getComputedStyle(frame).position
   style.minHeight = `${height}px`
@@ -67,7 +67,7 @@ const replaceFrame = (frame: HTMLIFrameElement, { ui }: View): Place => {
   }
 }
 
-/** Makes placeholders; none is put into the page before the first update. */
+/** Makes placeholders; the first update adds them to the page. */
 export const makePlaceholders = ({ access, allow }: PlaceholderSettings): Placeholders => {
   const places = new Map<HTMLIFrameElement, Place>()
 

@@ -29,7 +29,7 @@ export const styles =
   ".cs-banner .cs-wide{flex-basis:100%}" +
   ".cs-close,.cs-trigger{width:48px;height:48px;flex:none;font-size:1.8em;line-height:1}" +
   ".cs-close{margin:-10px -14px}" +
-  // Drawn by borders of no system color: forced colors replace and show those
+  // Drawn with borders, because forced colors replace but keep those
   ".cs-switch{flex:none;width:48px;height:28px;border:2px solid var(--c);border-radius:14px;background:var(--c)}" +
   ".cs-switch::before{content:'';display:block;width:0;margin:0 2px;border:10px solid var(--o);border-radius:50%}" +
   ".cs-switch[aria-checked=true]::before{margin-inline-start:22px}" +

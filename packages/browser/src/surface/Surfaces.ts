@@ -17,7 +17,7 @@ import type { MakeSurfaces, View } from "./View.js"
 export const makeSurfaces: MakeSurfaces = (commands, access) => {
   let host: Host | undefined
   let drawn = ""
-  /** What was set in the dialog in front; undefined while none is. */
+  /** The draft of the open dialog; undefined while none is open. */
   let draft: OpenDraft | undefined
   /** The control from which the dialog was opened, by its test id. */
   let opener: string | null | undefined
@@ -43,7 +43,7 @@ export const makeSurfaces: MakeSurfaces = (commands, access) => {
     if (key === drawn) return
     drawn = key
     const wasDialog = draft !== undefined
-    // What was decided elsewhere meanwhile is what the switches start from again.
+    // After a decision elsewhere, the switches start from that again.
     const state = JSON.stringify([view.categories, view.vendors])
     draft = surface === "dialog" ? draftOf(view, state === rows ? draft : undefined) : undefined
     rows = state

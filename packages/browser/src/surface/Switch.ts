@@ -5,26 +5,26 @@
  */
 import { h } from "./Element.js"
 
-/** A switch to be made. */
+/** The settings of a switch. */
 export interface SwitchSettings {
   readonly on: boolean
   /** Its accessible name. */
   readonly label: string
   readonly testId: string
-  /** It cannot be turned. */
+  /** It cannot be changed. */
   readonly disabled?: boolean
   /** The id of the element with its description. */
   readonly describedBy?: string
   readonly change: (on: boolean) => void
 }
 
-/** Shows a switch as on or off, and as one that can be turned or not. */
+/** Shows a switch as on or off, and as enabled or disabled. */
 export const setSwitch = (button: HTMLButtonElement, on: boolean, disabled = false): void => {
   button.setAttribute("aria-checked", String(on))
   button.disabled = disabled
 }
 
-/** Makes a switch. It turns itself when pressed, then calls `change`. */
+/** Makes a switch. It toggles when pressed, then calls `change`. */
 export const makeSwitch = (settings: SwitchSettings): HTMLButtonElement => {
   const button = h("button", {
     role: "switch",

@@ -10,13 +10,13 @@ import { link, row } from "./Parts.js"
 import { makeSwitch, setSwitch } from "./Switch.js"
 import type { VendorRow } from "./View.js"
 
-/** What lists of vendors stand in. */
+/** The context of vendor lists. */
 export interface VendorContext {
   readonly texts: TranslationBundle["consentManagerDialog"]["vendors"]
   readonly draft: OpenDraft
   /** Whether the categories a vendor depends on are switched on. */
   readonly isAvailable: (row: VendorRow) => boolean
-  /** To be called when a category was switched. */
+  /** To call when a category was switched. */
   readonly refreshers: Array<() => void>
 }
 
@@ -48,7 +48,7 @@ const drawVendor = (listed: VendorRow, { texts, draft, isAvailable, refreshers }
   )
 }
 
-/** Draws a closed list of vendors; nothing for none. */
+/** Draws a collapsed list of vendors; nothing for an empty one. */
 export const drawVendors = (rows: ReadonlyArray<VendorRow>, context: VendorContext): HTMLElement | false => {
   const list = h("ul")
   const toggle = () => {

@@ -10,55 +10,55 @@ import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/pol
 import type { Access } from "../consent/Access.js"
 import type { LegalLinks, UiOptions } from "../config/PageOptions.js"
 
-/** The surface in front of the visitor. */
+/** The visible surface. */
 export type SurfaceName = "banner" | "dialog" | "none"
 
-/** Where a decision was made, as the record says it. */
+/** Where a decision was made, as the record names it. */
 export type UiSource = "banner" | "dialog" | "widget" | "none"
 
 /** A category on offer. */
 export interface CategoryRow {
   readonly category: OptionalCategory
-  /** What holds now, or what the rule preselects where nothing was decided. */
+  /** The current permission, or the rule's preselection where the visitor has not decided. */
   readonly on: boolean
 }
 
 /** A declared vendor. */
 export interface VendorRow {
   readonly vendor: DeclaredVendor
-  /** Not switched off by the person. */
+  /** Whether the visitor left it on. */
   readonly on: boolean
 }
 
 /** Everything a surface needs to draw itself. */
 export interface View {
   readonly surface: SurfaceName
-  /** What the banner is: a choice with buttons of equal rank, or a notice. */
+  /** The kind of banner: a choice with buttons of equal rank, or a notice. */
   readonly prompt: "choice" | "notice"
-  /** Whether preferences can be opened at all: a rule without a prompt and without rights has none. */
+  /** Whether preferences can be opened: not for a rule without a prompt and without rights. */
   readonly preferences: boolean
   readonly policy: ResolvedPolicy
   readonly categories: ReadonlyArray<CategoryRow>
   readonly vendors: ReadonlyArray<VendorRow>
   readonly texts: TranslationBundle
-  /** In place of the description: why nothing can be granted now. Then there are no controls that grant. */
+  /** Replaces the description: why nothing can be granted now. Then no control grants. */
   readonly note?: string | undefined
   readonly language: string
   readonly direction: "ltr" | "rtl"
   readonly links: LegalLinks
   readonly ui: UiOptions
-  /** The name to show in "secured by", or null. */
+  /** The name in "secured by", or null. */
   readonly branding: string | null
 }
 
-/** What the dialog was set to. */
+/** The state of the dialog. */
 export interface Draft {
   readonly categories: Readonly<Partial<Record<OptionalCategory, boolean>>>
   /** By vendor id; those with a switch only. */
   readonly vendors: Readonly<Record<string, boolean>>
 }
 
-/** What a person can do. None of it throws. */
+/** The actions of a visitor. None of them throws. */
 export interface Commands {
   readonly acceptAll: (source: UiSource) => void
   readonly rejectAll: (source: UiSource) => void
@@ -72,10 +72,10 @@ export interface Commands {
 
 /** Draws. */
 export interface Surfaces {
-  /** Draws what is shown now; called again whenever anything of it may have changed. */
+  /** Draws the current view; called whenever it may have changed. */
   readonly render: (view: View) => void
   readonly dispose: () => void
 }
 
-/** Makes what draws: nothing is put into the page before the first view. */
+/** Makes the drawing code: nothing is added to the page before the first view. */
 export type MakeSurfaces = (commands: Commands, access: Access) => Surfaces

@@ -20,7 +20,7 @@ const asked = askedBy(syntheticVendorList, [
 ])
 
 describe("the vendors that need consent", () => {
-  it("are those who are not deleted, and the site's own behind them", () => {
+  it("are those that are not deleted, then the site's own", () => {
     const ids = asked.vendors.map(({ id }) => id)
     assert.strictEqual(ids.length, Object.keys(syntheticVendorList.vendors).length)
     assert.notInclude(ids, vendorIds.deleted)
@@ -35,7 +35,7 @@ describe("the vendors that need consent", () => {
 })
 
 describe("what is asked", () => {
-  it("is what a vendor processes, uses or claims", () => {
+  it("counts everything that a vendor processes, uses or claims", () => {
     const { all } = askedBy(
       listOf(
         listedVendor(1, "One", { purposes: [1, 4], features: [2], specialFeatures: [2] }),
@@ -51,7 +51,7 @@ describe("what is asked", () => {
     })
   })
 
-  it("is no legitimate interest for purposes 1 and 3 to 6, whatever a list claims", () => {
+  it("has no legitimate interest for purposes 1 and 3 to 6, whatever the list claims", () => {
     const { all } = askedBy(listOf(listedVendor(1, "Bold", { legIntPurposes: [1, 2, 3, 4, 5, 6, 7] })))
     assert.deepStrictEqual(all.purposeLegitimateInterests, new Set([2, 7]))
     assert.deepStrictEqual(all.vendorLegitimateInterests, new Set([1]))
@@ -65,7 +65,7 @@ describe("the first layer", () => {
   const { purposes, specialFeatures, stacks: known } = syntheticVendorList
   const name = (items: Readonly<Record<string, { readonly name: string }>>, id: number) => items[id]?.name ?? ""
 
-  it("has stacks where all they hold is used, the rest by itself", () => {
+  it("has stacks whose contents are all used, and the rest individually", () => {
     assert.deepStrictEqual(namesOf(syntheticVendorList), [
       name(known, 42),
       name(known, 1),
@@ -90,7 +90,7 @@ describe("the first layer", () => {
     )
   const vendor = fc.record({ purposes: ids(11), specialFeatures: ids(2) })
 
-  it.prop("holds all that is used, each once and nothing else", [stacks, vendor], ([given, facts]) => {
+  it.prop("has everything used once, and nothing else", [stacks, vendor], ([given, facts]) => {
     const shown = namesOf({ ...listOf(listedVendor(1, "One", facts)), stacks: given })
     const parts = (from: typeof facts) => [
       ...from.purposes.map((id) => name(purposes, id)),

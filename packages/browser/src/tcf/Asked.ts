@@ -1,15 +1,15 @@
 /**
- * The requests of a vendor list, IAB's vendors first and then the site's own, and what a choice permits.
+ * The requests of a vendor list, IAB's vendors first and then the site's own, and the permissions of a choice.
  *
  * @module
  */
 import type { CustomVendor, ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { type Ids, mayBeLegitimateInterest } from "./TcModel.js"
 
-/** A number of IAB's, or the id of one of the site's own vendors. */
+/** The number of an IAB vendor, or the id of one of the site's own vendors. */
 export type VendorId = number | string
 
-/** A vendor of IAB, or one of the site's own in the same form, who never appears in a TC string. */
+/** An IAB vendor, or one of the site's own in the same form, which never appears in a TC string. */
 export type Vendor = Pick<ListedVendor, "name" | "purposes" | "urls"> &
   Partial<Omit<ListedVendor, "id">> & {
     readonly id: VendorId
@@ -17,13 +17,13 @@ export type Vendor = Pick<ListedVendor, "name" | "purposes" | "urls"> &
     readonly dataDeclaration?: ReadonlyArray<number>
   }
 
-/** What vendors and lists declare under the same names. */
+/** The declarations that vendors and lists have under the same names. */
 export type Kind = "purposes" | "specialPurposes" | "specialFeatures" | "features" | "dataCategories"
 
-/** A purpose, special purpose, feature or special feature as a list describes it. */
+/** A purpose, special purpose, feature or special feature, as described in a list. */
 export type Described = VendorList["purposes"][string]
 
-/** A set holds what is granted, or, for legitimate interests, what is not objected to. */
+/** A set contains grants or, for legitimate interests, those without an objection. */
 export interface TcChoice {
   readonly purposeConsents: Ids
   readonly purposeLegitimateInterests: Ids
@@ -37,7 +37,7 @@ export interface Asked {
   readonly list: VendorList
   /** Deleted ones too. */
   readonly known: ReadonlyArray<Vendor>
-  /** Who is not deleted; in no order but that the site's own come last. */
+  /** The vendors that are not deleted, unordered except that the site's own come last. */
   readonly vendors: ReadonlyArray<Vendor>
   /** Everything granted, nothing objected to. */
   readonly all: TcChoice
@@ -49,20 +49,20 @@ const inListForm = (vendor: CustomVendor): Vendor => ({
   dataRetention: { stdRetention: vendor.dataRetentionDays ?? null },
 })
 
-/** What a vendor does of a kind; of purposes, those that need consent. */
+/** A vendor's declarations of a kind; for purposes, those that need consent. */
 export const usesOf = (vendor: Vendor, kind: Kind): ReadonlyArray<number> =>
-  // What lists call the declaration of data, a site's own vendors have as categories.
+  // Lists call these data declarations; a site's own vendors have categories instead.
   (kind === "dataCategories" && vendor.dataDeclaration) || vendor[kind] || []
 
-/** The purposes a vendor claims a legitimate interest for, as far as TCF allows. */
+/** The purposes with a claimed legitimate interest, as far as TCF allows. */
 export const interestsOf = ({ legIntPurposes = [] }: Vendor): ReadonlyArray<number> =>
   legIntPurposes.filter(mayBeLegitimateInterest)
 
-/** Looks a list over; a flexible purpose counts under the vendor's default basis. */
+/** Analyzes a list; a flexible purpose counts under the vendor's default basis. */
 export const askedBy = (list: VendorList, customs: ReadonlyArray<CustomVendor> = []): Asked => {
   const known = [...Object.values(list.vendors), ...customs.map(inListForm)]
   const vendors = known.filter((vendor) => !vendor.deletedDate)
-  // Vendors with only special purposes have no bit any more (TCF 2.4).
+  // Vendors with only special purposes have no bit since TCF 2.4.
   const who = (of: typeof interestsOf) => new Set(vendors.filter((vendor) => of(vendor).length > 0).map(({ id }) => id))
   const consentsOf = ({ purposes }: Vendor) => purposes
   return {
@@ -80,11 +80,11 @@ export const askedBy = (list: VendorList, customs: ReadonlyArray<CustomVendor> =
 }
 
 /**
- * What is asked under its standard names for the first layer: stacks that hold nothing unused and nothing of each other,
+ * The requests on the first layer under their standard names: stacks without unused or overlapping content,
  * the last of the list first as those are the widest, then the other purposes and special features.
  */
 export const firstLayerOf = ({ all, list }: Asked): ReadonlyArray<Omit<Described, "illustrations">> => {
-  // Special features count below zero.
+  // Special features are negative numbers.
   const partsOf = (purposes: Iterable<number>, features: Iterable<number>) => [
     ...purposes,
     ...Array.from(features, (id) => -id),
@@ -106,10 +106,10 @@ export const firstLayerOf = ({ all, list }: Asked): ReadonlyArray<Omit<Described
 }
 
 /**
- * Whether a choice lets a vendor's code run; null for an unknown one. A vendor that needs consent runs by it and
- * by consent to all of its purposes: it reads from the string which interests were objected to. A vendor that claims
- * interests only runs unless objected to. A vendor that needs nothing runs once anything was granted.
- * Who was deleted from the list never runs.
+ * Whether a choice lets a vendor's code run; null for an unknown vendor. A vendor that needs consent runs with it and
+ * with consent to all of its purposes; it reads objections from the TC string. A vendor that claims only
+ * interests runs unless there is an objection. A vendor that needs nothing runs once anything was granted.
+ * Vendors that were deleted from the list never run.
  *
  * @param name - the decimal number of an IAB vendor, or the id of one of the site's own
  */

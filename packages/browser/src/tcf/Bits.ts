@@ -9,21 +9,21 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const toBits = (value: number, width: number): string => value.toString(2).padStart(width, "0")
 
-/** Where numbers are written to, or read from. */
+/** The target of writing, or the source of reading. */
 export interface Bits {
   text: string
-  /** Where reading continues; absent when writing. */
+  /** The position when reading; absent when writing. */
   at?: number
-  /** As many ids as ranges may yet name when reading: no string is worth more work. */
+  /** The remaining number of ids that ranges may name when reading, which bounds the work for one string. */
   ids: number
 }
 
-/** Goes no further when something of what was read makes no sense. */
+/** Stops reading at an invalid value. */
 export const demand = (held: boolean): void => {
   if (!held) throw new RangeError()
 }
 
-/** Writes a number, or reads one of as many bits, whatever the value; what there is not cannot be read. */
+/** Writes a number, or reads one with as many bits. Reading fails at the end of the bits. */
 export const number = (bits: Bits, width: number, value = 0): number => {
   if (bits.at === undefined) {
     bits.text += toBits(value, width)

@@ -59,7 +59,7 @@ const setUp = (port: Partial<CmpPort> = {}) => {
     report: (error) => errors.push(error),
     ...port,
   })
-  /** Calls, and gives what the callback hears, now and later. */
+  /** Calls a command, and collects the results of its callback, now and later. */
   const call = (command: unknown, parameter?: unknown, version: unknown = 2) => {
     const heard: Array<ReadonlyArray<unknown>> = []
     place.__tcfapi?.(command, version, (...args: ReadonlyArray<unknown>) => heard.push(args), parameter)
@@ -95,14 +95,14 @@ describe("ping", () => {
     assert.propertyVal(call("ping")[0]?.[0], "displayStatus", "hidden")
   })
 
-  it("comes from the stub until there is something to say", () => {
+  it("comes from the stub until there is a state", () => {
     const { call } = setUp()
     assert.propertyVal(call("ping")[0]?.[0], "cmpStatus", "stub")
   })
 })
 
 describe("a queue", () => {
-  it("is answered first come, first served, once there is something to say", () => {
+  it("is answered in order, once there is a state", () => {
     const { api, place } = setUp()
     const order: Array<string> = []
     place.__tcfapi?.("getTCData", 2, () => order.push("first"))
@@ -115,7 +115,7 @@ describe("a queue", () => {
     assert.deepStrictEqual(order, ["first", "second", "third false", "second"])
   })
 
-  it("of a foreign stub, which keeps what functions call their arguments, is answered too", () => {
+  it("of a foreign stub that queues arguments objects is answered too", () => {
     const heard: Array<unknown> = []
     const callback = (_: unknown, success: boolean) => heard.push(success)
     const place = { __tcfapi: (): unknown => [{ 0: "getTCData", 1: 2, 2: callback, length: 3 }] }
@@ -123,7 +123,7 @@ describe("a queue", () => {
     assert.deepStrictEqual(heard, [true])
   })
 
-  it("that a frame above keeps is left to it", () => {
+  it("is left to a frame above that has a queue", () => {
     const place: CmpPort["place"] = {}
     setUp({ place }).api.update(accepted)
     assert.isUndefined(place.__tcfapi)
@@ -131,7 +131,7 @@ describe("a queue", () => {
 })
 
 describe("listeners", () => {
-  it("are called immediately, with their id, and then for every change and for nothing else", () => {
+  it("are called immediately with their id, and then for every change only", () => {
     const { api, call } = setUp()
     api.update(shown)
     const first = call("addEventListener")
@@ -147,7 +147,7 @@ describe("listeners", () => {
     assert.isTrue(first.every(([, success]) => success === true))
   })
 
-  it("are not called after they are removed, which fails for an unknown id", () => {
+  it("are not called after they are removed; removing an unknown id fails", () => {
     const { api, call } = setUp()
     api.update(shown)
     const heard = call("addEventListener")
@@ -176,7 +176,7 @@ describe("listeners", () => {
     assert.deepStrictEqual(told, ["one", "two", "one", "late"])
   })
 
-  it("that throw do not keep others from being called", () => {
+  it("that throw do not affect others", () => {
     const { api, call, errors, place } = setUp()
     place.__tcfapi?.("addEventListener", 2, () => {
       throw new Error("oops")
@@ -190,7 +190,7 @@ describe("listeners", () => {
 })
 
 describe("TC data", () => {
-  it("tells all of the string", () => {
+  it("has all of the string's content", () => {
     const { api, call } = setUp()
     api.update(accepted)
     const purposes = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [index + 1, true]))
@@ -235,7 +235,7 @@ describe("TC data", () => {
     ])
   })
 
-  it("of a first surface holds no consent", () => {
+  it("contains no consent for a first surface", () => {
     const { api, call } = setUp()
     api.update(shown)
     const text = JSON.stringify(call("getTCData")[0]?.[0])
@@ -258,7 +258,7 @@ describe("TC data", () => {
     assert.include(JSON.stringify(call("getTCData")[0]?.[0]), '"restrictions":{"2":{"1":1,"3":1,"7":0},"10":{"1":2}}')
   })
 
-  it("is next to nothing where the GDPR does not apply", () => {
+  it("is minimal where the GDPR does not apply", () => {
     const { api, call } = setUp()
     api.update(outside)
     const nothing = { gdprApplies: false, tcfPolicyVersion: 5, cmpId: 31, cmpVersion: 4 }
@@ -267,7 +267,7 @@ describe("TC data", () => {
     assert.deepInclude(call("ping")[0]?.[0], { gdprApplies: false, cmpStatus: "loaded", displayStatus: "disabled" })
   })
 
-  it("is next to nothing there even when a string is at hand", () => {
+  it("is minimal there even when a string is available", () => {
     const { api, call } = setUp()
     api.update({ ...accepted, gdprApplies: false })
     assert.notInclude(JSON.stringify(call("getTCData")), String(accepted.tc?.tcString))
@@ -281,20 +281,20 @@ describe("getVendorList", () => {
     return call("getVendorList", wanted)
   }
 
-  it("gives the list in use, under its version too", () => {
+  it("returns the list in use, also by its version", () => {
     for (const wanted of [undefined, null, "LATEST", 412, "412"]) {
       assert.deepStrictEqual(answer(wanted), [[syntheticVendorList, true]])
     }
   })
 
-  it("gives no other", () => {
+  it("returns no other", () => {
     for (const wanted of [411, 0, -1, "x", {}, []]) assert.deepStrictEqual(answer(wanted), [[null, false]])
     assert.deepStrictEqual(answer(undefined, null), [[null, false]])
   })
 })
 
 describe("versions and commands", () => {
-  it("that are not known are refused", () => {
+  it("that are unknown are refused", () => {
     const { api, call } = setUp()
     api.update(accepted)
     for (const version of [1, 3, "2", -2, Number.NaN, {}]) {
@@ -315,9 +315,9 @@ describe("versions and commands", () => {
   })
 })
 
-describe("without an id of its own", () => {
+describe("without a CMP id", () => {
   for (const cmpId of [undefined, null, 0, 1, 4_096, 2.5]) {
-    it(`(${cmpId}) a CMP is broken: it answers ping, and nothing else`, () => {
+    it(`(${cmpId}) a CMP is in error: it answers only ping`, () => {
       const { api, call } = setUp({ cmpId })
       const waiting = call("addEventListener")
       api.update(accepted)
@@ -337,7 +337,7 @@ describe("without an id of its own", () => {
     assert.deepStrictEqual(statusOf(heard), ["cmpuishown", "useractioncomplete"])
   })
 
-  it("an id that comes later is taken", () => {
+  it("an id that arrives later is used", () => {
     let cmpId: number | undefined
     const messages: Array<unknown> = []
     const place: CmpPort["place"] = { __tcfapi: () => [] }
@@ -357,7 +357,7 @@ describe("without an id of its own", () => {
     assert.deepInclude(messages[1], { cmpId: 31, tcString: accepted.tc?.tcString, listenerId: 1 })
   })
 
-  it("it can still say that the GDPR does not apply", () => {
+  it("it can still report that the GDPR does not apply", () => {
     const { api, call } = setUp({ cmpId: undefined })
     api.update(outside)
     assert.deepInclude(call("addEventListener")[0]?.[0], { gdprApplies: false })
@@ -365,7 +365,7 @@ describe("without an id of its own", () => {
 })
 
 describe("a nested frame", () => {
-  it("hears every event after the API took the stub's place", () => {
+  it("receives every event after the API replaced the stub", () => {
     const { api, place } = setUp()
     const heard: Array<unknown> = []
     const source = { postMessage: (message: unknown) => heard.push(message) }

@@ -8,31 +8,31 @@ import { type PublishedTc, tcDataOf } from "./TcData.js"
 import { isCmpId } from "./TcModel.js"
 import { apiVersion, type DisplayStatus, isCallback, type Tcfapi, type TcfCallback, type TcfPlace } from "./Tcfapi.js"
 
-/** What the API needs from its host. */
+/** The dependencies of the API. */
 export interface CmpPort {
-  /** The window, or what stands for it; a stub must be in it (see `installStub`), else nothing is put there. */
+  /** The window, or a substitute; it must have a stub (see `installStub`), otherwise the API is not installed. */
   readonly place: TcfPlace
-  /** Absent where the operator has none; then no string is published. Read each time, so it may change. */
+  /** Absent where the operator has none; then no string is published. It is read each time, so it may change. */
   readonly cmpId: number | null | undefined
   readonly cmpVersion: number
   /** The list in use, for `ping` and `getVendorList`. */
   readonly list: () => VendorList | null
-  /** Receives what a tag's callback throws. */
+  /** Receives errors that a tag's callback throws. */
   readonly report: (error: unknown) => void
 }
 
-/** What is reported from now on. */
+/** The state to report. */
 export interface CmpState {
   readonly gdprApplies: boolean
   readonly displayStatus: DisplayStatus
-  /** Null where there is none to publish. Under the GDPR that is an error. */
+  /** Null where there is no string to publish. Under the GDPR that is an error. */
   readonly tc: PublishedTc | null
 }
 
 /** The running API. */
 export interface CmpApi {
   /**
-   * Publishes a state: the first one replaces the stub with the API and answers what waits there, a later one calls
+   * Publishes a state: the first one replaces the stub with the API and answers its queue, a later one calls
    * the listeners if the TC data or its event differ from the last.
    */
   readonly update: (state: CmpState) => void
@@ -40,19 +40,19 @@ export interface CmpApi {
 
 const isSupported = (version: unknown): boolean => version == null || version === 0 || version === 2
 
-/** Whether the list in use is the one that is asked for: any, the latest, or of that version. */
+/** Whether the requested list is the one in use: any, the latest, or of that version. */
 const isListWanted = (wanted: unknown, { vendorListVersion }: VendorList): boolean =>
   wanted == null || wanted === "LATEST" || Number(wanted) === vendorListVersion
 
-/** A stub's calls are arrays, or the `arguments` of a function. */
+/** A stub's queue has arrays, or `arguments` objects. */
 const isCalls = (value: unknown): value is Array<ArrayLike<unknown>> => Array.isArray(value)
 
-/** What makes one state other news than another. */
+/** The parts that make two states different for listeners. */
 const newsOf = ({ gdprApplies, tc }: CmpState): string => [gdprApplies, tc?.tcString, tc?.eventStatus].join()
 
 /**
- * Makes the API. A CMP without a registered id publishes nothing under the GDPR: it is in the status `error`, in which,
- * as the CMP API specifies, `ping` is answered and no other command is; those wait for better times.
+ * Makes the API. A CMP without a registered id publishes nothing under the GDPR: its status is `error`, in which,
+ * as the CMP API specifies, only `ping` is answered; other commands wait.
  */
 export const makeCmpApi = (port: CmpPort): CmpApi => {
   const listeners = new Map<unknown, TcfCallback>()
@@ -68,12 +68,12 @@ export const makeCmpApi = (port: CmpPort): CmpApi => {
     }
   }
 
-  /** No string without a CMP's id, nor where the GDPR does not apply. */
+  /** There is no string without a CMP id, nor where the GDPR does not apply. */
   const published = () => (state.gdprApplies && isCmpId(port.cmpId) ? state.tc : null)
 
   const isBroken = () => state.gdprApplies && !published()
 
-  /** What every answer holds. */
+  /** The common part of every answer. */
   const base = () => ({
     gdprApplies: state.gdprApplies,
     tcfPolicyVersion: published()?.model.policyVersion ?? port.list()?.tcfPolicyVersion ?? 5,
@@ -113,7 +113,7 @@ export const makeCmpApi = (port: CmpPort): CmpApi => {
     else answer(callback, null, false)
   }
 
-  /** Takes the stub's place; where there is no stub, a frame above has the CMP. @returns what waits there */
+  /** Replaces the stub; without a stub, a frame above has the CMP. @returns the stub's queue */
   const install = () => {
     const calls = port.place.__tcfapi?.()
     if (port.place.__tcfapi) port.place.__tcfapi = run
@@ -127,7 +127,7 @@ export const makeCmpApi = (port: CmpPort): CmpApi => {
       state = next
       const calls = waiting ?? install()
       waiting = []
-      // A listener that is added meanwhile has been called already, and a removed one is not called again.
+      // A listener that is added meanwhile has been called already; a removed one must not be called again.
       if (isNews && !isBroken()) for (const [id, listener] of listeners) if (Number(id) <= newest) tell(listener, id)
       for (const call of calls) run(...Array.from(call))
     },

@@ -1,5 +1,5 @@
 /**
- * Decisions under an IAB rule: what is stored, and whether it still applies.
+ * Decisions under an IAB rule: their stored form, and whether they still apply.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { isCmpId, type TcModel } from "./TcModel.js"
 import type { loadTc, Receipt } from "./TcStore.js"
 import { decodeTcString } from "./TcString.js"
 
-/** A matched rule, and what it requires. */
+/** A matched rule and its requirements. */
 export interface IabTerms {
   readonly match: IabMatch
   readonly asked: Asked
 }
 
-/** A string and what it says. */
+/** A TC string and its content. */
 export interface TcEvidence {
   readonly tcString: string
   readonly model: TcModel
 }
 
-/** A decision that holds. */
+/** A decision that is in force. */
 export interface Held {
   readonly choice: TcChoice
   /** Null without a CMP id. */
@@ -32,12 +32,12 @@ export interface Held {
 
 const day = 86_400_000
 
-/** 13 months: the longest time before a visitor has to be asked again. */
+/** 13 months: the longest time before a visitor must be asked again. */
 const longest = 395 * day
 
 const expiryOf = (at: number, { match }: IabTerms): number => at + Math.min(longest, match.policy.validity.choiceMs)
 
-/** What is kept of a choice that was just made. */
+/** The stored form of a new choice. */
 export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: IabTerms, now: number): Receipt => ({
   tcString: evidence && evidence.tcString,
   at: now,
@@ -47,7 +47,7 @@ export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: 
   draft: draftOf(choice),
 })
 
-/** A string alone is taken at its word. */
+/** Without stored details, the string itself decides. */
 const receiptOfModel = (model: TcModel, tcString: string, { match }: IabTerms): Receipt => ({
   tcString,
   at: model.lastUpdated,
@@ -57,22 +57,22 @@ const receiptOfModel = (model: TcModel, tcString: string, { match }: IabTerms): 
   draft: model,
 })
 
-/** Version 5 of the policies left the strings of version 4 valid; what a later one does is unknown. */
+/** Version 5 of the policies left the strings of version 4 valid; the effect of a later version is unknown. */
 const outlives = (policyVersion: number, today: number): boolean =>
   policyVersion >= today || (policyVersion === 4 && today === 5)
 
-/** Strings made from 28 February 2026 on name the vendors that were disclosed, or are void (TCF 2.3). */
+/** Strings from 28 February 2026 on must name the disclosed vendors, or are void (TCF 2.3). */
 const disclosedSince = Date.UTC(2026, 1, 28)
 
-/** What a string says, if it is one that may be gone by. */
+/** The content of a string, if it is valid. */
 const readString = (tcString: string): TcModel | null => {
   const model = decodeTcString(tcString)
   return model && (model.disclosedVendors || Math.max(model.created, model.lastUpdated) < disclosedSince) ? model : null
 }
 
 /**
- * The decision that was kept, if it holds at a time: made under terms like today's, which are the same choice put, by the
- * same CMP, under policies that did not make it void, not too long ago, and not in the future by a clock that was wrong.
+ * The stored decision, if it is in force at a time: made under today's terms and the same prompt, by the
+ * same CMP, under policies that did not void it, recently enough, and not in the future by a wrong clock.
  */
 export const heldOf = ({ receipt, tcString }: ReturnType<typeof loadTc>, terms: IabTerms, now: number): Held | null => {
   const { asked, match } = terms
@@ -81,7 +81,7 @@ export const heldOf = ({ receipt, tcString }: ReturnType<typeof loadTc>, terms: 
   const known = receipt ?? (evidence && receiptOfModel(model, tcString, terms))
   const holds =
     known &&
-    // Of a string by another CMP, or of a decision without one, the vendors of today would learn nothing.
+    // With a string of another CMP, or a decision without one, today's vendors would get no information.
     model?.cmpId === (isCmpId(match.cmpId) ? match.cmpId : undefined) &&
     outlives(known.policyVersion, match.list.tcfPolicyVersion) &&
     known.choice === match.fingerprints.choice &&
