@@ -43,6 +43,7 @@ export interface Dialect {
   /** How many transactions of one process make progress concurrently. */
   readonly transactionsAtOnce: number
 
+  /** Runs an effect in one transaction. */
   readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 
   /**

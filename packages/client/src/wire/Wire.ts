@@ -94,7 +94,7 @@ export interface Submission {
   readonly documentSnapshotToken?: string | null
 }
 
-/** The answer to a save: what is on record now. */
+/** The response to a save: what is on record now. */
 export interface ConsentReceipt {
   readonly ok: true
   readonly subjectId: string
@@ -221,7 +221,7 @@ export interface DocumentRelease {
   readonly effectiveDate?: string | null
 }
 
-/** The answer to `PUT /legal-documents/:type/current`. */
+/** The response to `PUT /legal-documents/:type/current`. */
 export interface PublishedPolicy {
   readonly policy: {
     readonly id: string
