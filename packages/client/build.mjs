@@ -1,6 +1,6 @@
 // @ts-check
-// Puts the functions of the core that verify receipts into dist/evidence.js, so that the package needs no other one. What it
-// reads is dist folders, so `tsc -b` comes first. A second run changes nothing.
+// Bundles the core's functions that verify receipts into dist/evidence.js, so that the package has no dependency. It
+// reads dist folders, so `tsc -b` comes first. A second run changes nothing.
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Writes the types of what goes over the wire: the declared API's schemas as plain types, which name no other package. What is
-// published must compile for a user who has neither the service nor effect. The schemas are read from dist folders, so `tsc -b`
+// Writes the wire types: the declared API's schemas as plain types, which import no other package. The
+// published package must compile without the service and without effect. The schemas are read from dist folders, so `tsc -b`
 // of packages/core and packages/adapter-http comes first.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -29,8 +29,8 @@ const header = `/**
  * @typedef {object} Source
  * @property {string} from the module
  * @property {string} [as] what the module calls it, where that is another name
- * @property {ReadonlyArray<string>} [member] the member of it that is meant, by its path
- * @property {string} [doc] in place of the module's own comment, where there is none or it says too little on its own
+ * @property {ReadonlyArray<string>} [member] the path of the member to use
+ * @property {string} [doc] replaces the module's own comment, where it is missing or unclear out of context
  */
 
 const api = "@consent-service/adapter-http/api"
@@ -40,7 +40,7 @@ const resolution = "@consent-service/core/policy"
 const visitor = "@consent-service/core/visitor"
 const vendor = "@consent-service/core/vendor"
 
-/** All types of the file, in its order. Where one occurs within another, it is named and not repeated. @type {Record<string, Source>} */
+/** All types of the file, in order. A nested one is referenced by name. @type {Record<string, Source>} */
 const sources = {
   Status: { from: api },
   InitBody: { from: visitor },
@@ -126,7 +126,7 @@ const byCodeUnit = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 /** Null last. The checker's own order of alternatives depends on what else it has read. @type {Order} */
 const asAlternatives = (a, b) => Number(a === "null") - Number(b === "null") || byCodeUnit(a, b)
 
-/** What a value can be; whether a member can be absent, its question mark says. @param {ts.Type} type */
+/** The alternatives of a value, without undefined, which the question mark expresses. @param {ts.Type} type */
 const partsOf = (type) =>
   (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined))
 
@@ -151,14 +151,14 @@ const itemsOf = (checker, part) => checker.getTypeArguments(/** @type {ts.TypeRe
 const knownShapes = new WeakMap()
 
 /**
- * A part spelled out without any name: those of one shape are the same thing on the wire.
+ * Inlines a part without any name: parts of the same shape are the same on the wire.
  *
  * @param {ts.TypeChecker} checker @param {ts.Type} part @returns {string}
  */
 const shapeOf = (checker, part) => {
   const known = knownShapes.get(part)
   if (known !== undefined) return known
-  // What a type is called within itself; without it this would never end.
+  // The name of a type within itself, which ends the recursion.
   knownShapes.set(part, "(this)")
   const shape = spellOut(checker, part)
   knownShapes.set(part, shape)
@@ -218,7 +218,7 @@ const asComment = (text) => {
   return text.includes("\n") ? `/**\n * ${text.replaceAll("\n", "\n * ")}\n */\n` : `/** ${text} */\n`
 }
 
-/** The formatter breaks a line that gets too long, and joins none. @param {ReadonlyArray<string>} lines */
+/** The formatter breaks long lines, but joins none. @param {ReadonlyArray<string>} lines */
 const inBraces = (lines) =>
   lines.length <= 2 && !lines.join().includes("\n") ? `{ ${lines.join("; ")} }` : `{\n${lines.join("\n")}\n}`
 

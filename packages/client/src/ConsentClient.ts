@@ -52,7 +52,7 @@ export interface MethodCodes {
   readonly publish: CodesOf<typeof Routes.publishRoute>
 }
 
-/** Visitors and what they decided. */
+/** Subjects: visitors and their records. */
 export interface SubjectMethods {
   /** A subject's records; anyone with the id can read them. */
   readonly get: (
@@ -60,7 +60,7 @@ export interface SubjectMethods {
     input?: SubjectInput,
     options?: CallOptions,
   ) => Promise<Result<SubjectState, MethodCodes["get"]>>
-  /** Puts one act of consent on record, once, however often it is sent. */
+  /** Records one act of consent once, however often it is sent. */
   readonly create: (input: ConsentInput, options?: CallOptions) => Promise<Result<SavedConsent, MethodCodes["create"]>>
   /** Links a subject to an account; verified with an API key or an identity token. */
   readonly identify: (
@@ -68,11 +68,11 @@ export interface SubjectMethods {
     input: IdentityInput,
     options?: CallOptions,
   ) => Promise<Result<LinkedSubject, MethodCodes["identify"]>>
-  /** The subjects that are verifiably an account. Needs an API key. */
+  /** The subjects with a verified link to an account. Needs an API key. */
   readonly list: (input: AccountInput, options?: CallOptions) => Promise<Result<SubjectList, MethodCodes["list"]>>
 }
 
-/** What an account agreed to. */
+/** The consents of an account. */
 export interface ConsentMethods {
   /**
    * Whether an account has records of some types: a refusal is a record, too. Needs an API key.
@@ -83,8 +83,8 @@ export interface ConsentMethods {
     options?: CallOptions,
   ) => Promise<Result<CheckAnswer<Type>, MethodCodes["check"]>>
   /**
-   * Whether an account's latest word on a category is yes. Reads the preference itself, and says no, with the reason,
-   * wherever that is not certain: also when the service cannot be asked. Needs an API key.
+   * Whether an account's latest decision about a category is yes. Reads the preference itself, and returns no, with the reason,
+   * in every doubt, including when the service is unavailable. Needs an API key.
    *
    * @example
    * ```ts
@@ -100,8 +100,8 @@ export interface ConsentMethods {
 /** The evidence log. */
 export interface EvidenceMethods {
   /**
-   * The receipt of a record: what was recorded, and the proof that it is in the evidence log. Those who trust the log's
-   * keys verify it, without the service.
+   * The receipt of a record: its content, and the proof that it is in the evidence log. Anyone who trusts the log's
+   * keys can verify it without the service.
    *
    * @example
    * ```ts
@@ -139,15 +139,15 @@ export interface LegalDocumentMethods {
 }
 
 /**
- * A connection to one instance of the service. Every call may be repeated: the same consent, link or version sent
- * twice gives what is on record. No method throws or rejects.
+ * A client of one instance of the service. Every call is idempotent: the same consent, link or version sent
+ * twice returns the existing record. No method throws or rejects.
  */
 export interface ConsentClient {
-  /** Whether the service and its database answer, and its version. */
+  /** Whether the service and its database are available, and its version. */
   readonly status: (options?: CallOptions) => Promise<Result<Status, MethodCodes["status"]>>
-  /** What a banner needs for one visitor. */
+  /** The content of a banner for one visitor. */
   readonly init: (input?: InitInput, options?: CallOptions) => Promise<Result<Init, MethodCodes["init"]>>
-  /** The policy configuration that depends on no visitor, unless the caller has it already. */
+  /** The visitor-independent policy configuration, unless the caller already has it. */
   readonly manifest: (
     input?: ManifestInput,
     options?: CallOptions,

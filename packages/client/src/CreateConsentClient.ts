@@ -1,5 +1,5 @@
 /**
- * How a client is made.
+ * Creates clients.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type ClientOptions, clientSettings } from "./options/ClientOptions.js"
 import { type Environment, systemEnvironment } from "./request/Environment.js"
 import { type Connection, invalidInput, send } from "./request/Send.js"
 
-/** `consents.allows` over whatever lists an account's subjects; every doubt is a no. */
+/** `consents.allows` over any list of an account's subjects; any doubt counts as no. */
 export const allowsBy =
   (list: SubjectMethods["list"]): ConsentMethods["allows"] =>
   async (externalId, category, options = {}) => {
@@ -59,7 +59,7 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
 /**
  * Makes a client.
  *
- * @throws ConsentConfigurationError, which names every option that cannot work
+ * @throws ConsentConfigurationError, which names every invalid option
  *
  * @example
  * ```ts

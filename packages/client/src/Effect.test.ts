@@ -76,7 +76,7 @@ describe("a call as an effect", () => {
       }),
   )
 
-  it.effect("has the codes of its method in its type, which a handler can tell apart", () =>
+  it.effect("has the codes of its method in its type, which a handler can distinguish", () =>
     Effect.gen(function* () {
       const client = over({ subjects: { get: async () => err({ code: "NOT_FOUND" }) } })
       const handled: Effect.Effect<string> = client.subjects.get("sub_1").pipe(
@@ -101,7 +101,7 @@ describe("a call as an effect", () => {
     }),
   )
 
-  it.effect("hands on what it was asked, with a signal, to the method of its name", () =>
+  it.effect("passes its arguments, with a signal, to the method of its name", () =>
     Effect.gen(function* () {
       const mock = createMockClient()
       const client = fromPromiseClient(mock)
@@ -151,7 +151,7 @@ describe("interruption", () => {
     }),
   )
 
-  it.effect("ends the wait before the next try", () =>
+  it.effect("ends the wait before the next attempt", () =>
     Effect.gen(function* () {
       const waits = yield* Deferred.make<number>()
       let requests = 0
@@ -178,7 +178,7 @@ describe("interruption", () => {
 describe("consents.allows as an effect", () => {
   const apiKey = "k"
 
-  it.effect("never fails: it is no, with the reason, where the service cannot be asked", () =>
+  it.effect("never fails: it is no, with the reason, where the service is unavailable", () =>
     Effect.gen(function* () {
       const down = yield* clientOf(() => Promise.reject(new TypeError("down")), { apiKey })
       const keyless = yield* clientOf(() => Promise.reject(new TypeError("down")))
@@ -194,7 +194,7 @@ describe("consents.allows as an effect", () => {
     }),
   )
 
-  it("never fails and is never yes, whatever the service answers that is no yes", () => {
+  it("never fails and is never yes, whatever else the service answers", () => {
     const value = FastCheck.jsonValue()
     const body = FastCheck.oneof(
       value,
@@ -215,7 +215,7 @@ describe("consents.allows as an effect", () => {
 describe("a client as a service of an application", () => {
   const program = Effect.flatMap(ConsentClient, ({ subjects }) => subjects.identify("sub_1", { externalId: "user-1" }))
 
-  it.effect("is made of options, whose key may be redacted", () =>
+  it.effect("is created from options, whose key may be redacted", () =>
     Effect.gen(function* () {
       const keys: Array<string | null> = []
       const fetch: Fetch = async (_, init) => {
@@ -230,14 +230,14 @@ describe("a client as a service of an application", () => {
     }),
   )
 
-  it.effect("may be a stand-in", () =>
+  it.effect("may be a mock", () =>
     Effect.gen(function* () {
       const mock = over({ subjects: { identify: async () => ok(linked) } })
       assert.strictEqual(yield* Effect.provide(program, Layer.succeed(ConsentClient, mock)), linked)
     }),
   )
 
-  it.effect("is not made of options that cannot work, and every one of them is named", () =>
+  it.effect("is not created from invalid options, all of which are named", () =>
     Effect.gen(function* () {
       const wrong = { baseUrl: "ftp://h", apiKey: Redacted.make("a b"), timeoutMs: 0, retry: { maxRetries: 11 } }
       for (const making of [make(wrong), Layer.launch(layer(wrong))]) {

@@ -18,7 +18,7 @@ import {
 import { createIdentityToken } from "./token/IdentityToken.js"
 
 /*
- * Every method against the real service over real HTTP, on each engine in the full form. What goes wrong is in `ServiceErrors.test.ts`.
+ * Every method against the real service over real HTTP, on each engine in the full form. Errors are in `ServiceErrors.test.ts`.
  */
 
 type Instance = Awaited<ReturnType<typeof startServed>>
@@ -39,7 +39,7 @@ const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 
 type Instances = () => Instance
 
-/** A receipt, as soon as there is one. */
+/** A receipt, once there is one. */
 const issued = async ({ evidence }: Instance["client"], input: Parameters<typeof evidence.receipt>[0]) => {
   for (let tries = 0; tries < 300; tries += 1) {
     const answer = unwrap(await evidence.receipt(input))
@@ -75,7 +75,7 @@ const methods = (instance: Instances) => {
     assert.strictEqual(unwrap(await client.init()).location.countryCode, null)
   })
 
-  it("manifest, and that the one the caller has is current", async () => {
+  it("manifest, and that the caller's copy is current", async () => {
     const { client } = instance()
     const first = unwrap(await client.manifest({ language: "en" }))
     const { manifest, ...rest } = first.status === "modified" ? first : assert.fail(first.status)
@@ -103,7 +103,7 @@ const methods = (instance: Instances) => {
     assert.deepInclude(await verifyReceipt(forged, { keys: [logKey] }), { verified: false, reason: "NotIncluded" })
   })
 
-  it("subjects.create, and subjects.get what it left", async () => {
+  it("subjects.create, then subjects.get of its record", async () => {
     const { client } = instance()
     const givenAt = new Date(Date.now() - minute)
     const consent = aConsent({ givenAt, uiSource: "banner", metadata: { page: "/" } })
@@ -140,7 +140,7 @@ const methods = (instance: Instances) => {
     assert.deepStrictEqual([results.cookie_banner.hasConsent, results.dpa.hasConsent], [true, false])
   })
 
-  it("legalDocuments.publish, and a consent to what was published", async () => {
+  it("legalDocuments.publish, and a consent to the version", async () => {
     const { client } = instance()
     const { policy } = unwrap(await client.legalDocuments.publish("dpa", release))
     assert.deepStrictEqual(policy.effectiveDate, new Date("2024-01-01T00:00:00Z"))
@@ -199,7 +199,7 @@ const methods = (instance: Instances) => {
     assert.deepStrictEqual([first.givenAt, second.consentId], [givenAt, first.consentId])
   })
 
-  it("every endpoint is idempotent: the same consent, link or release twice is what is on record", async () => {
+  it("every endpoint is idempotent: the same consent, link or release twice returns the existing one", async () => {
     const { client } = instance()
     const consent = aConsent()
     const { subjectId } = consent
@@ -231,7 +231,7 @@ const methods = (instance: Instances) => {
 const allowed = (instance: Instances) => {
   const at = (ago: number) => Date.now() - ago
 
-  it("what was granted on one device and refused later on another is refused", async () => {
+  it("a grant on one device and a later refusal on another is refused", async () => {
     const { client } = instance()
     const account = { externalSubjectId: "two-devices" }
     const marketing = (value: boolean) => ({ necessary: true, marketing: value })
@@ -240,7 +240,7 @@ const allowed = (instance: Instances) => {
     const saved = unwrap(await client.subjects.create(phone))
     const granted = await client.consents.allows("two-devices", "marketing")
     assert.deepStrictEqual([granted.allowed, "record" in granted && granted.record.id], [true, saved.consentId])
-    // What was said later counts, in whichever order it arrives.
+    // The later decision counts, in whichever order it arrives.
     await client.subjects.create(laptop)
     const refused = await client.consents.allows("two-devices", "marketing")
     const by = "record" in refused ? refused.record.subjectId : null
@@ -270,7 +270,7 @@ const allowed = (instance: Instances) => {
   })
 }
 
-describe("consents.allows, where the service says nothing [sqlite]", () => {
+describe("consents.allows, where the service is unavailable [sqlite]", () => {
   it("a wrong key, no key and an unreachable service are unavailable, each with its error", async () => {
     const instance = await startServed("sqlite")
     const { client, clientWith, stop } = instance
@@ -285,7 +285,7 @@ describe("consents.allows, where the service says nothing [sqlite]", () => {
     assert.deepStrictEqual(await said(client), [false, "unavailable", "NETWORK_ERROR"])
   })
 
-  it("a service below a path is found there", async () => {
+  it("a service below a path prefix is found there", async () => {
     const served = await serveOn("sqlite::memory:", { basePath: "/api/consent" })
     await served.service.migrate()
     const client = served.clientWith({ baseUrl: `${served.url}/api/consent/` })
@@ -305,7 +305,7 @@ const lost = (instance: Instances) => {
 
   const clumsy = () => createConsentClient({ baseUrl: proxy.url, apiKey, retry: { initialDelayMs: 0 } })
 
-  /** What the service logged of a call, one entry an attempt. */
+  /** The service's log of a call, one entry for each attempt. */
   const logged = (requestId: string) => instance().events.filter((event) => event["requestId"] === requestId)
 
   it("subjects.create: one record", async () => {
@@ -358,7 +358,7 @@ const lost = (instance: Instances) => {
     assert.deepStrictEqual([consents.map(({ policyId }) => policyId), isValid], [[policy.id], true])
   })
 
-  it("an answer lost more often than the client tries is a NETWORK_ERROR, and what was asked is on record", async () => {
+  it("a response lost more often than the client retries is a NETWORK_ERROR, and the request has taken effect", async () => {
     const consent = aConsent()
     proxy.lose(3)
     const result = await clumsy().subjects.create(consent)
@@ -370,9 +370,9 @@ const lost = (instance: Instances) => {
 describeAboveStores("a client of the real service", (engine) => {
   const instance = instanceFor(engine)
 
-  describe("does with each method what is documented", () => methods(instance))
+  describe("each method does what is documented", () => methods(instance))
 
-  describe("answers by consents.allows what was said last", () => allowed(instance))
+  describe("consents.allows returns the latest decision", () => allowed(instance))
 
-  describe("does once what is done again because its answer got lost", () => lost(instance))
+  describe("retries after lost responses have one effect", () => lost(instance))
 })

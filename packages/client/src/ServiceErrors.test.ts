@@ -13,8 +13,8 @@ import type { CallOptions } from "./options/CallOptions.js"
 import { aConsent, hashOf, newSubjectId, serveOn, signingKey, startServed } from "./testing/ServedInstance.js"
 
 /*
- * Every code that the service documents for a method, had from the real service. What each means for the service, and
- * on which engine, is for the service's own tests; here it is how a caller gets it.
+ * Every code that the service documents for a method, from the real service. The service's own tests cover what each means
+ * and on which engine; this covers what a caller receives.
  */
 
 type Method = keyof MethodCodes
@@ -90,7 +90,7 @@ const assertFails = async (
 const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 const tooLong = "x".repeat(70_000)
 
-/** Every method that needs the database, with input that is fine. */
+/** Every method that needs the database, with valid input. */
 const calls = ({ consents, evidence, experiments, legalDocuments, status, subjects }: ConsentClient) => ({
   status: (options: CallOptions) => status(options),
   get: (options: CallOptions) => subjects.get(newSubjectId(), { types: ["dpa"] }, options),
@@ -108,7 +108,7 @@ const methods = ["status", "get", "create", "identify", "receipt", "list", "chec
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-describe("the service's errors, as a client gets them [sqlite]", () => {
+describe("the service's errors, as a client receives them [sqlite]", () => {
   let instance: Awaited<ReturnType<typeof startServed>>
   beforeAll(async () => {
     instance = await startServed("sqlite")
@@ -125,7 +125,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
   const refusesConsent = (code: ServiceCode, change: Partial<ConsentInput>, client = instance.client) =>
     assertFails("create", code, (options) => client.subjects.create(aConsent(change), options))
 
-  /** A client whose requests lose a parameter or a member on their way, since the client itself sends none without. */
+  /** A client whose requests lose a parameter or a member on the way, because the client itself never omits one. */
   const losing = (name: string) =>
     instance.clientWith({
       fetch: (input, init) => {
@@ -136,7 +136,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
       },
     })
 
-  /** What a client sends that was shown the policy of the United Kingdom, where measurement is all there is. */
+  /** A save under the policy of the United Kingdom, which has only measurement. */
   const asserting = async (change: Partial<ConsentInput>): Promise<Partial<ConsentInput>> => {
     const { policyResolution } = unwrap(await instance.client.init({ country: "GB" }))
     const { fingerprints, policyId } =
@@ -152,7 +152,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     await assertFails("publish", "UNAUTHORIZED", publish)
   })
 
-  it("INPUT_VALIDATION_FAILED: what only the service knows to be wrong, with what and where", async () => {
+  it("INPUT_VALIDATION_FAILED: problems that only the service can know, with field and reason", async () => {
     const { experiments, legalDocuments, subjects } = instance.client
     const consent = await refusesConsent("INPUT_VALIDATION_FAILED", { type: "nonsense", domain: "no host" })
     assert.sameMembers(
@@ -185,7 +185,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     )
   })
 
-  it("EXTERNAL_ID_REQUIRED and TYPE_REQUIRED: what got lost on its way", async () => {
+  it("EXTERNAL_ID_REQUIRED and TYPE_REQUIRED: a parameter lost on the way", async () => {
     const { check, identify, list } = calls(losing("externalId"))
     await assertFails("list", "EXTERNAL_ID_REQUIRED", list)
     await assertFails("check", "EXTERNAL_ID_REQUIRED", check)
@@ -212,7 +212,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     assert.deepStrictEqual([incomplete.reason, elsewhere.reason], ["incomplete-inputs", "decision-mismatch"])
   })
 
-  it("CONFLICT: the same act or the same text, and something else about it", async () => {
+  it("CONFLICT: the same act or the same version, with other content", async () => {
     const consent = aConsent()
     unwrap(await instance.client.subjects.create(consent))
     await refusesConsent("CONFLICT", { ...consent, preferences: { necessary: true } })
@@ -239,7 +239,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     )
   })
 
-  it("POLICY_SNAPSHOT_…: no snapshot, one that is invalid, one that is too old, one of a policy that is gone", async () => {
+  it("POLICY_SNAPSHOT_…: no snapshot, an invalid one, an expired one, one of a policy that is gone", async () => {
     const { client } = await another({ policySnapshot: { signingKey } })
     const { policySnapshotToken = "" } = unwrap(await client.init({ country: "DE" }))
     const claims = decodeJwt(policySnapshotToken)
@@ -266,7 +266,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     )
   })
 
-  it("RATE_LIMITED: more than a visitor may", async () => {
+  it("RATE_LIMITED: more requests than a visitor may send", async () => {
     const limited = await another({ rateLimit: { perSubject: { capacity: 1, refillPerSecond: 0.001 } } })
     const { subjects } = limited.clientWith({ apiKey: undefined })
     const consent = aConsent()
@@ -283,7 +283,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     await assertFails("receipt", "RATE_LIMITED", calls(reader).receipt)
   })
 
-  it("LOG_UNSIGNED: a service without a key of its log", async () => {
+  it("LOG_UNSIGNED: a service without a log key", async () => {
     const unsigned = await serveOn("sqlite::memory:", { evidence: true })
     onTestFinished(unsigned.close)
     await unsigned.service.migrate()
@@ -302,7 +302,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     const whole = await serveOn(url)
     await whole.service.migrate()
     await whole.close()
-    // Under names of the same length the file stays whole, and the service finds none of its own but the migrations'.
+    // Renaming tables to names of the same length keeps the file valid, and the service finds only the migrations' table.
     const file = url.slice("sqlite:".length)
     const bytes = await readFile(file, "latin1")
     await writeFile(file, bytes.replaceAll(/cs_(?=subject|consent|legal_document)/g, "xx_"), "latin1")
@@ -347,7 +347,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
 
     it.each(["get", "receipt", "list", "check", "summary"] as const)("%s", async (method) => {
       const { client } = await another({})
-      // The service looks parameters up with it; the client never does.
+      // The service reads parameters with it; the client never does.
       const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
       onTestFinished(() => lookup.mockRestore())
       const subjectId = newSubjectId()
@@ -368,7 +368,7 @@ describe("the service's errors, as a client gets them [sqlite]", () => {
     })
   })
 
-  it("no documented code of any method is left out", () => {
+  it("every documented code of every method is covered", () => {
     assert.deepStrictEqual([...had].sort(), [...documented].sort())
   })
 })

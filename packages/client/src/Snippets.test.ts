@@ -7,7 +7,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 
 const folder = "./testing/readme/"
 
-it("every example of the README is one of the type-checked files, and the other way round", () => {
+it("every example of the README is one of the type-checked files, and the reverse", () => {
   const examples = [...read("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
   const checked = readdirSync(new URL(folder, import.meta.url)).map((file) => read(folder + file))
   assert.sameMembers(examples, checked)
@@ -22,7 +22,7 @@ it("the first example of docs/integrate/server-sdk.md is a type-checked file, to
 
 type Example = readonly [name: string, run: () => Promise<unknown>, printed: RegExp]
 
-/** What they print, one after another, where nothing is on record yet. */
+/** Their output in order, on an empty database. */
 const examples: ReadonlyArray<Example> = [
   ["Consent", () => import("./testing/readme/Consent.js"), /^$/],
   ["Backend", () => import("./testing/guide/Backend.js"), /^do not contact user-42: never-asked$/],
@@ -57,7 +57,7 @@ describe("the README's examples against the real service [sqlite]", () => {
     await service.dispose()
   })
 
-  it.each(examples)("%s does what it says", async (_, run, printed) => {
+  it.each(examples)("%s prints the expected output", async (_, run, printed) => {
     const output: Array<string> = []
     const take = (...parts: ReadonlyArray<unknown>): void => void output.push(format(...parts))
     vi.spyOn(console, "log").mockImplementation(take)
@@ -66,7 +66,7 @@ describe("the README's examples against the real service [sqlite]", () => {
     assert.match(output.join("\n"), printed)
   })
 
-  it("none is left out", () =>
+  it("all of them are run", () =>
     assert.sameMembers(
       [...readdirSync(new URL(folder, import.meta.url)), "Backend.ts"],
       examples.map(([name]) => `${name}.ts`),

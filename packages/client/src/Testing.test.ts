@@ -35,7 +35,7 @@ const consent = { type: "other", subjectId: "sub_1", domain: "shop.example", giv
 const release = { version: "1", hash: "sha256:00", effectiveDate: "2026-01-01" }
 
 describe("a mock client", () => {
-  it("answers what the test says, and remembers what it was asked, in order", async () => {
+  it("returns the scripted answers, and records its calls in order", async () => {
     const mock = createMockClient({
       status: async () => ok(status),
       subjects: { get: async (id) => err({ code: "NOT_FOUND", message: `no ${id}` }) },
@@ -58,7 +58,7 @@ describe("a mock client", () => {
     ])
   })
 
-  it("hands on to its methods what it was called with", async () => {
+  it("passes its arguments to the scripted methods", async () => {
     const given: Array<unknown> = []
     const mock = createMockClient({
       consents: {
@@ -105,7 +105,7 @@ describe("a mock client", () => {
     )
   })
 
-  it("decides by its own subjects whether something is allowed, as a client does", async () => {
+  it("decides allows from its own subjects, like a client", async () => {
     const mock = createMockClient({ subjects: { list: async () => ok(agreed) } })
     assert.isTrue((await mock.consents.allows("user-1", "marketing")).allowed)
     assert.deepStrictEqual(await mock.consents.allows("user-1", "measurement"), {
@@ -123,14 +123,14 @@ describe("a mock client", () => {
 })
 
 describe("results made for tests", () => {
-  it("ok has what every success has, and what is said of it", () => {
+  it("ok has the members of every success, and the given ones", () => {
     assert.deepStrictEqual(ok(1), { ok: true, data: 1, status: 200, requestId: "none", headers: new Headers() })
     const headers = new Headers({ etag: '"1"' })
     const facts = { status: 304, requestId: "r", headers }
     assert.deepStrictEqual(ok(1, facts), { ok: true, data: 1, ...facts })
   })
 
-  it("err has an error of its code, whose message is the code where none is said", () => {
+  it("err has an error of its code, whose default message is the code", () => {
     const { error, ok: isOk } = err({ code: "CONFLICT", status: 409 })
     assert.isFalse(isOk)
     assert.instanceOf(error, ConsentError)

@@ -45,14 +45,14 @@ import type { ClientOptions } from "./options/ClientOptions.js"
 
 export { type CallError, ConsentCallInvalid, ConsentRefused, ConsentServiceUnreachable } from "./effect/CallError.js"
 
-/** Options of a call; interruption takes the place of a signal. */
+/** Options of a call; interruption replaces the signal. */
 export type EffectCallOptions = Omit<CallOptions, "signal">
 
 type Answer<Data, Method extends keyof MethodCodes> = Effect.Effect<Data, CallError<MethodCodes[Method]>>
 
 type Options = EffectCallOptions
 
-/** The methods of `ConsentClient` of the promise face, as effects; interrupting one ends its request. */
+/** The methods of the promise-based `ConsentClient` as effects; interrupting one aborts its request. */
 export interface ConsentClientService {
   readonly status: (options?: Options) => Answer<Status, "status">
   readonly init: (input?: InitInput, options?: Options) => Answer<Init, "init">
@@ -68,7 +68,7 @@ export interface ConsentClientService {
       input: CheckInput<Type>,
       options?: Options,
     ) => Answer<CheckAnswer<Type>, "check">
-    /** Never fails: what is not certain is not allowed, and the decision says why. */
+    /** Never fails: any doubt counts as not allowed, and the decision has the reason. */
     readonly allows: (
       externalId: string,
       category: string,
@@ -113,7 +113,7 @@ const lifted = <Data, Code extends ServiceCode>(
   )
 
 /**
- * The effects of a client of the promise face, such as a mock of `./testing`.
+ * The effects of a promise-based client, such as a mock of `./testing`.
  *
  * @example
  * ```ts
@@ -155,13 +155,13 @@ export const fromPromiseClient = (client: PromiseClient): ConsentClientService =
   }
 }
 
-/** Options of the client; the key may be `Redacted`, as `Config.redacted` gives it. */
+/** Options of the client; the key may be `Redacted`, as `Config.redacted` returns it. */
 export interface EffectClientOptions extends Omit<ClientOptions, "apiKey"> {
   readonly apiKey?: string | Redacted.Redacted<string> | undefined
 }
 
 /**
- * Makes a client; fails with every option that cannot work.
+ * Creates a client; fails with every invalid option.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Verifies receipts of the evidence log offline: nothing but the receipt and the log's keys is needed, no service and no
+ * Verifies receipts of the evidence log offline: needs only the receipt and the log's keys, no service and no
  * package.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
- * The server SDK of Consent Service: for a site's own backend to check, record, link and publish. Promises that give
- * results, no dependencies, and nothing of Node: it runs wherever there are `fetch` and `crypto`.
+ * The server SDK of Consent Service: for a site's own backend to check, record, link and publish. Promises of
+ * results, no dependencies, and no Node APIs: it runs wherever there are `fetch` and `crypto`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * For tests of code that uses a client: a stand-in that does what the test says, and remembers what it was asked.
+ * Mocks for tests of code that uses a client: a scripted client that records its calls.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface MockMethods {
   readonly legalDocuments?: Partial<LegalDocumentMethods>
 }
 
-/** A call that a mock had. */
+/** A recorded call of a mock. */
 export interface MockCall {
   /** Such as `subjects.get`. */
   readonly method: string
@@ -42,7 +42,7 @@ export interface MockConsentClient extends ConsentClient {
 
 /**
  * A client with scripted methods. A method without a script rejects with its name, rather than returning a made-up
- * answer; `consents.allows` decides, as in the real client, by what `subjects.list` returns.
+ * answer; `consents.allows` decides, as in the real client, from what `subjects.list` returns.
  *
  * @example
  * ```ts

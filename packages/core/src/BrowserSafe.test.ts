@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path/posix"
 
-/** The modules a browser bundle may import as values: none of them, nor what they need, may load a package. */
+/** The modules that a browser bundle may import as values: neither they nor their imports may load a package. */
 const browserSafe = [
   "schema/PlainValue",
   "digest/Base58",
@@ -36,7 +36,7 @@ const browserSafe = [
   "vendor/VendorIdPattern",
 ]
 
-// A type-only import is gone from what is built; `import { type A }` is not (verbatimModuleSyntax).
+// The build removes a type-only import, but not `import { type A }` (verbatimModuleSyntax).
 const valueImport = /^(?:import|export)\s+(?!type\b)(?:[\w\s{},*$]*?\bfrom\s*)?"([^"]+)"|\bimport\("([^"]+)"\)/gm
 
 const importsOf = (source: string): ReadonlyArray<string> =>
@@ -46,7 +46,7 @@ type ReadSource = (module: string) => string
 
 const readSource: ReadSource = (module) => readFileSync(new URL(`${module}.ts`, import.meta.url), "utf8")
 
-/** The way from a module to the first package it loads, over the modules between; null when it loads none. */
+/** The path from a module to the first package it loads; null when it loads none. */
 const wayOut = (read: ReadSource, module: string, seen = new Set<string>()): ReadonlyArray<string> | null => {
   if (seen.has(module)) return null
   seen.add(module)
@@ -58,7 +58,7 @@ const wayOut = (read: ReadSource, module: string, seen = new Set<string>()): Rea
   return null
 }
 
-describe("what a browser loads of the core", () => {
+describe("modules of the core in browsers", () => {
   it.each(browserSafe)("%s reaches no package", (module) => {
     const way = wayOut(readSource, module)
     assert.isNull(way, way?.join(" -> "))
@@ -66,7 +66,7 @@ describe("what a browser loads of the core", () => {
 })
 
 describe("the walk", () => {
-  it("sees every import that is there when the code runs", () => {
+  it("sees every import that exists at run time", () => {
     const source = `
 import * as A from "a"
 import b, {
@@ -85,7 +85,7 @@ export const importFrom = "j"
     assert.deepStrictEqual(importsOf(source), ["a", "b", "c", "e", "f", "h", "i"])
   })
 
-  it("names each module on the way out", () => {
+  it("names each module on the path", () => {
     const sources: Readonly<Record<string, string>> = {
       "a/Start":
         'import type { T } from "effect/Schema"\nimport { x } from "../b/Pure.js"\nimport { y } from "./Next.js"',

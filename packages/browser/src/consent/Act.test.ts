@@ -56,17 +56,21 @@ describe("an act", () => {
     },
   )
 
-  it.prop("is a save that the service accepts", { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct }, ({ act, acts }) => {
-    const records = recordAct(acts.reduce(recordAct, noRecords), act)
-    const payload = savePayload(records, act, context)
-    const body = decode(JSON.parse(JSON.stringify(payload)))
-    assert.deepStrictEqual(Object.keys(body.choice?.categories ?? {}).sort(), Object.keys(act.categories).sort())
-    for (const [category, receipt] of Object.entries(body.choice?.categories ?? {})) {
-      assert.strictEqual(body.preferences?.[category], receipt?.value, category)
-    }
-    assert.deepStrictEqual(body.preferences, preferencesOf(records))
-    assert.strictEqual(body.givenAt, act.at)
-  })
+  it.prop(
+    "is a save that the service accepts",
+    { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct },
+    ({ act, acts }) => {
+      const records = recordAct(acts.reduce(recordAct, noRecords), act)
+      const payload = savePayload(records, act, context)
+      const body = decode(JSON.parse(JSON.stringify(payload)))
+      assert.deepStrictEqual(Object.keys(body.choice?.categories ?? {}).sort(), Object.keys(act.categories).sort())
+      for (const [category, receipt] of Object.entries(body.choice?.categories ?? {})) {
+        assert.strictEqual(body.preferences?.[category], receipt?.value, category)
+      }
+      assert.deepStrictEqual(body.preferences, preferencesOf(records))
+      assert.strictEqual(body.givenAt, act.at)
+    },
+  )
 })
 
 describe("the vendors of a save", () => {

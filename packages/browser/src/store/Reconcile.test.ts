@@ -81,13 +81,17 @@ describe("cookie and localStorage", () => {
 })
 
 describe("clearing, and wrong clocks", () => {
-  it.prop("drops everything up to the clearing, and keeps everything after it", [anyRecords, anyTime], ([records, epoch]) => {
-    const left = reconcile(records, null, { ...late, epoch, since: epoch }).categories
-    for (const category of optionalCategories) {
-      const receipt = records.categories[category]
-      assert.deepStrictEqual(left[category], receipt && receipt.confirmedAt > epoch ? receipt : undefined)
-    }
-  })
+  it.prop(
+    "drops everything up to the clearing, and keeps everything after it",
+    [anyRecords, anyTime],
+    ([records, epoch]) => {
+      const left = reconcile(records, null, { ...late, epoch, since: epoch }).categories
+      for (const category of optionalCategories) {
+        const receipt = records.categories[category]
+        assert.deepStrictEqual(left[category], receipt && receipt.confirmedAt > epoch ? receipt : undefined)
+      }
+    },
+  )
 
   it.each<[string, ConsentRecords, ConsentRecords, string]>([
     ["a grant holds", marketing(true, 11), noRecords, "grant 11"],

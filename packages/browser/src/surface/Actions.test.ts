@@ -28,17 +28,21 @@ describe("the buttons of a banner", () => {
     ])
   })
 
-  it.prop("are those of the page and required ones, once each, in the page's order", [order, allowed], ([wanted, rule]) => {
-    const shown = bannerActions({ allowed: rule, required }, wanted)
-    for (const action of all) {
-      const due = action === "customize" ? wanted.includes(action) && rule.includes(action) : true
-      assert.strictEqual(shown.filter((one) => one === action).length, due ? 1 : 0)
-    }
-    for (const [at, action] of shown.entries()) {
-      for (const later of shown.slice(at + 1)) {
-        const [first, second] = [wanted.indexOf(action), wanted.indexOf(later)]
-        assert.isTrue(second < 0 || (first >= 0 && first < second))
+  it.prop(
+    "are those of the page and required ones, once each, in the page's order",
+    [order, allowed],
+    ([wanted, rule]) => {
+      const shown = bannerActions({ allowed: rule, required }, wanted)
+      for (const action of all) {
+        const due = action === "customize" ? wanted.includes(action) && rule.includes(action) : true
+        assert.strictEqual(shown.filter((one) => one === action).length, due ? 1 : 0)
       }
-    }
-  })
+      for (const [at, action] of shown.entries()) {
+        for (const later of shown.slice(at + 1)) {
+          const [first, second] = [wanted.indexOf(action), wanted.indexOf(later)]
+          assert.isTrue(second < 0 || (first >= 0 && first < second))
+        }
+      }
+    },
+  )
 })

@@ -25,7 +25,7 @@ interface Kept {
 
 const nothing = (): Kept => ({ cookies: new Map(), items: new Map() })
 
-/** A browser's storage; cookies above a length are refused, and what was there stays. */
+/** A browser's storage. It refuses cookies above a length, and keeps the earlier value. */
 const storageOf = ({ cookies, items }: Kept, longestCookie = Infinity): BrowserStorage => ({
   getCookie: (name) => cookies.get(name) ?? null,
   setCookie: (name, value, days) => {
@@ -42,7 +42,7 @@ const storageOf = ({ cookies, items }: Kept, longestCookie = Infinity): BrowserS
 
 const privacyPolicyUrl = "https://own.example/privacy"
 
-/** The last purpose is one that no vendor of the shortened list asks for. */
+/** No vendor of the shortened list uses the last purpose. */
 const customVendors: ReadonlyArray<CustomVendor> = [
   { id: "own", name: "Own", privacyPolicyUrl, purposes: [1, 7], legIntPurposes: [2] },
   { id: "claims", name: "Own Too", privacyPolicyUrl, purposes: [], legIntPurposes: [7] },
@@ -87,7 +87,7 @@ const partOn = (storage: BrowserStorage): IabPart => {
   })
 }
 
-/** A page load: a part that matched. */
+/** A page load with a matched rule. */
 const loaded = (kept: Kept, match: IabMatch = matchOf()): IabPart => {
   const part = partOn(storageOf(kept))
   part.install()
@@ -135,7 +135,7 @@ const emptyDraft: IabDraft = {
   customVendorLegitimateInterests: [],
 }
 
-/** What a draft lets run, straight from the draft and the list. */
+/** What a draft lets run, derived directly from the draft and the list. */
 const mayRun = (draft: IabDraft, name: string): boolean => {
   const listed: ListedVendor | undefined = syntheticVendorList.vendors[name]
   const own = customVendors.find(({ id }) => id === name)
@@ -148,7 +148,7 @@ const mayRun = (draft: IabDraft, name: string): boolean => {
   const interests = (vendor.legIntPurposes ?? []).filter((id) => id === 2 || id >= 7)
   if (vendor.purposes.length > 0) return consented && vendor.purposes.every((id) => draft.purposeConsents.includes(id))
   if (interests.length > 0) return unopposed && interests.every((id) => draft.purposeLegitimateInterests.includes(id))
-  // The list asks consent to purposes 1 to 11, and there is a claim of interest to 2 and 7 to 11.
+  // The list requests consent to purposes 1 to 11, and claims legitimate interests for 2 and 7 to 11.
   return (
     draft.purposeConsents.some((id) => id < 12) ||
     draft.purposeLegitimateInterests.some((id) => id === 2 || (id > 6 && id < 12))
@@ -156,7 +156,7 @@ const mayRun = (draft: IabDraft, name: string): boolean => {
 }
 
 describe("an IAB decision", () => {
-  it("to accept all grants what is asked, to IAB's vendors by a string and to the site's own separately", () => {
+  it("accept all grants every request: to IAB's vendors by a TC string, to the site's own separately", () => {
     const { decision, kept, part } = decided("all")
     assert.strictEqual(decision.action, "all")
     assert.deepStrictEqual(decision.categories, {
@@ -175,7 +175,7 @@ describe("an IAB decision", () => {
     for (const name of vendorNames) assert.strictEqual(part.permits(name), name !== String(vendorIds.deleted), name)
   })
 
-  it("to refuse all leaves no positive bit and lets no vendor run, before and after a reload", () => {
+  it("refuse all leaves no positive bit and lets no vendor run, before and after a reload", () => {
     const { decision, kept, part } = decided("none")
     assert.strictEqual(decision.action, "necessary")
     assert.deepStrictEqual(new Set(Object.values(decision.categories)), new Set([false]))
@@ -198,23 +198,27 @@ describe("an IAB decision", () => {
     }
   })
 
-  it.prop("never says more than was granted and asked, and every vendor in it was disclosed", [drafts], ([draft]) => {
-    const { decision } = decided(draft)
-    const model = read(decision.tcString)
-    for (const id of model.purposeConsents) assert.include(draft.purposeConsents, id)
-    for (const id of model.purposeLegitimateInterests) {
-      assert.include(draft.purposeLegitimateInterests, id)
-      assert.isTrue(mayBeLegitimateInterest(id))
-    }
-    for (const id of model.vendorConsents) assert.include(draft.vendorConsents, id)
-    for (const id of model.vendorLegitimateInterests) assert.include(draft.vendorLegitimateInterests, id)
-    for (const id of [...model.vendorConsents, ...model.vendorLegitimateInterests]) {
-      assert.isTrue(model.disclosedVendors?.has(id), String(id))
-      assert.property(syntheticVendorList.vendors, String(id))
-    }
-  })
+  it.prop(
+    "never contains more than was granted and requested, and discloses every vendor in it",
+    [drafts],
+    ([draft]) => {
+      const { decision } = decided(draft)
+      const model = read(decision.tcString)
+      for (const id of model.purposeConsents) assert.include(draft.purposeConsents, id)
+      for (const id of model.purposeLegitimateInterests) {
+        assert.include(draft.purposeLegitimateInterests, id)
+        assert.isTrue(mayBeLegitimateInterest(id))
+      }
+      for (const id of model.vendorConsents) assert.include(draft.vendorConsents, id)
+      for (const id of model.vendorLegitimateInterests) assert.include(draft.vendorLegitimateInterests, id)
+      for (const id of [...model.vendorConsents, ...model.vendorLegitimateInterests]) {
+        assert.isTrue(model.disclosedVendors?.has(id), String(id))
+        assert.property(syntheticVendorList.vendors, String(id))
+      }
+    },
+  )
 
-  it.prop("lets run who may by it, and the same ones after a reload", [drafts], ([draft]) => {
+  it.prop("lets the permitted vendors run, and the same ones after a reload", [drafts], ([draft]) => {
     const { kept, part } = decided(draft)
     const again = loaded(kept)
     assert.isTrue(again.holds(now))
@@ -224,7 +228,7 @@ describe("an IAB decision", () => {
     }
   })
 
-  it("counts the purposes of the site's own vendors as asked", () => {
+  it("includes the purposes of the site's own vendors", () => {
     const only = { ...syntheticVendorList, vendors: { "2": syntheticVendorList.vendors["2"] ?? assert.fail() } }
     const ask = (purposeConsents: ReadonlyArray<number>) =>
       decided({ ...emptyDraft, purposeConsents }, matchOf({ list: only })).decision.categories.measurement
@@ -232,14 +236,14 @@ describe("an IAB decision", () => {
     assert.isTrue(ask([7, 8]))
   })
 
-  it("knows no vendor that neither the list nor the site names, whatever the name", () => {
+  it("returns null for a vendor that neither the list nor the site names", () => {
     const { part } = decided("all")
     for (const name of ["77", "x", "", "constructor", "__proto__", "-1", "65536"])
       assert.isNull(part.permits(name), name)
     assert.isNull(partOn(storageOf(nothing())).permits("1"))
   })
 
-  it("lets no vendor run that was deleted from the list, though nothing was asked for it", () => {
+  it("lets no deleted vendor run, though the list requested nothing for it", () => {
     const guard = syntheticVendorList.vendors[vendorIds.specialPurposeOnly] ?? assert.fail()
     const listOf = (vendor: ListedVendor): VendorList => ({
       ...syntheticVendorList,
@@ -251,7 +255,7 @@ describe("an IAB decision", () => {
     assert.isFalse(permits({ ...guard, deletedDate: "2026-02-03T00:00:00Z" }))
   })
 
-  it("is nothing before it was made", () => {
+  it("is empty before it was made", () => {
     const part = loaded(nothing())
     assert.isFalse(part.holds(now))
     for (const name of vendorNames) assert.isFalse(part.permits(name), name)
@@ -266,7 +270,7 @@ describe("how long an IAB decision holds", () => {
     return days.findLast((after) => part.holds(now + after * day - 1)) ?? assert.fail("never")
   }
 
-  it("as long as the rule says, but not longer than 13 months", () => {
+  it("as long as the rule's validity, but not longer than 13 months", () => {
     assert.strictEqual(untilWhen(matchOf({}, 30 * day)), 30)
     assert.strictEqual(untilWhen(matchOf({}, 4_000 * day)), 395)
   })
@@ -280,7 +284,7 @@ describe("how long an IAB decision holds", () => {
     assert.isFalse(part.holds(midnight + 30 * day))
   })
 
-  it("while the same choice is put", () => {
+  it("while the prompt is unchanged", () => {
     const { kept } = decided("all")
     const changed = matchOf({ fingerprints: { policy: "p2", choice: "c2", notice: "n2" } })
     const part = loaded(kept, changed)
@@ -289,7 +293,7 @@ describe("how long an IAB decision holds", () => {
     assert.isTrue(loaded(kept, matchOf({ fingerprints: { policy: "p2", choice: "c", notice: "n2" } })).holds(now))
   })
 
-  it("while the same CMP asks", () => {
+  it("while the CMP is the same", () => {
     const { kept } = decided("all")
     assert.isFalse(loaded(kept, matchOf({ cmpId: 301 })).holds(now))
     assert.isFalse(loaded(kept, matchOf({ cmpId: undefined })).holds(now))
@@ -339,7 +343,7 @@ describe("how long an IAB decision holds", () => {
     assert.isFalse(loaded(kept).holds(now - 2 * day))
   })
 
-  it("until it is forgotten", () => {
+  it("until it is cleared", () => {
     const { kept, part } = decided("all")
     part.clear()
     assert.deepStrictEqual([kept.cookies.size, kept.items.size], [0, 0])
@@ -347,7 +351,7 @@ describe("how long an IAB decision holds", () => {
     assert.isFalse(part.permits("1"))
   })
 
-  it("also where another tab made it", () => {
+  it("also when another tab made it", () => {
     const kept = nothing()
     const [here, there] = [loaded(kept), loaded(kept)]
     assert.isFalse(here.holds(now))
@@ -357,8 +361,8 @@ describe("how long an IAB decision holds", () => {
   })
 })
 
-describe("what is kept of an IAB decision", () => {
-  it("counts by the string alone, which says nothing of the site's own vendors", () => {
+describe("the stored IAB decision", () => {
+  it("of a string alone counts, without the site's own vendors", () => {
     const { kept } = decided("all")
     kept.items.clear()
     const part = loaded(kept)
@@ -367,7 +371,7 @@ describe("what is kept of an IAB decision", () => {
     assert.isFalse(part.permits("own"))
   })
 
-  it("is the string of the cookie, before that of localStorage and a receipt of another", () => {
+  it("is the cookie's string, before that of localStorage and another receipt", () => {
     const { kept } = decided("all")
     const refusal = decided("none").decision.tcString ?? assert.fail()
     kept.cookies.set(stringKey, refusal)
@@ -401,7 +405,7 @@ describe("what is kept of an IAB decision", () => {
     }
   })
 
-  it("without a CMP id has no string, and holds all the same", () => {
+  it("without a CMP id has no string, but is still in force", () => {
     const match = matchOf({ cmpId: undefined })
     const { decision, kept } = decided({ ...emptyDraft, purposeConsents: [7, 8, 9] }, match)
     assert.isNull(decision.tcString)
@@ -413,7 +417,7 @@ describe("what is kept of an IAB decision", () => {
     assert.isFalse(loaded(kept).holds(now))
   })
 
-  it("a string that was never ours does not hold", () => {
+  it("a string of another CMP is not valid", () => {
     const { decision } = decided("all")
     const kept = nothing()
     kept.cookies.set(stringKey, encodeTcString({ ...read(decision.tcString), cmpId: 12 }))
@@ -421,7 +425,7 @@ describe("what is kept of an IAB decision", () => {
   })
 })
 
-/** Listens as a tag does: everything told, oldest first. */
+/** A listening tag: all events, oldest first. */
 const listening = (kept: Kept, match: IabMatch | null = matchOf(), gdprApplies = true) => {
   const part = partOn(storageOf(kept))
   part.install()
@@ -445,8 +449,8 @@ const listening = (kept: Kept, match: IabMatch | null = matchOf(), gdprApplies =
   return { lastModel, part, ping, statuses, told }
 }
 
-describe("what __tcfapi reports", () => {
-  it("of a decision that holds: it is loaded", () => {
+describe("reports of __tcfapi", () => {
+  it("for a stored decision: tcloaded", () => {
     const { decision, kept } = decided("all")
     const { part, ping, statuses, told } = listening(kept)
     assert.isTrue(part.holds(now))
@@ -456,7 +460,7 @@ describe("what __tcfapi reports", () => {
     assert.strictEqual(ping()["displayStatus"], "hidden")
   })
 
-  it("of a surface: no consent while it is open, then what was decided", () => {
+  it("for a surface: no consent while it is open, then the decision", () => {
     const { lastModel, part, ping, statuses, told } = listening(nothing())
     assert.isFalse(part.holds(now))
     assert.deepStrictEqual(told, [])
@@ -472,7 +476,7 @@ describe("what __tcfapi reports", () => {
     assert.strictEqual(ping()["displayStatus"], "hidden")
   })
 
-  it("of a second look: the string that holds", () => {
+  it("for a reopened surface: the stored string", () => {
     const { decision, kept } = decided("none")
     const { part, statuses, told } = listening(kept)
     part.holds(now)
@@ -481,7 +485,7 @@ describe("what __tcfapi reports", () => {
     assert.strictEqual(told.at(-1)?.["tcString"], decision.tcString)
   })
 
-  it("of records that are forgotten: no consent any more", () => {
+  it("for cleared records: no consent", () => {
     const { kept } = decided("all")
     const { lastModel, part, statuses, told } = listening(kept)
     part.holds(now)
@@ -492,7 +496,7 @@ describe("what __tcfapi reports", () => {
     assert.strictEqual(lastModel().vendorConsents.size, 0)
   })
 
-  it("without a CMP id: an error, and no string ever", () => {
+  it("without a CMP id: an error, and never a string", () => {
     const { part, ping, told } = listening(nothing(), matchOf({ cmpId: undefined }))
     part.holds(now)
     part.render("banner")
@@ -502,7 +506,7 @@ describe("what __tcfapi reports", () => {
     assert.strictEqual(ping()["cmpStatus"], "error")
   })
 
-  it("of another CMP id: who listened before goes on listening", () => {
+  it("after another CMP id: earlier listeners keep listening", () => {
     const { kept } = decided("all")
     const { part, told } = listening(kept)
     part.holds(now)
@@ -518,7 +522,7 @@ describe("what __tcfapi reports", () => {
     )
   })
 
-  it("where no IAB rule holds: that the GDPR does not apply, and nothing is shown", () => {
+  it("without an IAB rule: the GDPR does not apply, and nothing is shown", () => {
     const { ping, told } = listening(nothing(), null, false)
     assert.deepStrictEqual(
       told.map((data) => [data["gdprApplies"], data["tcString"]]),
@@ -535,7 +539,7 @@ describe("a vendor's address", () => {
     { langId: "de", privacy: "de", legIntClaim: null },
   ]
 
-  it("is of the language, else English, else the first there is", () => {
+  it("is in the page's language, else English, else the first available", () => {
     assert.strictEqual(addressOf(urls, "privacy", "de-AT"), "de")
     assert.strictEqual(addressOf(urls, "privacy", "pl"), "en")
     assert.strictEqual(addressOf(urls, "legIntClaim", "de"), "claim")

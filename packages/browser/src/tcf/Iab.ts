@@ -1,5 +1,5 @@
 /**
- * The IAB TCF in a page: keeps decisions, answers gates, feeds `__tcfapi` and draws.
+ * The IAB TCF in a page: stores decisions, answers gates, feeds `__tcfapi` and draws the surfaces.
  *
  * @module
  */
@@ -19,14 +19,14 @@ import { loadTc, saveTc } from "./TcStore.js"
 import { encodeTcString } from "./TcString.js"
 
 /**
- * Makes the part. A refusal objects to every legitimate interest too: who refuses all does not expect that some of it
+ * Makes the part. A refusal also objects to every legitimate interest: a visitor who refuses all does not expect that some of it
  * continues.
  */
 export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersion }) => {
   const surfaces = makeIabSurfaces(commands)
   let terms: IabTerms | null = null
   let held: Held | null = null
-  /** What is reported before anything is decided. */
+  /** The reported state before any decision. */
   let initial: TcEvidence | null = null
   let cmpId: number | undefined
   let surface: SurfaceName = "none"
@@ -45,7 +45,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
     held = terms && heldOf(loadTc(storage), terms, now)
   }
 
-  /** The string of a choice, made at the surface in front; null where the operator has no CMP id. */
+  /** The TC string of a choice on the visible surface; null where the operator has no CMP id. */
   const evidenceOf = (choice: TcChoice, { asked, match }: IabTerms, now: number): TcEvidence | null => {
     if (!isCmpId(cmpId)) return null
     const screen = surface === "dialog" ? 2 : 1
@@ -53,7 +53,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
     return { tcString: encodeTcString(model), model }
   }
 
-  /** Nothing is reported while it is unknown whether the visitor will be asked: until then the stub keeps what is called. */
+  /** Reports nothing until it is known whether the visitor is asked: until then the stub queues calls. */
   const publish = () => {
     if (!terms || (!held && eventStatus === "tcloaded")) return
     const evidence = held ? held.evidence : (initial ??= evidenceOf(initialChoice(terms.asked), terms, Date.now()))
@@ -105,7 +105,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
     clear: () => {
       saveTc(storage, null)
       held = null
-      // The visitor did not act: what holds now is reported when they are asked again.
+      // The visitor did not act: the current state is reported when they are asked again.
       eventStatus = "tcloaded"
     },
     dispose: surfaces.dispose,

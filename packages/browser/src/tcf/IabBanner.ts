@@ -11,7 +11,7 @@ import type { IabTerms } from "./Decision.js"
 import { type IabTexts, layer } from "./IabControls.js"
 import type { IabCommands } from "./IabPart.js"
 
-/** The most names that are shown together. */
+/** The most vendor names that are shown together. */
 const firstNames = 8
 
 /** Draws the banner: a `dialog` to be opened modally when it blocks, else a region that leaves the focus alone. */

@@ -1,5 +1,5 @@
 /**
- * What the IAB surfaces are made of: rows with a switch and a button to object, texts that open, layers.
+ * Controls of the IAB surfaces: rows with a switch and an object button, expandable texts, layers.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { OpenChoice } from "./TcChoice.js"
 /** The texts of the IAB surfaces. */
 export type IabTexts = NonNullable<IabTerms["match"]["texts"]["iab"]>
 
-/** What the preference centre is drawn from. */
+/** The inputs of the preference center. */
 export interface IabPage {
   readonly terms: IabTerms
   /** By name. */
@@ -23,7 +23,7 @@ export interface IabPage {
   readonly draft: OpenChoice
 }
 
-/** What a row decides about; the test id of its controls is `iab-<kind>-<switch or object>-<id>`. */
+/** The subject of a row; the test id of its controls is `iab-<kind>-<switch or object>-<id>`. */
 export interface Subject<Id> {
   readonly id: Id
   readonly name: string
@@ -34,7 +34,7 @@ const turn = <Id>(ids: Set<Id>, id: Id, on: boolean): void => {
   ids[on ? "add" : "delete"](id)
 }
 
-/** A button that objects, and takes the objection back. */
+/** A button that objects, and withdraws the objection. */
 const objectButton = <Id>(unopposed: Set<Id>, { id, kind, name }: Subject<Id>, { preferenceCenter }: IabTexts) => {
   const { objectButton: object, objected } = preferenceCenter.purposeItem
   const show = () => {
@@ -53,10 +53,10 @@ const objectButton = <Id>(unopposed: Set<Id>, { id, kind, name }: Subject<Id>, {
 }
 
 /**
- * Something to decide about, or nothing more than to know of.
+ * A row with something to decide, or with information only.
  *
- * @param text - made when it is opened, as there are a thousand of them
- * @param granted - where consent is asked for it
+ * @param text - made when it is expanded, because there are a thousand of them
+ * @param granted - where consent is requested for it
  * @param unopposed - where a legitimate interest is claimed for it
  */
 export const row = <Id>(
@@ -86,15 +86,15 @@ export const row = <Id>(
   )
 }
 
-/** A title and what it is above; nothing without content. */
+/** A title with content; nothing without content. */
 export const titled = (title: string, items: ReadonlyArray<string>): Child =>
   items.length > 0 && h("p", {}, h("b", {}, title), `: ${items.join(" · ")}`)
 
-/** A part of a tab with its heading; nothing without rows. */
+/** A section of a tab with its heading; nothing without rows. */
 export const section = (title: string, notice: string, rows: ReadonlyArray<Child>): Child =>
   rows.length > 0 && h("section", {}, title && h("h3", {}, title), notice && h("p", {}, notice), ...rows)
 
-/** Draws a layer with everything that a site's layers have in common. */
+/** Draws a layer with the properties of all layers of a site. */
 export const layer = ({ match }: IabTerms, settings: LayerSettings): HTMLElement =>
   drawLayer(
     {

@@ -11,7 +11,7 @@ import { drawPurposes } from "./IabPurposes.js"
 import { drawVendors } from "./IabVendors.js"
 import { draftOf } from "./TcChoice.js"
 
-/** The list of the two tabs, and the panel of the one that is chosen. */
+/** The two tabs, and the panel of the selected one. */
 const drawTabs = (page: IabPage, first: number): ReadonlyArray<HTMLElement> => {
   const labels = page.texts.preferenceCenter.tabs
   const panel = h("div", { role: "tabpanel" })
@@ -43,9 +43,9 @@ const drawTabs = (page: IabPage, first: number): ReadonlyArray<HTMLElement> => {
 }
 
 /**
- * Draws the preference centre, not opened yet.
+ * Draws the preference center, still closed.
  *
- * @param tab - which of its tabs is in front, from 0
+ * @param tab - the selected tab, from 0
  */
 export const drawIabDialog = (page: IabPage, tab: number, commands: IabCommands): HTMLElement => {
   const { draft, terms, texts } = page

@@ -12,7 +12,7 @@ import type { LegalLinks, UiOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
 
-/** A matched `iab` rule and what came with it. */
+/** A matched `iab` rule with its data. */
 export interface IabMatch {
   readonly policy: ResolvedPolicy
   readonly fingerprints: Fingerprints
@@ -28,14 +28,14 @@ export interface IabMatch {
   readonly ui: UiOptions
 }
 
-/** What a person decided, in categories and as a TC string. */
+/** A visitor's decision, in categories and as a TC string. */
 export interface IabDecision {
   readonly action: "all" | "necessary" | "custom"
   readonly categories: CategoryFlags
   readonly tcString: string | null
 }
 
-/** What the preference centre was set to: ids switched on, custom vendors by their own ids. */
+/** The state of the preference center: ids that are on, custom vendors by their own ids. */
 export interface IabDraft {
   readonly purposeConsents: ReadonlyArray<number>
   readonly purposeLegitimateInterests: ReadonlyArray<number>
@@ -46,7 +46,7 @@ export interface IabDraft {
   readonly customVendorLegitimateInterests: ReadonlyArray<string>
 }
 
-/** What the runtime does for the part: records the decision, or changes the surface. */
+/** The runtime's callbacks: records the decision, or changes the surface. */
 export interface IabCommands {
   readonly acceptAll: (source: UiSource) => void
   readonly rejectAll: (source: UiSource) => void
@@ -57,23 +57,23 @@ export interface IabCommands {
 
 /** The part itself. */
 export interface IabPart {
-  /** While the bundle executes: the stub, so that tags may call immediately. */
+  /** During execution: installs the stub, so that tags can call immediately. */
   readonly install: () => void
   /**
-   * The rule that holds, or that none of IAB does, and whether the visitor is under the GDPR then.
+   * Sets the current rule, or that no IAB rule applies, and whether the visitor is under the GDPR.
    *
    * @param cmpId - the operator's; by default the match's
    */
   readonly match: (match: IabMatch | null, gdprApplies: boolean, cmpId?: number) => void
-  /** Whether a decision is kept that still holds at a time: of these terms, not older than 13 months, of today's policy version. */
+  /** Whether a stored decision is in force at a time: under these terms, at most 13 months old, of today's policy version. */
   readonly holds: (now: number) => boolean
-  /** What a decision comes to; kept by this call, and reported to `__tcfapi` listeners (`useractioncomplete`). Needs a match. */
+  /** Stores a decision and returns its effect. Reports it to `__tcfapi` listeners (`useractioncomplete`). Needs a match. */
   readonly decide: (what: "all" | "none" | IabDraft, now: number) => IabDecision
   /** Whether an IAB vendor (by number) or a custom one may run now; null for an unknown one. */
   readonly permits: (vendor: string) => boolean | null
   /** Renders, and notifies `__tcfapi` listeners whether a surface is shown. */
   readonly render: (surface: SurfaceName) => void
-  /** Forgets what is kept. */
+  /** Deletes the stored decision. */
   readonly clear: () => void
   readonly dispose: () => void
 }

@@ -12,7 +12,7 @@ export const drawPurposes = ({ draft, terms, texts, vendors }: IabPage): Readonl
   const { features, purposeItem: t, specialPurposes, vendorList } = texts.preferenceCenter
   const { list } = terms.asked
 
-  /** A row for each purpose or feature of a vendor, with a control for each legal basis that is asked about. */
+  /** A row for each purpose or feature of a vendor, with a control for each legal basis that is requested. */
   const rows = (kind: Exclude<Kind, "dataCategories">, name: string, granted?: Set<number>): ReadonlyArray<Child> =>
     Object.values(list[kind]).map((item) => {
       const namesBy = (of: typeof interestsOf) =>

@@ -1,5 +1,5 @@
 /**
- * What the IAB surfaces add to the styles of the others.
+ * Additional styles of the IAB surfaces.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Banner and preference centre of IAB as one: draws the surface in front, anew only where another rule, language or
+ * IAB banner and preference center: draws the visible surface, and redraws it only after a change of rule, language or
  * surface needs it.
  *
  * @module
@@ -17,17 +17,17 @@ import { choiceOf, initialChoice, type OpenChoice } from "./TcChoice.js"
 
 /** Draws. */
 export interface IabSurfaces {
-  /** @param choice - what holds, or null before the first decision */
+  /** @param choice - the current choice, or null before the first decision */
   readonly render: (surface: SurfaceName, terms: IabTerms | null, choice: TcChoice | null) => void
   readonly dispose: () => void
 }
 
-/** Makes the surfaces; nothing is put into the page before one is shown. */
+/** Makes the surfaces; nothing is added to the page before one is shown. */
 export const makeIabSurfaces = (commands: IabCommands): IabSurfaces => {
   let host: Host | undefined
   let drawn: IabTerms | null = null
   let front: SurfaceName = "none"
-  /** What was set in the dialog in front; undefined while none is. */
+  /** The draft of the open dialog; undefined while none is open. */
   let draft: OpenChoice | undefined
   let tab = 0
   /** The control from which the dialog was opened, by its test id. */

@@ -12,7 +12,7 @@ import { type IabPage, row, section, titled } from "./IabControls.js"
 
 const secondsOfDay = 86_400
 
-/** A vendor's address for a language, else for English, else any. */
+/** A vendor's address in a language, else in English, else in any. */
 export const addressOf = (
   urls: Vendor["urls"],
   which: "privacy" | "legIntClaim",
@@ -24,10 +24,10 @@ export const addressOf = (
 
 const kinds: ReadonlyArray<Kind> = ["purposes", "specialPurposes", "specialFeatures", "features", "dataCategories"]
 
-/** A link out of a vendor list, which may hold anything: only to the web. */
+/** A link from a vendor list, which is untrusted: http(s) only. */
 const webLink = (url: string | null | undefined, text: string): Child => url && /^https?:/i.test(url) && link(url, text)
 
-/** Everything that a vendor declares. */
+/** All declarations of a vendor. */
 const vendorText = ({ terms, texts }: IabPage, vendor: Vendor): ReadonlyArray<Child> => {
   const { list } = terms.asked
   const { language } = terms.match

@@ -11,7 +11,7 @@ import { categoriesOf, categoryPurposes } from "./Purposes.js"
 
 const purposes = Array.from({ length: 11 }, (_, index) => index + 1)
 
-/** A list whose vendors process some purposes on consent, and others on the other basis. */
+/** A list whose vendors process some purposes with consent, and others on the other basis. */
 const askedOf = (asked: ReadonlyArray<number>, claimed: ReadonlyArray<number> = []) =>
   askedBy({
     ...syntheticVendorList,
@@ -27,8 +27,8 @@ const granted = (consents: ReadonlyArray<number>, asked: ReadonlyArray<number>) 
   return optionalCategories.filter((category) => categories[category])
 }
 
-describe("categories of consents", () => {
-  it("are granted by each of their purposes that is asked for", () => {
+describe("categories from consents", () => {
+  it("are granted by consent to each of their purposes that is requested", () => {
     assert.deepStrictEqual(granted([2, 3, 4], purposes), ["marketing"])
     assert.deepStrictEqual(granted([2, 3], purposes), [])
     assert.deepStrictEqual(granted([2, 3], [1, 2, 3, 7]), ["marketing"])
@@ -36,19 +36,19 @@ describe("categories of consents", () => {
     assert.deepStrictEqual(granted([10], [1, 10]), ["experience", "functionality", "marketing", "measurement"])
   })
 
-  it("of which nothing is asked go with everything that is", () => {
+  it("without a requested purpose are granted together with everything requested", () => {
     assert.deepStrictEqual(granted([2, 7], [1, 2, 7]), ["experience", "functionality", "marketing", "measurement"])
     assert.deepStrictEqual(granted([7], [1, 2, 7]), ["measurement"])
     assert.deepStrictEqual(granted([5, 6, 10, 11], [1, 2, 7]), [])
   })
 
-  it("purpose 1 decides none, alone least of all", () => {
+  it("purpose 1 decides no category, not even alone", () => {
     assert.deepStrictEqual(granted([1], [1]), [])
     assert.deepStrictEqual(granted([1], purposes), [])
     assert.deepStrictEqual(granted([2, 3, 4], purposes), granted([1, 2, 3, 4], purposes))
   })
 
-  it("a legitimate interest is no consent, and a vendor who is gone asks nothing", () => {
+  it("a legitimate interest is not consent, and a deleted vendor requests nothing", () => {
     const categories = categoriesOf(new Set([7]), askedOf([7, 2], [8, 9]))
     assert.isTrue(categories.measurement)
     assert.isFalse(categories.marketing)
@@ -86,7 +86,7 @@ describe("categories of consents", () => {
     },
   )
 
-  it("have every purpose but the first in exactly one of them", () => {
+  it("contain every purpose but the first in exactly one of them", () => {
     assert.deepStrictEqual(
       Object.values(categoryPurposes)
         .flat()

@@ -1,12 +1,12 @@
 /**
- * Maps the purposes of TCF to our consent categories. Purpose 1, storage on the device, decides no category.
+ * Maps TCF purposes to consent categories. Purpose 1, storage on the device, decides no category.
  *
  * @module
  */
 import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Ids } from "./TcModel.js"
 
-/** The purposes that a category stands for. */
+/** The purposes of a category. */
 export const categoryPurposes: Readonly<Record<OptionalCategory, ReadonlyArray<number>>> = {
   experience: [5, 6],
   functionality: [10, 11],
@@ -15,11 +15,11 @@ export const categoryPurposes: Readonly<Record<OptionalCategory, ReadonlyArray<n
 }
 
 /**
- * The categories that consents to purposes come to: a category is granted by all of its purposes that a listed vendor
- * processes on consent. One of which no purpose was asked is granted only together with all that was asked, by
- * a visitor who accepts everything; where nothing at all was asked, nothing is granted.
+ * The categories that consents to purposes grant: a category needs consent to all of its purposes that a listed vendor
+ * processes with consent. A category without a requested purpose is granted only by consent to all requested purposes, by
+ * a visitor who accepts everything; without any request, nothing is granted.
  *
- * @param asked - the purposes that a vendor processes on consent
+ * @param asked - the purposes that a vendor processes with consent
  */
 export const categoriesOf = (consents: Ids, asked: Ids): Record<OptionalCategory, boolean> => {
   const isAsked = (id: number) => asked.has(id)

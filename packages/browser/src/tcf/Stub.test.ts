@@ -5,7 +5,7 @@ interface Page extends StubWindow<LocatorFrame> {
   readonly appended: Array<LocatorFrame>
   readonly listeners: Array<(message: TcfMessage) => void>
   readonly timers: Array<() => void>
-  /** The body comes to be. */
+  /** Adds the body. */
   readonly grow: () => void
 }
 
@@ -38,7 +38,7 @@ const installed = (page: Page = pageOf()): Page => {
   return page
 }
 
-/** What comes back to a nested frame that posts something. */
+/** The messages that a nested frame gets back. */
 const post = (page: Page, data: unknown): ReadonlyArray<unknown> => {
   const answers: Array<unknown> = []
   const source = { postMessage: (message: unknown, target: string) => answers.push([message, target]) }
@@ -47,7 +47,7 @@ const post = (page: Page, data: unknown): ReadonlyArray<unknown> => {
 }
 
 describe("the stub", () => {
-  it("answers ping immediately, and keeps every other call in order", () => {
+  it("answers ping immediately, and queues every other call in order", () => {
     const page = installed()
     const seen: Array<unknown> = []
     page.__tcfapi?.("ping", 2, (...args: ReadonlyArray<unknown>) => seen.push(args))
@@ -64,11 +64,11 @@ describe("the stub", () => {
     page.__tcfapi?.("ping")
   })
 
-  it("shows nested frames where it is", () => {
+  it("makes itself findable by nested frames", () => {
     assert.deepStrictEqual(installed().appended, [{ name: "__tcfapiLocator", style: { display: "none" } }])
   })
 
-  it("waits for the body with its frame", () => {
+  it("adds its frame once there is a body", () => {
     const page = installed(pageOf({}, false))
     page.timers.shift()?.()
     assert.strictEqual(page.timers.length, 1)
@@ -78,7 +78,7 @@ describe("the stub", () => {
     assert.strictEqual(page.timers.length, 0)
   })
 
-  it("leaves a stub or a CMP that is there already", () => {
+  it("does not replace an existing stub or CMP", () => {
     const theirs = () => "theirs"
     const page = Object.assign(pageOf(), { __tcfapi: theirs })
     installStub(page)
@@ -86,7 +86,7 @@ describe("the stub", () => {
     assert.deepStrictEqual([page.appended.length, page.listeners.length], [0, 0])
   })
 
-  it("leaves the page to the CMP of a frame above, past frames that refuse to be looked at", () => {
+  it("leaves the page to the CMP of a frame above, past frames that deny access", () => {
     const refusing = new Proxy(
       {},
       {
@@ -105,7 +105,7 @@ describe("the stub", () => {
     assert.isFunction(installed(pageOf({ frames: {}, parent: { frames: refusing, parent: top } })).__tcfapi)
   })
 
-  it("starts where there is a window and nothing in it", () => {
+  it("starts in an empty window", () => {
     const bare: StubWindow<LocatorFrame> = {}
     installStub(bare)
     assert.deepStrictEqual(bare.__tcfapi?.(), [])
@@ -130,7 +130,7 @@ describe("nested frames", () => {
     }
   })
 
-  it("wait in the queue, and are answered by what replaces the stub", () => {
+  it("wait in the queue, and are answered by the API that replaces the stub", () => {
     const page = installed()
     assert.deepStrictEqual(
       post(page, { __tcfapiCall: { command: "getTCData", version: 2, callId: 1, parameter: [7] } }),
@@ -147,7 +147,7 @@ describe("nested frames", () => {
     ])
   })
 
-  it("that say something else are not heard", () => {
+  it("with other content are ignored", () => {
     const page = installed()
     for (const data of [
       null,

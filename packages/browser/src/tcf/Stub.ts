@@ -9,25 +9,25 @@ import { apiVersion, isCallback, type TcfPlace } from "./Tcfapi.js"
 
 const locator = "__tcfapiLocator"
 
-/** The hidden frame by whose name nested frames find the CMP. */
+/** The hidden frame whose name nested frames use to find the CMP. */
 export interface LocatorFrame {
   readonly style: { display: string }
   name: string
 }
 
-/** As much of a message as the bridge reads. */
+/** The part of a message that the bridge reads. */
 export interface TcfMessage {
   readonly data: unknown
   readonly source: unknown
 }
 
-/** As much of a frame as it takes to look for a CMP above. */
+/** The part of a frame that the search for a CMP above needs. */
 export interface TcfFrame {
   readonly frames?: object
   readonly parent?: TcfFrame | null
 }
 
-/** What a stub needs of a window; a bare one has none of it. */
+/** The members of a window that a stub uses; a bare window has none of them. */
 export interface StubWindow<Frame extends LocatorFrame> extends TcfPlace, TcfFrame {
   readonly document?: {
     readonly body: { appendChild(frame: Frame): unknown } | null
@@ -37,13 +37,13 @@ export interface StubWindow<Frame extends LocatorFrame> extends TcfPlace, TcfFra
   setTimeout?(work: () => void, ms: number): unknown
 }
 
-/** Whether this frame or one above it has a CMP already. */
+/** Whether this frame or one above it already has a CMP. */
 const hasLocator = (frame: TcfFrame): boolean => {
   try {
-    // Asking whether the name is there is refused across origins; reading it is not.
+    // The `in` operator is denied across origins; reading the member is not.
     if (frame.frames && Reflect.get(frame.frames, locator)) return true
   } catch {
-    // A frame of another origin refuses every name that is none of its children's.
+    // A frame of another origin denies every name that is not one of its child frames.
   }
   const { parent } = frame
   return parent ? parent !== frame && hasLocator(parent) : false
@@ -67,7 +67,7 @@ interface Postable {
 
 const isPostable = (source: unknown): source is Postable => isRecord(source) && "postMessage" in source
 
-/** Carries one call of a nested frame to the current `__tcfapi`, and the result back. */
+/** Forwards one call of a nested frame to the current `__tcfapi`, and the result back. */
 const answer = (place: TcfPlace, { data, source }: TcfMessage): void => {
   const isText = typeof data === "string"
   const message = isText ? parseJson(data) : data
@@ -82,8 +82,8 @@ const answer = (place: TcfPlace, { data, source }: TcfMessage): void => {
 }
 
 /**
- * Puts the stub into a window, synchronously. Nothing happens where a stub or a CMP is already, in this frame or above it:
- * then {@link StubWindow.__tcfapi} is what it was.
+ * Adds the stub to a window, synchronously. Does nothing where a stub or a CMP exists, in this frame or above it:
+ * then {@link StubWindow.__tcfapi} is unchanged.
  */
 export const installStub = <Frame extends LocatorFrame>(window: StubWindow<Frame>): void => {
   if (window.__tcfapi || hasLocator(window)) return

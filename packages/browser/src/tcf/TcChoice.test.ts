@@ -39,7 +39,7 @@ const ids = (most: number) =>
     },
   )
 
-/** Of whatever there may be on a wire, whether a list has it or not. */
+/** Any values, whether a list has them or not. */
 const choices = fc.record({
   purposeConsents: fc.subarray(Array.from({ length: 14 }, (_, index) => index + 1)),
   purposeLegitimateInterests: fc.subarray(Array.from({ length: 14 }, (_, index) => index + 1)),
@@ -60,7 +60,7 @@ describe("a vendor's legitimate interest", () => {
     return [...vector].flatMap(([id, has]) => (has ? [id] : []))
   }
 
-  it("is gone once the person objected to every purpose it is claimed for, and not before", () => {
+  it("is gone only after objections to every purpose that it is claimed for", () => {
     const { everything, flexible, legitimateInterestOnly } = vendorIds
     assert.deepStrictEqual(withBit(purposeLegitimateInterests), [legitimateInterestOnly, flexible, everything])
     // Both claim purposes 2, 7 and 9 among others; purpose 11 is claimed by one vendor only.
@@ -70,13 +70,13 @@ describe("a vendor's legitimate interest", () => {
     assert.deepStrictEqual(withBit([]), [])
   })
 
-  it("objected to by purpose is not objected to by vendor: that comes back with the purpose", () => {
+  it("with an objection by purpose is restored with the purpose", () => {
     const choice = choiceOf({ purposeLegitimateInterests: [], vendorLegitimateInterests }, view)
     assert.deepStrictEqual(sorted(choice.vendorLegitimateInterests), sorted(vendorLegitimateInterests))
   })
 })
 
-describe("what a choice may be", () => {
+describe("the range of choices", () => {
   it("a first surface has no consent, and no objection", () => {
     const initial = initialChoice(view)
     assert.deepStrictEqual(
@@ -87,7 +87,7 @@ describe("what a choice may be", () => {
     assert.deepStrictEqual(sorted(initial.vendorLegitimateInterests), [2, 3, 15])
   })
 
-  it("a full grant is all that any vendor asks for", () => {
+  it("a full grant is everything that any vendor requests", () => {
     const grant = view.all
     assert.deepStrictEqual(sorted(grant.purposeConsents), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     assert.deepStrictEqual(sorted(grant.specialFeatures), [1, 2])
@@ -97,7 +97,7 @@ describe("what a choice may be", () => {
     assert.strictEqual(grant.vendorConsents.size, 15)
   })
 
-  it("a full refusal is nothing at all, and still discloses", () => {
+  it("a full refusal is empty, but still discloses vendors", () => {
     const model = toTcModel(choiceOf({}, view), view, circumstances)
     assert.strictEqual(model.vendorLegitimateInterests.size + model.purposeLegitimateInterests.size, 0)
     assert.deepStrictEqual(sorted(model.disclosedVendors ?? []), sorted(view.vendors.map(({ id }) => id)))
@@ -106,7 +106,7 @@ describe("what a choice may be", () => {
 })
 
 describe("the model of a choice", () => {
-  it("tells who asked, when, where and in which language", () => {
+  it("names the CMP, the time, the place and the language", () => {
     const { created, ...model } = toTcModel(choiceOf({}, view), view, circumstances)
     assert.strictEqual(created, Date.UTC(2026, 10, 21))
     assert.strictEqual(model.lastUpdated, created)
@@ -139,7 +139,7 @@ describe("the model of a choice", () => {
       theirs.purposeLegitimateInterests.set(raw.purposeLegitimateInterests)
       const read = TCString.decode(TCString.encode(theirs, { segments: [Segment.CORE] }))
       assert.deepStrictEqual(sorted(model.vendorConsents), sorted(read.vendorConsents.values()))
-      // What TCF 2.4 changed: special purposes alone give no bit any more; and nor do purposes that were all objected to.
+      // TCF 2.4: special purposes alone give no bit any more, and neither do purposes with objections only.
       assert.deepStrictEqual(
         sorted(model.vendorLegitimateInterests),
         sorted(read.vendorLegitimateInterests.values()).filter((id) =>
@@ -159,13 +159,13 @@ describe("the model of a choice", () => {
     },
   )
 
-  it.prop("is a choice again, the same once more", [choices], ([raw]) => {
+  it.prop("converts back to the same choice", [choices], ([raw]) => {
     const model = toTcModel(choiceOf(raw, view), view, circumstances)
     assert.deepStrictEqual(toTcModel(choiceOf(model, view), view, circumstances), model)
     assert.deepStrictEqual(decodeTcString(encodeTcString(model)), model)
   })
 
-  it("of a full grant loses nothing", () => {
+  it("preserves a full grant", () => {
     for (const { view: asked } of lists) {
       const again = (choice: TcChoice) => choiceOf(toTcModel(choice, asked, circumstances), asked)
       assert.deepStrictEqual(again(asked.all), asked.all)

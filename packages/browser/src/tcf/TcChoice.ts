@@ -1,5 +1,5 @@
 /**
- * What a person decided, or did not decide yet, about everything that is asked: what surfaces edit, and what a TC model
+ * A visitor's choice, decided or not, about every request: surfaces edit it, and a TC model
  * is made from.
  *
  * @module
@@ -8,7 +8,7 @@ import { type Asked, interestsOf, type TcChoice, type VendorId } from "./Asked.j
 import type { IabDraft } from "./IabPart.js"
 import type { TcModel } from "./TcModel.js"
 
-/** A choice that is being made. */
+/** A choice in progress. */
 export interface OpenChoice extends TcChoice {
   readonly purposeConsents: Set<number>
   readonly purposeLegitimateInterests: Set<number>
@@ -17,7 +17,7 @@ export interface OpenChoice extends TcChoice {
   readonly vendorLegitimateInterests: Set<VendorId>
 }
 
-/** What a choice can be made from: another one, a draft, or what a TC string says; what it has not is refused. */
+/** The source of a choice: another one, a draft, or the content of a TC string; missing parts are refused. */
 export type ChoiceSource = Partial<Pick<IabDraft, "customVendorConsents" | "customVendorLegitimateInterests">> & {
   readonly [Key in keyof TcChoice]?: TcChoice[Key] extends ReadonlySet<infer Id> ? Iterable<Id> : never
 }
@@ -25,7 +25,7 @@ export type ChoiceSource = Partial<Pick<IabDraft, "customVendorConsents" | "cust
 const within = <Id>(all: ReadonlySet<Id>, ids: Iterable<Id> = [], more: Iterable<Id> = []): Set<Id> =>
   new Set([...ids, ...more].filter((id) => all.has(id)))
 
-/** A choice as far as it was asked: what was not shown cannot be granted. */
+/** Limits a choice to the requests: what was not shown cannot be granted. */
 export const choiceOf = (source: ChoiceSource, { all }: Asked): OpenChoice => ({
   purposeConsents: within(all.purposeConsents, source.purposeConsents),
   purposeLegitimateInterests: within(all.purposeLegitimateInterests, source.purposeLegitimateInterests),
@@ -38,7 +38,7 @@ export const choiceOf = (source: ChoiceSource, { all }: Asked): OpenChoice => ({
   ),
 })
 
-/** What holds when a surface opens for the first time (`cmpuishown`): no consent, and no objection either. */
+/** The choice when a surface opens for the first time (`cmpuishown`): no consent, and no objection either. */
 export const initialChoice = (asked: Asked): OpenChoice => {
   const { purposeLegitimateInterests, vendorLegitimateInterests } = asked.all
   return choiceOf({ purposeLegitimateInterests, vendorLegitimateInterests }, asked)
@@ -48,7 +48,7 @@ const isListed = (id: VendorId): id is number => typeof id === "number"
 
 const isCustom = (id: VendorId): id is string => !isListed(id)
 
-/** A choice as plain data, the site's own vendors apart. */
+/** A choice as plain data, with the site's own vendors separate. */
 export const draftOf = (choice: TcChoice): IabDraft => ({
   purposeConsents: [...choice.purposeConsents],
   purposeLegitimateInterests: [...choice.purposeLegitimateInterests],
@@ -59,14 +59,14 @@ export const draftOf = (choice: TcChoice): IabDraft => ({
   customVendorLegitimateInterests: [...choice.vendorLegitimateInterests].filter(isCustom),
 })
 
-/** Under which circumstances a choice was made. */
+/** The circumstances of a choice. */
 export interface TcCircumstances {
   readonly cmpId: number
   /** A number of 12 bits, as {@link TcModel.cmpVersion}. */
   readonly cmpVersion: number
-  /** The language of the surface, as a tag (`de-AT`); what has no two letters counts as English. */
+  /** The language of the surface, as a tag (`de-AT`); other values count as English. */
   readonly language: string
-  /** The publisher's country; what is none counts as unknown (`AA`). */
+  /** The publisher's country; other values count as unknown (`AA`). */
   readonly publisherCountryCode: string
   /** Milliseconds. */
   readonly now: number
@@ -81,7 +81,7 @@ const twoLetters = (text: string, otherwise: string): string =>
 
 /**
  * The TC model of a choice. Every vendor of the list counts as disclosed. A vendor has no legitimate interest where the
- * person objected to every purpose that the vendor claims one for.
+ * visitor objected to every purpose that the vendor claims one for.
  */
 export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstances: TcCircumstances): TcModel => {
   const { cmpId, cmpVersion, language, now, publisherCountryCode, screen } = circumstances

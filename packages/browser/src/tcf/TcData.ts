@@ -6,17 +6,17 @@
 import type { Ids, PublisherRestriction, TcModel } from "./TcModel.js"
 import type { EventStatus } from "./Tcfapi.js"
 
-/** A string, what it says, and for which event it is reported. */
+/** A string, its content, and the event it is reported for. */
 export interface PublishedTc {
   readonly tcString: string
-  /** What {@link tcString} says. */
+  /** The content of {@link tcString}. */
   readonly model: TcModel
   readonly eventStatus: EventStatus
 }
 
 const purposeIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
-/** Flags by id: for everything that is asked a plain yes or no, else only what is granted. */
+/** Flags by id: true or false for every requested id, else only the granted ones. */
 const flags = (granted: Ids, asked: Iterable<number>): Record<number, boolean> =>
   Object.fromEntries([...asked, ...granted].map((id) => [id, granted.has(id)]))
 
@@ -29,7 +29,7 @@ const restrictionsOf = (restrictions: ReadonlyArray<PublisherRestriction>): Reco
   return byPurpose
 }
 
-/** TC data without what is the same for every string: the CMP and whether the GDPR applies. */
+/** TC data without the part that is the same for every string: the CMP, and whether the GDPR applies. */
 export const tcDataOf = ({ eventStatus, model, tcString }: PublishedTc) => {
   const disclosed = model.disclosedVendors ?? new Set()
   return {

@@ -7,10 +7,10 @@
 /** Ids of purposes, features or vendors, counted from 1. */
 export type Ids = ReadonlySet<number>
 
-/** One demand of the publisher, and the vendors it is made of. */
+/** One restriction of the publisher, and the vendors it covers. */
 export interface PublisherRestriction {
   readonly purposeId: number
-  /** 0: not at all; 1: by consent only; 2: by legitimate interest only. */
+  /** 0: not allowed; 1: consent only; 2: legitimate interest only. */
   readonly type: number
   readonly vendorIds: Ids
 }
@@ -19,7 +19,7 @@ export interface PublisherRestriction {
 export interface TcModel {
   /** Milliseconds. A string has a resolution of 100 ms; ours contain whole UTC days. */
   readonly created: number
-  /** As {@link created}, and in our strings equal to it. */
+  /** Like {@link created}, and equal to it in our strings. */
   readonly lastUpdated: number
   readonly cmpId: number
   readonly cmpVersion: number
@@ -39,13 +39,13 @@ export interface TcModel {
   readonly vendorConsents: Ids
   readonly vendorLegitimateInterests: Ids
   readonly publisherRestrictions: ReadonlyArray<PublisherRestriction>
-  /** Null in a string from before TCF 2.3, which need not say. */
+  /** Null in a string from before TCF 2.3, which may omit them. */
   readonly disclosedVendors: Ids | null
 }
 
-/** Whether a legitimate interest can be claimed for a purpose at all (TCF 2.2 on). */
+/** Whether a legitimate interest can be claimed for a purpose (since TCF 2.2). */
 export const mayBeLegitimateInterest = (purposeId: number): boolean => purposeId === 2 || purposeId > 6
 
-/** Whether this can be a registered CMP's id: 12 bits, of which 0 and 1 were never given away. */
+/** Whether this can be a registered CMP's id: 12 bits, without 0 and 1, which were never assigned. */
 export const isCmpId = (cmpId: number | null | undefined): cmpId is number =>
   Number.isInteger(cmpId) && Number(cmpId) > 1 && Number(cmpId) < 4096

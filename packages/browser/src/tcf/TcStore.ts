@@ -8,15 +8,15 @@ import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { isRecord, parseJson } from "../store/Plain.js"
 import type { ChoiceSource } from "./TcChoice.js"
 
-/** What was decided, when, and under which terms. */
+/** A decision, its time and its terms. */
 export interface Receipt {
-  /** Null where the operator has no CMP id, and so no string. */
+  /** Null where the operator has no CMP id, so that there is no string. */
   readonly tcString: string | null
   /** Epoch milliseconds. */
   readonly at: number
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** The fingerprint of the choice that was put. */
+  /** The fingerprint of the prompt. */
   readonly choice: string
   readonly policyVersion: number
   readonly draft: ChoiceSource
@@ -25,10 +25,10 @@ export interface Receipt {
 const stringKey = "euconsent-v2"
 const receiptKey = "cs-iab-authority-v1"
 
-/** Its content is not checked here: nothing holds of what is invalid. */
+/** Its content is not checked here: an invalid string grants nothing. */
 const isReceipt = (value: unknown): value is Receipt => isRecord(value) && isRecord(value["draft"])
 
-/** What is kept; a receipt is that of the string, or there is none. The cookie, which other hosts share, is heard first. */
+/** The stored decision, with a receipt only if it belongs to the string. The cookie, which other hosts share, wins. */
 export const loadTc = (
   storage: BrowserStorage,
 ): { readonly tcString: string | null; readonly receipt: Receipt | null } => {
@@ -37,10 +37,10 @@ export const loadTc = (
   return { tcString, receipt: isReceipt(receipt) && receipt.tcString === tcString ? receipt : null }
 }
 
-/** Keeps a decision, in the place of the one before; null keeps none. */
+/** Stores a decision, replacing the one before; null removes it. */
 export const saveTc = (storage: BrowserStorage, receipt: Receipt | null): void => {
   const tcString = receipt && receipt.tcString
-  // A string that is too long for a cookie must not leave an older one in its place.
+  // A string that is too long for a cookie must not leave an older one there.
   storage.setCookie(stringKey, "", 0)
   if (tcString !== null) storage.setCookie(stringKey, tcString, 395)
   storage.setItem(stringKey, tcString)

@@ -11,14 +11,14 @@ const upTo = (most: number): ReadonlyArray<number> => Array.from({ length: most 
 const byId = <A>(ids: ReadonlyArray<number>, item: (id: number) => A): Record<string, A> =>
   Object.fromEntries(ids.map((id) => [String(id), item(id)]))
 
-/** Vendors without a gap, as the oracle's ranges of restrictions run over ids that no vendor has. */
+/** Vendors without a gap, because the oracle's ranges of restrictions include ids without a vendor. */
 const neighbours = 120
 
 const distant = [121, 122, 200, 255, 256, 512, 1_024, 4_095, 65_534, 65_535]
 
 const described = (id: number) => ({ id, name: `${id}`, description: "", illustrations: [] })
 
-/** A list whose vendors may do everything on every basis, so that the oracle alters no model. */
+/** A list whose vendors may do everything on every basis, so that the oracle changes no model. */
 const oracleList = (language: string): GVL => {
   const purposes = upTo(24)
   const list = new GVL(
@@ -85,7 +85,7 @@ const encodeByOracle = (model: TcModel): string => TCString.encode(toOracle(mode
 
 const sorted = (ids: Iterable<number>): Array<number> => [...ids].sort((a, b) => a - b)
 
-/** Our model in a form that compares, as the oracle's below. */
+/** Our model in a comparable form, like the oracle's below. */
 const plain = (model: TcModel): ReturnType<typeof plainOracle> => ({
   ...model,
   specialFeatures: sorted(model.specialFeatures),
@@ -130,7 +130,7 @@ const setOf = (id: fc.Arbitrary<number>, maxLength: number): fc.Arbitrary<Ids> =
 
 const someBelow = (most: number) => setOf(fc.integer({ min: 1, max: most }), most)
 
-/** Few, many, whole spans with holes, and seldom one far away. */
+/** Few, many, whole ranges with gaps, and rarely one with a high id. */
 const vendors = (most: number): fc.Arbitrary<Ids> =>
   fc.oneof(
     { weight: 3, arbitrary: setOf(fc.integer({ min: 1, max: most }), 12) },
@@ -192,7 +192,7 @@ const models: fc.Arbitrary<TcModel> = fc
 
 const never = new Set([1, 3, 4, 5, 6])
 
-/** What must come back: legitimate interests that TCF does not allow are gone. */
+/** The expected result: without legitimate interests that TCF does not allow. */
 const allowed = (model: TcModel): TcModel => ({
   ...model,
   purposeLegitimateInterests: new Set([...model.purposeLegitimateInterests].filter((id) => !never.has(id))),
@@ -231,14 +231,14 @@ describe("10,000 models", () => {
       const expected = plain(allowed(model))
       assert.deepStrictEqual(plainOracle(TCString.decode(ours)), expected)
       assert.deepStrictEqual(plain(decoded(ours)), expected)
-      // With the publisher's segment, as the oracle writes it of its own accord.
+      // With the publisher's segment, which the oracle always writes.
       assert.deepStrictEqual(plain(decoded(TCString.encode(toOracle(model)))), expected)
     },
     { fastCheck: { numRuns: 2_000 } },
   )
 })
 
-describe("vendors far away", () => {
+describe("vendors with high ids", () => {
   it.prop(
     "take as few bits as the oracle needs, up to the highest id there is",
     [fc.subarray(distant), setOf(fc.integer({ min: 1, max: neighbours }), 30)],
@@ -252,13 +252,13 @@ describe("vendors far away", () => {
     { fastCheck: { numRuns: 40 } },
   )
 
-  it("are a field where there are more ranges than can be counted", () => {
+  it("are a bit field where there are more ranges than the field can count", () => {
     const vendorConsents = new Set([...upTo(4_095).map((id) => id * 16), 65_535])
     assert.strictEqual(decoded(encodeTcString({ ...empty, vendorConsents })).vendorConsents.size, 4_096)
   })
 })
 
-/** A segment from bits in words, by another way than ours. */
+/** A segment from bits, written by an independent implementation. */
 const segment = (bits: string): string => {
   const digits = bits.replaceAll(/\s/g, "")
   const octets = digits.padEnd(Math.ceil(digits.length / 24) * 24, "0").match(/.{8}/g) ?? []
@@ -306,13 +306,13 @@ describe("strings by hand", () => {
     assert.strictEqual(encodeTcString(empty), "CQgVeAAQgVeAAAfKAHENGcFgAAAAAAAAAAYgAAAAAAAA.IAAA")
   })
 
-  it("from before TCF 2.3 have no disclosed vendors, which is not the same as none", () => {
+  it("from before TCF 2.3 have no disclosed vendors, which differs from an empty set", () => {
     assert.isNull(decoded(handMadeCore).disclosedVendors)
     assert.strictEqual(encodeTcString(decoded(handMadeCore)).includes("."), false)
     assert.deepStrictEqual(decoded(`${handMadeCore}.${segment("001 0000000000000000 0")}`).disclosedVendors, new Set())
   })
 
-  it("have unknown segments, in any order", () => {
+  it("may have unknown segments, in any order", () => {
     const disclosed = segment("001 0000000000000010 0 01")
     const others = ["010", "011", "100", "111"].map((type) => segment(`${type} 10101`))
     const model = decoded([handMadeCore, ...others, disclosed].join("."))
@@ -331,7 +331,7 @@ describe("malformed strings", () => {
   const noVendors = "0000000000000000 0"
   const isRefused = (text: string) => assert.isNull(decodeTcString(text), text)
 
-  it("are refused for what is wrong with them", () => {
+  it("are refused with the reason", () => {
     const whole = encodeTcString(handMadeModel)
     assert.isNotNull(decodeTcString(whole))
     for (const text of [
@@ -355,7 +355,7 @@ describe("malformed strings", () => {
     isRefused(`${whole.split(".")[0]}.${segment("001 1111111111111111 0 11")}`)
   })
 
-  it("are refused for vendors and restrictions that make no sense", () => {
+  it("are refused for invalid vendors and restrictions", () => {
     const wrong = [
       `0000000000000101 1 ${rangesOf(["0 0000000000000000"])} ${noVendors} 000000000000`,
       `0000000000000101 1 ${rangesOf(["1 0000000000000101 0000000000000001"])} ${noVendors} 000000000000`,
@@ -367,7 +367,7 @@ describe("malformed strings", () => {
     assert.strictEqual(decoded(coreWith(right)).vendorConsents.size, 5)
   })
 
-  it("are given up when they name every vendor again and again", () => {
+  it("are refused when they name every vendor repeatedly", () => {
     const hostile = coreWith(
       `${"1".repeat(16)} 1 ${rangesOf(Array.from({ length: 2_000 }, () => everyVendor))} ${noVendors} 000000000000`,
     )
@@ -379,14 +379,14 @@ describe("malformed strings", () => {
     assert.strictEqual(decoded(twice).vendorConsents.size, 65_535)
   })
 
-  it("are not looked at beyond 16 KiB", () => {
+  it("are not read beyond 16 KiB", () => {
     const whole = encodeTcString(handMadeModel)
     const padded = (length: number) => `${whole}.${"A".repeat(length - whole.length - 1)}`
     assert.isNotNull(decodeTcString(padded(16_384).replace(/\.A/, ".g")))
     isRefused(padded(16_385).replace(/\.A/, ".g"))
   })
 
-  it("are refused wherever they are cut, but for padding", () => {
+  it("are refused wherever they are cut, except for padding", () => {
     const core = encodeTcString({ ...handMadeModel, disclosedVendors: null })
     for (let length = 0; length < core.length - 4; length++) isRefused(core.slice(0, length))
   })

@@ -13,7 +13,7 @@ type Span = readonly [first: number, last: number]
 
 const none: Ids = new Set()
 
-/** Neighbours put together, ascending. */
+/** Adjacent ids joined into ranges, ascending. */
 const spansOf = (ids: Ids): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (const id of [...ids].sort((a, b) => a - b)) {
@@ -54,7 +54,7 @@ const ranges = (bits: Bits, spans: ReadonlyArray<Span>): Ids => {
 
 /**
  * A set of vendors as a field or as ranges. The rule is that of the encoder in general use, whose estimate
- * leaves out the last id, so that one choice has one string, whichever encoder writes it.
+ * leaves out the last id, so that a choice has the same string from every encoder.
  */
 const vendorField = (bits: Bits, ids = none): Ids => {
   const spans = spansOf(ids)
@@ -93,7 +93,7 @@ const coreFields = (bits: Bits, model: Partial<TcModel>): Omit<TcModel, "disclos
     vendorListVersion: number(bits, 12, model.vendorListVersion),
     policyVersion: number(bits, 6, model.policyVersion),
   }
-  // Whether it is of one service; strings of the global scope went out of use before ours came into it.
+  // Whether it is of one service; strings of the global scope are no longer in use.
   demand(flag(bits, true))
   return {
     ...head,
@@ -113,7 +113,7 @@ const coreFields = (bits: Bits, model: Partial<TcModel>): Omit<TcModel, "disclos
   }
 }
 
-/** How the segment of the disclosed vendors begins. */
+/** The first bits of the segment of disclosed vendors. */
 const disclosure = "001"
 
 /** The TC string of a model whose numbers fit their fields; without disclosed vendors where the model has none. */
@@ -126,14 +126,14 @@ export const encodeTcString = (model: TcModel): string => {
   return `${toBase64Url(core.text)}.${toBase64Url(disclosed.text)}`
 }
 
-/** Longest string that is looked at, as the service accepts none that is longer. */
+/** The longest string that is read; the service accepts none that is longer. */
 const maxLength = 16_384
 
-/** As many ids as the ranges of a segment may name: every vendor there can be, under every purpose there is. */
+/** The most ids that the ranges of a segment may name: every possible vendor, under every purpose. */
 const maxIds = 1_000_000
 
 /**
- * What a TC string says, or null where it cannot be read: malformed, of another version or of the global
+ * Reads a TC string; null where it is malformed, of another version or of the global
  * scope. Unknown segments are skipped; without one for the disclosed vendors `disclosedVendors` is null.
  */
 export const decodeTcString = (tcString: string): TcModel | null => {

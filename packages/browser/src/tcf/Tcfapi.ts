@@ -1,5 +1,5 @@
 /**
- * The CMP API as tags call it: one function, `window.__tcfapi`.
+ * The CMP API as tags call it: the function `window.__tcfapi`.
  *
  * @module
  */
@@ -16,15 +16,15 @@ declare global {
   }
 }
 
-/** What the CMP API needs of a window. */
+/** The members of a window that the CMP API uses. */
 export interface TcfPlace {
   __tcfapi?: Tcfapi
 }
 
-/** Which event TC data is reported for. */
+/** The event that TC data is reported for. */
 export type EventStatus = "tcloaded" | "cmpuishown" | "useractioncomplete"
 
-/** Whether a surface is seen; `disabled` where none ever will be. */
+/** Whether a surface is visible; `disabled` where none ever will be. */
 export type DisplayStatus = "visible" | "hidden" | "disabled"
 
 /** The version of the API itself, as `ping` returns it. */

@@ -3,7 +3,7 @@ import { vendorIdPattern } from "@consent-service/core/vendor"
 import * as fc from "effect/FastCheck"
 import type { ConsentRecords, Receipt } from "../consent/Records.js"
 
-/** Few times, so that they meet. */
+/** Few times, so that some are equal. */
 export const anyTime = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 1_800_000_000_000 }))
 
 const text = fc.fullUnicodeString({ minLength: 1, maxLength: 8 })

@@ -23,7 +23,7 @@ export interface PageJourney {
   readonly id: string
 }
 
-/** What an `/init` depends on in addition to the visitor. */
+/** The inputs of an `/init` in addition to the visitor. */
 export interface InitRequest {
   readonly country?: string | undefined
   readonly region?: string | undefined
@@ -44,7 +44,7 @@ export type InitOutcome =
 
 /** The outcome of one delivery of a save. */
 export interface Delivery {
-  /** `refused` is for good: one of the codes that no repetition changes. A `queued` one stays in the outbox. */
+  /** `refused` is final: one of the codes for which a retry is useless. A `queued` one stays in the outbox. */
   readonly status: "delivered" | "refused" | "queued"
   /** Why it was not delivered. */
   readonly code: string

@@ -41,7 +41,7 @@ const requestId = "req-1"
 const read = (fetch: Fetch, options: CallOptions = {}, isLate = false) =>
   clientOf(fetch, { isLate }).client.subjects.get("sub_1", {}, { requestId, ...options })
 
-describe("the client library has codes of its own", () => {
+describe("the client's own codes", () => {
   it("INVALID_INPUT where validation failed, with issues that carry a path; nothing is sent", async () => {
     const { client, counted } = clientOf(never)
     const error = errorOf(await client.subjects.get(".."))
@@ -53,7 +53,7 @@ describe("the client library has codes of its own", () => {
     )
   })
 
-  it("MISSING_API_KEY where a method needs a key that the client has not; nothing is sent", async () => {
+  it("MISSING_API_KEY where a method needs a key that the client lacks; nothing is sent", async () => {
     const { client, counted } = clientOf(never)
     const error = errorOf(await client.subjects.list({ externalId: "user-1" }))
     assert.strictEqual(error.code, "MISSING_API_KEY")
@@ -67,7 +67,7 @@ describe("the client library has codes of its own", () => {
     assert.strictEqual(errorOf(await clientOf(never).client.subjects.list({ externalId: "" })).code, "INVALID_INPUT")
   })
 
-  it("NETWORK_ERROR where no answer came, with what went wrong for its cause", async () => {
+  it("NETWORK_ERROR where no response came, with its cause", async () => {
     const cause = new TypeError("fetch failed")
     const error = errorOf(await read(() => Promise.reject(cause)))
     assert.strictEqual(error.cause, cause)
@@ -77,7 +77,7 @@ describe("the client library has codes of its own", () => {
     )
   })
 
-  it("TIMEOUT where no whole answer came in time", async () => {
+  it("TIMEOUT where no complete response came in time", async () => {
     const half: Fetch = async () => new Response(new ReadableStream({ start: (one) => one.enqueue(new Uint8Array(1)) }))
     for (const fetch of [never, half]) {
       const error = errorOf(await read(fetch, {}, true))
@@ -88,7 +88,7 @@ describe("the client library has codes of its own", () => {
     }
   })
 
-  it("ABORTED where the caller's signal had ended the call before anything was sent", async () => {
+  it("ABORTED where the caller's signal was aborted before anything was sent", async () => {
     const { client, counted } = clientOf(never)
     const error = errorOf(await client.status({ requestId, signal: AbortSignal.abort() }))
     assert.deepStrictEqual(
@@ -98,7 +98,7 @@ describe("the client library has codes of its own", () => {
     assert.strictEqual(counted.requests, 0)
   })
 
-  it("ABORTED where the caller's signal ended the call while it went on", async () => {
+  it("ABORTED where the caller's signal aborts a running call", async () => {
     const stop = new AbortController()
     const during: Fetch = () => {
       stop.abort()
@@ -170,7 +170,7 @@ describe("a result has ok and, on failure, code, message, status, requestId and 
     },
   )
 
-  it("and what the service found wrong with the input", async () => {
+  it("and the service's input issues", async () => {
     const issues = [{ path: "domain", message: "must be a host" }]
     const { client } = clientOf(refusal(422, "INPUT_VALIDATION_FAILED", { issues }))
     assert.deepStrictEqual(errorOf(await client.subjects.create(consent)).issues, issues)
@@ -194,7 +194,7 @@ const facts = FastCheck.record(
 )
 
 describe("an error", () => {
-  it("is an Error that says all that is known of it, in logs without its cause and its stack", () => {
+  it("is an Error with all details, logged without cause and stack", () => {
     FastCheck.assert(
       FastCheck.property(facts, (given) => {
         const error = new ConsentError({ ...given, cause: new Error("secret") })
@@ -216,13 +216,13 @@ describe("an error", () => {
 describe("isConsentError", () => {
   const error = new ConsentError({ code: "NOT_FOUND", message: "no" })
 
-  it("knows errors of this package, of some codes where they are named", () => {
+  it("is true for errors of this package, and of given codes", () => {
     assert.isTrue(isConsentError(error))
     assert.isTrue(isConsentError(error, "CONFLICT", "NOT_FOUND"))
     assert.isFalse(isConsentError(error, "CONFLICT", "UNAUTHORIZED"))
   })
 
-  it("knows errors of another copy of this package", () => {
+  it("is true for errors of another copy of this package", () => {
     const other = Object.assign(new Error("no"), {
       [Symbol.for("@consent-service/client/ConsentError")]: true,
       code: "NOT_FOUND",
@@ -231,7 +231,7 @@ describe("isConsentError", () => {
     assert.isFalse(isConsentError(other, "CONFLICT"))
   })
 
-  it("knows nothing else", () => {
+  it("is false for everything else", () => {
     const looksAlike = Object.assign(new Error("no"), { name: "ConsentError", code: "NOT_FOUND" })
     for (const one of [looksAlike, error.toJSON(), JSON.parse(JSON.stringify(error)), err({ code: "NOT_FOUND" })])
       assert.isFalse(isConsentError(one))
@@ -240,11 +240,11 @@ describe("isConsentError", () => {
 })
 
 describe("unwrap", () => {
-  it("gives the data of a success, also where it is nothing", () => {
+  it("returns the data of a success, even if empty", () => {
     for (const data of [1, null, undefined, false]) assert.strictEqual(unwrap(ok(data)), data)
   })
 
-  it("throws the error of a failure, which is the very same", () => {
+  it("throws the very error of a failure", () => {
     const failure: Failure = err({ code: "NOT_FOUND" })
     const thrown = (() => {
       try {

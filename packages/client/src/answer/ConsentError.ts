@@ -1,24 +1,24 @@
 /**
- * What a call that failed says of it.
+ * The error of a failed call.
  *
  * @module
  */
 import type { ErrorCode } from "./ErrorCode.js"
 
-/** Something that is wrong with the input, and where. */
+/** A problem with the input, and its path. */
 export interface InputIssue {
   /** Such as `preferences.marketing`. */
   readonly path: string
   readonly message: string
 }
 
-/** What an error is made of; absent is what does not apply. */
+/** The parts of an error; those that do not apply are absent. */
 export interface ErrorFacts<Code extends ErrorCode = ErrorCode> {
   readonly code: Code
   readonly message: string
-  /** The answer's HTTP status, where there was an answer. */
+  /** The HTTP status of the response, if there was one. */
   readonly status?: number | undefined
-  /** Under which the service logged the request, where one was sent. */
+  /** The id under which the service logged the request, if one was sent. */
   readonly requestId?: string | undefined
   readonly retryable?: boolean
   readonly reason?: string | undefined
@@ -27,7 +27,7 @@ export interface ErrorFacts<Code extends ErrorCode = ErrorCode> {
   readonly cause?: unknown
 }
 
-/** Found on errors of every copy of this package that a process may have loaded. */
+/** A marker that identifies errors of every copy of this package in a process. */
 const mark = Symbol.for("@consent-service/client/ConsentError")
 
 /**
@@ -46,17 +46,17 @@ export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ConsentError"
   readonly [mark] = true
   readonly code: Code
-  /** The answer's HTTP status; undefined where there was no answer. */
+  /** The HTTP status of the response; undefined without a response. */
   readonly status: number | undefined
-  /** Under which the service logged the request; undefined where none was sent. */
+  /** The id under which the service logged the request; undefined if none was sent. */
   readonly requestId: string | undefined
-  /** Whether the same call may succeed later; the client has tried that already, as far as `retry` allows. */
+  /** Whether the same call may succeed later; the client has already retried as far as `retry` allows. */
   readonly retryable: boolean
-  /** Of `STALE_POLICY`: `policy-changed`, `decision-mismatch` or `incomplete-inputs`. */
+  /** For `STALE_POLICY`: `policy-changed`, `decision-mismatch` or `incomplete-inputs`. */
   readonly reason: string | undefined
-  /** Of `INVALID_INPUT`, and of what the service refused as invalid. */
+  /** For `INVALID_INPUT`, and for input that the service rejected. */
   readonly issues: ReadonlyArray<InputIssue> | undefined
-  /** Of `UNEXPECTED_RESPONSE`: a code the service answered with that the route does not document. */
+  /** For `UNEXPECTED_RESPONSE`: the undocumented code of the response. */
   readonly serverCode: string | undefined
 
   constructor(facts: ErrorFacts<Code>) {
@@ -70,7 +70,7 @@ export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
     this.serverCode = facts.serverCode
   }
 
-  /** What may be logged or sent on: everything but the cause and the stack. */
+  /** The error for logs: everything but the cause and the stack. */
   toJSON(): ErrorFacts<Code> & { readonly name: string } {
     const { code, issues, message, name, reason, requestId, retryable, serverCode, status } = this
     return { name, code, message, status, requestId, retryable, reason, issues, serverCode }
@@ -78,7 +78,7 @@ export class ConsentError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * Whether something caught is an error of this package, and of one of some codes where any are named.
+ * Whether a caught value is an error of this package, and has one of the given codes, if any are given.
  *
  * @example
  * ```ts

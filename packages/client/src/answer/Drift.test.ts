@@ -21,11 +21,11 @@ import { clientVersion } from "../request/Version.js"
 import { isObject } from "./Shape.js"
 
 /*
- * What this package says for itself although the service or its own package.json says it, too, compared with that; and
- * what its users' runtimes are promised of it.
+ * Compares this package's copies with their sources: the declared API and its own package.json; and
+ * checks its promises about runtimes.
  */
 
-/** The routes of this package by the names of the endpoints that they call. */
+/** The routes of this package by endpoint. */
 const routes = {
   status: Routes.statusRoute,
   init: Routes.initRoute,
@@ -42,7 +42,7 @@ const routes = {
 
 const allCodes = Array.from(new Set(Object.values(problemTable).map(({ code }) => code)))
 
-/** What the declared API says of each endpoint, in the words of a route. */
+/** The declaration of each endpoint, in the form of a route. */
 const declaredRoutes = () => {
   const found = new Map<string, unknown>()
   HttpApi.reflect(api, {
@@ -73,10 +73,10 @@ const runs = { fastCheck: { numRuns: 50 } }
 
 const timeMembers = ["timestamp", "createdAt", "givenAt", "policyEffectiveDate", "effectiveDate"]
 
-/** What a site or a visitor wrote, in which no member is the service's. */
+/** Values of a site or a visitor, whose members are not the service's. */
 const foreign = ["metadata", "preferences", "appliedPreferences", "results", "bySurface", "grants"]
 
-/** Changes the texts of times in a body, wherever the service writes one. */
+/** Replaces the times in a body, wherever the service writes one. */
 const withTimes = (value: unknown, change: (text: string) => unknown, key = ""): unknown => {
   if (Array.isArray(value)) return value.map((item) => withTimes(item, change))
   if (isObject(value) && !foreign.includes(key))
@@ -91,15 +91,15 @@ const isoTimes = fc.array(
 
 type AnySchema = Schema.Schema.AnyNoContext
 
-/** Whether a schema takes a body. */
+/** Whether a schema accepts a body. */
 const takes = (schema: AnySchema): ((body: unknown) => boolean) => {
   const decode = Schema.decodeUnknownEither(schema)
   return (body) => Either.isRight(decode(body))
 }
 
 /**
- * Bodies of a schema as JSON brings them. For the schemas a time is any text; here it is one of ISO 8601, because no
- * other ever comes, and the reader insists on it.
+ * Bodies of a schema, as parsed JSON. The schemas allow any string as a time; here it is always ISO 8601, because no
+ * other ever arrives, and the reader requires it.
  */
 const bodiesOf = (schema: AnySchema): fc.Arbitrary<unknown> =>
   fc
@@ -110,15 +110,15 @@ const bodiesOf = (schema: AnySchema): fc.Arbitrary<unknown> =>
       const body: unknown = withTimes(JSON.parse(JSON.stringify(value)), next)
       return body
     })
-    // JSON has no NaN and no undefined: what was one is something else now.
+    // JSON has neither NaN nor undefined, so a round trip changes them.
     .filter(takes(schema))
 
 interface Answer {
   readonly schema: AnySchema
   readonly bodies: fc.Arbitrary<unknown>
-  /** The reader, for a call that this body would have answered. */
+  /** The reader of the call that this body answers. */
   readonly readerFor: (body: unknown) => (received: Received) => Read<unknown>
-  /** What the caller gets of a body whose times are dates. */
+  /** The caller's view of a body, with times as dates. */
   readonly data: (dated: unknown) => unknown
 }
 
@@ -136,11 +136,11 @@ const answer = (schema: AnySchema, readerFor: Answer["readerFor"], data: Answer[
 const withoutOk = (dated: unknown): unknown =>
   isObject(dated) ? Object.fromEntries(Object.entries(dated).filter(([name]) => name !== "ok")) : dated
 
-/** The types that a check's answer has, as if just these had been asked for. */
+/** Treats the types in a check's answer as the requested ones. */
 const typesIn = (body: unknown): ReadonlyArray<string> =>
   isObject(body) && isObject(body["results"]) ? Object.keys(body["results"]) : []
 
-/** The answers that are looked at whole. */
+/** The answers that are checked completely. */
 const answers: Readonly<Record<string, Answer>> = {
   status: answer(Schemas.Status, () => Routes.statusRoute.read),
   readSubject: answer(Schemas.SubjectState, () => Routes.readRoute.read),
@@ -157,7 +157,7 @@ const answers: Readonly<Record<string, Answer>> = {
   publishDocument: answer(Schemas.PublishedPolicy, () => Routes.publishRoute.read),
 }
 
-/** Without the declared vendors, which the reader leaves alone and whose nested categories take forever to draw. */
+/** Without the declared vendors, which the reader does not check and whose nested categories take too long to generate. */
 const largeAnswers: Readonly<Record<string, Answer>> = {
   init: answer(InitBody.omit("vendors"), () => Routes.initRoute.read),
   manifest: answer(
@@ -167,7 +167,7 @@ const largeAnswers: Readonly<Record<string, Answer>> = {
   ),
 }
 
-describe("an answer that the service declares is read, and its times are dates", () => {
+describe("reads every declared answer, with times as dates", () => {
   for (const [name, { bodies, data, readerFor }] of Object.entries({ ...answers, ...largeAnswers }))
     it.prop(
       name,
@@ -190,7 +190,7 @@ const pathsOf = (value: unknown, path: Path = []): ReadonlyArray<Path> =>
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((outer, key) => new Map(Object.entries(Object(outer))).get(key), value)
 
-/** A body with another value at a path; `undefined` takes a member out. */
+/** A body with another value at a path; `undefined` removes a member. */
 const changed = (value: unknown, [key, ...rest]: Path, to: unknown): unknown => {
   if (key === undefined) return to
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? changed(item, rest, to) : item))
@@ -203,10 +203,10 @@ const changed = (value: unknown, [key, ...rest]: Path, to: unknown): unknown => 
 
 const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value)
 
-/** One value of each kind; `undefined` stands for taking it out. */
+/** One value of each kind; `undefined` removes it. */
 const values = [undefined, null, true, 7, "text", [], {}]
 
-/** A body, and what becomes of it when one thing in it is gone or of another kind. */
+/** A body, and its variants with one member missing or of another kind. */
 const damaged = (bodies: fc.Arbitrary<unknown>) =>
   fc.tuple(bodies, fc.nat(), fc.nat()).map(([body, where, which]) => {
     const paths = pathsOf(body)
@@ -217,10 +217,10 @@ const damaged = (bodies: fc.Arbitrary<unknown>) =>
   })
 
 /**
- * Where the reader is not the schema's equal, and why; null where it is.
+ * Why the reader may differ from the schema; null where it must not.
  *
  * - a time may be epoch milliseconds, and an optional one null: so that the client reads answers of older services
- * - every type that was requested must be answered, and the schema does not know which those were
+ * - every requested type must be in the answer, but the schema does not know which those are
  */
 const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | null => {
   const name = path.at(-1) ?? ""
@@ -230,7 +230,7 @@ const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | 
   return path.length === 2 && path[0] === "results" && to === undefined ? false : null
 }
 
-describe("an answer with one thing gone or of another kind is read just where the schema takes it", () => {
+describe("an answer with one member missing or of another kind is read exactly where the schema accepts it", () => {
   const seen = new Set<boolean>()
 
   for (const [name, { bodies, readerFor, schema }] of Object.entries(answers)) {
@@ -247,7 +247,7 @@ describe("an answer with one thing gone or of another kind is read just where th
     )
   }
 
-  it("both were seen", () => {
+  it("both outcomes occur", () => {
     assert.sameMembers([...seen], [true, false])
   })
 })
@@ -255,7 +255,7 @@ describe("an answer with one thing gone or of another kind is read just where th
 const packageFile = new URL("../../package.json", import.meta.url)
 
 describe("the package", () => {
-  it("calls itself by its version", () => {
+  it("reports its version", () => {
     assert.strictEqual(clientVersion, JSON.parse(readFileSync(packageFile, "utf8")).version)
   })
 
@@ -274,7 +274,7 @@ describe("the package", () => {
     return { inputs: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? assert.fail("no bundle") }
   }
 
-  it("is under 12,000 bytes, compressed, and all of it is its own", async () => {
+  it("is under 12,000 bytes, compressed, and has only its own code", async () => {
     const { inputs, text } = await bundle("esm")
     assert.isBelow(gzipSync(text, { level: 9 }).length, 12_000)
     assert.isAbove(inputs.length, 10)
@@ -282,7 +282,7 @@ describe("the package", () => {
     assert.notMatch(text, /\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
   })
 
-  it("makes a client, a call and a token where there is nothing but what browsers and servers share", async () => {
+  it("creates a client, a call and a token with only the globals that browsers and servers share", async () => {
     const asked: Array<unknown> = []
     const body = { subject: { id: "sub_1", externalId: "user", identityProvider: "external" } }
     const context = createContext({

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Codes of this package: nothing was sent, nothing came back, or not what is documented. */
+/** Codes of this package: nothing was sent, no response came, or an undocumented one. */
 export type ClientCode =
   | "INVALID_INPUT"
   | "MISSING_API_KEY"
@@ -13,7 +13,7 @@ export type ClientCode =
   | "ABORTED"
   | "UNEXPECTED_RESPONSE"
 
-/** Codes the service answers with, on the routes that this package calls. */
+/** Codes of the service, on the routes that this package calls. */
 export type ServiceCode =
   | "CHOICE_OUT_OF_SCOPE"
   | "CHOICE_PREFERENCE_MISMATCH"
@@ -38,5 +38,5 @@ export type ServiceCode =
   | "TYPE_REQUIRED"
   | "UNAUTHORIZED"
 
-/** Every code that the error of a call can have: of the service, or of this package. */
+/** Every code of a call's error: of the service, or of this package. */
 export type ErrorCode = ClientCode | ServiceCode

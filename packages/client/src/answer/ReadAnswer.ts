@@ -78,7 +78,7 @@ const datedItem = ({ policyEffectiveDate, ...item }: ValueOf<typeof consentItem>
   ...(policyEffectiveDate == null ? {} : { policyEffectiveDate: new Date(policyEffectiveDate) }),
 })
 
-/** Checks a body's shape, then makes of it what the caller gets. */
+/** Checks a body's shape, then converts it for the caller. */
 const reader =
   <Body, Data>(shape: Shape<Body>, make: (body: Body) => Data) =>
   ({ body }: Received): Read<Data> =>
@@ -180,7 +180,7 @@ const resultsFor = <Type extends string>(types: () => ReadonlyArray<Type>): Shap
   problem: (value, at) => object(Object.fromEntries(types().map((type) => [type, check]))).problem(value, at),
 })
 
-/** The results for some types, each of which must be there. */
+/** The results for the given types, each of which must be present. */
 export const readCheck = <const Type extends string>(types: () => ReadonlyArray<Type>) =>
   reader(object({ results: resultsFor(types) }), (body): CheckAnswer<Type> => body)
 
@@ -225,7 +225,7 @@ const resolution = object({
   policy: nullOr(anyObject),
 })
 
-/** The large answers are looked at where a server would: all of `/init` has a separate reader, the browser. */
+/** Large answers are checked only where servers use them: the browser has a separate reader for `/init`. */
 const init: Shape<Init> = {
   problem: object({ policyResolution: resolution, translations: anyObject, location: place, jurisdiction: text })
     .problem,

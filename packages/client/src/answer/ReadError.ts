@@ -1,5 +1,5 @@
 /**
- * What an answer that is no success says.
+ * Reads error responses.
  *
  * @module
  */
@@ -22,7 +22,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** An answer that the route does not document. */
+/** A response that the route does not document. */
 export const unexpected = (
   { requestId, status }: Omit<Answer, "body">,
   message: string,

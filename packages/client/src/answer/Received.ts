@@ -1,10 +1,10 @@
 /**
- * An answer before it is read, and what reading it gives.
+ * A raw response, and the result of reading it.
  *
  * @module
  */
 
-/** An answer as it arrived. */
+/** A response as received. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
@@ -12,5 +12,5 @@ export interface Received {
   readonly body: unknown
 }
 
-/** What an answer comes to: data, or what is wrong with its shape. */
+/** The result of reading: data, or the problem of its shape. */
 export type Read<Data> = { readonly data: Data } | { readonly problem: string }

@@ -1,17 +1,17 @@
 /**
- * How every call ends: with what was requested, or with why not. Nothing is thrown.
+ * The result of every call: the data, or the error. Nothing is thrown.
  *
  * @module
  */
 import { ConsentError, type ErrorFacts } from "./ConsentError.js"
 import type { ClientCode, ErrorCode, ServiceCode } from "./ErrorCode.js"
 
-/** A call that was answered. */
+/** A successful call. */
 export interface Success<Data> {
   readonly ok: true
   readonly data: Data
   readonly status: number
-  /** Under which the service logged the request. */
+  /** The id under which the service logged the request. */
   readonly requestId: string
   readonly headers: Headers
 }
@@ -22,13 +22,13 @@ export interface Failure<Code extends ErrorCode = ErrorCode> {
   readonly error: ConsentError<Code>
 }
 
-/** What a call gives: `Code` are the codes its route documents; this package's own are always among them. */
+/** The result of a call. `Code` are the codes that its route documents; this package's own codes are always included. */
 export type Result<Data, Code extends ServiceCode = ServiceCode> = Success<Data> | Failure<Code | ClientCode>
 
 /**
- * A success, for tests and for stand-ins of a client.
+ * Makes a success, for tests and mocks of a client.
  *
- * @param data - what the call gives
+ * @param data - the data of the call
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export const ok = <Data>(data: Data, facts: Partial<Omit<Success<Data>, "ok" | "
 })
 
 /**
- * A failure, by its code and whatever else is known of it.
+ * Makes a failure, from its code and other details.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export const err = <const Code extends ErrorCode>(
 ): Failure<Code> => ({ ok: false, error: new ConsentError({ ...facts, message: facts.message ?? facts.code }) })
 
 /**
- * What a call gave; throws its error where it failed.
+ * Returns the data of a result; throws its error if the call failed.
  *
  * @example
  * ```ts

@@ -1,25 +1,25 @@
 /**
  * The expected shape of an answer, checked before its type is relied on. Unnamed members are ignored,
- * so that a newer service may answer more.
+ * so that a newer service may add more.
  *
  * @module
  */
 
-/** A check that a JSON value is what `Value` says. */
+/** A check whether a JSON value is a `Value`. */
 export interface Shape<Value> {
   /**
    * @param at - the path of the value, such as `subjects.0.createdAt`; empty for the whole body
    * @returns the path and the reason; null for a valid value
    */
   readonly problem: (value: unknown, at: string) => string | null
-  /** Never there: it carries the type. */
+  /** Never set: it carries the type. */
   readonly value?: Value
 }
 
-/** The type a shape stands for. */
+/** The type that a shape describes. */
 export type ValueOf<S> = S extends Shape<infer Value> ? Value : never
 
-/** Whether a value is of a shape. */
+/** Whether a value has a shape. */
 export const isOf = <Value>(shape: Shape<Value>, value: unknown): value is Value => shape.problem(value, "") === null
 
 type JsonObject = { readonly [key: string]: unknown }
@@ -89,7 +89,7 @@ export const record = <Value>(shape: Shape<Value>): Shape<{ readonly [key: strin
 
 type Members = { readonly [key: string]: Shape<unknown> }
 
-/** What members are, once checked. */
+/** The checked type of members. */
 type Checked<Fields extends Members> = { readonly [Key in keyof Fields]: ValueOf<Fields[Key]> }
 
 type Join<Fields> = { readonly [Key in keyof Fields]: Fields[Key] }
@@ -97,8 +97,8 @@ type Join<Fields> = { readonly [Key in keyof Fields]: Fields[Key] }
 /**
  * An object.
  *
- * @param required - members that must be there
- * @param optional - members that may be absent
+ * @param required - required members
+ * @param optional - optional members
  */
 export const object = <const Fields extends Members, const Others extends Members = Record<never, never>>(
   required: Fields,

@@ -1,21 +1,21 @@
 /**
- * Checks of values that come from outside: a caller's input, a client's options.
+ * Checks of values from outside: a caller's input, a client's options.
  *
  * @module
  */
 import type { InputIssue } from "../answer/ConsentError.js"
 
-/** What is wrong with a value; null where nothing is. An absent one is undefined. */
+/** The problem of a value, or null. A missing value is undefined. */
 export type Check = (value: unknown) => string | null
 
-/** What is wrong with a single value. */
+/** The problems of a single value. */
 export const issue = (path: string, value: unknown, check: Check): ReadonlyArray<InputIssue> => {
   const message = check(value)
   return message === null ? [] : [{ path, message }]
 }
 
 /**
- * What is wrong with the members of an object that have a check.
+ * The problems of an object's members that have a check.
  *
  * @param under - the prefix of a member's name, such as `retry.`
  */
@@ -26,7 +26,7 @@ export const memberIssues = (
 ): ReadonlyArray<InputIssue> =>
   Object.entries(checks).flatMap(([name, check]) => issue(`${under}${name}`, members[name], check))
 
-/** The issues of unknown members, which would be ignored silently. */
+/** The issues of unknown members, which would otherwise be ignored silently. */
 export const unknownMembers = (
   members: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, unknown>>,

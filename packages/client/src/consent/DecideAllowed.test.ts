@@ -38,7 +38,7 @@ const decided = (...subjects: ReadonlyArray<ReadonlyArray<ConsentItem>>): string
   return decision.allowed ? "allowed" : decision.reason
 }
 
-describe("what an account may be done to", () => {
+describe("what an account allows", () => {
   it.each<[string, string, ReadonlyArray<ReadonlyArray<ConsentItem>>]>([
     ["never-asked", "no subject", []],
     ["never-asked", "a subject without records", [[]]],
@@ -62,14 +62,14 @@ describe("what an account may be done to", () => {
     assert.strictEqual(decided(...subjects), expected)
   })
 
-  it("comes with the record that decided and the subject it is of", () => {
+  it("has the record that decided and its subject", () => {
     const no = said(2, false, { id: "cns_no", policyVersion: "7" })
     const list = listOf([said(1, true)], [no])
     const decision = decideAllowed(list, "cookie_banner", "marketing")
     assert.deepStrictEqual(decision, { allowed: false, reason: "refused", record: { ...no, subjectId: "sub_1" } })
   })
 
-  it("is not what objects have by themselves", () => {
+  it("ignores inherited members of objects", () => {
     for (const category of ["toString", "__proto__", "constructor"])
       assert.deepStrictEqual(decideAllowed(listOf([said(1, true)]), "cookie_banner", category), {
         allowed: false,
@@ -81,7 +81,7 @@ describe("what an account may be done to", () => {
 const categories = ["marketing", "measurement", "toString", "__proto__"]
 const types = ["cookie_banner", "marketing_communications", ""]
 
-/** Few times, so that some are the same. */
+/** Few times, so that some are equal. */
 const anyTime = FastCheck.oneof(
   FastCheck.integer({ min: 0, max: 4 }),
   FastCheck.constantFrom(-8.64e15, -1, 1_760_000_000_000, 8.64e15),
@@ -113,18 +113,18 @@ const question = [FastCheck.constantFrom(...types), FastCheck.constantFrom(...ca
 
 type Word = "granted" | "refused" | "unreadable"
 
-/** What was said about a category at a time: the worst of it. */
+/** The least permissive decision about a category at a time. */
 const worst = (words: ReadonlyArray<Word>): Word =>
   words.includes("unreadable") ? "unreadable" : words.includes("refused") ? "refused" : "granted"
 
-/** What a record says, if anything. */
+/** The decision of a record, if any. */
 const wordsOf = (preferences: unknown, category: string): ReadonlyArray<Word> => {
   if (preferences === null) return ["unreadable"]
   const entries = Object.entries(preferences ?? {}).filter(([name]) => name === category)
   return entries.map(([, value]) => (value === true ? "granted" : "refused"))
 }
 
-/** All that was said, time by time. */
+/** All decisions, ordered by time. */
 const history = ({ subjects }: AnyList, type: string, category: string): ReadonlyMap<number, ReadonlyArray<Word>> => {
   const times = new Map<number, ReadonlyArray<Word>>()
   const records = subjects.flatMap(({ consents }) => consents).filter((one) => one.type === type)
@@ -135,7 +135,7 @@ const history = ({ subjects }: AnyList, type: string, category: string): Readonl
   return times
 }
 
-/** The last word of a history that is walked from its begin to its end. */
+/** The last decision of a history, in chronological order. */
 const lastWord = (times: ReadonlyMap<number, ReadonlyArray<Word>>): Word | "never-asked" =>
   [...times]
     .sort(([one], [other]) => one - other)
@@ -144,7 +144,7 @@ const lastWord = (times: ReadonlyMap<number, ReadonlyArray<Word>>): Word | "neve
 const summaryOf = (decision: AllowDecision): string => (decision.allowed ? "granted" : decision.reason)
 
 describe("whatever is on record", () => {
-  it("the last word counts, and of words at one time the least permissive", () => {
+  it("the latest decision counts, and the least permissive of equal times", () => {
     FastCheck.assert(
       FastCheck.property(anyList, ...question, (list, type, category) => {
         assert.strictEqual(summaryOf(untyped.decide(list, type, category)), lastWord(history(list, type, category)))
@@ -153,7 +153,7 @@ describe("whatever is on record", () => {
     )
   })
 
-  it("a yes needs a record of this type with a yes to this category, and no later record that contradicts it", () => {
+  it("a yes needs a record of this type with a yes to this category, and no later contradiction", () => {
     FastCheck.assert(
       FastCheck.property(anyList, ...question, (list, type, category) => {
         const decision = untyped.decide(list, type, category)
@@ -170,7 +170,7 @@ describe("whatever is on record", () => {
     )
   })
 
-  it("does not depend on the order of records and subjects, and is left as it was", () => {
+  it("does not depend on the order of records and subjects, and does not modify them", () => {
     FastCheck.assert(
       FastCheck.property(anyList, ...question, (list, type, category) => {
         const before = list.subjects.map(({ consents }) => [...consents])
@@ -208,7 +208,7 @@ describe("whatever is on record", () => {
 describe("consents.allows", () => {
   const list = listOf([said(1, true), said(2, true, { type: "marketing_communications" })])
 
-  it("asks for the account with the options of the call, and counts records of the banner by default", async () => {
+  it("passes the call's options, and uses the banner's records by default", async () => {
     const asked: Array<unknown> = []
     const allows = allowsBy(async (...args) => {
       asked.push(args)
@@ -226,7 +226,7 @@ describe("consents.allows", () => {
     ])
   })
 
-  it("is no, with the error, where the service cannot be asked", async () => {
+  it("is no, with the error, where the service is unavailable", async () => {
     const failure = err({ code: "TIMEOUT" })
     const decision = await allowsBy(async () => failure)("user-1", "marketing")
     assert.deepStrictEqual(decision, { allowed: false, reason: "unavailable", error: failure.error })

@@ -1,5 +1,5 @@
 /**
- * Whether an account agreed to something, by what is on record. The service's own check only reports that a record
+ * Decides from the records whether an account agreed to something. The service's own check only reports that a record
  * exists.
  *
  * @module
@@ -15,21 +15,21 @@ export interface DecidingRecord extends ConsentItem {
 /**
  * Why something is not allowed.
  *
- * - `never-asked`: no record of the account says anything about the category
- * - `refused`: the latest record that does refuses it
- * - `unreadable`: the latest record may say something, but the service cannot read it any more
+ * - `never-asked`: no record of the account covers the category
+ * - `refused`: the latest record that covers it refuses it
+ * - `unreadable`: the latest record may cover it, but the service cannot read it any more
  * - `unavailable`: the service was unavailable; `error` is the reason
  */
 export type NotAllowedReason = "never-asked" | "refused" | "unreadable" | "unavailable"
 
-/** Allowed, by a record; or not, and why. Whatever is unknown is not allowed. */
+/** Allowed, with the record; or not, with the reason. Any doubt counts as not allowed. */
 export type AllowDecision =
   | { readonly allowed: true; readonly record: DecidingRecord }
   | { readonly allowed: false; readonly reason: "refused" | "unreadable"; readonly record: DecidingRecord }
   | { readonly allowed: false; readonly reason: "never-asked" }
   | { readonly allowed: false; readonly reason: "unavailable"; readonly error: ConsentError }
 
-/** What a record says: null where it says nothing. */
+/** The decision of a record; null where it has none. */
 const wordOf = ({ preferences }: ConsentItem, category: string): "granted" | "refused" | "unreadable" | null => {
   if (preferences === undefined) return null
   if (preferences === null) return "unreadable"
@@ -44,7 +44,7 @@ const caution = { granted: 0, refused: 1, unreadable: 2 }
  * Decides by the latest record, of whichever of the account's subjects, that covers the category: a user who agreed
  * on their phone and refused on their laptop afterwards has refused.
  *
- * @param list - the subjects that are verifiably the account
+ * @param list - the subjects with a verified link to the account
  * @param type - of the records that count, such as `cookie_banner`
  * @param category - a key of their preferences, such as `marketing`
  */

@@ -1,5 +1,5 @@
 /**
- * How a call fails, for code written with Effect: by whose doing it is.
+ * The errors of a call, for code written with Effect, by cause.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { ConsentError, InputIssue } from "../answer/ConsentError.js"
 import type { ClientCode, ErrorCode, ServiceCode } from "../answer/ErrorCode.js"
 
 /**
- * The call could not be made: its input is wrong, or the client has no API key. Nothing was sent.
+ * The call could not be made: its input is invalid, or the client has no API key. Nothing was sent.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export class ConsentCallInvalid extends Data.TaggedError("ConsentCallInvalid")<{
 }> {}
 
 /**
- * No documented answer came: the connection failed, it took too long, or something else answered.
+ * There was no documented response: the connection failed, it timed out, or another server responded.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ interface Refusal {
 }
 
 /**
- * The service answered with an error that it documents; `Code` are those of the method.
+ * The service responded with a documented error; `Code` are those of the method.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class ConsentRefused<Code extends ServiceCode = ServiceCode> extends Data
   declare readonly code: Code
 }
 
-/** How a call can fail. */
+/** The errors of a call. */
 export type CallError<Code extends ServiceCode> = ConsentCallInvalid | ConsentServiceUnreachable | ConsentRefused<Code>
 
 /** The error of a result as a failed effect; an aborted call is an interrupted one. */

@@ -7,9 +7,9 @@ import type { ConsentError } from "../answer/ConsentError.js"
 
 interface RequestFacts {
   readonly method: string
-  /** The route, such as `/subjects/:id`: a subject's id is a secret, and belongs into no log. */
+  /** The route, such as `/subjects/:id`: a subject's id is a secret and must not be logged. */
   readonly path: string
-  /** The same on every attempt. */
+  /** The same for every attempt. */
   readonly requestId: string
   /** Counted from 0. */
   readonly attempt: number
@@ -20,15 +20,15 @@ export interface RequestEvent extends RequestFacts {
   readonly type: "request"
 }
 
-/** An attempt was answered, well or not. */
+/** An attempt got a response, successful or not. */
 export interface ResponseEvent extends RequestFacts {
   readonly type: "response"
   readonly status: number
-  /** From the attempt's begin until its answer was read whole. */
+  /** From the start of the attempt to the end of its response. */
   readonly durationMs: number
 }
 
-/** An attempt failed, and another one follows. */
+/** An attempt failed, and another follows. */
 export interface RetryEvent extends RequestFacts {
   readonly type: "retry"
   /** The pause before the next attempt. */
@@ -39,11 +39,11 @@ export interface RetryEvent extends RequestFacts {
 /** What a client reports of its requests, by `type`. */
 export type ClientEvent = RequestEvent | ResponseEvent | RetryEvent
 
-/** Receives events; what it throws is ignored. */
+/** Receives events; errors it throws are ignored. */
 export type OnEvent = (event: ClientEvent) => void
 
 /** Delivers an event to a listener that may throw. */
 export const tell = (onEvent: OnEvent | undefined, event: ClientEvent): void => {
-  // A listener must not affect the call, not even by a promise that rejects.
+  // A listener must not affect the call, not even with a promise that rejects.
   new Promise<void>((resolve) => resolve(onEvent?.(event))).catch(() => {})
 }

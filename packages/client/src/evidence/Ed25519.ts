@@ -4,7 +4,7 @@
  * @module
  */
 
-/** WebCrypto takes no views of memory that could be shared. */
+/** WebCrypto rejects views of shared memory. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const importKey = (publicKey: Uint8Array): Promise<CryptoKey> =>
@@ -16,14 +16,14 @@ const aKey = Uint8Array.from(
   (digits) => Number.parseInt(digits, 16),
 )
 
-/** Whether this runtime's WebCrypto knows the algorithm. */
+/** Whether this runtime's WebCrypto supports the algorithm. */
 export const isEd25519Known = (): Promise<boolean> =>
   importKey(aKey).then(
     () => true,
     () => false,
   )
 
-/** Verifies a signature; false for what is no key, too. */
+/** Verifies a signature; false also for an invalid key. */
 export const ed25519 = async (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean> => {
   try {
     return await crypto.subtle.verify("Ed25519", await importKey(publicKey), own(signature), own(message))

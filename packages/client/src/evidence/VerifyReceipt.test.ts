@@ -12,7 +12,7 @@ const key = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3c
 const nextKey = "evidence.example/shop+2d4d968c+ASVDuS/xCVURR2rcg2nbbdyTNmWhGXjdoUBO4QZsqVWd"
 const witness = "witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X"
 
-/** The receipt that the API's document shows. */
+/** The receipt in the API's document. */
 const example = (): SignedReceipt => {
   const { paths } = makeOpenApiDocument(api, { title: "cs API", version: "1" })
   const content = paths["/subjects/{id}/receipts/{consentId}"]?.get?.responses[200]?.content ?? {}
@@ -29,7 +29,7 @@ const { checkpoint, entry } = receipt
 const { act, subject } = entry.parts
 
 describe("a receipt", () => {
-  it("of the API's document verifies, and is what it says", async () => {
+  it("of the API's document verifies, with its content", async () => {
     const check = await verifyReceipt(receipt, trusted)
     assert.deepInclude(check, {
       verified: true,
@@ -75,12 +75,12 @@ describe("a receipt", () => {
     assert.strictEqual(reasonOf(await verifyReceipt(given, options)), reason)
   })
 
-  it("agrees with a checkpoint that is known", async () => {
+  it("agrees with a known checkpoint", async () => {
     assert.deepStrictEqual(consistencyRanges(3, 3), [])
     assert.isTrue((await verifyReceipt(receipt, { keys: [key], known: { checkpoint, proof: [] } })).verified)
   })
 
-  it("is refused where WebCrypto knows no Ed25519", async () => {
+  it("is refused where WebCrypto lacks Ed25519", async () => {
     const { importKey } = crypto.subtle
     crypto.subtle.importKey = () => Promise.reject(new DOMException("", "NotSupportedError"))
     try {
@@ -91,8 +91,8 @@ describe("a receipt", () => {
   })
 })
 
-describe("the entry that verifies receipts", () => {
-  it("is under 6,500 bytes, compressed, and has code of the core and its own only", async () => {
+describe("the evidence entry", () => {
+  it("is under 6,500 bytes, compressed, and has only code of the core and its own", async () => {
     const { metafile, outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL("../evidence.ts", import.meta.url))],
       bundle: true,

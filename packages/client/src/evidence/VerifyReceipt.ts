@@ -16,25 +16,25 @@ import {
 import type * as Wire from "../wire/Wire.js"
 import { ed25519, isEd25519Known } from "./Ed25519.js"
 
-/** What a verifier trusts. */
+/** The trust of a verifier. */
 export interface VerifyOptions {
   /**
-   * The log's public keys, as `GET /log/keys` has them. Take them from the operator or from an earlier answer: those who
-   * forge a receipt would answer with a key of their own.
+   * The log's public keys, as in `GET /log/keys`. Take them from the operator or from an earlier response: a
+   * forger would respond with another key.
    */
   readonly keys: ReadonlyArray<string>
   /** The public keys of witnesses. */
   readonly witnesses?: ReadonlyArray<string> | undefined
   /** How many witnesses must have cosigned the checkpoint; 0 by default. */
   readonly quorum?: number | undefined
-  /** A checkpoint of the log that is known, and the proof between the two, as `GET /log/consistency` has it. */
+  /** A known checkpoint of the log, and the proof between the two, as in `GET /log/consistency`. */
   readonly known?: { readonly checkpoint: string; readonly proof: ReadonlyArray<string> } | undefined
 }
 
 /**
- * Why a receipt is refused. `Unreadable`: it is no receipt. `KeyInvalid`: an option is no key or no proof. `Unsupported`:
- * this runtime knows no Ed25519. `Malformed`: its checkpoint cannot be read. `WrongOrigin`: it is of another log.
- * `Unsigned`: no trusted key has signed it. `BadSignature`: a signature is wrong. `NotWitnessed`: too few witnesses.
+ * Why a receipt is refused. `Unreadable`: not a receipt. `KeyInvalid`: an option is not a key or not a proof. `Unsupported`:
+ * this runtime lacks Ed25519. `Malformed`: its checkpoint cannot be read. `WrongOrigin`: it belongs to another log.
+ * `Unsigned`: no trusted key has signed it. `BadSignature`: a signature is invalid. `NotWitnessed`: too few witnesses.
  * `NotIncluded`: the entry is not in the log. `Forked`: the log contradicts the known checkpoint.
  */
 export type ReceiptProblem =
@@ -61,9 +61,9 @@ export type ReceiptCheck =
       readonly size: number
       /** When the entry was logged, in whole seconds, by the service's clock. */
       readonly loggedAt: Date
-      /** What the parts say that are not withheld, by name: `act`, `subject`, `trace`. */
+      /** The content of the parts that are not withheld, by name: `act`, `subject`, `trace`. */
       readonly parts: Readonly<Record<string, unknown>>
-      /** The witnesses, each with the time it saw the checkpoint. */
+      /** The witnesses, with the time each saw the checkpoint. */
       readonly witnesses: ReadonlyArray<{ readonly name: string; readonly time: Date }>
     }
   | { readonly verified: false; readonly reason: ReceiptProblem; readonly message: string }
@@ -94,7 +94,7 @@ const trustOf = ({ keys, known, quorum, witnesses }: VerifyOptions): Trust | nul
   }
 }
 
-/** What a text says; the text itself where it is no JSON, which nothing but the service's own word rules out. */
+/** Parses JSON; returns the text itself where it is not JSON, because only the service guarantees that it is. */
 const said = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -109,7 +109,7 @@ const partsOf = ({ entry }: LogReceipt): Readonly<Record<string, unknown>> =>
   )
 
 /**
- * Verifies a receipt with WebCrypto. The first thing that is wrong is the reason. A receipt proves that the service
+ * Verifies a receipt with WebCrypto. The first problem is the reason. A receipt proves that the service
  * logged these bytes no later than its checkpoint, and has not changed them since; not who the visitor was.
  *
  * @param receipt - as `evidence.receipt` returns it, or its text: JSON, or a C2SP tlog-proof

@@ -7,14 +7,14 @@ import { makeConsentClient } from "../CreateConsentClient.js"
 import { urlOf } from "../request/Route.js"
 import { makeTestEnvironment } from "../testing/TestEnvironment.js"
 
-/** A method as code without types calls it: its parameters are compared both ways. */
+/** A method as untyped code calls it: method parameters are compared bivariantly. */
 interface Untyped {
   call(...args: ReadonlyArray<unknown>): Promise<Result<unknown> | AllowDecision>
 }
 
 const baseUrl = "https://consent.example/api/cs"
 
-/** Every method of a client to which the service answers nothing it can use, and the requests that were sent. */
+/** All methods of a client with unusable responses, and the requests that were sent. */
 const watched = (apiKey?: string) => {
   const requests: Array<Request> = []
   const fetch: typeof globalThis.fetch = async (...request) => {
@@ -98,7 +98,7 @@ describe("what is sent", () => {
     },
   )
 
-  it("by init and manifest says in headers what the visitor is, and what is known", async () => {
+  it("by init and manifest sends the visitor and the known version as headers", async () => {
     const { methods, requests } = watched()
     await methods.init.call({ language: "de-AT", country: "AT", region: "9", gpc: true })
     await methods.init.call({ gpc: false })
@@ -190,7 +190,7 @@ describe("INVALID_INPUT has issues with a path each, before anything is sent", (
     }
   })
 
-  it("for what JSON cannot say", async () => {
+  it("for values that JSON cannot express", async () => {
     const { methods, requests } = watched("k")
     const circle: { self?: unknown } = {}
     circle.self = circle
@@ -202,7 +202,7 @@ describe("INVALID_INPUT has issues with a path each, before anything is sent", (
   })
 })
 
-describe("MISSING_API_KEY comes where a method needs the key, its input is right, and nothing is sent", () => {
+describe("MISSING_API_KEY comes after input validation, and nothing is sent", () => {
   it.each(calls.map(([method, args]) => [method, args] as const))("%s of %j", async (method, args) => {
     const { methods, requests } = watched()
     const code = errorOf(await methods[method].call(...args))?.code
@@ -230,7 +230,7 @@ const anyTime = FastCheck.oneof(
   anything,
 )
 
-/** Looks much like an input, so that the checks are passed now and then. */
+/** Similar to valid input, so that some cases pass the checks. */
 const anyInput = FastCheck.record(
   {
     ...Object.fromEntries(members.map((name) => [name, anyText])),
@@ -251,10 +251,10 @@ const anyOptions = FastCheck.record(
 
 const nearly = FastCheck.oneof(anyInput, anyOptions, anyText, FastCheck.constantFrom(undefined, null, "sub_1"))
 
-describe("a call throws nothing and rejects nothing, whatever code without types passes", () => {
+describe("a call never throws or rejects, whatever untyped code passes", () => {
   const { methods, requests } = watched("k")
 
-  it.each(Object.entries(methods))("%s, which sends nothing that it calls INVALID_INPUT", (_, method) =>
+  it.each(Object.entries(methods))("%s, which sends nothing for INVALID_INPUT", (_, method) =>
     FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.array(nearly, { maxLength: 3 }), async (args) => {
         const before = requests.length
@@ -271,10 +271,10 @@ describe("a call throws nothing and rejects nothing, whatever code without types
 })
 
 describe("the address of a request", () => {
-  /** Any text that can be one part of a path. */
+  /** Any string that can be one path segment. */
   const id = FastCheck.string({ minLength: 1, unit: "binary" }).filter((one) => one !== "." && one !== "..")
 
-  it("has an id for one part of its path, whatever is in it", () => {
+  it("has an id in one path segment, whatever its characters", () => {
     FastCheck.assert(
       FastCheck.property(
         FastCheck.oneof(id, FastCheck.constantFrom("a/b", "../x", "%2e%2e", "a?b#c", "...", "\\..")),
@@ -290,7 +290,7 @@ describe("the address of a request", () => {
     )
   })
 
-  it("has what is requested in its query, and nothing for what is undefined", () => {
+  it("has the requested options in its query, without undefined ones", () => {
     const value = FastCheck.option(FastCheck.string({ unit: "binary" }), { nil: undefined })
     FastCheck.assert(
       FastCheck.property(FastCheck.dictionary(FastCheck.string({ unit: "binary" }), value), (query) => {

@@ -1,5 +1,5 @@
 /**
- * From what a caller passes to what is sent: checked first, and written only if nothing is wrong.
+ * Converts a caller's input to a request: checked first, and written only if it is valid.
  *
  * @module
  */
@@ -35,7 +35,7 @@ import {
 } from "./Inputs.js"
 import * as Routes from "./Routes.js"
 
-/** A time as the wire has it; a text is the caller's own, which the service judges. */
+/** A time in the wire format; a string is the caller's own, which the service checks. */
 const iso = (time: Date | string): string => (time instanceof Date ? time.toISOString() : time)
 
 const isoOrNone = (time: Date | string | undefined): string | undefined => (time === undefined ? undefined : iso(time))
@@ -44,7 +44,7 @@ export const statusCall = { route: Routes.statusRoute, issues: [], sent: () => (
 
 const gpcHeader = (gpc: boolean): string => (gpc ? "1" : "0")
 
-/** Each under the header that the service reads it from. */
+/** Each field with the header that the service reads. */
 const visitorHeaders = ({ country, gpc, language, region }: InitInput): Record<string, string> => ({
   ...(language === undefined ? {} : { "accept-language": language }),
   ...(country === undefined ? {} : { "x-cs-country": country }),
@@ -80,7 +80,7 @@ export const readCall = (id: string, input: SubjectInput) => ({
 
 const isBanner = (input: unknown): boolean => isObject(input) && input["type"] === cookieBanner
 
-/** What a save must have at least, and of which kind its parts are; the service judges what they say. */
+/** The required fields of a save and their kinds; the service checks the values. */
 const consentIssues = (input: ConsentInput) =>
   issuesIn(input, {
     type: text,

@@ -10,13 +10,13 @@ import { isHeader } from "../options/OptionChecks.js"
 
 export const text: Check = (value) => {
   if (typeof value !== "string" || value === "") return "must be a non-empty string"
-  // In a URL it would become another character, and the answer would be about another subject.
+  // In a URL it would become another character, and name another subject.
   return value.isWellFormed() ? null : "must be well-formed Unicode, without lone surrogates"
 }
 
 export const flag: Check = (value) => (typeof value === "boolean" ? null : "must be true or false")
 
-/** A `Date` that is one. */
+/** A valid `Date`. */
 const isDate = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
 
 /** A point in time as a `Date` or as epoch milliseconds. */
@@ -27,14 +27,14 @@ export const instant: Check = (value) =>
 export const isoTime: Check = (value) =>
   isDate(value) || text(value) === null ? null : "must be a Date, or an ISO 8601 string"
 
-/** What a header can carry. */
+/** A valid header value. */
 export const headerText: Check = (value) =>
   typeof value === "string" && value.trim() !== "" && isHeader("x", value) ? null : "must be a valid header value"
 
-/** Part of a path: `.` and `..` would lead elsewhere. */
+/** A path segment: `.` and `..` would lead elsewhere. */
 export const pathPart: Check = (value) => (value === "." || value === ".." ? "must not be . or .." : text(value))
 
-/** Consent types, of which a query makes one list. Spread, since `every` passes over holes. */
+/** Consent types, which a query joins into one list. Spread, because `every` skips holes. */
 export const types: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -60,12 +60,12 @@ export const anyObject: Check = (value) => (isObject(value) ? null : "must be an
 
 export const list: Check = (value) => (Array.isArray(value) ? null : "must be a list")
 
-/** A check that lets nothing at all pass, too. */
+/** A check that also accepts a missing value. */
 export const optional =
   (check: Check): Check =>
   (value) =>
     value === undefined ? null : check(value)
 
-/** What is wrong with an input and its members. */
+/** The problems of an input and its members. */
 export const issuesIn = (input: unknown, checks: Readonly<Record<string, Check>>): ReadonlyArray<InputIssue> =>
   isObject(input) ? memberIssues(input, checks) : [{ path: "input", message: "must be an object" }]

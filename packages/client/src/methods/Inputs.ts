@@ -1,5 +1,5 @@
 /**
- * What the methods take.
+ * The inputs of the methods.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type * as Wire from "../wire/Wire.js"
 /** The type of a consent banner's records. */
 export const cookieBanner = "cookie_banner"
 
-/** The visitor to resolve, where it is not the caller. */
+/** The visitor to resolve, if it is not the caller. */
 export interface InitInput {
   /** As in `Accept-Language`. */
   readonly language?: string | undefined
@@ -21,60 +21,60 @@ export interface InitInput {
   readonly gpc?: boolean | undefined
 }
 
-/** Which texts of the manifest to read. */
+/** Selects texts of the manifest. */
 export interface ManifestInput {
-  /** Slices the texts to one language. */
+  /** Limits the texts to one language. */
   readonly language?: string | undefined
   /** The `etag` of an earlier answer. */
   readonly ifNoneMatch?: string | undefined
 }
 
-/** Which records of a subject to read. */
+/** Selects records of a subject. */
 export interface SubjectInput {
-  /** Only records of these types; `isValid` is about them. */
+  /** Only records of these types; `isValid` covers these too. */
   readonly types?: ReadonlyArray<string> | undefined
 }
 
-/** An act of consent. Sending it again, with the same `givenAt`, gives the record that is there. */
+/** An act of consent. Sending it again, with the same `givenAt`, returns the existing record. */
 export interface ConsentInput extends Omit<Wire.Submission, "givenAt"> {
   /** When it was given: a `Date`, or epoch milliseconds. */
   readonly givenAt: Date | number
 }
 
-/** The account a subject is. */
+/** The account of a subject. */
 export interface IdentityInput extends Wire.LinkRequest {}
 
-/** The record whose receipt to read. */
+/** Selects the record of a receipt. */
 export interface ReceiptInput {
-  /** Who made the record. */
+  /** The subject of the record. */
   readonly subjectId: string
   readonly consentId: string
-  /** Parts whose texts are left out: what was decided, the ids, or address, browser and language. */
+  /** Parts to withhold: the decision, the ids, or address, browser and language. */
   readonly withhold?: ReadonlyArray<"act" | "subject" | "trace"> | undefined
 }
 
-/** The account whose records to read. */
+/** Selects the account of the records. */
 export interface AccountInput {
-  /** The user's id in this backend, as it was linked. */
+  /** The user's id in this backend, as in its links. */
   readonly externalId: string
 }
 
-/** The account, and the types of consent to check. */
+/** The account and the types of consent to check. */
 export interface CheckInput<Type extends string = string> extends AccountInput {
   /** Consent types, such as `marketing_communications`. */
   readonly types: ReadonlyArray<Type>
 }
 
-/** Which decisions a summary of an experiment counts. */
+/** Selects the decisions that a summary of an experiment counts. */
 export interface SummaryInput {
-  /** Only what was decided then or later: a `Date`, or ISO 8601; a date without time from its begin in UTC. */
+  /** Only decisions from this time on: a `Date`, or ISO 8601; a date without time means its start in UTC. */
   readonly from?: Date | string | undefined
-  /** Only what was decided until then; a date without time to its end in UTC. */
+  /** Only decisions up to this time; a date without time means its end in UTC. */
   readonly to?: Date | string | undefined
   readonly domain?: string | undefined
 }
 
-/** A version of a legal document that is in force from now, or from its date. */
+/** A version of a legal document that is in force now, or from its date on. */
 export interface DocumentInput {
   readonly version: string
   /** `sha256:` and the document's SHA-256 in 64 lower-case hexadecimal digits. */
@@ -85,6 +85,6 @@ export interface DocumentInput {
 
 /** Options of `consents.allows`. */
 export interface AllowsOptions extends CallOptions {
-  /** The type of the records that count: `cookie_banner` by default. */
+  /** The type of records that count: `cookie_banner` by default. */
   readonly type?: string | undefined
 }

@@ -28,7 +28,7 @@ export const initRoute = {
   read: Read.readInit,
 } as const
 
-/** @param ifNoneMatch - gives the caller's `etag` */
+/** @param ifNoneMatch - the caller's `etag` */
 export const manifestRoute = (ifNoneMatch: () => string | undefined) =>
   ({
     method: "GET",
@@ -106,7 +106,7 @@ export const listRoute = {
   read: Read.readSubjects,
 } as const
 
-/** @param types - gives those asked for, each of which the answer must have */
+/** @param types - the requested types, each of which the answer must have */
 export const checkRoute = <const Type extends string>(types: () => ReadonlyArray<Type>) =>
   ({
     method: "GET",

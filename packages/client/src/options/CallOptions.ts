@@ -1,5 +1,5 @@
 /**
- * What a single call may do otherwise than its client.
+ * The options of a single call, which override the client's.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { defaultRetry, type RetryOptions, type RetrySettings } from "../retry/Re
 import type { ClientSettings } from "./ClientOptions.js"
 import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } from "./OptionChecks.js"
 
-/** Options of a call, its last argument; what is wrong with them is an `INVALID_INPUT`. */
+/** Options of a call, its last argument; an invalid one is an `INVALID_INPUT`. */
 export interface CallOptions {
-  /** Ends the call, and waits between attempts, with `ABORTED`. */
+  /** Aborts the call, including waits between attempts, with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
   /** For each attempt: 1 to 2147483647 ms. */
   readonly timeoutMs?: number | undefined
   /** Additional headers; the client's own take precedence. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Some members replace the client's; where that never retries, the defaults'. */
+  /** Members that replace the client's; where that never retries, they replace the defaults. */
   readonly retry?: RetryOptions | false | undefined
   /** 1 to 128 of `A-Z a-z 0-9 . _ : -`; a random one by default. Sent with every attempt. */
   readonly requestId?: string | undefined
 }
 
-/** Options of a call that were checked. */
+/** Validated options of a call. */
 export interface CallSettings {
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
@@ -41,7 +41,7 @@ const requestIdProblem: Check = (value) =>
 const signalProblem: Check = (value) =>
   value === undefined || value instanceof AbortSignal ? null : "must be an AbortSignal"
 
-/** What is wrong with a call's options, as they came. */
+/** The problems of a call's raw options. */
 export const callIssues = (options: unknown): ReadonlyArray<InputIssue> =>
   isObject(options)
     ? [
@@ -51,7 +51,7 @@ export const callIssues = (options: unknown): ReadonlyArray<InputIssue> =>
       ]
     : [{ path: "options", message: "must be an object" }]
 
-/** A call's options over its client's. */
+/** Merges a call's options over its client's. */
 export const callSettings = (options: CallOptions, client: ClientSettings): CallSettings => ({
   signal: options.signal,
   timeoutMs: options.timeoutMs ?? client.timeoutMs,

@@ -1,5 +1,5 @@
 /**
- * What a client is made with, and everything that can be wrong with it.
+ * The options of a client, and their validation.
  *
  * @module
  */
@@ -12,32 +12,32 @@ import { headersProblem, namedHeaders, retryIssues, retryWith, timeoutProblem } 
 
 /** Options of `createConsentClient`. */
 export interface ClientOptions {
-  /** Where the service is, its base path included: `https://consent.shop.example/api/cs`. */
+  /** The address of the service, including its base path: `https://consent.shop.example/api/cs`. */
   readonly baseUrl: string
   /** One of the service's `apiKeys`; some methods need it. Over `http:` it is accepted for this machine only. */
   readonly apiKey?: string | undefined
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Sent with every request. Those that this client sets itself are its own; `authorization` is one of them. */
+  /** Sent with every request, except for names that this client sets itself, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** For each attempt, its answer's body included: 1 to 2147483647 ms, 10000 by default. */
   readonly timeoutMs?: number | undefined
-  /** `false` for no retries; what is left out has its default. */
+  /** `false` for no retries; missing members have their defaults. */
   readonly retry?: RetryOptions | false | undefined
   /** Receives every attempt, answer and retry; errors it throws are ignored. */
   readonly onEvent?: OnEvent | undefined
 }
 
-/** Options that were checked. */
+/** Validated options. */
 export interface ClientSettings {
   /** Ends with a slash. */
   readonly baseUrl: string
   readonly apiKey: string | undefined
   readonly fetch: typeof globalThis.fetch
-  /** By their names as `Headers` writes them. */
+  /** Under the normalized names of `Headers`. */
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
-  /** Null where nothing is tried again. */
+  /** Null without retries. */
   readonly retry: RetrySettings | null
   readonly onEvent: OnEvent | undefined
 }
@@ -66,7 +66,7 @@ const fetchProblem: Check = (value) =>
     ? "is required: this runtime has no fetch"
     : functionProblem(value)
 
-/** A key sent unencrypted can be read by anyone on the way. */
+/** Without encryption, anyone on the network can read the key. */
 const plainProblem = (baseUrl: unknown, apiKey: unknown): ReadonlyArray<InputIssue> => {
   if (apiKey === undefined || typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return []
   const { hostname, protocol } = new URL(baseUrl)
@@ -95,7 +95,7 @@ const issuesOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<Con
 /**
  * Checks options and fills in defaults.
  *
- * @throws ConsentConfigurationError with every problem there is
+ * @throws ConsentConfigurationError with every problem
  */
 export const clientSettings = (options: ClientOptions): ClientSettings => {
   const issues = issuesOf({ ...options })
@@ -103,7 +103,7 @@ export const clientSettings = (options: ClientOptions): ClientSettings => {
   return {
     baseUrl: `${new URL(options.baseUrl).href.replace(/\/+$/, "")}/`,
     apiKey: options.apiKey,
-    // Called without the client for its receiver, as some runtimes insist.
+    // Called without a receiver, as some runtimes require.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     headers: namedHeaders(options.headers ?? {}),
     timeoutMs: options.timeoutMs ?? 10_000,

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** One problem, under the option it is in. */
+/** A problem of one option. */
 export interface ConfigurationIssue {
   readonly option: string
   /** What the option must be. */
@@ -12,7 +12,7 @@ export interface ConfigurationIssue {
 }
 
 /**
- * The one error this package throws: options that cannot work. Thrown while a client is made
+ * The only error that this package throws: invalid options. Thrown while a client is created
  * or an identity token is requested, never by a call to the service.
  *
  * @example
@@ -28,7 +28,7 @@ export interface ConfigurationIssue {
  */
 export class ConsentConfigurationError extends TypeError {
   override readonly name = "ConsentConfigurationError"
-  /** Every problem there is, not only the first. */
+  /** Every problem, not only the first. */
   readonly issues: ReadonlyArray<ConfigurationIssue>
 
   constructor(issues: ReadonlyArray<ConfigurationIssue>) {

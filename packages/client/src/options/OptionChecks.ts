@@ -8,7 +8,7 @@ import { isObject } from "../answer/Shape.js"
 import { type Check, memberIssues, unknownMembers } from "../checks/Check.js"
 import type { RetryOptions, RetrySettings } from "../retry/Retry.js"
 
-/** The longest time a timer can wait, in milliseconds. */
+/** The longest timeout of a timer, in milliseconds. */
 const longestTimer = 2_147_483_647
 
 const integerProblem =
@@ -20,7 +20,7 @@ const integerProblem =
 
 export const timeoutProblem = integerProblem(1, longestTimer)
 
-/** An object of names and values that `Headers` takes; a `Headers` or a `Map` has no members, and would be lost. */
+/** An object of names and values that `Headers` accepts; a `Headers` or a `Map` has no members and would be lost. */
 export const headersProblem: Check = (value) => {
   if (value === undefined) return null
   if (!isObject(value) || Symbol.iterator in value || Object.values(value).some((one) => typeof one !== "string"))
@@ -29,7 +29,7 @@ export const headersProblem: Check = (value) => {
   return bad === undefined ? null : `${JSON.stringify(bad[0])} is not a valid header name or has an invalid value`
 }
 
-/** Whether something can be sent as a header. */
+/** Whether a value can be sent in a header. */
 export const isHeader = (name: string, value: string): boolean => {
   try {
     return new Headers([[name, value]]).has(name)
@@ -38,7 +38,7 @@ export const isHeader = (name: string, value: string): boolean => {
   }
 }
 
-/** Headers by their names as `Headers` writes them: one name may be written in two ways. */
+/** Headers under normalized names: one name may have two spellings. */
 export const namedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(new Headers(Object.entries(headers)))
 
@@ -48,7 +48,7 @@ const retryChecks: Readonly<Record<keyof RetrySettings, Check>> = {
   maxDelayMs: integerProblem(0, longestTimer),
 }
 
-/** What is wrong with a `retry` option, member by member. */
+/** The problems of a `retry` option, by member. */
 export const retryIssues = (value: unknown): ReadonlyArray<InputIssue> => {
   if (value === undefined || value === false) return []
   if (!isObject(value)) return [{ path: "retry", message: "must be an object, or false for no retries" }]
@@ -58,7 +58,7 @@ export const retryIssues = (value: unknown): ReadonlyArray<InputIssue> => {
   ]
 }
 
-/** A retry setting with what was given of another; a member that is there but undefined counts as left out. */
+/** A retry setting overridden by another; an undefined member counts as missing. */
 export const retryWith = (base: RetrySettings, given: RetryOptions): RetrySettings => ({
   maxRetries: given.maxRetries ?? base.maxRetries,
   initialDelayMs: given.initialDelayMs ?? base.initialDelayMs,

@@ -8,10 +8,10 @@ import { type ClientSettings, clientSettings } from "./ClientOptions.js"
 const baseUrl = "https://consent.example"
 const longestTimer = 2_147_483_647
 
-/** As code without types calls it: parameters of a method are compared both ways. */
+/** As untyped code calls it: method parameters are compared bivariantly. */
 const untyped: { settings(options: unknown): ClientSettings } = { settings: clientSettings }
 
-/** What is wrong with options; nothing, where they are taken. Any other error fails the test. */
+/** The problems of options; empty for valid ones. Any other error fails the test. */
 const issuesOf = (options: unknown): ReadonlyArray<ConfigurationIssue> => {
   try {
     untyped.settings(options)
@@ -28,7 +28,7 @@ type Cases = ReadonlyArray<readonly [option: string, value: unknown]>
 
 const texts = { "x-tenant": "", "X-Other": "a b" }
 
-/** What client and call have in common: just inside, and just outside. */
+/** Options of both client and call: just inside, and just outside the limits. */
 const sharedGood: Cases = [
   ["timeoutMs", undefined],
   ["timeoutMs", 1],
@@ -93,11 +93,11 @@ describe("an option of a client", () => {
     assert.deepStrictEqual(issuesOf({ baseUrl, [option]: value }), [])
   })
 
-  it.each([...bad, ...sharedBad])("%s must not be %j, and nothing else is named", (option, value) => {
+  it.each([...bad, ...sharedBad])("%s must not be %j, and only it is named", (option, value) => {
     assert.deepStrictEqual(namesOf({ baseUrl, [option]: value }), [option])
   })
 
-  it.each(retryBad)("retry.%s must not be %j, and nothing else is named", (member, value) => {
+  it.each(retryBad)("retry.%s must not be %j, and only it is named", (member, value) => {
     assert.deepStrictEqual(namesOf({ baseUrl, retry: { [member]: value } }), [`retry.${member}`])
   })
 })
@@ -118,7 +118,7 @@ describe("only configuration errors throw, one error listing all problems", () =
   const retries = ["retry.maxRetries", "retry.initialDelayMs", "retry.maxDelayMs", "retry.tries"]
   const all = ["baseUrl", "apiKey", "fetch", "headers", "timeoutMs", "onEvent", ...retries, "key", "url"]
 
-  it("when everything is wrong, with a line of its message for each", () => {
+  it("when everything is invalid, with a line in its message for each", () => {
     const issues = issuesOf(wrong)
     assert.deepStrictEqual(
       issues.map(({ option }) => option),
@@ -133,7 +133,7 @@ describe("only configuration errors throw, one error listing all problems", () =
     assert.strictEqual(error.name, "ConsentConfigurationError")
   })
 
-  it("for whichever of them are wrong", () => {
+  it("for any subset of invalid options", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.subarray(Object.entries(wrong)), (some) => {
         const options = { baseUrl, ...Object.fromEntries(some) }
@@ -160,13 +160,13 @@ describe("only configuration errors throw, one error listing all problems", () =
     )
   })
 
-  it("never with the key in it", () => {
+  it("never contains the key", () => {
     const apiKey = "secret key"
     assert.notInclude(new ConsentConfigurationError(issuesOf({ baseUrl, apiKey })).message, apiKey)
   })
 })
 
-describe("an http: base URL with a key is taken for localhost, 127.0.0.1 and [::1] only", () => {
+describe("an http: base URL with a key is accepted for localhost, 127.0.0.1 and [::1] only", () => {
   it.each(["localhost", "localhost:3000", "LOCALHOST", "127.0.0.1", "127.0.0.1:8080", "[::1]", "[0:0:0:0:0:0:0:1]:81"])(
     "http://%s",
     (host) => {
@@ -236,14 +236,14 @@ describe("settings of a client", () => {
     assert.deepStrictEqual(untyped.settings({ baseUrl, retry }).retry, expected)
   })
 
-  it("do not change when the options do", () => {
+  it("do not change with the options object", () => {
     const headers = { a: "1" }
     const settings = clientSettings({ baseUrl, headers })
     headers.a = "2"
     assert.deepStrictEqual(settings.headers, { a: "1" })
   })
 
-  it("use the global fetch as it is at the call, on the global object, where there is none of the options", async () => {
+  it("use the global fetch at the time of the call, with the global object, where the options have none", async () => {
     const settings = clientSettings({ baseUrl })
     vi.stubGlobal("fetch", function (this: unknown, url: string) {
       return Promise.resolve(Response.json([url, this === globalThis]))
@@ -251,7 +251,7 @@ describe("settings of a client", () => {
     assert.deepStrictEqual(await (await settings.fetch("x:y")).json(), ["x:y", true])
   })
 
-  it("the library requires a runtime with fetch, or one among the options", () => {
+  it("requires a runtime with fetch, or one in the options", () => {
     vi.stubGlobal("fetch", undefined)
     assert.deepStrictEqual(namesOf({ baseUrl }), ["fetch"])
     assert.deepStrictEqual(issuesOf({ baseUrl, fetch: () => {} }), [])
@@ -300,7 +300,7 @@ describe("settings of a call", () => {
   const retry = { maxRetries: 5, initialDelayMs: 7, maxDelayMs: 70 }
   const client = clientSettings({ baseUrl, headers: { a: "1", b: "2" }, retry, timeoutMs: 99 })
 
-  it("are those of the client where the call says nothing", () => {
+  it("are those of the client by default", () => {
     const { headers, retry: kept, signal, timeoutMs } = callSettings({}, client)
     assert.deepStrictEqual(
       { headers, kept, signal, timeoutMs },
@@ -308,7 +308,7 @@ describe("settings of a call", () => {
     )
   })
 
-  it("are those of the call where it says something", () => {
+  it("are those of the call where given", () => {
     const call = {
       headers: { b: "3" },
       requestId: "r",
@@ -319,7 +319,7 @@ describe("settings of a call", () => {
     assert.deepStrictEqual(callSettings(call, client), { ...call, headers: { a: "1", b: "3" }, retry: null })
   })
 
-  it("replace a header of the client however its name is written", () => {
+  it("replace a header of the client, whatever its spelling", () => {
     const sent = new Headers({ ...callSettings({ headers: { B: "3" } }, client).headers })
     assert.deepStrictEqual(
       [...sent],
@@ -339,7 +339,7 @@ describe("settings of a call", () => {
     assert.deepStrictEqual(callSettings({ retry: given }, client).retry, { maxRetries, initialDelayMs, maxDelayMs })
   })
 
-  it("fall back to the default retries over a client that has none, but only where they are requested", () => {
+  it("fall back to the default retries over a client without any, but only where requested", () => {
     const without = clientSettings({ baseUrl, retry: false })
     assert.deepStrictEqual(callSettings({ retry: { maxRetries: 1 } }, without).retry, {
       ...defaultRetry,
@@ -348,7 +348,7 @@ describe("settings of a call", () => {
     assert.isNull(callSettings({}, without).retry)
   })
 
-  it("have an id of their own, which no other call has and every call may have", () => {
+  it("have an id that is unique, also across clients", () => {
     const ids = Array.from({ length: 100 }, () => callSettings({}, client).requestId)
     assert.strictEqual(new Set(ids).size, 100)
     for (const requestId of ids) assert.deepStrictEqual(callIssues({ requestId }), [])

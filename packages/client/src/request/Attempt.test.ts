@@ -1,5 +1,5 @@
 /**
- * How an attempt ends, and what is made of it, whatever the other side does; over a real connection.
+ * The outcome of an attempt, whatever the server does; over a real connection.
  *
  * @module
  */
@@ -43,7 +43,7 @@ type Fetch = typeof globalThis.fetch
 
 const timeoutMs = 7000
 
-/** A client that tries once, its clock, and what it tells. */
+/** A client that tries once, its clock, and its events. */
 const setUp = (options: Partial<ClientOptions> = {}) => {
   const environment = makeTestEnvironment()
   const events: Array<ClientEvent> = []
@@ -52,7 +52,7 @@ const setUp = (options: Partial<ClientOptions> = {}) => {
   return { client: makeConsentClient({ ...shared, ...options }, environment), environment, events }
 }
 
-/** What one call of a client that tries once comes to. */
+/** The result of one call of a client that tries once. */
 const asked = async <Data>(step: Step, run: (client: ConsentClient) => Promise<Result<Data>>) => {
   server.script(step)
   const result = await run(setUp().client)
@@ -62,12 +62,12 @@ const asked = async <Data>(step: Step, run: (client: ConsentClient) => Promise<R
 
 const status = (client: ConsentClient) => client.status()
 
-/** Its error, if only to be compared. */
+/** Its error, for comparison. */
 const errorOf = (result: Result<unknown>): object => (result.ok ? {} : result.error)
 
 const codeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.error.code)
 
-/** The global `fetch`, and a promise that its answer has begun. */
+/** The global `fetch`, and a promise that its response has begun. */
 const watchedFetch = () => {
   let seen = () => {}
   const head = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ const unhandledIn = async (run: () => Promise<unknown>) => {
   return unhandled
 }
 
-describe("timeoutMs is for each attempt, its answer's body included", () => {
+describe("timeoutMs applies to each attempt, including the response's body", () => {
   it("no answer", async () => {
     server.script(silent)
     const { client, environment, events } = setUp()
@@ -110,7 +110,7 @@ describe("timeoutMs is for each attempt, its answer's body included", () => {
     assert.isFalse(await server.heard()[0]?.over)
   })
 
-  it("an answer without end", async () => {
+  it("an endless response", async () => {
     server.script(begins)
     const { fetch, head } = watchedFetch()
     const { client, environment, events } = setUp({ fetch })
@@ -122,7 +122,7 @@ describe("timeoutMs is for each attempt, its answer's body included", () => {
     assert.isFalse(await server.heard()[0]?.over)
   })
 
-  it("the whole time each time, and a call's own before the client's", async () => {
+  it("the full time for each attempt, and a call's own timeout before the client's", async () => {
     server.script(silent, silent, well)
     const { client, environment } = setUp({ retry: { initialDelayMs: 8 } })
     const result = client.status({ timeoutMs: 300 })
@@ -136,7 +136,7 @@ describe("timeoutMs is for each attempt, its answer's body included", () => {
     assert.deepStrictEqual(environment.pending(), [])
   })
 
-  it("also of a fetch that does not listen to signals, whatever it does later", async () => {
+  it("also for a fetch that ignores signals, whatever it does later", async () => {
     let fail = () => {}
     const late = new Promise<never>((_, reject) => {
       fail = () => reject(new Error("much later"))
@@ -173,9 +173,9 @@ describe("NETWORK_ERROR, with the cause", () => {
     expectBroken(await setUp({ baseUrl: await refusingUrl() }).client.status(), false)
   })
 
-  it("the connection ends before the answer", async () => expectBroken(await asked(resets, status)))
+  it("the connection ends before the response", async () => expectBroken(await asked(resets, status)))
 
-  it("the connection ends amid the answer", async () => {
+  it("the connection ends in the middle of the response", async () => {
     expectBroken(await asked(breaks, status))
     let cut = () => {}
     server.script((response, request) => {
@@ -189,7 +189,7 @@ describe("NETWORK_ERROR, with the cause", () => {
     expectBroken(await result)
   })
 
-  it("the answer is not HTTP, or none at all", async () => {
+  it("the response is not HTTP, or empty", async () => {
     server.script()
     for (const words of ["", "hello\r\n\r\n", "HTTP/1.1 200 OK\r\ncontent-le"]) {
       const babbler = await startBabbler(words)
@@ -198,7 +198,7 @@ describe("NETWORK_ERROR, with the cause", () => {
     }
   })
 
-  it("a fetch that throws, fails, gives nothing, or gives what cannot be read", async () => {
+  it("a fetch that throws, fails, returns nothing, or an unreadable response", async () => {
     server.script()
     const throws: Fetch = () => {
       throw new Error("no network")
@@ -216,7 +216,7 @@ describe("NETWORK_ERROR, with the cause", () => {
 })
 
 describe("no call rejects", () => {
-  it("over a fetch whose answer has no headers, as in some tests", async () => {
+  it("over a fetch whose response has no headers, as in some tests", async () => {
     const bare = (code: number, body: unknown) =>
       Object.defineProperty(new Response(JSON.stringify(body), { status: code }), "headers", { value: undefined })
     const answerTo = async (response: Response) => {
@@ -228,9 +228,9 @@ describe("no call rejects", () => {
   })
 })
 
-describe("a redirect is an answer that is not documented", () => {
+describe("a redirect is an undocumented response", () => {
   for (const code of [301, 302, 303, 307, 308])
-    it(`${code}: the key goes nowhere else`, async () => {
+    it(`${code}: the key is sent to no other server`, async () => {
       elsewhere.script(well)
       const location = `${elsewhere.url}/status`
       for (const run of [
@@ -246,7 +246,7 @@ describe("a redirect is an answer that is not documented", () => {
     })
 })
 
-describe("the caller's signal ends the call with ABORTED, and nothing more is sent", () => {
+describe("the caller's signal aborts the call with ABORTED, and nothing more is sent", () => {
   const expectAborted = (
     result: Result<unknown>,
     set: ReturnType<typeof setUp>,
@@ -267,7 +267,7 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
     expectAborted(await set.client.status({ signal }), set, 0, signal)
   })
 
-  it("while the answer is awaited", async () => {
+  it("while waiting for the response", async () => {
     server.script(silent, well)
     const set = setUp({ retry })
     const controller = new AbortController()
@@ -278,7 +278,7 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
     assert.isFalse(await server.heard()[0]?.over)
   })
 
-  it("while the body is read", async () => {
+  it("while reading the body", async () => {
     server.script(begins, well)
     const { fetch, head } = watchedFetch()
     const set = setUp({ retry, fetch })
@@ -313,7 +313,7 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
     }
   })
 
-  it("also where fetch does not listen to signals", async () => {
+  it("also where fetch ignores signals", async () => {
     server.script()
     const set = setUp({ retry, fetch: () => never })
     const controller = new AbortController()
@@ -323,11 +323,11 @@ describe("the caller's signal ends the call with ABORTED, and nothing more is se
   })
 })
 
-describe("a call leaves nothing behind", () => {
+describe("a call cleans up after itself", () => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, "abort").length
 
-  it("no timer, no listener on a signal of many calls, and never more than one at a time", async () => {
+  it("leaves no timer and no listener on a shared signal, and never has more than one", async () => {
     for (const steps of [[well], [answers(404)], [answers(503), resets, well], [breaks, answers(200, "<html>")]]) {
       const counts = new Set<number>()
       const environment = makeTestEnvironment({ impatience: 400 })
@@ -344,7 +344,7 @@ describe("a call leaves nothing behind", () => {
     }
   })
 
-  it("none after a time-out either", async () => {
+  it("also after a timeout", async () => {
     server.script(silent)
     const { client, environment } = setUp()
     const result = client.status({ signal })
@@ -356,7 +356,7 @@ describe("a call leaves nothing behind", () => {
     assert.deepStrictEqual(environment.pending(), [])
   })
 
-  it("but a connection, which the next call uses", async () => {
+  it("except for a connection, which the next call reuses", async () => {
     const { client } = setUp()
     const before = server.connections()
     server.script(...Array<Step>(10).fill(well))
@@ -373,7 +373,7 @@ const submission = {
   preferences: { marketing: true },
 }
 
-describe("an answer that is not documented is an UNEXPECTED_RESPONSE", () => {
+describe("an undocumented response is an UNEXPECTED_RESPONSE", () => {
   const html = "<html><h1>Bad Gateway</h1></html>"
   const table: ReadonlyArray<readonly [name: string, step: Step, retryable: boolean]> = [
     ["502 in HTML", answers(502, html, { "content-type": "text/html" }), true],
@@ -428,7 +428,7 @@ describe("a success", () => {
   const at = "2026-03-01T12:00:00.000Z"
   const dataOf = <Data>(result: Result<Data>): Data => (result.ok ? result.data : assert.fail(result.error.message))
 
-  it("keeps members that this client does not know", async () => {
+  it("keeps members that are unknown to this client", async () => {
     const data = dataOf(await asked(answers(200, { ...statusBody, mood: { good: [1] } }), status))
     assert.deepStrictEqual<object>(data, { ...statusBody, timestamp: new Date(at), mood: { good: [1] } })
   })
@@ -443,7 +443,7 @@ describe("a success", () => {
     assert.strictEqual(result.ok ? result.headers.get("x-served-by") : null, "a")
   })
 
-  it("has dates in lists, too, and not where a time is null", async () => {
+  it("has dates in lists, too, and null for a missing time", async () => {
     const item = { id: "cns_1", type: "terms", domain: "shop.example", isLatestPolicy: true, more: 1 }
     const consents = [
       { ...item, givenAt: at, createdAt: at, policyEffectiveDate: null },
@@ -458,7 +458,7 @@ describe("a success", () => {
     assert.deepStrictEqual<object>(dataOf(await asked(answers(200, body), list)), { subjects: expected, more: 1 })
   })
 
-  it("of the manifest is the new one, or that the caller's is current", async () => {
+  it("for the manifest is the new one, or that the caller's is current", async () => {
     const manifest = { schemaVersion: 2, revision: "r1", translations: {}, more: 1 }
     const ask = async (step: Step) => dataOf(await asked(step, (client) => client.manifest({ ifNoneMatch: '"mine"' })))
     const etag = '"theirs"'

@@ -1,11 +1,11 @@
 /**
- * One request and its whole answer, within its time.
+ * One request and its complete response, within a timeout.
  *
  * @module
  */
 import type { Environment } from "./Environment.js"
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Attempted =
   | { readonly _tag: "Answered"; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly _tag: "TimedOut" }
@@ -23,10 +23,10 @@ export interface Attempt {
 
 const exchange = async ({ fetch, init, url }: Attempt, signal: AbortSignal): Promise<Attempted> => {
   try {
-    // A redirect is an answer, not an order: the key and the record go to the configured address only.
+    // Redirects are not followed: the key and the record go to the configured address only.
     const response = await fetch(url, { ...init, redirect: "manual", signal })
     const text = await response.text()
-    // A copy, because a stand-in for `fetch` may give a plain object, or nothing.
+    // A copy, because a fake `fetch` may return a plain object, or nothing.
     return { _tag: "Answered", status: response.status, headers: new Headers(response.headers), text }
   } catch (cause) {
     return { _tag: "Broken", cause }
@@ -34,7 +34,7 @@ const exchange = async ({ fetch, init, url }: Attempt, signal: AbortSignal): Pro
 }
 
 /**
- * Sends a request and reads its complete answer; never rejects. The timeout and the caller's signal end it even where a
+ * Sends a request and reads its complete answer; never rejects. The timeout and the caller's signal abort it even where a
  * custom `fetch` ignores signals.
  */
 export const attempt = (one: Attempt, environment: Environment): Promise<Attempted> =>

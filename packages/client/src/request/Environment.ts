@@ -9,7 +9,7 @@ export interface Environment {
   readonly now: () => number
   /** At least 0, less than 1. */
   readonly random: () => number
-  /** Runs something after some milliseconds; what it returns calls that off. */
+  /** Runs a function after some milliseconds; returns a function that cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -22,7 +22,7 @@ export const systemEnvironment: Environment = {
   },
 }
 
-/** Waits; false where the signal ended the wait. */
+/** Waits; false where the signal aborted the wait. */
 export const waited = (environment: Environment, milliseconds: number, signal: AbortSignal | undefined) =>
   new Promise<boolean>((resolve) => {
     if (signal?.aborted === true) {

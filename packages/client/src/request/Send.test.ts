@@ -1,5 +1,5 @@
 /**
- * What a call sends, how often and when, and what it reports about that; over a real connection, on a clock of the test's.
+ * What a call sends, how often and when, and its events; over a real connection, with a test clock.
  *
  * @module
  */
@@ -31,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pauses end immediately; timeouts, which are longer, never fire. */
+/** Pauses end immediately; the longer timeouts never fire. */
 const pauses = { impatience: 9999 }
 
-/** Requests the status of a server that follows a script. */
+/** Requests the status from a scripted server. */
 const ask = async (
   steps: ReadonlyArray<Step>,
   options: Partial<ClientOptions> = {},
@@ -47,7 +47,7 @@ const ask = async (
   return { result, heard: server.heard(), delays: environment.fired(), environment }
 }
 
-/** What a call sends, whatever becomes of it. */
+/** The requests of a call, whatever their outcome. */
 const sentBy = async (run: (client: ConsentClient) => Promise<unknown>, options: Partial<ClientOptions> = {}) => {
   server.script(answers(400))
   await run(makeConsentClient({ baseUrl: server.url, apiKey: "key-1", ...options }, makeTestEnvironment()))
@@ -66,7 +66,7 @@ const busy = (status: number, retryAfter?: string): Step =>
 const now = Date.UTC(2026, 2, 1)
 const dateIn = (seconds: number): string => new Date(now + seconds * 1000).toUTCString()
 
-describe("tried again after a network error, a time-out, 408, 429, 500, 502, 503 and 504", () => {
+describe("retried after a network error, a timeout, 408, 429, 500, 502, 503 and 504", () => {
   for (const status of transient)
     it(`${status}`, async () => {
       const { delays, heard, result } = await ask([busy(status), well])
@@ -82,7 +82,7 @@ describe("tried again after a network error, a time-out, 408, 429, 500, 502, 503
     assert.deepStrictEqual(delays, [100])
   })
 
-  it("a time-out, of the answer or of its body", async () => {
+  it("a timeout, of the response or of its body", async () => {
     server.script(silent, begins, well)
     const environment = makeTestEnvironment({ impatience: 5000 })
     const asked = makeConsentClient({ baseUrl: server.url, timeoutMs: 7000 }, environment).status()
@@ -106,7 +106,7 @@ describe("tried again after a network error, a time-out, 408, 429, 500, 502, 503
       assert.lengthOf((await ask([strange, well])).heard, 1)
   })
 
-  it("as often as maxRetries says, and then with the last error", async () => {
+  it("at most maxRetries times, and then with the last error", async () => {
     const steps = [...transient, ...transient].map((status) => busy(status))
     for (const maxRetries of [0, 1, 2, 10]) {
       const { heard, result } = await ask(steps, { retry: { maxRetries } })
@@ -133,7 +133,7 @@ describe("waits a random time up to the doubled initial delay, at most maxDelayM
   const delaysWith = async (random: number, retry: ClientOptions["retry"]) =>
     (await ask(Array<Step>(11).fill(busy(500)), { retry }, {}, { random })).delays
 
-  it("by default 200 ms, doubled, twice", async () => {
+  it("by default 200 ms, doubled twice", async () => {
     assert.deepStrictEqual(await delaysWith(0, {}), [0, 0])
     assert.deepStrictEqual(await delaysWith(0.999, {}), [199, 399])
   })
@@ -163,13 +163,13 @@ describe("Retry-After replaces the backoff, and ends the retries when longer tha
   it("seconds", () =>
     expectAll({ "0": 0, "3": 3000, "5": 5000, "6": null, "86400": null, [`1${"0".repeat(400)}`]: null }))
 
-  it("a date; one that is past means now", () =>
+  it("a date; a past one means now", () =>
     expectAll({ [dateIn(2)]: 2000, [dateIn(5)]: 5000, [dateIn(6)]: null, [dateIn(0)]: 0, [dateIn(-9)]: 0 }))
 
-  it("something else counts as none", () =>
+  it("any other value is ignored", () =>
     expectAll({ soon: 100, "": 100, "-1": 100, "1.5": 100, "1, 2": 100, "2026-03-01T00:00:02Z": 100, "9999": null }))
 
-  it("by the clock at the time of the answer", async () => {
+  it("by the clock at the time of the response", async () => {
     server.script(busy(503, dateIn(4)), well)
     const environment = makeTestEnvironment({ ...pauses, now })
     const onEvent: OnEvent = ({ type }) => {
@@ -180,7 +180,7 @@ describe("Retry-After replaces the backoff, and ends the retries when longer tha
   })
 })
 
-describe("some members of retry keep the client's others", () => {
+describe("given members of retry override the client's", () => {
   const fails = Array<Step>(5).fill(busy(500))
   const client = { maxRetries: 1, initialDelayMs: 1000, maxDelayMs: 3000 }
   const delaysOf = async (retry: ClientOptions["retry"], call: CallOptions["retry"]) =>
@@ -195,7 +195,7 @@ describe("some members of retry keep the client's others", () => {
     assert.deepStrictEqual(await delaysOf(client, false), [])
   })
 
-  it("over a client that does not, they fall back to the defaults", async () => {
+  it("over a client that does not, missing members have the defaults", async () => {
     assert.deepStrictEqual(await delaysOf(false, undefined), [])
     assert.deepStrictEqual(await delaysOf(false, {}), [100, 200])
     assert.deepStrictEqual(await delaysOf(false, { maxRetries: 1 }), [100])
@@ -206,7 +206,7 @@ describe("some members of retry keep the client's others", () => {
 describe("each attempt sends the same x-request-id", () => {
   const idsOf = (heard: ReadonlyArray<Heard>) => heard.map(({ headers }) => headers["x-request-id"])
 
-  it("a random one, another for each call", async () => {
+  it("a random one for each call", async () => {
     const ids = new Set<unknown>()
     for (const call of [{}, {}, { requestId: undefined }]) {
       const [first, ...others] = idsOf((await ask([busy(500), resets, well], {}, call)).heard)
@@ -222,7 +222,7 @@ describe("each attempt sends the same x-request-id", () => {
     assert.deepStrictEqual(idsOf(heard), ["order:7", "order:7", "order:7"])
   })
 
-  it("and the result has the answer's, or else the one that was sent", async () => {
+  it("and the result has the response's, or else the request's", async () => {
     const idOf = async (step: Step) => {
       const { result } = await ask([step], { retry: false }, { requestId: "mine" })
       return result.ok ? result.requestId : result.error.requestId
@@ -270,7 +270,7 @@ describe("the client's own override the caller's", () => {
       assert.include(headers, owned)
   })
 
-  it("without a key there is no authorization, not even the caller's", async () => {
+  it("without a key there is no authorization, even from the caller", async () => {
     const { headers } = await sentBy(link({ headers: theirs }), { apiKey: undefined, headers: theirs })
     assert.notProperty(headers, "authorization")
   })
@@ -281,14 +281,14 @@ describe("the client's own override the caller's", () => {
     assert.strictEqual(headers["content-type"], "text/plain")
   })
 
-  it("all others arrive, and a call's go before the client's, however they are spelt", async () => {
+  it("all others are sent, and a call's override the client's, however they are spelled", async () => {
     const client = { headers: { "X-Team": "a", "x-zone": "1" } }
     const { headers } = await sentBy(link({ headers: { "x-team": "b", "x-step": "7" } }), client)
     assert.include(headers, { "x-team": "b", "x-zone": "1", "x-step": "7" })
   })
 })
 
-describe("what a call sends", () => {
+describe("the content of a request", () => {
   it("a visitor as headers, before those of the caller", async () => {
     const headers = { "Accept-Language": "fr", "x-cs-country": "FR" }
     const visitor = { language: "de-CH", country: "CH", region: "ZH", gpc: true }
@@ -308,7 +308,7 @@ describe("what a call sends", () => {
     }
   })
 
-  it("texts of every kind in paths and queries", async () => {
+  it("any text in paths and queries", async () => {
     const odd = "a b&c=d/ü+%?#"
     const targetOf = async (run: (client: ConsentClient) => Promise<unknown>) => (await sentBy(run)).target
     const query = "a+b%26c%3Dd%2F%C3%BC%2B%25%3F%23"
@@ -343,7 +343,7 @@ describe("what a call sends", () => {
     assert.deepStrictEqual(JSON.parse(body), { ...document, effectiveDate: "2026-03-01T00:00:00.000Z" })
   })
 
-  it("nothing at all where the input is wrong or the key is missing", async () => {
+  it("nothing where the input is invalid or the key is missing", async () => {
     server.script()
     const environment = makeTestEnvironment()
     const events: Array<ClientEvent> = []
@@ -361,7 +361,7 @@ describe("what a call sends", () => {
 })
 
 describe("request, response and retry events, attempts counted from 0", () => {
-  /** The events of a call, with codes in place of errors. Each request takes 35 ms by the clock. */
+  /** The events of a call, with codes instead of errors. Each request takes 35 ms of the test clock. */
   const eventsOf = async (steps: ReadonlyArray<Step>, run: (client: ConsentClient) => Promise<unknown>) => {
     const environment = makeTestEnvironment(pauses)
     const timed = steps.map(
@@ -396,7 +396,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
     ])
   })
 
-  it("of retries; where nothing answered there is no response", async () => {
+  it("for retries; without a response there is no response event", async () => {
     const facts = { method: "GET", path: "/status", requestId }
     const steps = [busy(503, "2"), resets, answers(502, "<html>", { "x-request-id": "theirs" })]
     assert.deepStrictEqual(await eventsOf(steps, (client) => client.status({ requestId })), [
@@ -424,7 +424,7 @@ describe("request, response and retry events, attempts counted from 0", () => {
   })
 })
 
-describe("what the callback throws is ignored", () => {
+describe("errors of the callback are ignored", () => {
   const rejects: OnEvent = async () => {
     throw new Error("later")
   }

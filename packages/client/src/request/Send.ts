@@ -1,5 +1,5 @@
 /**
- * A call: checked, sent, tried again where that may help, and read.
+ * A call: validated, sent, retried where that may help, and read.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import { type Environment, waited } from "./Environment.js"
 import { delayBeforeRetry } from "../retry/Retry.js"
 import { type Route, type Sent, urlOf } from "./Route.js"
 
-/** What calls of a client share. */
+/** The shared parts of a client's calls. */
 export interface Connection {
   readonly settings: ClientSettings
   readonly environment: Environment
 }
 
-/** A route, what was found wrong with the input, and what goes there where nothing was. */
+/** A route, the problems of the input, and the request if there are none. */
 export interface Call<Data, Code extends ServiceCode> {
   readonly route: Route<Data, Code>
   readonly issues: ReadonlyArray<InputIssue>
@@ -34,7 +34,7 @@ const failure = <Code extends ServiceCode | ClientCode>(error: ConsentError<Code
   error,
 })
 
-/** The error for input that is wrong, before anything was sent. */
+/** The error for invalid input, before anything was sent. */
 export const invalidInput = (issues: ReadonlyArray<InputIssue>): ConsentError<"INVALID_INPUT"> =>
   new ConsentError({
     code: "INVALID_INPUT",
@@ -50,11 +50,11 @@ const keyMissing = (path: string): Failure<ClientCode> =>
 
 interface Written {
   readonly url: string
-  /** JSON; undefined where nothing is sent. */
+  /** JSON; undefined without a body. */
   readonly body: string | undefined
 }
 
-/** The request's address and body, or why there are none: a cycle, a `bigint`, half of a surrogate pair. */
+/** The request's address and body, or why they cannot be written: a cycle, a `bigint`, a lone surrogate. */
 const written = (
   baseUrl: string,
   path: string,
@@ -128,7 +128,7 @@ const answered = <Data, Code extends ServiceCode>(
     : { ok: true, data: read.data, status, requestId, headers }
 }
 
-/** Tries until there is a result to keep. */
+/** Retries until there is a final result. */
 const tried = async <Data, Code extends ServiceCode>(
   { environment, settings }: Connection,
   route: Route<Data, Code>,
@@ -160,7 +160,7 @@ const tried = async <Data, Code extends ServiceCode>(
 /**
  * Makes a call. Invalid input is reported before a missing key; neither is sent.
  *
- * @param options - the caller's, not yet checked
+ * @param options - the caller's, not yet validated
  */
 export const send = async <Data, Code extends ServiceCode>(
   connection: Connection,

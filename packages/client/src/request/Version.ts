@@ -7,5 +7,5 @@
 /** The version of this package; a test compares it with package.json. */
 export const clientVersion = "0.1.0"
 
-/** The policy contract that it speaks. */
+/** The supported policy contract. */
 export const policyContract = "1"

@@ -22,7 +22,7 @@ const settings = FastCheck.record({
 
 const attempt = FastCheck.integer({ min: 0, max: 10 })
 
-/** Doubled one try after the other, and capped each time. */
+/** Doubled for each attempt, and capped each time. */
 const boundOf = (initial: number, most: number, tries: number): number =>
   tries === 0 ? Math.min(initial, most) : Math.min(boundOf(initial, most, tries - 1) * 2, most)
 
@@ -41,7 +41,7 @@ describe("the wait is random up to the doubled initial delay, capped at maxDelay
     )
   })
 
-  it("has a bound that never shrinks from try to try", () => {
+  it("has a bound that never shrinks between attempts", () => {
     FastCheck.assert(
       FastCheck.property(settings, attempt, chance, (retry, count, random) => {
         assert.isAtMost(backoffMs(retry, count, random), backoffMs(retry, count + 1, random))
@@ -62,13 +62,13 @@ describe("the wait is random up to the doubled initial delay, capped at maxDelay
   })
 })
 
-describe("only network errors, timeouts, 408, 429, 500, 502, 503 and 504 are tried again", () => {
-  it("of all statuses these", () => {
+describe("only network errors, timeouts, 408, 429, 500, 502, 503 and 504 are retried", () => {
+  it("these statuses only", () => {
     const statuses = Array.from({ length: 500 }, (_, index) => index + 100)
     assert.deepStrictEqual(statuses.filter(isRetryable), [408, 429, 500, 502, 503, 504])
   })
 
-  it("never what is not retryable, and maxRetries times at most", () => {
+  it("never without retryable, and at most maxRetries times", () => {
     FastCheck.assert(
       FastCheck.property(settings, attempt, chance, (retry, count, random) => {
         assert.isNull(delayBeforeRetry(retry, { ...failed, attempt: count, random, retryable: false }))
@@ -91,7 +91,7 @@ const partsOf = (at: number) => {
   return { day, month: months[Number(month) - 1] ?? "", time, weekday, year }
 }
 
-/** The three forms, written by RFC 9110, 5.6.7. */
+/** The three forms, as specified in RFC 9110, 5.6.7. */
 const forms: Readonly<Record<string, (at: number) => string>> = {
   "IMF-fixdate": (at) => {
     const { day, month, time, weekday, year } = partsOf(at)
@@ -107,7 +107,7 @@ const forms: Readonly<Record<string, (at: number) => string>> = {
   },
 }
 
-/** Whole seconds of the years that two digits say without a doubt. */
+/** Whole seconds of the years that two digits express unambiguously. */
 const instant = FastCheck.oneof(
   FastCheck.integer({ min: -100, max: 100 }).map((seconds) => Math.floor(now / 1000) + seconds),
   FastCheck.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2049, 11, 31) / 1000 }),
@@ -118,7 +118,7 @@ describe("what Retry-After means", () => {
     vi.unstubAllEnvs()
   })
 
-  it("seconds, whatever blanks are around them", () => {
+  it("seconds, with any blanks around them", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.nat(), FastCheck.constantFrom("", " ", "\t"), (seconds, blank) => {
         assert.strictEqual(retryAfterMs(`${blank}${seconds}${blank}`, now), seconds * 1000)
@@ -127,7 +127,7 @@ describe("what Retry-After means", () => {
     assert.strictEqual(retryAfterMs("007", now), 7000)
   })
 
-  it("writes the dates that RFC 9110 has for examples", () => {
+  it("writes the example dates of RFC 9110", () => {
     const at = Date.UTC(1994, 10, 6, 8, 49, 37)
     assert.deepStrictEqual(
       Object.values(forms).map((write) => write(at)),
@@ -141,7 +141,7 @@ describe("what Retry-After means", () => {
     ),
   )("a date as %s, on a machine in the zone %s, and 0 where it is past", (_, zone, write) => {
     vi.stubEnv("TZ", zone)
-    // In a worker thread the variable would be set and the zone would not change.
+    // In a worker thread, setting the variable would not change the zone.
     assert.strictEqual(new Intl.DateTimeFormat().resolvedOptions().timeZone.replace("Katmandu", "Kathmandu"), zone)
     FastCheck.assert(
       FastCheck.property(instant, (at) => {
@@ -185,7 +185,7 @@ describe("Retry-After replaces the backoff and, when longer than maxDelayMs, sto
     )
   })
 
-  it("to the millisecond, also where the backoff would be nothing or the number cannot be counted", () => {
+  it("exact to the millisecond, also where the backoff would be zero or the number is huge", () => {
     assert.strictEqual(after("5", 5000), 5000)
     assert.isNull(after("5", 4999))
     assert.strictEqual(after("0", 0), 0)
@@ -200,7 +200,7 @@ describe("Retry-After replaces the backoff and, when longer than maxDelayMs, sto
     assert.strictEqual(after(new Date(now - 60_000).toUTCString(), 5000), 0)
   })
 
-  it("but not where it cannot be understood", () => {
+  it("but not where it is invalid", () => {
     assert.strictEqual(after("soon", 5000), 100)
   })
 })

@@ -1,30 +1,30 @@
 /**
- * Whether to try again, and when.
+ * Whether to retry, and when.
  *
  * @module
  */
 
-/** How often, and with what pauses, a call is tried again. */
+/** How often a call is retried, and with which pauses. */
 export interface RetrySettings {
-  /** Tries after the first: 0 to 10. */
+  /** Attempts after the first: 0 to 10. */
   readonly maxRetries: number
-  /** The bound of the first pause in milliseconds; it doubles with each try. */
+  /** The bound of the first pause in milliseconds; it doubles with each attempt. */
   readonly initialDelayMs: number
-  /** No pause is longer, in milliseconds; after a longer `Retry-After` there is no retry. */
+  /** The longest pause, in milliseconds; a longer `Retry-After` ends the retries. */
   readonly maxDelayMs: number
 }
 
-/** `RetrySettings` as an option; what is left out has its default. */
+/** `RetrySettings` as an option; missing members have their defaults. */
 export interface RetryOptions extends Partial<RetrySettings> {}
 
 export const defaultRetry: RetrySettings = { maxRetries: 2, initialDelayMs: 200, maxDelayMs: 5000 }
 
 const retryable: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** Whether a status may change when the same request is sent again. */
+/** Whether a repeated request may get another status. */
 export const isRetryable = (status: number): boolean => retryable.has(status)
 
-/** The three forms of an HTTP date (RFC 9110, 5.6.7), as far as they differ from what else `Date.parse` reads. */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7), to exclude other text that `Date.parse` accepts. */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 
 /**
@@ -32,12 +32,12 @@ const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
  *
  * @param header - seconds, or a date
  * @param now - epoch milliseconds
- * @returns milliseconds, 0 for a date that is past; null if it cannot be parsed
+ * @returns milliseconds, 0 for a past date; null if it cannot be parsed
  */
 export const retryAfterMs = (header: string | null, now: number): number | null => {
   const asked = header?.trim() ?? ""
   if (/^\d+$/.test(asked)) return Number(asked) * 1000
-  // The oldest form ends with its year and names no zone; `Date.parse` would take the machine's own.
+  // The oldest form ends with the year and has no zone; `Date.parse` would use the machine's.
   const at = httpDate.test(asked) ? Date.parse(asked.replace(/ \d{4}$/, "$& GMT")) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
@@ -46,18 +46,18 @@ export const retryAfterMs = (header: string | null, now: number): number | null 
  * The pause before the next try without `Retry-After`: random, so that clients that failed together do not
  * come back together.
  *
- * @param attempt - of the try that failed, counted from 0
+ * @param attempt - the failed attempt, counted from 0
  * @param random - at least 0, less than 1
  */
 export const backoffMs = ({ initialDelayMs, maxDelayMs }: RetrySettings, attempt: number, random: number): number =>
   Math.floor(random * Math.min(maxDelayMs, initialDelayMs * 2 ** attempt))
 
-/** What is known when a try has failed. */
+/** The facts about a failed attempt. */
 export interface FailedTry {
   readonly retryable: boolean
   /** Counted from 0. */
   readonly attempt: number
-  /** The `Retry-After` of the answer, null where there was none. */
+  /** The `Retry-After` of the response, null without one. */
   readonly retryAfter: string | null
   /** Epoch milliseconds. */
   readonly now: number
@@ -66,9 +66,9 @@ export interface FailedTry {
 }
 
 /**
- * How long to wait before the next try.
+ * How long to wait before the next attempt.
  *
- * @returns milliseconds; null where there is to be none
+ * @returns milliseconds; null for no further attempt
  */
 export const delayBeforeRetry = (settings: RetrySettings, failed: FailedTry): number | null => {
   if (!failed.retryable || failed.attempt >= settings.maxRetries) return null

@@ -1,5 +1,5 @@
 /**
- * A network at its worst: it brings a request to the service, and loses the answer on its way back.
+ * An unreliable network: it delivers requests to the service, and drops responses.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import type { AddressInfo } from "node:net"
 
 export interface CuttingProxy {
   readonly url: string
-  /** Answers of the service that were cut off, such as `PATCH 200`. */
+  /** Dropped responses, such as `PATCH 200`. */
   readonly lost: ReadonlyArray<string>
-  /** Lets so many of the next answers get lost. */
+  /** Drops a number of the next responses. */
   readonly lose: (answers: number) => void
   readonly close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export const startCuttingProxy = async (target: string): Promise<CuttingProxy> =
         return
       }
       left -= 1
-      // Only when the service has said all of it, so that what was asked is done.
+      // Only after the complete response, so that the request has taken effect.
       answer.resume().on("end", () => {
         lost.push(`${method} ${answer.statusCode}`)
         request.socket.destroy()

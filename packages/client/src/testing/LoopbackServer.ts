@@ -1,5 +1,5 @@
 /**
- * A server on this machine that does, request by request, what a test says: also what no honest server does.
+ * A server on this machine that follows a script, including misbehavior.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import { createServer as createSocketServer, type Server as SocketServer } from 
 /** A request as it arrived. */
 export interface Heard {
   readonly method: string
-  /** Path and query, as they were written. */
+  /** Path and query, as sent. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** Resolves when the exchange is over, with whether it was answered to its end. */
+  /** Resolves when the exchange ends, with whether the response was complete. */
   readonly over: Promise<boolean>
 }
 
-/** What the server does with one request, which was read whole. */
+/** The server's action for one complete request. */
 export type Step = (response: ServerResponse, request: IncomingMessage) => void
 
-/** Answers, with JSON unless the body is a text. */
+/** Responds, with JSON unless the body is a string. */
 export const answers =
   (status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Step =>
   (response) => {
@@ -38,49 +38,49 @@ export const answers =
     response.end(written)
   }
 
-/** The least that `GET /status` answers. */
+/** A minimal body of `GET /status`. */
 export const statusBody = {
   version: "1.0.0",
   timestamp: "2026-03-01T12:00:00.000Z",
   client: { ip: null, acceptLanguage: "*", userAgent: null, region: { countryCode: null, regionCode: null } },
 }
 
-/** Answers `GET /status` as the service does. */
+/** Responds to `GET /status` like the service. */
 export const well: Step = answers(200, statusBody)
 
-/** An error as the service writes it. */
+/** An error in the service's format. */
 export const problem = (code: string, more: object = {}) => ({ message: `${code}!`, cause: { code, ...more } })
 
-/** Does not answer, and keeps the connection. */
+/** Sends no response, and keeps the connection. */
 export const silent: Step = () => {}
 
-/** Ends the connection in place of an answer. */
+/** Closes the connection instead of responding. */
 export const resets: Step = (_, request) => request.socket.resetAndDestroy()
 
-/** Half an answer, then nothing more. */
+/** Half a response, then nothing. */
 export const begins: Step = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write(`{"version":`)
 }
 
-/** Half an answer, then the end of the connection. */
+/** Half a response, then the end of the connection. */
 export const breaks: Step = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write(`{"version":`, () => response.destroy())
 }
 
 export interface LoopbackServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Says what to do with the next requests, one step each, and forgets those before; one too many is reset. */
+  /** Sets the script of the next requests, one step each; any further request is reset. */
   readonly script: (...steps: ReadonlyArray<Step>) => void
   /** Requests since the last script, in order. */
   readonly heard: () => ReadonlyArray<Heard>
-  /** How many connections were ever made. */
+  /** How many connections were made. */
   readonly connections: () => number
-  /** Resolves once so many requests of this script were heard. */
+  /** Resolves after so many requests of this script. */
   readonly hears: (count: number) => Promise<void>
-  /** Ends the connections that there are, and takes no more. */
+  /** Closes all connections, and accepts no more. */
   readonly close: () => Promise<void>
 }
 

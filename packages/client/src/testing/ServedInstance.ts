@@ -1,5 +1,5 @@
 /**
- * The real service over real HTTP, and clients of it: on a separate database, on a port that was free.
+ * The real service over real HTTP, and its clients: on a separate database and a free port.
  *
  * @module
  */
@@ -15,10 +15,10 @@ export const apiKey = "an-api-key-for-tests-0123456789"
 /** Of identity tokens. */
 export const signingKey = "a signing key of more than 32 bytes, for tests"
 
-/** Signs the evidence log; everyone knows it. */
+/** Signs the evidence log; a public test key. */
 export const logSigningKey = "PRIVATE+KEY+evidence.example/shop+7b36f050+AQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"
 
-/** Verifies what it has signed. */
+/** Verifies its signatures. */
 export const logKey = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
 
 type PolicyRules = NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]>
@@ -37,10 +37,10 @@ const policyRules: PolicyRules = [
 
 type Options = Partial<ConsentServiceOptions>
 
-/** What instances of the tests log about their own options. */
+/** What test instances log about their own options. */
 const aboutOptions: ReadonlySet<string> = new Set(["client-addresses", "rate-limit-off", "trusted-proxies-missing"])
 
-/** An instance on a database that is there already; `close` ends the server and the service. */
+/** An instance on an existing database; `close` stops the server and the service. */
 export const serveOn = async (
   database: NonNullable<ConsentServiceOptions["database"]>,
   options: Options = {},
@@ -82,7 +82,7 @@ export const startServed = async (engine: Engine, options: Options = {}) => {
 /** An unused subject id. */
 export const newSubjectId = (): string => `sub_${crypto.randomUUID().replace(/[-0]/g, "")}`
 
-/** A consent that is accepted as it is. */
+/** A valid consent. */
 export const aConsent = (change: Partial<ConsentInput> = {}): ConsentInput => ({
   type: "cookie_banner",
   subjectId: newSubjectId(),

@@ -1,5 +1,5 @@
 /**
- * Time and randomness for tests: timers fire when the test says so, and advance the clock by their length.
+ * Time and randomness for tests: timers fire on command, and advance the clock by their length.
  *
  * @module
  */
@@ -11,26 +11,26 @@ interface Timer {
 }
 
 export interface TestEnvironment extends Environment {
-  /** The lengths of the timers that went off, in order. */
+  /** The lengths of the timers that fired, in order. */
   readonly fired: () => ReadonlyArray<number>
   /** The lengths of all timers that were ever set, in order. */
   readonly set: () => ReadonlyArray<number>
-  /** The lengths of the timers that are set, neither gone off nor called off. */
+  /** The lengths of the pending timers. */
   readonly pending: () => ReadonlyArray<number>
-  /** Lets the first timer of a length go off, once there is one. */
+  /** Fires the first timer of a length, once there is one. */
   readonly fire: (milliseconds: number) => Promise<void>
   /** Resolves once there is a timer of a length. */
   readonly waitsFor: (milliseconds: number) => Promise<void>
-  /** Moves the clock; no timer goes off. */
+  /** Advances the clock; no timer fires. */
   readonly pass: (milliseconds: number) => void
 }
 
 export interface TestEnvironmentOptions {
-  /** What chance always gives: 0.5 by default. */
+  /** The constant random number: 0.5 by default. */
   readonly random?: number
-  /** What the clock shows at first, in epoch milliseconds. */
+  /** The initial time, in epoch milliseconds. */
   readonly now?: number
-  /** Timers up to this length go off by themselves, as soon as they are set; none by default. */
+  /** Timers up to this length fire immediately; none by default. */
   readonly impatience?: number
 }
 

@@ -12,7 +12,7 @@ const seconds = Date.UTC(2026, 10, 21, 12, 30, 15) / 1000
 const signingKey = "an identity key of 32 bytes, yes"
 const options: IdentityTokenOptions = { externalId: "user-1", signingKey }
 
-/** The token read by a library that knows nothing of this service. */
+/** The token as a generic JWT library reads it. */
 const readBy = (token: string, key: string, issuer: string, audience: string) =>
   Jose.jwtVerify(token, new TextEncoder().encode(key), {
     algorithms: ["HS256"],
@@ -24,7 +24,7 @@ const readBy = (token: string, key: string, issuer: string, audience: string) =>
 const claimsOf = async (change: Partial<IdentityTokenOptions> = {}) =>
   Jose.decodeJwt(await signIdentityToken({ ...options, ...change }, now))
 
-/** Whether the service takes the token at a time, by its own rules. */
+/** Whether the service accepts the token at a time, by its own rules. */
 const verifierOf = (identityToken: SigningSettings) => makeTokens({ ...noTokens, identityToken }, null).verifyIdentity
 
 const isTaken = (token: string, settings: SigningSettings, externalId: string, provider?: string, at = now) =>
@@ -34,7 +34,7 @@ const isTaken = (token: string, settings: SigningSettings, externalId: string, p
 const text = FastCheck.string({ minLength: 1, unit: "binary" })
 const key = FastCheck.string({ minLength: 32, unit: "binary" })
 
-/** Also with blanks around it, or of nothing else. */
+/** Also with blanks around it, or blank. */
 const scope = FastCheck.oneof(text, FastCheck.constantFrom(" ", " shop", "links\t"))
 
 const anyOptions = FastCheck.record(
@@ -50,7 +50,7 @@ const anyOptions = FastCheck.record(
 )
 
 describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp", () => {
-  it("of exactly these claims", async () => {
+  it("has exactly these claims", async () => {
     const claims = { aud: "cs-identity", exp: seconds + 3600, iat: seconds, iss: "cs", sub: "user-1" }
     assert.deepStrictEqual(await claimsOf(), claims)
     assert.deepStrictEqual(await claimsOf({ identityProvider: "sso" }), { ...claims, idp: "sso" })
@@ -58,7 +58,7 @@ describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp",
     assert.deepStrictEqual(await claimsOf(own), { ...claims, aud: "links", iss: "shop", exp: seconds + 1 })
   })
 
-  it("which jose verifies, and the service by its own rules, in whatever script it is written", () =>
+  it("verifies with jose and with the service's rules, in any script", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(anyOptions, async (given) => {
         const token = await signIdentityToken(given, now)
@@ -100,7 +100,7 @@ describe("a token is an HS256 JWT with aud, exp, iat, iss, sub and perhaps idp",
   })
 })
 
-describe("a token lives for ttlSeconds, one hour by default", () => {
+describe("a token is valid for ttlSeconds, one hour by default", () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -126,7 +126,7 @@ describe("a token lives for ttlSeconds, one hour by default", () => {
 })
 
 describe("options of a token", () => {
-  /** As code without types calls it. */
+  /** As untyped code calls it. */
   const untyped: { sign(options: unknown, now: number): Promise<string> } = { sign: signIdentityToken }
 
   const namesOf = (given: unknown): Promise<ReadonlyArray<string>> =>

@@ -1,19 +1,19 @@
 /**
- * Identity tokens: with one, a browser proves to the service that its visitor is a certain user of this backend.
+ * Identity tokens: a browser uses one to prove to the service that its visitor is a certain user of this backend.
  *
  * @module
  */
 import { type ConfigurationIssue, ConsentConfigurationError } from "../options/ConfigurationError.js"
 
-/** Whom an identity token names, and the key that signs it. */
+/** The user that an identity token names, and the key that signs it. */
 export interface IdentityTokenOptions {
   /** The user's id in this backend; the link's `externalId` must be the same. */
   readonly externalId: string
   /** The service's `identityToken.signingKey`: at least 32 bytes. */
   readonly signingKey: string
-  /** With it, the token is good for links of this provider only. */
+  /** If given, the token is valid for links of this provider only. */
   readonly identityProvider?: string | undefined
-  /** How long it is good, in whole seconds: 3600 by default. */
+  /** How long it is valid, in whole seconds: 3600 by default. */
   readonly ttlSeconds?: number | undefined
   /** The service's `identityToken.issuer`: `cs` by default. */
   readonly issuer?: string | undefined
@@ -58,7 +58,7 @@ export const signIdentityToken = async (options: IdentityTokenOptions, now: numb
   if (issues.length > 0) throw new ConsentConfigurationError(issues)
   const { audience, externalId, identityProvider, issuer, ttlSeconds = 3600 } = options
   const iat = Math.floor(now / 1000)
-  // Trimmed, as the service trims its own.
+  // Trimmed, like the service's own.
   const scope = { iss: issuer?.trim() || "cs", aud: audience?.trim() || "cs-identity" }
   const claims = { ...scope, sub: externalId, iat, exp: iat + ttlSeconds }
   const payload = identityProvider === undefined ? claims : { ...claims, idp: identityProvider }

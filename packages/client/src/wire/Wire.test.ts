@@ -15,7 +15,7 @@ import type * as Visitor from "@consent-service/core/visitor"
 import { assert, describe, it } from "@effect/vitest"
 import type * as Wire from "./Wire.js"
 
-/** Whether two types are one, `any` only itself. To the compiler `?: A | undefined` is the same as `?: A` here. */
+/** Whether two types are one, `any` only equals itself. To the compiler `?: A | undefined` is the same as `?: A` here. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 /**
@@ -75,7 +75,7 @@ const equal = {
   AuthoredTranslations: true satisfies Equal<Wire.AuthoredTranslations, typeof AuthoredTranslations.Encoded>,
 }
 
-/** The table above would say nothing if these were equal. */
+/** The table above would prove nothing if these were equal. */
 const different = [
   false satisfies Equal<{ readonly a: string }, { a: string }>,
   false satisfies Equal<{ readonly a?: string }, { readonly a: string }>,
@@ -88,7 +88,7 @@ const different = [
 const generated = fileURLToPath(new URL("Wire.ts", import.meta.url))
 
 describe("the wire types", () => {
-  it("are each compared with the schema they come from", () => {
+  it("each have a comparison with their schema", () => {
     const names = [...readFileSync(generated, "utf8").matchAll(/^export (?:interface|type) (\w+)/gm)]
     assert.sameMembers(
       names.map(([, name]) => name),
@@ -98,7 +98,7 @@ describe("the wire types", () => {
     assert.isFalse(different.some((one) => one))
   })
 
-  it("need no other module, and let no member be there and undefined, which JSON has no word for", () => {
+  it("import no other module, and have no member that may be undefined, which JSON cannot express", () => {
     assert.notMatch(readFileSync(generated, "utf8"), /^import |\bimport\(| from "|\bundefined\b/m)
   })
 })

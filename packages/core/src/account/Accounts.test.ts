@@ -94,7 +94,7 @@ describe("linking a subject", () => {
       }),
   )
 
-  it.effect("with a token that is good by the clock of the server, to the millisecond", () =>
+  it.effect("with a token that is valid by the server's clock, to the millisecond", () =>
     Effect.gen(function* () {
       const identityToken = tokenOf()
       const both = Effect.all([link({ identityToken }), TestClock.adjust("1 millis"), link({ identityToken })])
@@ -135,7 +135,7 @@ describe("linking a subject", () => {
     Effect.map(run({ links: [Effect.succeed(outcome)] }, link({})), (result) => assert.deepEqual(result, expected)),
   )
 
-  it.effect("trouble of the store passes through as it is", () => {
+  it.effect("errors of the store pass through unchanged", () => {
     const error = new StoreUnreachable({ operation: "link", cause: "refused" })
     return Effect.map(run({ links: [Effect.fail(error)] }, Effect.flip(link({}))), (told) =>
       assert.strictEqual(told, error),
@@ -181,7 +181,7 @@ const linkedTo = (externalId: string) =>
   Effect.flatMap(Subjects, (subjects) => Effect.scoped(subjects.linkedTo(externalId)))
 
 describe("the subjects of an account", () => {
-  it.effect("are those the ledger finds, in its order, and their documents are read once for all", () =>
+  it.effect("are those in the ledger, in its order, and their documents are read once", () =>
     Effect.gen(function* () {
       const histories = [
         historyOf("sub_a", ["dpa", "cookie_banner"]),
@@ -205,7 +205,7 @@ describe("the subjects of an account", () => {
     }),
   )
 
-  it.effect("whose records are about no document, no document is read", () =>
+  it.effect("reads no document where no record is about one", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<string>> = []
       const linkedHistories = () => Effect.succeed([historyOf("sub_a", ["cookie_banner", "other"])])
@@ -263,7 +263,7 @@ describe("the consent of an account", () => {
       }),
   )
 
-  it.effect("of a document: a record of an older version is a consent, and not to the latest", () =>
+  it.effect("for a document: a record of an older version is a consent, but not to the latest", () =>
     Effect.gen(function* () {
       const results = yield* check(
         [
@@ -279,7 +279,7 @@ describe("the consent of an account", () => {
     }),
   )
 
-  it.effect("the ledger is queried once for each type, and for none that cannot be on record", () =>
+  it.effect("the ledger is queried once for each type, except for types that cannot be stored", () =>
     Effect.gen(function* () {
       const calls: Array<ReadonlyArray<string>> = []
       const linkedActs = (_: string, of: ReadonlyArray<string>) => {

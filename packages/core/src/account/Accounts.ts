@@ -25,7 +25,7 @@ import { Tokens } from "../ports/Tokens.js"
 import { type ClaimedIdentity, claimIdentity, type IdentityProof, proveIdentity } from "../token/IdentityToken.js"
 import { isSubjectId } from "../subject/SubjectId.js"
 
-/** A link as a request claims it. */
+/** A link, as requested. */
 export interface LinkRequest {
   readonly externalId: string
   /** Undefined, or empty, for the provider `external`. */
@@ -42,7 +42,7 @@ export type LinkResult = Data.TaggedEnum<{
   Linked: { readonly link: ClaimedIdentity; readonly identity: IdentityProof }
   /** The token does not prove the identity; whether the subject exists is not revealed. */
   TokenInvalid: {}
-  /** No such subject here. */
+  /** The subject does not exist here. */
   SubjectUnknown: {}
   /** The request is not verified, and the subject has a verified link to another identity. */
   HeldByVerified: {}
@@ -50,11 +50,11 @@ export type LinkResult = Data.TaggedEnum<{
 
 export const LinkResult = Data.taggedEnum<LinkResult>()
 
-/** What is on record of one type. */
+/** The records of one type. */
 export interface TypeStanding {
-  /** Whether there is a record, whatever it says. */
+  /** Whether there is a record, whatever its decision. */
   readonly hasConsent: boolean
-  /** Whether there is one about the version in force. */
+  /** Whether there is a record of the version in force. */
   readonly isLatestPolicy: boolean
 }
 
@@ -133,13 +133,13 @@ export class Subjects extends Context.Tag("@consent-service/core/account/Account
     readonly link: (subjectId: string, request: LinkRequest) => Effect.Effect<LinkResult, StoreError>
 
     /**
-     * Every subject with a verified link to an account, by id, with their records, within ten times the bound of one
+     * Every subject with a verified link to an account, by id, with their records, limited to ten times the bound of one
      * subject for all of them together. Close the scope once they are no longer in use.
      */
     readonly linkedTo: (externalId: string) => Effect.Effect<ReadonlyArray<SubjectReading>, StoreError, Scope.Scope>
 
     /**
-     * What of these types is on record of all subjects with a verified link to an account. Each type asked for is in
+     * The records of these types of all subjects with a verified link to an account. Each requested type is in
      * the answer, known or not.
      */
     readonly check: (

@@ -21,7 +21,7 @@ const counting = (outcomes: ReadonlyArray<"fails" | "works">, gate: Effect.Effec
 }
 
 describe("a deferred layer", () => {
-  it.effect("is not built before it is needed, and then once", () =>
+  it.effect("is built on first use, and only once", () =>
     Effect.gen(function* () {
       const { deferred, log } = counting(["works"])
       assert.deepStrictEqual(log, [])
@@ -40,7 +40,7 @@ describe("a deferred layer", () => {
     }),
   )
 
-  it.effect("gives those who come together one attempt and one outcome", () =>
+  it.effect("shares one attempt and its outcome among concurrent callers", () =>
     Effect.gen(function* () {
       const gate = yield* Gate.make<void>()
       const { deferred, log } = counting(["fails", "works"], Gate.await(gate))
@@ -52,7 +52,7 @@ describe("a deferred layer", () => {
     }),
   )
 
-  it.effect("releases what was built when it is closed", () =>
+  it.effect("releases its services when it is closed", () =>
     Effect.gen(function* () {
       const { deferred, log } = counting(["works"])
       yield* deferred.get
@@ -61,7 +61,7 @@ describe("a deferred layer", () => {
     }),
   )
 
-  it.effect("is not built any more once closed", () =>
+  it.effect("is not built once closed", () =>
     Effect.gen(function* () {
       const { deferred, log } = counting(["works"])
       yield* deferred.close
@@ -70,7 +70,7 @@ describe("a deferred layer", () => {
     }),
   )
 
-  it.effect("releases an attempt that was under way when it was closed", () =>
+  it.effect("releases an attempt that was in progress when it was closed", () =>
     Effect.gen(function* () {
       const gate = yield* Gate.make<void>()
       const { deferred, log } = counting(["works"], Gate.await(gate))

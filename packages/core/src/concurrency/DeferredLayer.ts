@@ -1,6 +1,6 @@
 /**
- * A layer built when it is first needed, and built again when that failed: a service must be able to start, and to
- * serve what needs no database, while its database is unavailable.
+ * A layer that is built on first use, and again after a failure: a service must be able to start, and to
+ * serve routes without a database, while its database is unavailable.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export interface DeferredLayer<A, E> {
   readonly get: Effect.Effect<Context.Context<A>, E>
   /** The services, or null while they are not built. */
   readonly current: () => Context.Context<A> | null
-  /** Releases what was built, an attempt in progress included. */
+  /** Releases the services, including an attempt in progress. */
   readonly close: Effect.Effect<void>
 }
 
 /**
  * Defers a layer: it is built by the first `get`, and after a failure by the next one.
  *
- * @param whenClosed - what `get` fails with after `close`
+ * @param whenClosed - the error of `get` after `close`
  *
  * @example
  * ```ts

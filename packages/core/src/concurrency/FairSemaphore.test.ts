@@ -43,10 +43,10 @@ const anyStep: FastCheck.Arbitrary<Step> = FastCheck.oneof(
 
 const anySteps = FastCheck.array(anyStep, { maxLength: 60, size: "max" })
 
-/** Only a caller that waits in `run` may have waited elsewhere. */
+/** Only a caller that waits in `run` can have waited elsewhere. */
 const waitedBefore = ({ permits, waitedMs }: Caller): number => (permits === 1 ? waitedMs : 0)
 
-/** The rules once more, over plain lists. */
+/** A model of the rules over plain lists. */
 const makeModel = () => {
   const callers: Array<{ fate: Fate; readonly permits: number; readonly deadline: number }> = []
   const all = (fate: Fate) => callers.filter((caller) => caller.fate === fate)
@@ -117,7 +117,7 @@ const perform = (step: Step, callers: Callers, model: Model): void => {
   }
 }
 
-/** Performs a step without letting any fiber run. */
+/** Performs a step without running any fiber. */
 const performInTick = (step: Step, callers: Callers): void => {
   const { time } = callers
   if (step._tag === "arrive") callers.arrive(step)
@@ -127,7 +127,7 @@ const performInTick = (step: Step, callers: Callers): void => {
   if (step._tag === "pass") time.wake()
 }
 
-/** Ends all that runs, and all that runs after that. */
+/** Ends all running work, and the work that starts because of that. */
 const finishAll = async ({ end, running }: Callers) => {
   await settled()
   while (running.size > 0) {
@@ -152,7 +152,7 @@ const assertAllFree = async (callers: Callers) => {
 }
 
 describe("a fair semaphore", () => {
-  it("does what the rules say, after any steps", () =>
+  it("equals the model after any steps", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(anySteps, async (steps) => {
         const callers = makeCallers(limits)
@@ -185,7 +185,7 @@ describe("a fair semaphore", () => {
       { numRuns: 100 },
     ))
 
-  it("serves callers in the order in which they came, whatever happens to others", () =>
+  it("serves callers in order of arrival, whatever happens to others", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.array(anySteps, { maxLength: 8 }), async (ticks) => {
         const callers = makeCallers({ ...limits, maxWaiting: 1_000 })
@@ -202,7 +202,7 @@ describe("a fair semaphore", () => {
       { numRuns: 50 },
     ))
 
-  it("grants free permits without a fiber, and frees them when the scope closes", () => {
+  it("grants free permits without a fiber, and releases them when the scope closes", () => {
     const semaphore = makeFairSemaphore(1)
     const held = Effect.scoped(semaphore.hold(1))
     assert.isNotNull(Effect.runFork(held).unsafePoll())
@@ -215,14 +215,14 @@ describe("a fair semaphore", () => {
     for (let i = 0; i < 3; i++) arrive({ permits: 1, waitedMs: 0 })
     await settled()
     end(0, "succeeds")
-    // Runs the first to its end, and the second no further than that its turn has come.
+    // Runs the first to its end, and the second up to the moment of its turn.
     await Promise.resolve()
     interrupt(1)
     await settled()
     assert.deepStrictEqual(fates(), ["succeeds", "interrupted", "runs"])
   })
 
-  it("does not let a small request pass a large one that waits", async () => {
+  it("does not let a small request overtake a large one that waits", async () => {
     const { arrive, end, fates } = makeCallers(limits)
     for (const permits of [2, 3, 1]) arrive({ permits, waitedMs: 0 })
     await settled()
@@ -274,7 +274,7 @@ describe("a fair semaphore", () => {
     }),
   )
 
-  it("is idle when the last permit is free, also for those who asked before", async () => {
+  it("is idle when the last permit is free, also for callers that waited before", async () => {
     const { arrive, end, semaphore } = makeCallers({ ...limits, permits: 1 })
     Effect.runSync(semaphore.idle)
     arrive({ permits: 1, waitedMs: 0 })

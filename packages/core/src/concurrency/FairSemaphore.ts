@@ -1,5 +1,5 @@
 /**
- * Permits, first come, first served, with a way out: callers wait in order, and both their number and the time that they
+ * First-come, first-served permits with limits: callers wait in order, and both their number and the time that they
  * wait can be limited.
  *
  * @module
@@ -23,7 +23,7 @@ export interface WaitLimits<E> {
   readonly maxWaiting: number
   /** How long a caller waits at most, in milliseconds; more than 0. */
   readonly maxWaitMs: number
-  /** Its monotonic time is used, so that a corrected wall clock refuses no one. */
+  /** Its monotonic time is used, so that a clock correction refuses no caller. */
   readonly clock: Clock.Clock
   /** What a refused caller gets. */
   readonly refuse: (why: Refusal) => Effect.Effect<never, E>
@@ -32,8 +32,8 @@ export interface WaitLimits<E> {
 /** Grants permits in the order of the requests. */
 export interface FairSemaphore<E> {
   /**
-   * Takes permits until the scope closes. Permits that are free while no one waits are there without a fiber. A request
-   * for more than there are in all is granted once no one else holds any.
+   * Takes permits until the scope closes. Free permits are granted without a fiber while no caller waits. A request
+   * for more than the total is granted once no other caller holds any.
    */
   readonly hold: (permits: number) => Effect.Effect<void, E, Scope.Scope>
   /**
@@ -44,7 +44,7 @@ export interface FairSemaphore<E> {
   readonly run: <A, E2, R>(work: Effect.Effect<A, E2, R>, waitedMs?: number) => Effect.Effect<A, E | E2, R>
   /** How many permits are taken, and how many callers wait for some. */
   readonly counts: () => { readonly taken: number; readonly waiting: number }
-  /** Ends when no permit is taken and no one waits. */
+  /** Completes when no permit is taken and no caller waits. */
   readonly idle: Effect.Effect<void>
 }
 
@@ -65,7 +65,7 @@ const unlimited: WaitLimits<never> = {
   refuse: () => Effect.never,
 }
 
-/** One alarm for all that wait. It rings at the earliest of the times it has been set to. */
+/** One timer for all waiting callers, set to the earliest deadline. */
 const makeAlarm = (clock: Clock.Clock, now: () => number, ring: () => void) => {
   let sleeper: Fiber.RuntimeFiber<void> | null = null
   let due = Number.POSITIVE_INFINITY
@@ -91,14 +91,14 @@ const makeAlarm = (clock: Clock.Clock, now: () => number, ring: () => void) => {
   }
 }
 
-/** What the queue needs of the permits. */
+/** The queue's view of the permits. */
 interface Permits {
-  /** Takes permits where so many are free. */
+  /** Takes permits if enough are free. */
   readonly take: (permits: number) => boolean
   readonly release: (permits: number) => void
 }
 
-/** Those who wait, in order. */
+/** The waiting callers, in order. */
 const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, { release, take }: Permits) => {
   const waiting = new Set<Waiter<E>>()
   const now = (): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
@@ -109,7 +109,7 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
     Deferred.unsafeDone(waiter.turn, turn)
   }
 
-  /** Serves those in front for as long as permits are free. */
+  /** Serves the first callers for as long as permits are free. */
   const advance = (): void => {
     for (const waiter of waiting) {
       if (now() >= waiter.deadline) leave(waiter, refuse("late"))
@@ -136,7 +136,7 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
     advance()
   }
 
-  /** A first waiter that is overdue means that the alarm is late, and with it all else. */
+  /** If the first caller is overdue, the timer is late, and so is everything else. */
   const isLate = (time: number, deadline: number): boolean => {
     for (const first of waiting) return time >= Math.min(first.deadline, deadline)
     return time >= deadline
@@ -158,9 +158,9 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
 }
 
 /**
- * Makes a semaphore of which no permit is taken yet.
+ * Makes a semaphore with all permits free.
  *
- * @param permits - how many there are; more than 0
+ * @param permits - the total number; more than 0
  * @param limits - without them, any number of callers wait for any time
  *
  * @example

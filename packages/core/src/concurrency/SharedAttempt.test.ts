@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
 import { untilSuccess } from "./SharedAttempt.js"
 
-/** Fails as often as told, each run taking a second. */
+/** Fails a given number of times; each run takes a second. */
 const failing = (failures: number) => {
   let runs = 0
   const effect = Effect.suspend(() => {
@@ -38,7 +38,7 @@ it.effect("a failure reaches every waiter and is not cached", () =>
   }),
 )
 
-it.effect("the interruption of the first caller leaves the others their answer", () =>
+it.effect("the interruption of the first caller does not affect the others", () =>
   Effect.gen(function* () {
     const { once } = failing(0)
     const first = yield* Effect.fork(once)

@@ -38,7 +38,7 @@ export const shareAttempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
 }
 
 /**
- * Shares each run of an effect, as {@link shareAttempt} does, and remembers its first success.
+ * Shares each run of an effect, as {@link shareAttempt} does, and caches its first success.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What a decision rests on, kept so that the notice can be shown again: the manifest by its revision and the texts by
+ * Archives the basis of a decision so that the notice can be shown again: the manifest by its revision and the texts by
  * their digest, each once.
  *
  * @module
@@ -15,7 +15,7 @@ import { archivedTexts } from "./plan/ArchivedTexts.js"
 import { textsFor } from "../visitor/ResolveVisitor.js"
 import type { PolicyDecision } from "./record/ConsentRecord.js"
 
-/** What is to be kept of a decision. */
+/** The archived parts of a decision. */
 export const archiveOf = (
   manifest: CompiledManifest,
   { language, policy }: PolicyDecision,
@@ -25,7 +25,7 @@ export const archiveOf = (
 ]
 
 /**
- * Keeps what decisions rest on; what this process has seen kept already costs nothing more.
+ * Archives the basis of decisions; parts that this process has already archived cost nothing.
  *
  * @param salts - of entries for the evidence log; null where nothing is logged
  */

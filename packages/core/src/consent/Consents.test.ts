@@ -81,7 +81,7 @@ const save = (change: Change = {}, context: SaveContext = {}) => {
 
 type Ports = Layer.Layer.Success<Notebook["ports"]>
 
-/** The record a save ends in, or a failed test. */
+/** The record of a save, or a failed test. */
 const recorded = (outcome: SaveOutcome) =>
   outcome._tag === "Recorded" ? outcome : assert.fail(`the save ended in ${outcome._tag}`)
 
@@ -100,7 +100,7 @@ const receipts = (value: boolean, confirmedAt: number, basis: object = { kind: "
   choice: { version: 3, categories: { measurement: { value, confirmedAt, basis } } },
 })
 
-describe("what never reaches the ledger", () => {
+describe("requests that never reach the ledger", () => {
   it.effect.each(["", "sub_", "a", "sub_0", " sub_a", "sub_a'--", `sub_${"z".repeat(252)}`])(
     "reading %j finds no subject and does not query the ledger",
     (id) =>
@@ -268,7 +268,7 @@ describe("the same act, retried", () => {
   )
 })
 
-describe("what is recorded", () => {
+describe("the recorded fields", () => {
   const record = (change: Change, context: SaveContext = {}) =>
     withNotebookResult(Effect.map(save(change, context), (outcome) => recorded(outcome).record))
 
@@ -296,13 +296,13 @@ describe("what is recorded", () => {
     ),
   )
 
-  it.effect("what the request does not contain is null", () =>
+  it.effect("missing request data is null", () =>
     Effect.map(record(asserted("DE"), { ipAddress: null, userAgent: null }), ({ ipAddress, userAgent }) =>
       assert.deepStrictEqual([ipAddress, userAgent], [null, null]),
     ),
   )
 
-  it.effect("the ledger is given the record that is answered, its decision and the subject's link", () =>
+  it.effect("the ledger receives the answered record, its decision and the subject's link", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const { record: answered } = recorded(yield* save({ ...asserted("DE"), externalSubjectId: "u1" }))
@@ -368,8 +368,8 @@ describe("what is recorded", () => {
   )
 })
 
-describe("what the ledger says", () => {
-  /** The use cases over a ledger that always says the same. */
+describe("the ledger's results", () => {
+  /** The use cases over a ledger with a fixed result. */
   const over = (append: Effect.Effect<AppendOutcome, StoreError>, history: Effect.Effect<never, StoreError>) =>
     Consents.layer.pipe(
       Layer.provide(configured()),

@@ -1,5 +1,5 @@
 /**
- * The use cases around consent records: record one, read a subject's.
+ * The use cases of consent records: record one, read a subject's.
  *
  * @module
  */
@@ -40,22 +40,22 @@ import type { Submission } from "./record/Submission.js"
 
 /** The outcome of a save. */
 export type SaveOutcome = Data.TaggedEnum<{
-  /** The act is on record: `created` says whether by this save or by an earlier, equal one. */
+  /** The act is on record: `created` is whether this save created it, or an earlier, equal one. */
   Recorded: {
     readonly record: ConsentRecord
     readonly created: boolean
-    /** Whether its subject is new with it. */
+    /** Whether its subject is new. */
     readonly newSubject: boolean
-    /** What proved the user account that the save names; null when it names none. It never makes a save fail. */
+    /** How the user account in the save was verified; null when it names none. It never makes a save fail. */
     readonly identity: IdentityProof | null
-    /** What holds for each vendor now, all the subject's acts together; null for a save that decides about none. */
+    /** The current choice for each vendor, from all the subject's acts; null for a save about no vendor. */
     readonly subjectVendorChoice: VendorChoice | null
   }
   /** The act is on record with other content. The record is unchanged. */
   ActDiffers: {}
   /** Another tenant holds the subject's id. */
   SubjectHeldElsewhere: {}
-  /** The subject has as many acts on record as it may; nothing was written. */
+  /** The subject has reached its limit of acts; nothing was written. */
   SubjectFull: {}
   /** The save is refused; nothing was written. */
   Refused: { readonly refusal: Refusal }
@@ -65,17 +65,17 @@ export const SaveOutcome = Data.taggedEnum<SaveOutcome>()
 
 type Recorded = Extract<SaveOutcome, { readonly _tag: "Recorded" }>
 
-/** What a save depends on in addition to its body: what only its request knows. */
+/** The inputs of a save in addition to its body, from its request. */
 export interface SaveRequest extends Pick<SaveContext, "place" | "ipAddress" | "userAgent"> {
   /** Whether the request carries an API key. */
   readonly authenticated: boolean
 }
 
-/** A stored vendor map that cannot be read might say anything, so that no retry can be known to repeat it. */
+/** A stored vendor map that cannot be read might have any content, so no retry can be proven to repeat it. */
 const repeats = (stored: ConsentRecord, { record }: ConsentDraft): boolean =>
   stored.contentDigest === record.contentDigest && stored.vendorChoice !== "unreadable"
 
-/** What is to be stored, and what is known of the account it names. */
+/** The record to store, and the verification of its account. */
 interface Planned {
   readonly draft: ConsentDraft
   readonly identity: IdentityProof | null
@@ -97,7 +97,7 @@ type Anchored = Either.Either<LegalDocument | null, Refusal>
 
 const noDocument: Anchored = Either.right(null)
 
-/** What a save says of its legal document. */
+/** The legal document of a save. */
 interface DocumentWord {
   readonly claim: DocumentClaim
   /** Null where snapshots are not verified. */
@@ -185,11 +185,11 @@ const make = Effect.gen(function* () {
     return SaveOutcome.Recorded({ ...recorded, subjectVendorChoice: fold.result() })
   }, Effect.scoped)
 
-  /** What holds for each vendor depends on the acts before, too; only saves that decide about vendors look at them. */
+  /** The current vendor choice depends on earlier acts, too; only saves about vendors read them. */
   const withSubjectVendorChoice = (recorded: Recorded): Effect.Effect<Recorded, StoreError> =>
     recorded.record.vendorChoice === null ? Effect.succeed(recorded) : foldHistory(recorded)
 
-  /** A refused save, or its record if it repeats one. Only refused saves pay for the lookup. */
+  /** A refused save, or its record if it repeats one. Only refused saves need the lookup. */
   const refused = Effect.fnUntraced(function* (
     refusal: Refusal,
     submission: Submission,
@@ -219,7 +219,7 @@ const make = Effect.gen(function* () {
       const logged = salts === null ? draft : { ...draft, entries: draftEntries(draft, salts) }
       const outcome = settle(planned.right, yield* store.append(logged))
       if (outcome._tag !== "Recorded") return outcome
-      // After the record, as a refused save writes nothing, and before its acknowledgement: the notice of an acknowledged
+      // After the record, because a refused save writes nothing, and before its acknowledgement, so that the notice of an acknowledged
       // record can be shown again. A client that gets no answer sends the save again.
       const { decision } = draft
       if (decision !== null && decision.id === outcome.record.decisionId) yield* archive(decision)
@@ -268,7 +268,7 @@ export class Consents extends Context.Tag("@consent-service/core/consent/Consent
     readonly record: (submission: Submission, request: SaveRequest) => Effect.Effect<SaveOutcome, StoreError>
 
     /**
-     * A subject and their records; none for an id that is unknown, another tenant's, or no subject id at all. Of a
+     * A subject with its records; none for an id that is unknown, another tenant's, or invalid. For a
      * subject with more than ten times the bound, the newest records within that. Close the scope once they are no
      * longer in use.
      */

@@ -1,5 +1,5 @@
 /**
- * The document versions that a subject's records are about.
+ * The document versions that a subject's records reference.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { isLegalDocumentType, type LegalDocument } from "../legal-document/Legal
 import type { DocumentStore } from "../ports/DocumentStore.js"
 import type { StoreError } from "../ports/StoreError.js"
 
-/** Every version of each legal document that records are about; reads nothing when they are about none. */
+/** Every version of each legal document that records reference; reads nothing when they reference none. */
 export const versionsOf = (
   store: Context.Tag.Service<DocumentStore>,
   records: Iterable<{ readonly type: string }>,

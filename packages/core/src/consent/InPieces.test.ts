@@ -4,7 +4,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import { inPieces, ownTurn } from "./InPieces.js"
 
-describe("work in pieces", () => {
+describe("work in chunks", () => {
   it.effect.prop(
     "is all of it, in its order",
     [FastCheck.array(FastCheck.nat(40_000), { maxLength: 30 })],
@@ -17,7 +17,7 @@ describe("work in pieces", () => {
     { fastCheck: { numRuns: 20 } },
   )
 
-  it("pauses after 16 KiB, and lets one worker go on in a turn", async () => {
+  it("pauses after 16 KiB, and lets one worker continue in each turn", async () => {
     let turns = 0
     let ended = false
     const count = () => {
@@ -31,12 +31,12 @@ describe("work in pieces", () => {
     assert.isAtLeast(turns, 10)
   })
 
-  it("does not pause for what is short", () => {
+  it("does not pause for short work", () => {
     Effect.runSync(inPieces([1, 2, 3], () => 5 * 1024))
   })
 })
 
-/** The pauses that work takes, in milliseconds, without those of 0. */
+/** The pauses of the work, in milliseconds, without those of 0. */
 const pausesOf = (work: Effect.Effect<unknown>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(globalThis, "setTimeout")),
@@ -47,17 +47,17 @@ const pausesOf = (work: Effect.Effect<unknown>) =>
 const turns = (count: number) => Effect.repeatN(ownTurn, count - 1)
 
 describe("ownTurn", () => {
-  it.live("pauses longer where other long work waits, so that both together take a smaller share", () =>
+  it.live("pauses longer while other long work waits, so that both together use a smaller share", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* pausesOf(turns(5)), [])
       const both = yield* pausesOf(Effect.all([turns(10), turns(10)], { concurrency: 2 }))
-      // Every pause while both wait is longer, whichever of them gets the turns.
+      // Every pause while both wait is longer, whichever of them runs.
       assert.isAtLeast(both.length, 9)
       assert.deepStrictEqual([...new Set(both)], [4])
     }),
   )
 
-  it.live("counts no work that was interrupted", () =>
+  it.live("ignores interrupted work", () =>
     Effect.gen(function* () {
       const others = yield* Effect.forEach([1, 2, 3], () => Effect.fork(Effect.forever(ownTurn)))
       yield* Effect.yieldNow()
@@ -66,7 +66,7 @@ describe("ownTurn", () => {
     }),
   )
 
-  it.effect("continues while a test clock does not advance", () =>
+  it.effect("continues while a test clock is stopped", () =>
     Effect.gen(function* () {
       yield* Effect.all([turns(2), turns(2)], { concurrency: 2 })
     }),

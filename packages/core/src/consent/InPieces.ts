@@ -1,31 +1,31 @@
 /**
- * Long work on the thread that every request needs, done in pieces.
+ * Runs long work in chunks, because every request needs the same thread.
  *
  * @module
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** A piece: half a millisecond's work. */
+/** A chunk: half a millisecond of work. */
 const pieceBytes = 16 * 1024
 
-/** How long work waits before each piece, in milliseconds: by itself, and when other long work waits as well. */
+/** The pause before each chunk, in milliseconds: for work alone, and while other long work waits. */
 const pauseMs = { alone: 0, contended: 4 }
 
 const mayGoOn = Effect.unsafeMakeSemaphore(1)
 
-/** Pauses are for the thread's sake: a test that stops its clock does not stop them. */
+/** Real pauses: a test that stops its clock does not stop them. */
 const clock = Clock.make()
 
-/** How many fibers wait for a turn, the one that has it included. */
+/** How many fibers wait for a turn, including the running one. */
 let waiting = 0
 
 const pause = Effect.suspend(() => Effect.sleep(waiting > 1 ? pauseMs.contended : pauseMs.alone))
 
 /**
- * Continues in a turn of the event loop of its own: however much long work there is, of whatever kind, a request that
- * arrives waits for one piece of it. One long read takes about half of the thread until it is done; several of them
- * take a quarter together, since the garbage that they leave delays others as well.
+ * Continues in a separate turn of the event loop: however much long work there is, a request that
+ * arrives waits for one chunk of it. One long read takes about half of the thread until it is done; several of them
+ * take a quarter together, because their garbage collection delays others as well.
  */
 export const ownTurn: Effect.Effect<void> = Effect.acquireUseRelease(
   Effect.sync(() => void (waiting += 1)),
@@ -34,10 +34,10 @@ export const ownTurn: Effect.Effect<void> = Effect.acquireUseRelease(
 ).pipe(Effect.withClock(clock))
 
 /**
- * Does something with each item in order. Other requests get their turn after every 16 KiB; what is shorter is done
+ * Processes each item in order. Other requests get their turn after every 16 KiB; shorter work is done
  * without a pause.
  *
- * @param work - returns how many bytes it worked on, about
+ * @param work - returns about how many bytes it processed
  *
  * @example
  * ```ts
@@ -68,10 +68,10 @@ export const inPieces = <A>(items: Iterable<A>, work: (item: A) => number): Effe
     return goOn
   })
 
-/** How long a piece of effects may keep the thread, in milliseconds. */
+/** How long a chunk of effects may keep the thread, in milliseconds. */
 const pieceMs = 1
 
-/** As many effects as never take longer than a piece. */
+/** As many effects as never take longer than a chunk. */
 const few = 4
 
 /**

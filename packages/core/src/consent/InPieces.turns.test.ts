@@ -20,7 +20,7 @@ const turnsDuring = async <A>(effect: Effect.Effect<A>): Promise<{ readonly valu
 
 const upTo = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
 
-/** Takes longer than a piece of work may. */
+/** Takes longer than a chunk may. */
 const busily = (item: number): Effect.Effect<number> =>
   Effect.sync(() => {
     const since = performance.now()
@@ -29,7 +29,7 @@ const busily = (item: number): Effect.Effect<number> =>
   })
 
 describe("work in turns", () => {
-  it.effect.prop("is all of it, in its order", [FastCheck.nat(700)], ([count]) =>
+  it.effect.prop("runs completely and in order", [FastCheck.nat(700)], ([count]) =>
     Effect.map(
       forEachInTurns(upTo(count), (item) => Effect.succeed(item * 2)),
       (values) =>
@@ -40,19 +40,19 @@ describe("work in turns", () => {
     ),
   )
 
-  it("yields to others while it is long, and never yields while it is short", async () => {
+  it("yields to others while it is long, and never while it is short", async () => {
     const long = await turnsDuring(forEachInTurns(upTo(30), busily))
     assert.isAtLeast(long.turns, 28)
     const short = await turnsDuring(forEachInTurns(upTo(4), busily))
     assert.isAtMost(short.turns, 1)
   })
 
-  it("keeps the thread for one piece a turn, however many have long work", async () => {
+  it("keeps the thread for one chunk per turn, however many have long work", async () => {
     const workers = Effect.forEach(upTo(5), () => forEachInTurns(upTo(10), busily), { concurrency: "unbounded" })
     assert.isAtLeast((await turnsDuring(workers)).turns, 5 * 8)
   })
 
-  it("fails as its first failure does", async () => {
+  it("fails like its first failure", async () => {
     const failing = forEachInTurns(upTo(900), (item) => (item >= 700 ? Effect.fail(item) : Effect.succeed(item)))
     assert.strictEqual(await Effect.runPromise(Effect.flip(failing)), 700)
   })

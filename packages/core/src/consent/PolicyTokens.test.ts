@@ -56,7 +56,7 @@ const tokenOf = (change: Readonly<Record<string, unknown>> = {}, key = settings.
 }
 
 interface Sent {
-  /** When the save arrives, after the token was issued. */
+  /** The time of the save, after the token was issued. */
   readonly after?: number
   readonly body?: Readonly<Record<string, unknown>>
   readonly token?: string | null
@@ -118,7 +118,7 @@ describe("a save with a policy snapshot token", () => {
     }),
   )
 
-  it.effect("Expired, within replay window: givenAt stays, createdAt is the arrival, snapshot_token_replayed", () =>
+  it.effect("Expired, within replay window: givenAt is kept, createdAt is the arrival, snapshot_token_replayed", () =>
     Effect.gen(function* () {
       const record = yield* recordOf({ after: ttl + window })
       assert.strictEqual(record.decisionSource, "snapshot_token_replayed")
@@ -165,14 +165,14 @@ describe("a save with a policy snapshot token", () => {
     ],
   ])("%s", ([, sent, expected]) => Effect.map(refusalOf(sent), (tag) => assert.strictEqual(tag, expected)))
 
-  it.effect("where the policy's places have changed and its meaning has not, it is still accepted", () =>
+  it.effect("a policy whose locations changed but whose meaning did not is still accepted", () =>
     Effect.map(refusalOf({ instance: { manifest: manifestOf({ ...europe, match: { countries: ["FR"] } }) } }), (tag) =>
       assert.strictEqual(tag, "Recorded"),
     ),
   )
 })
 
-describe("what a decision rests on (evidence)", () => {
+describe("the basis of a decision (evidence)", () => {
   it.effect("is archived: the manifest by its revision, the texts by their digest", () =>
     Effect.gen(function* () {
       const kept: Array<ReadonlyArray<Archived>> = []
@@ -197,7 +197,7 @@ describe("what a decision rests on (evidence)", () => {
     }),
   )
 
-  it.effect("is archived on a retry too: the first attempt may have failed after it was stored", () =>
+  it.effect("is archived on a retry too: the first attempt may have failed after storing", () =>
     Effect.gen(function* () {
       const record = yield* recordOf({})
       const kept: Array<ReadonlyArray<Archived>> = []
@@ -206,7 +206,7 @@ describe("what a decision rests on (evidence)", () => {
     }),
   )
 
-  it.effect("is not archived where nothing was decided", () =>
+  it.effect("is not archived without a decision", () =>
     Effect.gen(function* () {
       const kept: Array<ReadonlyArray<Archived>> = []
       yield* recordOf({ kept, token: null, instance: { manifest: manifestOf() } })

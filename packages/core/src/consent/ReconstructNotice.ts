@@ -1,5 +1,5 @@
 /**
- * From a record back to what its visitor was shown: the rule, the texts, the vendors, or the document's version.
+ * Reconstructs what the visitor of a record was shown: the rule, the texts, the vendors, or the document's version.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
 import type { ConsentRecord, PolicyDecision } from "./record/ConsentRecord.js"
 
-/** Everything that can be shown of one act. */
+/** Everything that can be reconstructed for an act. */
 export interface Notice {
   readonly record: ConsentRecord
-  /** The rule in force, whole; null for a record made under none. */
+  /** The complete rule in force; null for a record without one. */
   readonly decision: PolicyDecision | null
   /** The manifest as it was published then, vendors included. */
   readonly manifest: unknown
   /** The texts the visitor was served, with their language. */
   readonly texts: unknown
-  /** The version of the legal document the act is about. */
+  /** The version of the legal document that the act references. */
   readonly document: LegalDocument | null
-  /** What belongs to the act and could not be found or read: `decision`, `manifest`, `texts`, `document`. */
+  /** Parts that could not be found or read: `decision`, `manifest`, `texts`, `document`. */
   readonly missing: ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ const parsed = (content: Option.Option<string>): unknown =>
     ),
   )
 
-/** What is looked for and not there. */
+/** Parts that were searched for and not found. */
 const missingOf = (
   parts: Readonly<Record<string, readonly [wanted: boolean, found: unknown]>>,
 ): ReadonlyArray<string> =>
@@ -74,7 +74,7 @@ const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect
  * Reconstructs what the visitor of a record was shown, from the stores of the `Tenant` in context.
  *
  * @param consentId - the record's id
- * @returns none for a record that is unknown here; what is lost is named in `missing`, never guessed. Fails with
+ * @returns none for a record that is unknown here; lost parts are named in `missing`, never guessed. Fails with
  *   `StoreError` when a store does
  *
  * @example

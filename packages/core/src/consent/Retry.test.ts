@@ -30,7 +30,7 @@ const manifests = ruleSets.map((policyRules) =>
 const snapshots: PolicyTokenSettings = { signingKey: "a key", ttlSeconds: 1_800, replayWindowSeconds: 1_800 }
 const settings = [null, snapshots, { ...snapshots, signingKey: "another key" }]
 
-/** What a save says. */
+/** The content of a save. */
 interface Said {
   readonly subjectId: string
   readonly preferences: Readonly<Record<string, boolean>>
@@ -39,7 +39,7 @@ interface Said {
   readonly vendor: boolean | null
 }
 
-/** One save, and the service as it is when the save arrives. */
+/** One save, and the state of the service when it arrives. */
 interface Step extends Said {
   readonly rules: number
   readonly setting: number
@@ -72,7 +72,7 @@ const anySteps: FastCheck.Arbitrary<ReadonlyArray<Step>> = FastCheck.array(anySa
   ),
 )
 
-/** A clock that shows one time; the test clock takes longer to set than a save takes. */
+/** A fixed clock, because setting the test clock takes longer than a save. */
 const clockAt = (now: number): Clock.Clock =>
   Object.assign(Object.create(Clock.make()), {
     unsafeCurrentTimeMillis: () => now,
@@ -86,7 +86,7 @@ const tokenUnder = (rules: number): string | null => {
   return claims === null ? null : signToken(snapshots.signingKey, claims)
 }
 
-/** Built once: a property with thousands of saves takes most of its time to build instances otherwise. */
+/** Built once: building instances would take most of the time of a property with thousands of saves. */
 const instances = manifests.map((manifest) =>
   settings.map((policySnapshot) => {
     const layer = configured({ manifest, tokens: { ...noTokens, policySnapshot } })
@@ -132,13 +132,13 @@ const save = (step: Step) =>
     )
   })
 
-/** What the model remembers of an act: the record, and the rules it was made under. */
+/** The model's memory of an act: the record, and its rules. */
 interface Remembered {
   readonly record: ConsentRecord
   readonly isStrict: boolean
 }
 
-/** Whether a save says what is on record: all of it, but for grants that the record's policy dropped. */
+/** Whether a save repeats the record completely, except for grants that the record's policy dropped. */
 const repeats = (step: Step, { isStrict, record }: Remembered): boolean => {
   const dropsMarketing = isStrict && step.receipts !== null && !step.receipts.includes("marketing")
   const { marketing, ...others } = step.preferences
@@ -155,7 +155,7 @@ const repeats = (step: Step, { isStrict, record }: Remembered): boolean => {
 
 const holdsForRetries = ["InputInvalid", "GrantOutsideScope", "ReceiptOutsideScope", "ReceiptContradictsPreferences"]
 
-/** The tag of a save's outcome on a ledger that remembers nothing. */
+/** The tag of a save's outcome on an empty ledger. */
 const unremembered = (step: Step) => Effect.provide(save(step), new Notebook().ports)
 
 const agrees = (steps: ReadonlyArray<Step>) =>
@@ -182,7 +182,7 @@ const agrees = (steps: ReadonlyArray<Step>) =>
   })
 
 describe("a refused save", () => {
-  it("returns the record it repeats, whatever rules, keys and time have become; else it is refused", () =>
+  it("returns the record it repeats, whatever has changed since; otherwise it is refused", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(anySteps, (steps) => Effect.runPromise(agrees(steps))),
       { numRuns: 30 },

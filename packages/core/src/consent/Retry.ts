@@ -1,6 +1,6 @@
 /**
  * Retries of acts on record, distinguished from saves that must be refused. A browser that missed the answer sends its
- * save again, perhaps after the policy has changed or the token's window has passed: what is on record is the answer.
+ * save again, perhaps after the policy has changed or the token's window has passed: the answer is the existing record.
  *
  * @module
  */
@@ -20,8 +20,8 @@ import type { Refusal } from "./record/Refusal.js"
 import type { Submission } from "./record/Submission.js"
 
 /**
- * Which refusals depend on the policy, token or document version of the moment, and so can affect a retry of an act that
- * was recorded before. A save that is wrong in itself (400), or that contradicts itself, is refused whatever is on
+ * Refusals that depend on the current policy, token or document version, and so can affect a retry of an act that
+ * was recorded before. An invalid (400) or contradictory save is refused whatever is on
  * record.
  */
 const canMeetRetry: { readonly [Tag in Refusal["_tag"]]: boolean } = {
@@ -43,25 +43,25 @@ const canMeetRetry: { readonly [Tag in Refusal["_tag"]]: boolean } = {
 }
 
 /**
- * Whether a save repeats a recorded act: the same purposes, receipts and vendor grants once the policy of the record
+ * Whether a save repeats a recorded act: the same purposes, receipts and vendor grants once the record's policy
  * is applied to it, which leaves out what that policy dropped.
  */
 export const repeatsRecord = (submission: Submission, { decision, record }: RecordedEvidence): boolean => {
   if (decision === "unreadable" || record.vendorChoice === "unreadable") return false
-  // What is on record was not in the future when it arrived.
+  // The recorded act was not in the future when it arrived.
   const applied = applyChoice(submission, decision?.policy ?? null, Number.POSITIVE_INFINITY)
   return Either.isRight(applied) && contentDigest(contentOf(submission, applied.right)) === record.contentDigest
 }
 
-/** A refused save, with what its act is identified by. */
+/** A refused save, with the identity of its act. */
 export interface RefusedSave {
   readonly submission: Submission
   readonly refusal: Refusal
-  /** What the save says of its document; null for a save that is about none. */
+  /** The document of the save; null where it references none. */
   readonly claim: DocumentClaim | null
 }
 
-/** The document versions a save names, each once; more than one is no act that can be on record. */
+/** The distinct document versions in a save; an act can reference only one. */
 const namedVersions = ({ policyHash, policyId, type }: DocumentClaim, tenant: string | null): ReadonlySet<string> => {
   const byHash = policyHash === undefined ? [] : [legalDocumentId(tenant, { type, hash: policyHash })]
   return new Set(policyId === undefined ? byHash : [...byHash, policyId])
@@ -73,13 +73,13 @@ const newestOnRecord = (a: HistoryRecord, b: HistoryRecord): number =>
 /**
  * Makes the search for the act that a refused save repeats. It writes nothing.
  *
- * @returns the record; none where nothing is on record, where it differs, and where the refusal holds for retries too
+ * @returns the record; none where there is no record, where it differs, and where the refusal applies to retries, too
  */
 export const makeFindRepeated = (
   store: Pick<Context.Tag.Service<ConsentStore>, "evidence" | "history">,
   tenant: string | null,
 ) => {
-  /** Of an act that names no version of its document, the newest record may be about any. */
+  /** For an act without a document version, the newest record may reference any version. */
   const newestId = Effect.fnUntraced(function* ({ domain, givenAt, subjectId, type }: Submission) {
     const history = yield* store.history(subjectId)
     const records = Option.match(history, { onNone: () => [], onSome: (found) => found.records })

@@ -61,7 +61,7 @@ const decisionIn = (decision: PolicyDecision | null): PolicyDecision => {
 }
 
 describe("a stored record", () => {
-  it("is intact as it was planned, in its tenant only", () => {
+  it("is intact as planned, in its tenant only", () => {
     for (const tenant of [null, "shop"]) {
       const { record } = draftOf(tenant)
       assert.deepStrictEqual(recordDiscrepancies(tenant, record), [])
@@ -96,7 +96,7 @@ describe("a stored record", () => {
     assert.deepStrictEqual(recordDiscrepancies(null, { ...record, ...change }), expected)
   })
 
-  it("is intact whatever supports it: address, browser, metadata", () => {
+  it("is intact whatever its supporting data: address, browser, metadata", () => {
     const kept = { ...record, ipAddress: null, userAgent: null, metadata: { page: "/" }, language: "fr" }
     assert.deepStrictEqual(recordDiscrepancies(null, kept), [])
   })
@@ -116,7 +116,7 @@ describe("a stored decision", () => {
   const { textsDigest, ...rest } = JSON.parse(JSON.stringify(decision)) as PolicyDecision
   const stored = { ...rest, textsDigest: textsDigest ?? "" }
 
-  it("is intact after a round through JSON", () => assert.deepStrictEqual(decisionDiscrepancies(stored), []))
+  it("is intact after a JSON round trip", () => assert.deepStrictEqual(decisionDiscrepancies(stored), []))
 
   it.each<[string, object, ReadonlyArray<string>]>([
     ["country", { country: "FR" }, ["id-differs"]],
@@ -128,7 +128,7 @@ describe("a stored decision", () => {
     assert.deepStrictEqual(decisionDiscrepancies({ ...stored, ...change }), expected)
   })
 
-  it("has its manifest and texts in the archive, which are named once they differ", () => {
+  it("has its manifest and texts in the archive, and reports differences", () => {
     for (const archived of archiveOf(manifest, decision)) {
       assert.deepStrictEqual(archivedDiscrepancies(archived), [])
       for (const content of [`${archived.content} `.replace("self-hosted", "cloud"), "{}", "no JSON"]) {
@@ -138,7 +138,7 @@ describe("a stored decision", () => {
   })
 })
 
-it("a stored version of a document is named by its tenant, type and hash", () => {
+it("a stored version of a document is identified by its tenant, type and hash", () => {
   const document = { type: "dpa", hash: `sha256:${"a".repeat(64)}` }
   const stored = { ...document, id: legalDocumentId("shop", document) }
   assert.deepStrictEqual(documentDiscrepancies("shop", stored), [])

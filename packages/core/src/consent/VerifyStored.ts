@@ -1,5 +1,5 @@
 /**
- * Whether what is stored is what was stored: every id and digest is computed again from the content that it names. Pure, so
+ * Verifies stored content: recomputes every id and digest from the content. Pure, so
  * that a restored copy can be checked without the service.
  *
  * @module
@@ -16,12 +16,12 @@ import type { ConsentRecord } from "./record/ConsentRecord.js"
 import type { StoredDecision } from "./record/StoredDecision.js"
 
 /**
- * How a stored row contradicts itself: its id is not derived from its identity, its content does not have its digest, or its
+ * An inconsistency of a stored row: its id does not match its identity, its content does not match its digest, or its
  * content cannot be read.
  */
 export type Discrepancy = "id-differs" | "content-differs" | "unreadable"
 
-/** A date can hold no other times; a damaged row can. */
+/** A date cannot hold other times; a damaged row can. */
 const derivedId = Option.liftThrowable(consentId)
 
 const contentOf = ({ choice, preferences, vendorChoice }: ConsentRecord): ActContent | null =>
@@ -40,7 +40,7 @@ const contentDiscrepancy = (record: ConsentRecord): Discrepancy | null => {
  * Computes a record's id and content digest again.
  *
  * @param tenant - the record's tenant; null in the single-tenant scope
- * @returns what contradicts the stored values; empty for an intact record
+ * @returns the inconsistencies; empty for an intact record
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export const recordDiscrepancies = (tenant: string | null, record: ConsentRecord
 /**
  * Computes a decision's id again, and compares its rule and model with those in its policy.
  *
- * @returns what contradicts the stored values; empty for an intact decision
+ * @returns the inconsistencies; empty for an intact decision
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export const decisionDiscrepancies = (decision: StoredDecision): ReadonlyArray<D
 }
 
 /**
- * Computes the id of a document's version again.
+ * Recomputes the id of a document's version.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ const isManifestOf = ({ content, id }: Archived): boolean =>
   )
 
 /**
- * Computes the name of archived texts or of an archived manifest again.
+ * Recomputes the name of archived texts or of an archived manifest.
  *
  * @example
  * ```ts

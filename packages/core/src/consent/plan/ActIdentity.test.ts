@@ -31,7 +31,7 @@ describe("an act's id", () => {
     assert.strictEqual(new Set(changes.map((change) => consentId({ ...act, ...change }))).size, changes.length)
   })
 
-  it("is never shared by two acts whose parts only join to the same text", () => {
+  it("differs for acts whose parts join to the same text", () => {
     const text = FastCheck.constantFrom("", "a", "b", "ab", '"', '","', "null", "\\")
     const some = FastCheck.record({
       tenant: FastCheck.option(text),
@@ -49,7 +49,7 @@ describe("an act's id", () => {
     )
   })
 
-  it("has a place for every time a date can hold", () => {
+  it("has room for every time that a date can hold", () => {
     for (const givenAt of [0, 2 ** 31, 1_699_999_999_999, 4_102_444_800_000, 8.64e15]) {
       assert.match(consentId({ ...act, givenAt }), /^cns_/)
     }

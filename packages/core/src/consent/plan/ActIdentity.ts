@@ -18,7 +18,7 @@ export interface ActIdentity {
   readonly domain: string
   /** Epoch milliseconds. */
   readonly givenAt: number
-  /** The legal document's version row, for acts that are about one. */
+  /** The version row of the legal document, for acts that reference one. */
   readonly documentId: string | null
 }
 
@@ -54,7 +54,7 @@ export interface ActContent {
 }
 
 /**
- * The digest of an act's content, 64 hex digits: equal for equal content, whatever order it was written in.
+ * The digest of an act's content, 64 hex digits: equal for equal content in any order.
  *
  * @example
  * ```ts

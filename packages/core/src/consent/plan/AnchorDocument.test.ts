@@ -27,7 +27,7 @@ const anchor = (claim: Partial<DocumentClaim>, among = versions): string =>
     onRight: (document) => document?.version ?? "none",
   })
 
-describe("the version of a document that a consent is about", () => {
+describe("the document version of a consent", () => {
   it.each<[string, Partial<DocumentClaim>, string]>([
     ["the current one, where none is named", {}, "b"],
     ["the one its hash names, superseded or not", { policyHash: old.hash }, "a"],
@@ -41,7 +41,7 @@ describe("the version of a document that a consent is about", () => {
     assert.strictEqual(anchor(claim), expected)
   })
 
-  it("none, where none was published", () => {
+  it("is none where none was published", () => {
     assert.strictEqual(anchor({}, []), "none")
     assert.strictEqual(anchor({ policyHash: old.hash }, []), "DocumentUnknown")
   })
@@ -59,14 +59,14 @@ describe("a document snapshot on a save", () => {
       document: { type, version: document.version, hash: document.hash, effectiveDate: "1970-01-01T00:00:00.000Z" },
     }) as const
 
-  it("must be of the version the save is about", () => {
+  it("must name the save's version", () => {
     assert.strictEqual(judge(old, said(old)), "a")
     assert.strictEqual(judge(current, said(old)), "DocumentSnapshotInvalid")
     assert.strictEqual(judge(old, said(old, "privacy_policy")), "DocumentSnapshotInvalid")
     assert.strictEqual(judge(null, said(old)), "DocumentSnapshotInvalid")
   })
 
-  it("names the version of a save that names none", () => {
+  it("supplies the version of a save that names none", () => {
     const none = { type: "dpa", policyHash: undefined, policyId: undefined }
     const [byHash, byId] = [{ policyHash: current.hash }, { policyId: current.id }]
     assert.deepStrictEqual(documentClaim({ type: "dpa" }, said(old)), { ...none, policyHash: old.hash })
@@ -114,13 +114,13 @@ describe("legal documents", () => {
     assert.strictEqual(Schema.is(LegalDocumentType)(type), expected)
   })
 
-  it("ids differ between tenants, and no tenant's name collides with the single-tenant scope", () => {
+  it("ids differ between tenants, and no tenant's id collides with the single-tenant scope", () => {
     const ids = [null, "default", "null", "a", "A"].map((tenant) => legalDocumentId(tenant, old))
     assert.strictEqual(new Set(ids).size, ids.length)
     for (const id of ids) assert.match(id, /^pol_[0-9a-f]{64}$/)
   })
 
-  it("the current version does not depend on the order they are listed in", () => {
+  it("the current version does not depend on the order of the list", () => {
     const any = FastCheck.record({ digit: FastCheck.constantFrom("1", "2", "3", "4"), rank: FastCheck.nat(3) })
     FastCheck.assert(
       FastCheck.property(FastCheck.uniqueArray(any, { selector: ({ digit }) => digit }), (list) => {

@@ -1,5 +1,5 @@
 /**
- * Decides which version of a legal document a consent is about: the one that the save names, else the current one.
+ * Decides which version of a legal document a consent references: the one that the save names, else the current one.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Submission } from "../record/Submission.js"
 import type { LegalDocumentVerdict } from "../../token/DocumentToken.js"
 import { currentDocument, type LegalDocument } from "../../legal-document/LegalDocument.js"
 
-/** What a save says of its document. */
+/** The document of a save. */
 export interface DocumentClaim {
   readonly type: string
   readonly policyHash: string | undefined
@@ -35,8 +35,8 @@ export const documentClaim = (
 type Anchored = Either.Either<LegalDocument | null, Refusal>
 
 /**
- * Finds the version a save is about: the one it names, current or superseded, else the current one; null when it names
- * none and none was published.
+ * Finds the version of a save: the one it names, current or superseded, else the current one; null when it names
+ * none and none is published.
  *
  * @param versions - all versions of the type
  */
@@ -54,7 +54,7 @@ export const anchorDocument = (claim: DocumentClaim, versions: ReadonlyArray<Leg
   return Either.right(byHash ?? byId ?? null)
 }
 
-/** Judges the snapshot a save carries of its document, where those are verified at all. */
+/** Verifies the document snapshot of a save, where snapshots are verified. */
 export const checkDocumentToken = (document: LegalDocument | null, verdict: LegalDocumentVerdict): Anchored => {
   switch (verdict.status) {
     case "missing":

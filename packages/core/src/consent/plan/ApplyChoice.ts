@@ -11,7 +11,7 @@ import type { Choice, Receipt, Receipts } from "../record/Receipt.js"
 import { type InputIssue, Refusal } from "../record/Refusal.js"
 import { cookieBanner, type Preferences, type Submission } from "../record/Submission.js"
 
-/** The preferences as applied, and the receipts for them; no choice when no optional category is mentioned. */
+/** The applied preferences with their receipts; no choice without an optional category. */
 export interface AppliedChoice {
   /** Null when the save has none, which only a banner's must have. */
   readonly preferences: Preferences | null
@@ -41,7 +41,7 @@ const applyScope = (
     }))
     return Either.left(Refusal.GrantOutsideScope({ issues }))
   }
-  // A grant that a receipt names stays: it is the receipt that is refused, with its own code.
+  // A grant that a receipt names is kept: the receipt is refused, with its own code.
   const dropped = new Set(stray.filter((category) => !Object.hasOwn(receipts, category)))
   return Either.right(Object.fromEntries(Object.entries(preferences).filter(([key]) => !dropped.has(key))))
 }

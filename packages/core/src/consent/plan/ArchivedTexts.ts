@@ -17,7 +17,7 @@ const write = (selected: SelectedTranslation): Archived => {
   return { id: sha256Hex(content), content }
 }
 
-/** The texts of a visitor under the digest of their language and content; written once for all who are served them. */
+/** The texts of a visitor under the digest of their language and content; written once for all visitors who get them. */
 export const archivedTexts = (selected: SelectedTranslation): Archived => {
   const known = written.get(selected)
   if (known !== undefined) return known

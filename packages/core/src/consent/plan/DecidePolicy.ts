@@ -22,13 +22,13 @@ import type { DecisionSource, PolicyDecision } from "../record/ConsentRecord.js"
 import { Refusal } from "../record/Refusal.js"
 import type { Submission } from "../record/Submission.js"
 
-/** The policy a save was made under; null when none was in force or none is asserted. */
+/** The policy of a save; null when none applies or none is asserted. */
 export interface DecidedPolicy {
   readonly decision: PolicyDecision
   readonly source: DecisionSource
 }
 
-/** What the decision depends on in addition to the submission. */
+/** The inputs of the decision in addition to the submission. */
 export interface DecisionContext {
   readonly manifest: CompiledManifest
   /** The server's clock, epoch milliseconds. */
@@ -49,7 +49,7 @@ interface DecisionInputs {
   readonly language: string
 }
 
-/** Names a decision by its content, so that equal ones are stored once. */
+/** Derives a decision's id from its content, so that equal ones are stored once. */
 const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
   const { language, policy } = inputs
   const content = {
@@ -60,14 +60,14 @@ const makeDecision = (manifest: CompiledManifest, inputs: DecisionInputs): Polic
   return { id: decisionId(content), policyId: policy.id, model: policy.model, ...content }
 }
 
-/** More places and languages than most rules see. Bounded, as untrusted clients may assert any. */
+/** More locations and languages than most rules have. Bounded, because untrusted clients may assert any. */
 const remembered = { bound: 512, longestKey: 256 }
 
 type Decisions = WeakMap<ResolvedPolicy, Recent<PolicyDecision>>
 
 const decided = new WeakMap<CompiledManifest, Decisions>()
 
-/** Cached by its key, as the rest never changes: computing the id costs more than everything else about a save. */
+/** Cached, because computing the id costs more than everything else about a save. */
 const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
   const { country, fingerprint, language, matchedBy, policy, region } = inputs
   const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
@@ -79,7 +79,7 @@ const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyD
 
 const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } as const
 
-/** The policy a token names, as long as it still means what it meant when the token was signed. */
+/** The policy that a token names, if its meaning is unchanged since the token was signed. */
 const decideByToken = (
   claims: PolicyTokenClaims,
   submission: Submission,
@@ -132,7 +132,7 @@ const decideByAssertion = (submission: Submission, manifest: CompiledManifest): 
     : resolveAgain(submission, policyId, manifest)
 }
 
-/** Without a token or any claim of what was shown, a save is accepted only where no snapshot could have been signed. */
+/** A save without a token or any assertion is accepted only where no snapshot could have been signed. */
 const decideWithoutWord = ({ manifest, policySnapshot }: DecisionContext): Decided =>
   policySnapshot !== null && manifest.compiledRules.length > 0
     ? Either.left(Refusal.SnapshotRequired())

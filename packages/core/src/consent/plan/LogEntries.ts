@@ -1,5 +1,5 @@
 /**
- * What a save queues for the evidence log.
+ * The evidence-log entries of a save.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { recordFacts } from "../record/RecordFacts.js"
  * The entry of a subject's link to a user account.
  *
  * @param now - epoch milliseconds
- * @param salts - gives a new salt at each call
+ * @param salts - returns a new salt at each call
  */
 export const linkEntry = (subjectId: string, link: IdentityLink, now: number, salts: () => string): PendingEntry =>
-  // Of no other entry: a subject may be linked several times in one millisecond.
+  // A unique id, because a subject may be linked several times in one millisecond.
   pendingEntry(linkStatement({ subjectId, ...link }), { id: `lnk_${salts()}`, receivedAt: now, salt: salts() })
 
-/** The entries of a draft: of its record, and of the link that it may bring. */
+/** The entries of a draft: of its record, and of its link, if any. */
 export const draftEntries = (
   { link, record }: ConsentDraft,
   salts: () => string,
@@ -31,7 +31,7 @@ export const draftEntries = (
   }
 }
 
-/** What is archived, with its entry. */
+/** An archived part with its entry. */
 export const withArchiveEntry = (
   archived: Archived,
   what: "manifest" | "texts",

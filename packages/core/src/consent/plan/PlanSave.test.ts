@@ -53,7 +53,7 @@ const plan = (
     preferences: { necessary: true, measurement: true, marketing: false },
     ...change,
   })
-  // Whether a token verifies is found out before a save is planned; here none does.
+  // Tokens are verified before a save is planned; here none is valid.
   const policyToken = body.policySnapshotToken === undefined ? PolicyToken.Absent() : PolicyToken.Invalid()
   return planSave(toSubmission(body), { ...context, policyToken, ...other })
 }
@@ -86,7 +86,7 @@ describe("times", () => {
     assert.strictEqual(refusalOf(change(now + clockSlackMs + 1)), `InputInvalid ${path}`)
   })
 
-  it("a vendor map's time is judged last", () => {
+  it("a vendor map's time is checked last", () => {
     const late = { vendorChoice: { version: 1, confirmedAt: now + clockSlackMs + 1, grants: {} } }
     assert.strictEqual(refusalOf({ ...late, givenAt: now + clockSlackMs + 1 }), "InputInvalid givenAt")
     assert.strictEqual(refusalOf({ ...late, policySnapshotToken: "x" }), "SnapshotInvalid")
@@ -97,7 +97,7 @@ describe("times", () => {
     )
   })
 
-  it("times are kept as they were sent", () => {
+  it("times are kept as sent", () => {
     const { record } = planned({ givenAt: now + 5, ...receipts({ measurement: receipt(true, 3) }) })
     assert.deepInclude(record, { givenAt: now + 5, createdAt: now })
     assert.deepStrictEqual(record.choice, { version: 3, categories: { measurement: receipt(true, 3) } })
@@ -105,12 +105,12 @@ describe("times", () => {
 })
 
 describe("the policy of a save", () => {
-  it("any token is invalid if no signing key is configured, an empty one too", () => {
+  it("any token, even an empty one, is invalid if no signing key is configured", () => {
     assert.strictEqual(refusalOf({ policySnapshotToken: "" }), "SnapshotInvalid")
     assert.strictEqual(refusalOf({ policySnapshotToken: "x", ...asserted("DE") }), "SnapshotInvalid")
   })
 
-  it("nothing asserted: no decision", () => {
+  it("without an assertion there is no decision", () => {
     const { decision, record } = planned({})
     assert.deepStrictEqual(
       [decision, record.decisionId, record.decisionSource, record.validUntil],
@@ -137,14 +137,14 @@ describe("the policy of a save", () => {
     assert.strictEqual(refusalOf({ policyId: null, country: "DE" }), "PolicyDecisionDiffers")
   })
 
-  it("another policy, fingerprint or place is another decision", () => {
+  it("another policy, fingerprint or location is another decision", () => {
     assert.strictEqual(refusalOf(asserted("DE")), "accepted")
     assert.strictEqual(refusalOf({ ...asserted("DE"), policyId: "strict" }), "PolicyDecisionDiffers")
     assert.strictEqual(refusalOf({ ...asserted("DE"), fingerprint: "f" }), "PolicyDecisionDiffers")
     assert.strictEqual(refusalOf({ ...asserted("DE"), country: "GB" }), "PolicyDecisionDiffers")
   })
 
-  it("is a decision of its own for each way the rule was matched, whatever was decided before", () => {
+  it("each way to match the rule is a separate decision", () => {
     const pack = manifest.document.policyPacks?.[0] ?? assert.fail("no rules")
     const decisionBy = (matchedBy: "country" | "fallback") =>
       planned(
@@ -176,7 +176,7 @@ describe("the policy of a save", () => {
     assert.strictEqual(byCountry?.id, again?.id)
   })
 
-  it("is kept whole, under an id of its content", () => {
+  it("is stored completely, under an id of its content", () => {
     const { decision, record } = planned({ ...asserted("DE"), language: "de-AT" })
     assert.deepInclude(decision, {
       policyId: "open",
@@ -228,7 +228,7 @@ describe("scope", () => {
     assert.strictEqual(refusalOf(change), expected)
   })
 
-  it("a grant outside a strict scope that the receipts are silent on is dropped", () => {
+  it("a grant outside a strict scope without a receipt is dropped", () => {
     const preferences = { marketing: true, measurement: true, experience: false }
     const { record } = planned({ ...strict, preferences, ...receipts({ measurement: receipt(true) }) })
     assert.deepStrictEqual(record.preferences, { measurement: true, experience: false })
@@ -245,7 +245,7 @@ describe("the stored record", () => {
     assert.isNull(planned({ preferences: { necessary: true, other: true } }).record.choice)
   })
 
-  it("address, user agent and language as the policy's proof says", () => {
+  it("address, user agent and language as the policy's proof requires", () => {
     const proof = (change: Readonly<Record<string, unknown>>) => {
       const { ipAddress, language, userAgent } = planned(change).record
       return { ipAddress, language, userAgent }
@@ -278,13 +278,13 @@ describe("the stored record", () => {
     )
   })
 
-  it("the policy's model beats the client's claim; a claim of none is none", () => {
+  it("the policy's model overrides the client's; a claim of none is none", () => {
     assert.strictEqual(planned({ ...asserted("GB"), model: "opt-in" }).record.model, "opt-out")
     assert.strictEqual(planned({ jurisdictionModel: "iab" }).record.model, "iab")
     assert.isNull(planned({ model: "none" }).record.model)
   })
 
-  it("the jurisdiction comes from the asserted location, else the request's, never from the client's claim", () => {
+  it("the jurisdiction comes from the asserted location, else the request's, never from the client", () => {
     assert.strictEqual(planned({ jurisdiction: "CCPA" }).record.jurisdiction, "GDPR")
     assert.strictEqual(planned(asserted("GB")).record.jurisdiction, "UK_GDPR")
     const blind = compileManifest({ policyRules }, { hosting: "self-hosted", geolocation: false })
@@ -294,7 +294,7 @@ describe("the stored record", () => {
     )
   })
 
-  it("validity runs from the act, by the policy", () => {
+  it("validity starts at the act, by the policy", () => {
     assert.strictEqual(planned({ ...asserted("GB"), givenAt: 1000 }).record.validUntil, 1000 + 2 * 86_400_000)
   })
 
@@ -312,7 +312,7 @@ describe("the stored record", () => {
     assert.deepStrictEqual(record.metadata, metadata)
   })
 
-  it("a link is unverified, with a provider's name in any case", () => {
+  it("a link is unverified, and always has a provider", () => {
     assert.deepStrictEqual(planned({ externalSubjectId: "u1" }).link, {
       externalId: "u1",
       identityProvider: "external",
