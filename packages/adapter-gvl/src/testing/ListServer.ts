@@ -39,9 +39,11 @@ export const text =
   }
 
 /** A status other than 200, without a body. */
-export const status = (_, response) => {
-  response.writeHead(code).end()
-}
+export const status =
+  (code: number): Behaviour =>
+  (_, response) => {
+    response.writeHead(code).end()
+  }
 
 /** Redirects to another address. */
 export const redirect =
