@@ -4,7 +4,7 @@ import { base58 } from "./Base58.js"
 
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** Decodes by arithmetic on one big integer, the other way round than the encoder works. */
+/** Decodes with one big integer, independent of the encoder's method. */
 const decode = (text: string, length: number): ReadonlyArray<number> => {
   let value = 0n
   for (const char of text) value = value * 58n + BigInt(alphabet.indexOf(char))

@@ -14,8 +14,8 @@ const naive = (offset: bigint, bytes: Uint8Array): string => {
   return `x_${base58(whole)}`
 }
 
-describe("an id that begins with a time", () => {
-  it("is base58 of the milliseconds since the epoch of ids and of the bytes given", () => {
+describe("an id that starts with a time", () => {
+  it("is base58 of the milliseconds since the epoch of ids, and of the given bytes", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.integer({ min: epoch, max: 8.64e15 }), rest, (time, bytes) => {
         assert.strictEqual(timedId("x", time, bytes), naive(BigInt(time - epoch), bytes))

@@ -1,5 +1,5 @@
 /**
- * Base64 with padding (RFC 4648 section 4), as signed notes and receipts have it.
+ * Base64 with padding (RFC 4648 section 4), as in signed notes and receipts.
  *
  * @module
  */
@@ -21,8 +21,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Reads base64 with padding; null for anything else, and for a text that is not how its bytes are written: two texts
- * never stand for the same bytes.
+ * Reads base64 with padding; null for anything else, including non-canonical text: two strings
+ * never decode to the same bytes.
  *
  * @example
  * ```ts

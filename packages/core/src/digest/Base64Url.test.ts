@@ -9,7 +9,7 @@ const stringsOf = (length: number): ReadonlyArray<string> =>
   length === 0 ? [""] : stringsOf(length - 1).flatMap((start) => Array.from(alphabet, (char) => start + char))
 
 describe("base64url", () => {
-  it("is what Node writes, and reads back, for any bytes", () => {
+  it("equals Node's, and decodes to the same bytes", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.uint8Array({ maxLength: 70 }), (bytes) => {
         const text = encodeBase64Url(bytes)
@@ -19,14 +19,14 @@ describe("base64url", () => {
     )
   })
 
-  it("accepts exactly the strings that bytes are written as: all of up to three characters", () => {
+  it("accepts exactly the canonical strings, for all of up to three characters", () => {
     const texts = [0, 1, 2, 3].flatMap(stringsOf)
     const accepted = texts.filter((text) => decodeBase64Url(text) !== null)
     assert.strictEqual(accepted.length, 1 + 0 + 256 + 65_536)
     for (const text of accepted) assert.strictEqual(encodeBase64Url(decodeBase64Url(text) ?? new Uint8Array()), text)
   })
 
-  it("never reads two strings as the same bytes, whatever the strings are", () => {
+  it("never decodes two strings to the same bytes", () => {
     const text = FastCheck.stringOf(FastCheck.constantFrom(...alphabet, "=", "+", "/", " ", "\n", "é"), {
       maxLength: 40,
     })

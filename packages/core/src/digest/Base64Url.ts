@@ -23,8 +23,8 @@ export const encodeBase64Url = (bytes: Uint8Array): string => {
 }
 
 /**
- * Reads base64url; null for any other character, padding included, and for a text that is not how its bytes are
- * written: two texts never stand for the same bytes.
+ * Reads base64url; null for any other character, including padding, and for non-canonical text:
+ * two strings never decode to the same bytes.
  */
 export const decodeBase64Url = (text: string): Uint8Array | null => {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))

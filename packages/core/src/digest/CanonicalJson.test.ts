@@ -25,7 +25,7 @@ describe("canonicalJson", () => {
     )
   })
 
-  it("says the same value as JSON.stringify", () => {
+  it("parses to the same value as JSON.stringify", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.jsonValue(), (value) => {
         assert.deepStrictEqual(JSON.parse(canonicalJson(value as Json)), JSON.parse(JSON.stringify(value)))
@@ -52,7 +52,7 @@ describe("compareRootCollation", () => {
     )
   })
 
-  it("is a total order on any strings", () => {
+  it("is a total order on all strings", () => {
     const text = FastCheck.fullUnicodeString()
     FastCheck.assert(
       FastCheck.property(text, text, (left, right) => {

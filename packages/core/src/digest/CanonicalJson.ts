@@ -1,6 +1,7 @@
 /**
- * One text for one JSON value, whatever order its members were written in: what fingerprints, revisions and content
- * digests are computed over.
+ * Writes a JSON value as the same text, whatever the order of its members: the input of fingerprints, revisions and
+ * content
+ * digests.
  *
  * @module
  */
@@ -54,7 +55,7 @@ export const compareRootCollation = (left: string, right: string): number => {
 
 const isArray = (value: object): value is ReadonlyArray<Json> => Array.isArray(value)
 
-/** What an insertion sort is quicker for, and takes no memory. */
+/** Up to this size an insertion sort is faster, and needs no memory. */
 const few = 12
 
 /** Sorts keys in place. */
@@ -69,7 +70,7 @@ const sortKeys = (keys: Array<string>): ReadonlyArray<string> => {
   return keys
 }
 
-/** Texts that JSON leaves as they are, as most keys are. */
+/** Strings that JSON does not escape, like most keys. */
 const plain = /^[\w.-]*$/
 
 const writeText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
@@ -95,7 +96,7 @@ const writeObject = (value: { readonly [key: string]: Json | undefined }, parts:
   parts.push(before === "{" ? "{}" : "}")
 }
 
-/** Puts together at the end: a text that grows is a chain of all it was before. */
+/** Joined at the end: a growing string is a chain of all its parts. */
 const write = (value: Json, parts: Array<string>): void => {
   if (typeof value === "string") parts.push(writeText(value))
   else if (value === null || typeof value !== "object") parts.push(JSON.stringify(value))

@@ -8,7 +8,7 @@ const oracle = (key: string, text: string): string => createHmac("sha256", key).
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString("hex")
 
 describe("HMAC-SHA-256", () => {
-  it("is the published value (RFC 4231, test case 2)", () => {
+  it("equals the published value (RFC 4231, test case 2)", () => {
     const expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
     for (const mac of [hmacSha256, portableMac]) {
       assert.strictEqual(hex(mac("Jefe", "what do ya want for nothing?")), expected)
@@ -20,7 +20,7 @@ describe("HMAC-SHA-256", () => {
     for (const mac of [hmacSha256, portableMac]) assert.strictEqual(hex(mac(key, "text")), oracle(key, "text"))
   })
 
-  it("is the platform's own where it has one, and the same with and without, ill-formed text included", () => {
+  it("uses the platform's where available, with the same result, even for ill-formed text", () => {
     const native = nativeMac(globalThis)
     assert.isNotNull(native)
     assert.isNull(nativeMac({ globalThis, process: {} }))

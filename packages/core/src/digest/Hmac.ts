@@ -1,5 +1,5 @@
 /**
- * HMAC-SHA-256 (RFC 2104) as a synchronous pure function: a token is signed and verified without waiting, on a server,
+ * HMAC-SHA-256 (RFC 2104) as a synchronous pure function, so that tokens are signed and verified without waiting, on a server,
  * at the edge and in a test.
  *
  * @module
@@ -47,13 +47,13 @@ interface NodeCrypto {
 }
 
 interface Platform {
-  /** Every platform's; a type with optional members only would accept any mistake. */
+  /** Every platform has it; a type with only optional members would accept anything. */
   readonly globalThis: unknown
   readonly process?: { readonly getBuiltinModule?: (id: "node:crypto") => NodeCrypto | undefined }
 }
 
 /**
- * HMAC-SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, as an import would keep core
+ * HMAC-SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, because an import would keep core
  * from browsers.
  *
  * @param platform - `globalThis`
@@ -72,7 +72,7 @@ export const nativeMac = ({ process }: Platform): TextMac | null => {
 }
 
 /**
- * HMAC-SHA-256 by the fastest means of this platform.
+ * HMAC-SHA-256 with the fastest implementation of this platform.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export const nativeMac = ({ process }: Platform): TextMac | null => {
 export const hmacSha256: TextMac = nativeMac(globalThis) ?? portableMac
 
 /**
- * Whether two byte strings are equal. The time it takes does not depend on where two equally long ones differ.
+ * Whether two byte strings are equal. For equal lengths, the time does not depend on where they differ.
  *
  * @example
  * ```ts

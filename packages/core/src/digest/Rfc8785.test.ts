@@ -25,7 +25,7 @@ const json: FastCheck.Arbitrary<Json> = FastCheck.letrec<{ value: Json }>((tie) 
 })).value
 
 describe("the canonical form of RFC 8785", () => {
-  it("is that of another implementation, and stands for the same value", () => {
+  it("equals another implementation, and parses to the same value", () => {
     FastCheck.assert(
       FastCheck.property(json, (value) => {
         const text = rfc8785(value)

@@ -1,6 +1,6 @@
 /**
- * JSON in the canonical form of RFC 8785 (JCS): what commitments of the evidence log are computed over. Not the form of
- * `CanonicalJson`, which orders members by collation and which fingerprints and revisions are computed over.
+ * JSON in the canonical form of RFC 8785 (JCS): the input of the evidence log's commitments. Not the form of
+ * `CanonicalJson`, which orders members by collation and is the input of fingerprints and revisions.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const isList = (value: object): value is ReadonlyArray<Json> => Array.isArray(va
 
 /**
  * Writes a JSON value in the canonical form of RFC 8785: no blanks, members ordered by UTF-16 code units, numbers as
- * ECMAScript writes them. Members that are `undefined` count as absent. A lone surrogate, which RFC 8785 gives no form,
+ * ECMAScript writes them. Members that are `undefined` count as absent. A lone surrogate, which RFC 8785 does not allow,
  * is written as an escape, as `JSON.stringify` does.
  *
  * @param value - plain JSON data; numbers are finite

@@ -1,6 +1,6 @@
 /**
  * SHA-256 as a synchronous pure function, so that a fingerprint or an act's id is the same value on a server, at the
- * edge and in a browser. (WebCrypto is asynchronous and `node:crypto` is not everywhere; where it is, it is asked,
+ * edge and in a browser. (WebCrypto is asynchronous, and `node:crypto` is not everywhere; it is used where available,
  * because it takes a tenth of the time.)
  *
  * @module
@@ -72,7 +72,7 @@ const compress = (state: Uint32Array, words: Uint32Array): void => {
   for (let i = 0; i < 8; i++) state[i] = state[i]! + round[i]!
 }
 
-/** By this file, on any platform. */
+/** In JavaScript, on any platform. */
 const portableSha256 = (message: Uint8Array): Uint8Array => {
   const state = new Uint32Array(initialState)
   const words = new Uint32Array(64)
@@ -106,7 +106,7 @@ export const hexOf = (bytes: Uint8Array): string => {
   return hex
 }
 
-/** How a platform digests. */
+/** A platform's implementation. */
 export interface Digest {
   /** The digest of some bytes. */
   readonly ofBytes: (message: Uint8Array) => Uint8Array
@@ -116,7 +116,7 @@ export interface Digest {
   readonly hex: (text: string) => string
 }
 
-/** By this file, on any platform. */
+/** In JavaScript, on any platform. */
 export const portableDigest: Digest = {
   ofBytes: portableSha256,
   bytes: (text) => portableSha256(encoder.encode(text)),
@@ -129,12 +129,12 @@ interface NodeCrypto {
 }
 
 interface Platform {
-  /** Every platform's; what has nothing but optional members would be taken for a mistake. */
+  /** Every platform has it; a type with only optional members would be too weak. */
   readonly globalThis: unknown
   readonly process?: { readonly getBuiltinModule?: (id: "node:crypto") => NodeCrypto | undefined }
 }
 
-/** Quicker than to have a buffer made for them. */
+/** Faster than allocating a buffer for them. */
 const fromLatin1 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
@@ -142,7 +142,7 @@ const fromLatin1 = (text: string): Uint8Array => {
 }
 
 /**
- * SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, as an import would keep core from
+ * SHA-256 by `node:crypto`; null where the platform has none. Looked up at run time, because an import would keep core from
  * browsers.
  *
  * @param platform - `globalThis`

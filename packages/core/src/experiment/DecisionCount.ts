@@ -1,5 +1,5 @@
 /**
- * What a summary of a banner experiment is counted from.
+ * The input of a banner experiment's summary.
  *
  * @module
  */
@@ -10,11 +10,11 @@ export interface ExperimentQuery {
   /** Bounds on `givenAt`, epoch milliseconds, both inclusive; null where unbounded. */
   readonly from: number | null
   readonly to: number | null
-  /** As a record holds it; null for every domain. */
+  /** As stored in records; null for every domain. */
   readonly domain: string | null
 }
 
-/** How many records agree in everything that a summary looks at. */
+/** How many records are equal in every field of a summary. */
 export interface DecisionCount {
   readonly arm: string
   readonly action: string | null

@@ -7,7 +7,7 @@ const name = FastCheck.string({ unit: "binary", minLength: 1, maxLength: maxExpe
 )
 
 describe("the experiment arm on /init", () => {
-  it("is what a client encodes, whatever the names", () => {
+  it("is decoded from a client's encoding, whatever the names", () => {
     FastCheck.assert(
       FastCheck.property(name, name, (id, arm) => {
         const value = `${encodeURIComponent(id)}=${encodeURIComponent(arm)}`

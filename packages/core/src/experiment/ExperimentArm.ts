@@ -34,7 +34,7 @@ const decodePart = (part: string): string | null => {
 /**
  * Reads `<id>=<arm>`, each part URI-encoded; null for anything else, which never fails a request.
  *
- * A part is bounded before it is decoded: what is longer than every character encoded cannot become a name.
+ * A part is bounded before it is decoded: a longer one cannot be a valid name.
  *
  * @example
  * ```ts

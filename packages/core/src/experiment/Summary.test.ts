@@ -24,7 +24,7 @@ const anyCount: FastCheck.Arbitrary<DecisionCount> = FastCheck.record({
 
 type Decision = Omit<DecisionCount, "count">
 
-/** Every record by itself, as if none agreed with another. */
+/** One count for each record, even for equal ones. */
 const expand = (counts: ReadonlyArray<DecisionCount>): ReadonlyArray<Decision> =>
   counts.flatMap(({ count, ...decision }) => Array.from({ length: count }, () => decision))
 
@@ -37,7 +37,7 @@ const naiveMedian = (decisions: ReadonlyArray<Decision>): number | null => {
 const known = ["accept_all", "custom", "opt_out", "reject_all"]
 
 describe("a summary", () => {
-  it("is what counting every record by itself comes to", () => {
+  it("equals counting every record separately", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(anyCount, { maxLength: 30 }), (counts) => {
         const decisions = expand(counts)
@@ -69,7 +69,7 @@ describe("a summary", () => {
     )
   })
 
-  it("does not depend on the order it is counted in", () => {
+  it("does not depend on the order of counts", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.array(anyCount), (counts) => {
         assert.strictEqual(JSON.stringify(summarize(counts.toReversed())), JSON.stringify(summarize(counts)))
@@ -77,11 +77,11 @@ describe("a summary", () => {
     )
   })
 
-  it("of nothing is nothing", () => {
+  it("is empty without records", () => {
     assert.deepStrictEqual(summarize([]), [])
   })
 
-  it("has all five actions always, and surfaces of any name", () => {
+  it("always has all five actions, and surfaces of any name", () => {
     const one = { arm: "a", action: "custom", surface: "__proto__", timeToDecisionMs: null, count: 2 }
     assert.strictEqual(
       JSON.stringify(summarize([one])),
@@ -90,7 +90,7 @@ describe("a summary", () => {
     )
   })
 
-  it("of billions of records costs no more than its rows", () => {
+  it("costs as much as its rows, even for billions of records", () => {
     const row = { arm: "a", action: null, surface: null, count: 4_000_000_000 }
     const [summary] = summarize([
       { ...row, timeToDecisionMs: 2_147_483_647 },

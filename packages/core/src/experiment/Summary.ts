@@ -11,12 +11,12 @@ export const summaryActions = ["accept_all", "custom", "opt_out", "reject_all", 
 /** An action of a summary; `unknown` for records that name none of the others. */
 export type SummaryAction = (typeof summaryActions)[number]
 
-/** One arm: how many decided, what, where, and how fast. */
+/** One arm: how many visitors decided, what, where, and how fast. */
 export interface ArmSummary {
   readonly arm: string
-  /** How many records, all actions together. */
+  /** The number of records of all actions. */
   readonly choices: number
-  /** Every action is present, with 0 for those never taken. */
+  /** Every action is present, with 0 for unused ones. */
   readonly byAction: Readonly<Record<SummaryAction, number>>
   /** Only surfaces that were used; records that name none are under `unknown`. */
   readonly bySurface: Readonly<Record<string, number>>
@@ -36,7 +36,7 @@ const countActions = (counts: Counts): ArmSummary["byAction"] => {
   return byAction
 }
 
-/** A map first: a surface may have any name, `__proto__` too, which assigned as a key would be lost. */
+/** A map first: a surface may have any name, and `__proto__` would be lost in an object. */
 const countSurfaces = (counts: Counts): ArmSummary["bySurface"] => {
   const bySurface = new Map<string, number>()
   for (const { count, surface } of counts) {
@@ -51,7 +51,7 @@ interface Timed {
   readonly count: number
 }
 
-/** The value at a place (from 0) of the expanded list, with each value repeated by its count. */
+/** The value at an index of the expanded list, with each value repeated by its count. */
 const valueAt = (ordered: ReadonlyArray<Timed>, place: number): number => {
   let before = 0
   for (const { count, time } of ordered) {

@@ -10,7 +10,7 @@ const wrongPaths = (change: Partial<RawSummaryQuery>) =>
   Either.match(decode(change), { onLeft: (issues) => issues.map(({ path }) => path), onRight: () => [] })
 
 describe("the query of a summary", () => {
-  it("may leave everything unbounded", () => {
+  it("may have no bounds", () => {
     assert.deepStrictEqual(
       decode({}),
       Either.right({ query: { experimentId: "banner", from: null, to: null, domain: null }, from: null, to: null }),

@@ -53,7 +53,7 @@ const iso = (epochMs: number | null): string | null => (epochMs === null ? null 
 /**
  * Decodes a request. A date as a bound includes the whole day in UTC.
  *
- * @returns the query, or every parameter that is wrong
+ * @returns the query, or all invalid parameters
  *
  * @example
  * ```ts

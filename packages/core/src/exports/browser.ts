@@ -1,5 +1,5 @@
 /**
- * What browser bundles load of the core: modules that import no package.
+ * The part of the core for browser bundles: modules that import no package.
  *
  * @module
  */

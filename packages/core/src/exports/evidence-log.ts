@@ -1,5 +1,5 @@
 /**
- * The evidence log as it is stored: receipts of its records, and what it publishes.
+ * The stored evidence log: receipts of its records, and its public parts.
  *
  * @module
  */

@@ -26,12 +26,12 @@ export interface TokenSettings {
 /** No tokens of any kind. */
 export const noTokens: TokenSettings = { policySnapshot: null, legalDocumentSnapshot: null, identityToken: null }
 
-/** What an instance is configured with. */
+/** The configuration of an instance. */
 export interface InstanceOptions extends PublishedSettings {
   /** Policy rules, texts, branding, vendors, IAB. */
   readonly manifest: UncheckedManifest
   readonly tokens: TokenSettings
-  /** How many acts a subject may have on record; a request with an API key may fill ten times that. */
+  /** How many acts a subject may have on record; ten times as many for requests with an API key. */
   readonly maxActsPerSubject: number
 }
 
@@ -45,7 +45,7 @@ export const instanceDefaults: InstanceOptions = {
 }
 
 /**
- * The configuration of a composition, ready to answer from.
+ * The compiled configuration of a composition.
  *
  * @example
  * ```ts
@@ -60,14 +60,14 @@ export class Instance extends Context.Tag("@consent-service/core/instance/Instan
   {
     /** Holds `geolocation`, too. */
     readonly manifest: CompiledManifest
-    /** What is questionable about the authored texts; empty when all is well. */
+    /** Warnings about the authored texts; empty when there are none. */
     readonly translationProblems: ReadonlyArray<string>
     readonly tokens: TokenSettings
     readonly maxActsPerSubject: number
   }
 >() {
   /**
-   * Compiles a configuration. Wrong rules and texts stop nothing: `manifest.policyErrors` and
+   * Compiles a configuration. Invalid rules and texts do not fail: `manifest.policyErrors` and
    * `translationProblems` report them.
    *
    * @example

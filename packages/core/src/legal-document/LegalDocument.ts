@@ -1,5 +1,5 @@
 /**
- * Versions of legal documents. A consent to a document refers to one of them.
+ * Versions of legal documents, which consents reference.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { sha256Hex } from "../digest/Sha256.js"
 /** The families of documents; several of one family can be in force together, distinguished by a suffix. */
 export const legalDocumentFamilies = ["privacy_policy", "dpa", "terms_and_conditions"] as const
 
-/** Queries name types in lists separated by commas: a suffix has none of these, nothing unprintable, and no space at its end. */
+/** Queries list types separated by commas, so a suffix has no comma, no unprintable character and no trailing space. */
 const suffix = "_[^,\\x00-\\x1f\\x7f-\\x9f]*[^,\\x00-\\x1f\\x7f-\\x9f\\s]"
 
 /** The types of legal documents, as the source of a regular expression. */
@@ -36,7 +36,7 @@ export const LegalDocumentType = atMost(255).pipe(
   Schema.pattern(typePattern, {
     message: () => `must be ${legalDocumentFamilies.join(", ")}, or one of these with a suffix such as _eu`,
   }),
-  // A path can hold what no body can.
+  // A path may contain characters that a body may not.
   Schema.filter(isRecordable, { message: () => "must be well-formed text without U+0000" }),
 )
 
@@ -45,7 +45,7 @@ export const DocumentHash = Schema.String.pipe(
   Schema.pattern(/^sha256:[0-9a-f]{64}$/, { message: () => "must be 'sha256:' and 64 lower-case hex digits" }),
 )
 
-/** A version as it is published. */
+/** A published version. */
 export interface DocumentRelease {
   readonly type: string
   readonly version: string
@@ -56,7 +56,7 @@ export interface DocumentRelease {
 
 /** A published version. */
 export interface LegalDocument extends DocumentRelease {
-  /** Derived from tenant, type and hash, so that publishing a text twice finds it. */
+  /** Derived from tenant, type and hash, so that publishing the same text again finds it. */
   readonly id: string
   /** Ranks the versions of a type: the greatest is the current one, of equal ones the one with the greater id. */
   readonly rank: number
@@ -100,15 +100,15 @@ export const currentDocument = (documents: ReadonlyArray<LegalDocument>, type: s
     .filter((document) => document.type === type)
     .reduce<LegalDocument | null>((best, one) => (best === null || outranks(one, best) ? one : best), null)
 
-/** What a record is about. */
+/** The document reference of a record. */
 interface Subject {
   readonly type: string
   readonly documentId: string | null
 }
 
 /**
- * Whether a record is about the version in force. One that is about no document, such as a banner's, has none that
- * could have been superseded.
+ * Whether a record references the version in force. A record without a document, such as a banner's, is never
+ * outdated.
  *
  * @param documents - all versions of the record's type, among others
  *

@@ -32,7 +32,7 @@ describe("the body that publishes a document", () => {
     assert.isTrue(Either.isLeft(decode(sent)))
   })
 
-  it("its date is an instant; a day begins in UTC", () => {
+  it("its date is an instant; a date without time starts in UTC", () => {
     assert.strictEqual(parseEffectiveDate(body), Date.parse("2026-01-31T00:00:00Z"))
     assert.strictEqual(parseEffectiveDate({ effectiveDate: "2026-01-31T02:00:00+02:00" }), Date.parse("2026-01-31"))
   })
@@ -41,7 +41,7 @@ describe("the body that publishes a document", () => {
     assert.isNull(parseEffectiveDate({ effectiveDate }))
   })
 
-  it("a missing date is a wrong one", () => {
+  it("a missing date is an invalid date", () => {
     assert.isNull(parseEffectiveDate({}))
   })
 })

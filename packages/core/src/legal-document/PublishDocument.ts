@@ -1,8 +1,8 @@
 /**
- * The body of `PUT /legal-documents/:type/current`, read in two steps: a wrong shape is reported before a wrong date,
- * and as another error.
+ * The body of `PUT /legal-documents/:type/current`, read in two steps: an invalid shape is reported before an invalid date,
+ * with a different error.
  *
- * What publishing comes to is the registry's whole decision (`PublishOutcome`), so there is no use case around it.
+ * The registry alone decides the outcome (`PublishOutcome`), so there is no use case around it.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { parseIsoTime } from "../schema/IsoTime.js"
 import { DocumentHash } from "./LegalDocument.js"
 import { described } from "../schema/Documentation.js"
 
-/** The shape of the body; a date that is missing is a wrong date and not a wrong shape. */
+/** The shape of the body; a missing date is an invalid date, not an invalid shape. */
 export const ReleaseBody = Schema.Struct({
   version: atMost(255).pipe(Schema.nonEmptyString({ message: () => "must not be empty" })),
   hash: DocumentHash,

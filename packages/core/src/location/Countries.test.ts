@@ -4,25 +4,26 @@ import * as Countries from "./Countries.js"
 const { isoCountries } = Countries
 
 describe("isoCountries", () => {
-  it("are 249, in alphabetical order, each once", () => {
+  it("are 249, unique and in alphabetical order", () => {
     assert.lengthOf(isoCountries, 249)
     assert.deepStrictEqual(isoCountries, Array.from(new Set(isoCountries)).sort())
     assert.isTrue(isoCountries.every((code) => /^[A-Z]{2}$/.test(code)))
   })
 
-  it("are all known to Intl, and none is reserved or out of use", () => {
+  it("are all known to Intl, without reserved or obsolete codes", () => {
     const nameOf = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
     assert.deepStrictEqual(
       isoCountries.filter((code) => nameOf.of(code) === undefined),
       [],
     )
-    // Exceptionally reserved, transitional, user-assigned or for no country: Intl knows a name of many of them.
+    // Exceptionally reserved, transitional or user-assigned codes, or codes without a country: Intl has names for many
+    // of them.
     for (const code of "AC AN CP CS DG EA EU EZ FX IC SU TA UK UN XK XX YU ZR ZZ".split(" ")) {
       assert.notInclude(isoCountries, code)
     }
   })
 
-  it("are all that Intl has a name for, but for the reserved codes", () => {
+  it("are all that Intl has a name for, except the reserved codes", () => {
     const nameOf = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
     const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     const canonical = letters
@@ -36,7 +37,7 @@ describe("isoCountries", () => {
   })
 })
 
-describe("the groups of countries, the EU's territories included", () => {
+describe("the groups of countries, including the EU's territories", () => {
   const { europe, europeanEconomicArea, europeanUnion, europeanUnionTerritories, otherEea, unitedKingdom } = Countries
 
   it.each([
@@ -62,7 +63,7 @@ describe("the groups of countries, the EU's territories included", () => {
     assert.deepStrictEqual([...europe].sort(), members.sort())
   })
 
-  it("each names countries, each once", () => {
+  it("each lists countries once", () => {
     for (const group of [europe, europeanEconomicArea, europeanUnion, europeanUnionTerritories]) {
       assert.includeMembers([...isoCountries], [...group])
       assert.strictEqual(new Set(group).size, group.length)

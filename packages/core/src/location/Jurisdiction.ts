@@ -1,5 +1,5 @@
 /**
- * Which privacy law applies at a place: the table in `docs/policies.md`. The service computes it; a client's claim is
+ * Which privacy law applies at a location: the table in `docs/policies.md`. The service computes it; a client's claim is
  * ignored.
  *
  * @module
@@ -46,7 +46,7 @@ const byCountry: ReadonlyMap<string, Jurisdiction> = new Map<string, Jurisdictio
 ])
 
 /**
- * The jurisdiction of a place.
+ * The jurisdiction of a location.
  *
  * @param country - an ISO 3166-1 alpha-2 code of any case, or null when unknown
  * @param region - a subdivision code (`CA` or `US-CA`), or null when unknown

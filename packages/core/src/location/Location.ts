@@ -1,5 +1,5 @@
 /**
- * How the parts of a location are compared, wherever they come from.
+ * Normalizes the parts of locations for comparison.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export const normalizeRegion = (region: string | null): string | null =>
         .toUpperCase() || null
 
 /**
- * One name for a part of a country, however it is written: `US-CA` of `us` and `us-ca`.
+ * One key for a part of a country, whatever its spelling: `US-CA` of `us` and `us-ca`.
  *
  * @example
  * ```ts

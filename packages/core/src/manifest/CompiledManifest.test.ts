@@ -6,7 +6,7 @@ import { toManifestDocument } from "./ManifestDocument.js"
 
 type Mutable = { [key: string]: Mutable }
 
-/** A manifest as it comes over the wire, changed in transit. */
+/** A manifest as received, changed in transit. */
 const received = (change: (sent: Mutable) => void = () => {}): unknown => {
   const sent: Mutable = JSON.parse(JSON.stringify(toManifestDocument(fullManifest, settings)))
   change(sent)
@@ -19,7 +19,7 @@ const reasonOf = (value: unknown): string =>
   Either.match(readManifest(value), { onLeft: ({ reason }) => reason, onRight: () => "read" })
 
 describe("compileManifest", () => {
-  it("reports wrong rules and messages, and works anyway", () => {
+  it("reports invalid rules and messages, and works anyway", () => {
     const manifest = compileManifest(
       { policyRules: [{ id: "x" }], customTranslations: { de: JSON.parse('{"common":{"save":1}}') } },
       settings,
@@ -35,7 +35,7 @@ describe("compileManifest", () => {
 })
 
 describe("readManifest: a host with a fetched manifest", () => {
-  it("reads what the service sends, and ignores what it does not know outside the packs", () => {
+  it("reads the service's manifest, and ignores unknown fields outside the packs", () => {
     assert.strictEqual(reasonOf(received()), "read")
     assert.strictEqual(
       reasonOf(
@@ -68,7 +68,7 @@ describe("readManifest: a host with a fetched manifest", () => {
     assert.strictEqual(reasonOf(received(change)), "invalid-payload")
   })
 
-  it("says which field is wrong and what came, in our words", () => {
+  it("names the invalid field and the received value", () => {
     const read = readManifest(received((sent) => Object.assign(rule(sent), { id: 1 })))
     assert.deepStrictEqual(
       Either.isLeft(read) ? read.left.message : read,
@@ -76,7 +76,7 @@ describe("readManifest: a host with a fetched manifest", () => {
     )
   })
 
-  it("reads a manifest of wrong rules, by which every visitor is failed", () => {
+  it("reads a manifest with invalid rules, for which every resolution fails", () => {
     const sent: unknown = JSON.parse(JSON.stringify(toManifestDocument({ policyRules: "wrong" }, settings)))
     const manifest = Either.getOrThrow(readManifest(sent))
     assert.deepInclude(manifest.resolve({ country: "DE", region: null }), { reason: "invalid-configuration" })

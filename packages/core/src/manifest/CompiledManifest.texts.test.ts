@@ -31,7 +31,7 @@ const request = FastCheck.record({
 })
 
 describe("a compiled manifest's texts", () => {
-  it("are the identical ones that an unremembering translator selects, in whatever order requests come", () => {
+  it("are identical to those of an uncached translator, in whatever order requests arrive", () => {
     const plain = Either.getOrThrow(compileTranslator(manifest.document.translations))
     const translate = rememberTranslations(plain)
     FastCheck.assert(
@@ -44,7 +44,7 @@ describe("a compiled manifest's texts", () => {
     )
   })
 
-  it("are remembered by header, unless that is longer than browsers send", () => {
+  it("are cached by header, unless that is longer than browsers send", () => {
     let read = 0
     const counting: Translator = (asked) => {
       read += 1

@@ -1,7 +1,7 @@
 /**
- * A manifest ready to answer from: rules compiled into a resolver, texts into a translator.
+ * A compiled manifest: rules compiled to a resolver, texts to a translator.
  *
- * The service compiles its own document, a host the one it fetched; both come to the same, and so do their visitors.
+ * The service compiles its own document, a host the one it fetched, so both resolve visitors identically.
  *
  * @module
  */
@@ -21,15 +21,15 @@ import { ManifestDocument, type PublishedSettings, toManifestDocument } from "./
 /** A compiled manifest; it never changes. */
 export interface CompiledManifest {
   readonly document: ManifestDocument
-  /** What is wrong with the rules, when something is; the service keeps running and reports it to every client. */
+  /** The errors of the rules, if any; the service keeps running and reports them to every client. */
   readonly policyErrors: ReadonlyArray<string>
-  /** Authored texts that cannot be used, when there are any; the built-in ones are served then. */
+  /** Authored texts that cannot be used, if any; visitors get the built-in ones instead. */
   readonly textProblems: ReadonlyArray<TextProblem>
-  /** The rules in authored order; none where none are configured, or where they are wrong. */
+  /** The rules in authored order; empty where none are configured, or where they are invalid. */
   readonly compiledRules: CompiledRules
   readonly resolve: PolicyResolver
   readonly translate: Translator
-  /** Whether a visitor's location is looked at at all. */
+  /** Whether a visitor's location is used. */
   readonly geolocation: boolean
 }
 
@@ -40,15 +40,15 @@ const resolverOf = ({ policyFailure, policyPacks: compiledRules }: ManifestDocum
   return compiledRules === undefined ? () => unconfigured : compileResolver(compiledRules)
 }
 
-/** More headers than are common at one site, and longer than browsers send: untrusted clients may send any. */
+/** More headers than one site commonly gets, and longer than browsers send. Bounded, because untrusted clients may send any. */
 const remembered = { bound: 1024, longestKey: 256 }
 
-/** No header can contain the separator, so no request has the key of another one. */
+/** Headers cannot contain the separator, so two requests never share a key by accident. */
 const keyOf = ({ acceptLanguage, iab, messageProfile, ruleLanguage }: TranslationRequest): string =>
   `${messageProfile}\0${ruleLanguage}\0${iab}\0${acceptLanguage}`
 
 /**
- * A translator that remembers what it selected for recent requests: at most 1,024, none with a longer key than 256
+ * A translator that caches recent selections: at most 1,024, with keys of at most 256
  * characters. Most browsers of a country send one of a few `Accept-Language` headers, and parsing one costs more than the
  * rest of a visitor's resolution.
  *
@@ -114,11 +114,11 @@ const brokenPolicies = ({ iab, policyPacks: compiledRules = [] }: ManifestDocume
   ])
 
 /**
- * Reads a manifest that came over the wire, as a host does that resolves its visitors itself. Every policy in it is
- * checked, matched or not.
+ * Reads a received manifest, for hosts that resolve their visitors themselves. Every policy in it is
+ * checked.
  *
  * @param received - the parsed JSON of `GET /manifest`
- * @returns the compiled manifest; left when it is of another format (`unsupported-contract`) or wrong
+ * @returns the compiled manifest; left when it has another format (`unsupported-contract`) or is invalid
  *   (`invalid-payload`)
  *
  * @example

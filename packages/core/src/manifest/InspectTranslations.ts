@@ -1,6 +1,6 @@
 /**
- * Whether authored texts and the rules that choose from them fit together. Nothing found here stops
- * the service: it serves the built-in texts where authored ones cannot be used.
+ * Checks authored texts against the rules that select them. No finding stops
+ * the service: it serves the built-in texts where authored ones are unusable.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { authoredTranslations } from "./ManifestDocument.js"
 
 type Profiles = ReadonlyMap<string, Profile>
 
-/** Profiles that presets name; a site need not have them. */
+/** Profiles that presets name; a site does not need to have them. */
 const stockProfiles: ReadonlyArray<string> = ["default", "preferences"]
 
 const nameOf = (rule: PolicyRule): string => `rule '${rule.id.trim()}'`
@@ -72,7 +72,7 @@ const configWarnings = (config: UncheckedManifest, profiles: Profiles, byDefault
 /**
  * Inspects the texts of an authored manifest.
  *
- * @returns errors: texts or choices of texts that cannot work as written; warnings: what looks like a mistake
+ * @returns errors: texts or selections that cannot work; warnings: probable mistakes
  */
 export const inspectTranslations = (config: UncheckedManifest): RuleInspection => {
   const authored = authoredTranslations(config)

@@ -26,7 +26,7 @@ describe("the manifest's fields", () => {
     })
   })
 
-  it("policyPacks: an empty list for an empty list, authored order, exactly three keys an entry", () => {
+  it("policyPacks: an empty list for an empty list, in authored order, with exactly three keys an entry", () => {
     assert.deepStrictEqual(document({ policyRules: [] }).policyPacks, [])
     const packs = document({ policyRules: [{ ...rule, id: "b" }, rule] }).policyPacks ?? []
     assert.deepStrictEqual(
@@ -79,17 +79,17 @@ describe("the manifest's fields", () => {
     assert.deepStrictEqual(document({ vendors: [] }).vendors, [])
   })
 
-  it("defaults.disableGeoLocation says that locations are not looked at", () => {
+  it("defaults.disableGeoLocation tells clients that locations are ignored", () => {
     assert.deepStrictEqual(toManifestDocument({}, { ...settings, geolocation: false }).defaults, {
       disableGeoLocation: true,
     })
   })
 
-  it("no tenant is named", () => {
+  it("no tenant appears", () => {
     assert.notProperty(document(fullManifest), "tenantId")
   })
 
-  it("is what its schema says, over the wire and back", () => {
+  it("matches its schema, encoded and decoded", () => {
     const decode = Schema.decodeUnknownSync(ManifestDocument, { onExcessProperty: "error" })
     FastCheck.assert(
       FastCheck.property(anyRules, (policyRules) => {
@@ -123,7 +123,7 @@ describe("the revision", () => {
     ["vendorListVersion", { ...fullManifest, vendorListVersion: "2026-12" }],
   ]
 
-  it("differs for each difference", () => {
+  it("differs for every difference", () => {
     const revisions = [fullManifest, ...changes.map(([, config]) => config)].map(revision)
     assert.strictEqual(new Set(revisions).size, changes.length + 1)
     assert.notInclude(revisions, toManifestDocument(fullManifest, { ...settings, hosting: "hosted" }).revision)
@@ -144,7 +144,7 @@ describe("the language slice", () => {
 
   const customTranslations = { de: { common: { save: "Sichern" } }, fr: { common: { save: "Garder" } } }
 
-  it("keeps one language of every profile and all else, the revision too", () => {
+  it("keeps one language of every profile, and everything else including the revision", () => {
     const whole = document(fullManifest)
     const sliced = sliceManifest(whole, "de")
     assert.deepStrictEqual<unknown>(sliced.translations, {

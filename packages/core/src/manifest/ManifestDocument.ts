@@ -1,5 +1,5 @@
 /**
- * The manifest on the wire: the policy configuration that depends on no visitor. A host that
+ * The manifest on the wire: the visitor-independent policy configuration. A host that
  * has it resolves its visitors exactly as the service does.
  *
  * @module
@@ -18,7 +18,7 @@ import { described } from "../schema/Documentation.js"
 
 /** Decodes the name of a brand. */
 export const BrandingName = Schema.Literal(...brandings)
-/** Decodes who runs the service. */
+/** Decodes the operator of the service. */
 export const HostingName = Schema.Literal(...hostings)
 
 /** The body of `GET /manifest`. */
@@ -83,7 +83,7 @@ export const ManifestDocument = Schema.Struct({
 })
 export type ManifestDocument = typeof ManifestDocument.Type
 
-/** The instance's settings that show in the manifest. */
+/** The instance's settings that appear in the manifest. */
 export interface PublishedSettings {
   readonly hosting: Hosting
   /** `false`: visitors' locations count as unknown. */
@@ -115,7 +115,7 @@ const iabFields = ({ iab }: UncheckedManifest): Pick<ManifestDocument, "cmpId" |
 })
 
 /**
- * The authored texts of a manifest, as it carries them.
+ * The authored texts in a manifest.
  *
  * @example
  * ```ts
@@ -130,11 +130,11 @@ export const authoredTranslations = ({ customTranslations, i18n }: UncheckedMani
   ...(i18n === undefined ? {} : { i18n }),
 })
 
-/** What the document says of itself as JSON: members without a value are gone. */
+/** The document's JSON, without absent members. */
 const asJson = (document: object): Json => JSON.parse(JSON.stringify(document))
 
 /**
- * The name of a manifest's content: changes whenever any field of it does.
+ * The hash of a manifest's content, which changes whenever any field does.
  *
  * @param document - a manifest document of this or an earlier version; its own `revision` counts as empty
  *
@@ -150,7 +150,7 @@ export const manifestRevision = (document: object): string =>
   sha256Hex(canonicalJson(asJson({ ...document, revision: "" })))
 
 /**
- * Writes the document of an authored manifest. Wrong rules do not stop it: they are in `policyFailure`, and make every
+ * Writes the document of an authored manifest. Invalid rules do not fail: they are in `policyFailure`, and make every
  * resolution `failed` / `invalid-configuration`.
  *
  * @example
@@ -198,7 +198,7 @@ const sliceTranslations = (translations: AuthoredTranslations, language: string)
 }
 
 /**
- * The language that `?language=de-DE,de;q=0.9` requests: `de`; the empty string when none is requested.
+ * The language that `?language=de-DE,de;q=0.9` requests: `de`; empty when none is requested.
  *
  * @example
  * ```ts
@@ -210,7 +210,7 @@ const sliceTranslations = (translations: AuthoredTranslations, language: string)
 export const sliceLanguage = (query: string): string => primarySubtag(query.split(/[,;]/, 1)[0] ?? "")
 
 /**
- * The document with the authored texts of one language only; everything else, the revision too, stays.
+ * The document with the authored texts of one language only; everything else, including the revision, is unchanged.
  *
  * @param language - a key of the authored texts, compared exactly
  *

@@ -1,5 +1,5 @@
 /**
- * What an integrator writes under `manifest`.
+ * The option `manifest`.
  *
  * @module
  */
@@ -92,17 +92,17 @@ const fields = {
    */
   vendors: Schema.optional(Schema.Array(DeclaredVendor)),
   /**
-   * A label for these vendors, shown and nothing more: after a change, visitors do not see the banner again.
+   * A label for these vendors, for display only: a change does not show the banner again.
    *
    * @default none
    */
   vendorListVersion: Schema.optional(Schema.String),
 }
 
-/** Everything that decides what a visitor is shown. */
+/** Everything that decides which prompt a visitor gets. */
 export interface ManifestOptions extends Authored<typeof fields>, OptionGroup {}
 
-/** The rules and the translations inside are checked on their own. */
+/** The rules and translations inside are checked separately. */
 export const ManifestOptions: Schema.Schema<ManifestOptions> = Schema.Struct(fields)
 
 /** An authored manifest whose rules are not checked yet; compiling it reports their errors. */

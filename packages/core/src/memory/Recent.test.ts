@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { recent } from "./Recent.js"
 
-/** Uses of keys; those of one key have one weight. */
+/** Uses of keys; each key has one weight. */
 const uses = FastCheck.array(FastCheck.nat(12), { maxLength: 80 })
 const weightOf = (key: string): number => 1 + (Number(key) % 3)
 
 describe("a bounded memory", () => {
-  it("makes a value once while it is kept", () => {
+  it("makes a value once while it is cached", () => {
     const made: Array<string> = []
     const memory = recent<string>({ bound: 4 })
     const ask = (key: string) =>
@@ -34,7 +34,7 @@ describe("a bounded memory", () => {
     assert.deepStrictEqual([memory.find("a"), memory.find("b")], [undefined, 2])
   })
 
-  it("forgets the value that a heavier one replaces, even one too heavy to keep", () => {
+  it("drops the value that a heavier one replaces, even one too heavy to keep", () => {
     const memory = recent<string>({ bound: 4, weigh: (_, text) => text.length })
     memory.keep("a", "x")
     memory.keep("b", "yy")
@@ -43,14 +43,14 @@ describe("a bounded memory", () => {
     assert.strictEqual(memory.find("b"), "yy")
   })
 
-  it("keeps nothing under a key that is too long", () => {
+  it("stores nothing under a key that is too long", () => {
     const memory = recent<number>({ bound: 8, longestKey: 3 })
     memory.keep("four", 4)
     memory.keep("one", 1)
     assert.deepStrictEqual([memory.find("four"), memory.find("one")], [undefined, 1])
   })
 
-  it("finds the value kept last under a key, or none", () => {
+  it("returns the latest value of a key, or none", () => {
     FastCheck.assert(
       FastCheck.property(uses, FastCheck.integer({ min: 1, max: 9 }), (keys, bound) => {
         const memory = recent<number>({ bound, weigh: (key) => weightOf(key) })
@@ -65,7 +65,7 @@ describe("a bounded memory", () => {
   })
 
   it("never holds more than its bound", () => {
-    // A look may move an entry, so each key is looked for in a separate memory, after the same uses.
+    // A lookup may move an entry, so each key is looked up in a separate cache, after the same uses.
     const isKept = (keys: ReadonlyArray<string>, bound: number, key: string): boolean => {
       const memory = recent<string>({ bound, weigh: weightOf })
       for (const used of keys) memory.findOrMake(used, () => used)

@@ -1,19 +1,19 @@
 /**
- * A bounded memory of values that are expensive to make.
+ * A bounded cache of values that are expensive to make.
  *
- * Entries live in two generations. A value is added to the young one; when that holds half of the bound, it becomes the
+ * Entries are in two generations. A value is added to the young one; when that holds half of the bound, it becomes the
  * old one, and the old one before it is dropped as a whole. A hit in the old generation moves the value to the young one.
- * An exact order of use would change a long-lived `Map` on every hit, and V8 keeps what was ever a key of such a map
+ * An exact order of use would change a long-lived `Map` on every hit, and V8 keeps every former key of such a map
  * reachable until the next full garbage collection.
  *
  * @module
  */
 
-/** How much is kept. */
+/** The limits of the cache. */
 export interface RecentOptions<A> {
-  /** The most that all kept entries weigh together; without `weigh`, their number. */
+  /** The total weight of all entries; without `weigh`, their number. */
   readonly bound: number
-  /** What an entry weighs, more than 0; 1 by default. */
+  /** The weight of an entry, more than 0; 1 by default. */
   readonly weigh?: (key: string, value: A) => number
   /** The longest key that is kept, in UTF-16 code units, where untrusted clients choose the keys; unlimited by default. */
   readonly longestKey?: number
@@ -21,16 +21,16 @@ export interface RecentOptions<A> {
 
 /** Values by key. */
 export interface Recent<A> {
-  /** The value of a key, or undefined when it is not kept. */
+  /** The value of a key, or undefined when it is not cached. */
   readonly find: (key: string) => A | undefined
-  /** Keeps a value in place of an earlier one, unless it weighs more than the bound by itself or its key is too long. */
+  /** Stores a value, replacing an earlier one, unless its weight exceeds the bound or its key is too long. */
   readonly keep: (key: string, value: A) => void
-  /** The value of a key, made and kept when it is not. */
+  /** The cached value of a key, or a new one. */
   readonly findOrMake: (key: string, make: () => A) => A
 }
 
 /**
- * Makes a memory in which a value stays at least until others of half the bound were used after it.
+ * Makes a cache that keeps a value at least until others of half the bound were used after it.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export const recent = <A extends {} | null>({
       youngWeight -= weigh(key, replaced)
     }
     if (weight <= bound) add(key, value, weight)
-    // A value that is too heavy is not kept, and the one it replaces must not be found in its place.
+    // A value that is too heavy is not stored, and the one it replaces must not be found instead.
     else old.delete(key)
   }
 

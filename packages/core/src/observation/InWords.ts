@@ -1,5 +1,5 @@
 /**
- * Anything that can be thrown, in words for the log.
+ * Describes anything that can be thrown, for the log.
  *
  * @module
  */
@@ -8,10 +8,10 @@
 const maxCauses = 8
 
 /**
- * A cause as one line: an error's name and message, and those of its causes, eight at most. It never throws, whatever was
+ * A cause as one line: an error's name and message, and those of its causes, eight at most. It never throws, for any value
  * thrown.
  *
- * @param depth - how many causes led here; leave it out
+ * @param depth - the depth of the cause; internal
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { aRequest } from "../testing/Observations.js"
 import { toLogEvent } from "./LogEvent.js"
 
 describe("the event of a request", () => {
-  it("has nothing of what is not known", () => {
+  it("has no unknown fields", () => {
     assert.deepStrictEqual(toLogEvent(aRequest({ route: null, status: 404, code: "NOT_FOUND" })), {
       level: "warn",
       event: "request",
@@ -17,7 +17,7 @@ describe("the event of a request", () => {
     })
   })
 
-  it("has everything that is known, under the names of the wide event", () => {
+  it("has all known fields, under the names of the wide event", () => {
     const consent = {
       id: "cns_1",
       created: true,
@@ -56,7 +56,7 @@ describe("the event of a request", () => {
     })
   })
 
-  it("is as grave as its status", () => {
+  it("has the level of its status", () => {
     const property = fc.property(fc.integer({ min: 100, max: 599 }), (status) => {
       const grave = { 1: "info", 2: "info", 3: "info", 4: "warn", 5: "error" }[String(status)[0] ?? ""]
       assert.strictEqual(toLogEvent(aRequest({ status })).level, grave)

@@ -5,12 +5,12 @@
  */
 import type { AddressesConfigured, EvidenceLogForeign, Observation, RequestHandled } from "./Observation.js"
 
-/** The least grave event that is logged; `silent` logs nothing. */
+/** The lowest level that is logged; `silent` logs nothing. */
 export const logLevels = ["silent", "error", "warn", "info"] as const
 /** How much is logged: `silent`, `error`, `warn` or `info`. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** How grave an event is. */
+/** The level of an event. */
 export type Severity = Exclude<LogLevel, "silent">
 
 /** One event: plain JSON data. */
@@ -23,7 +23,7 @@ export interface LogEvent {
 const gravityOf = (status: number): Severity => (status >= 500 ? "error" : status >= 400 ? "warn" : "info")
 
 /**
- * How grave an observation is. A request's level follows from its status: `error` from 500, `warn` from 400.
+ * The level of an observation. A request's level follows from its status: `error` from 500, `warn` from 400.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export const severityOf = (observation: Observation): Severity => {
       // Dropping an unused list is normal.
       return observation.because === "unused" ? "info" : "warn"
     case "ConfigurationReloaded":
-      // What the operator changed is not in force.
+      // The operator's change is not in force.
       return observation.needRestart.length > 0 ? "warn" : "info"
     case "VendorListLoaded":
     case "MigrationApplied":
@@ -91,10 +91,10 @@ const requestFields = ({ _tag, act, durationMs, journeyId, subjectsMatched, ...f
   durationMs: toMicroseconds(durationMs),
 })
 
-/** An observation that is plain data already. */
+/** An observation that is already plain data. */
 const named = (event: string, { _tag, ...fields }: Exclude<Observation, RequestHandled>) => ({ event, ...fields })
 
-/** Addresses of networks would be redacted, like all others. */
+/** Redaction would remove addresses of networks, too. */
 const addressFields = ({ headers, trustedProxies }: AddressesConfigured): Fields => ({
   trustedProxies:
     typeof trustedProxies === "object" && trustedProxies !== null

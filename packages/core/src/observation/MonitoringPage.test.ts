@@ -12,7 +12,7 @@ const written = Array.from(
 /** Every event that the code names. */
 const named = Array.from(textOf("./LogEvent.ts").matchAll(/(?:event: |named\()"([a-z-]+)"/g), ([, event]) => event)
 
-/** Those that the service writes without an observation: about its own log and runtime. */
+/** Events that the service writes without an observation: about its own log and runtime. */
 const ofTheService = ["log-drain-failed", "node-unsupported", "effect-duplicated"]
 
 describe("docs/operate/monitoring.md", () => {
@@ -21,7 +21,7 @@ describe("docs/operate/monitoring.md", () => {
     assert.includeMembers(written, named)
   })
 
-  it("lists no event that is not logged", () => {
+  it("lists only events of the log", () => {
     assert.sameMembers(written, [...new Set(named), ...ofTheService])
   })
 })

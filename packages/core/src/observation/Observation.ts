@@ -12,7 +12,7 @@ import type { DecisionSource } from "../consent/record/ConsentRecord.js"
 import type { SessionReport } from "../session/SessionReport.js"
 import type { IdentityProof } from "../token/IdentityToken.js"
 
-/** What a save came to, for the wide event of its request. */
+/** The outcome of a save, for the wide event of its request. */
 export interface ConsentObservation {
   readonly id: string
   readonly created: boolean
@@ -24,11 +24,11 @@ export interface ConsentObservation {
   readonly vendors: number | null
 }
 
-/** What a new record adds up to, for metrics; the log has {@link ConsentObservation}. */
+/** The outcome of a new record, for metrics; the log has {@link ConsentObservation}. */
 export interface ActObservation {
-  /** Whether it grants a category or a vendor; null for one that decides about none, such as of a document. */
+  /** Whether it grants a category or a vendor; null without such a decision, as for a document. */
   readonly granted: boolean | null
-  /** Whether the subject is new with it. */
+  /** Whether the subject is new. */
   readonly newSubject: boolean
 }
 
@@ -42,41 +42,41 @@ export interface RequestHandled {
   readonly durationMs: number
   readonly requestId: string
   readonly tenant: string | null
-  /** The error code of the answer, when it is one. */
+  /** The error code of an error response. */
   readonly code: string | null
   readonly consent: ConsentObservation | null
-  /** What a record created by the request adds up to; null where it created none. */
+  /** The outcome of the record that the request created; null without one. */
   readonly act: ActObservation | null
-  /** Whether the account that the request names was proven, never which it is; null when it names none. */
+  /** Whether the account in the request was verified, never the account; null when it names none. */
   readonly identity: IdentityProof | null
   /** How many subjects a search by account found; null for every other request. */
   readonly subjectsMatched: number | null
-  /** The resolution that the request made or reported, without the visitor's address; null for every other request. */
+  /** The resolution that the request made or reported, without the visitor's address; null for other requests. */
   readonly session: SessionReport | null
   /** The journey that the request belongs to; null when it names none. */
   readonly journeyId: string | null
-  /** What went wrong inside, for an answer of 500 and above. */
+  /** The internal error, for statuses of 500 and above. */
   readonly failure: string | null
 }
 
-/** The receiver of resolution reports did not take one; the request it is of went on without it. */
+/** The receiver of resolution reports failed for one report; its request was not affected. */
 export interface ResolutionReportFailed {
   readonly _tag: "ResolutionReportFailed"
   readonly source: SessionReport["source"]
   readonly requestId: string
-  /** What the receiver failed with. */
+  /** The receiver's error. */
   readonly failure: string
 }
 
-/** A subject has more on record than a read answers; the oldest acts were left out of an answer. */
+/** A subject exceeds the bound of a read; its oldest acts were left out of a response. */
 export interface SubjectHistoryTruncated {
   readonly _tag: "SubjectHistoryTruncated"
   readonly requestId: string
-  /** How many acts were answered: the newest. */
+  /** How many acts are in the response: the newest. */
   readonly acts: number
 }
 
-/** Work that a request left behind failed after its answer was sent. */
+/** Background work of a request failed after its response. */
 export interface BackgroundTaskFailed {
   readonly _tag: "BackgroundTaskFailed"
   readonly requestId: string
@@ -89,20 +89,20 @@ export interface PolicyRulesInvalid {
   readonly errors: ReadonlyArray<string>
 }
 
-/** Something about the authored texts will not do what was meant; visitors get the built-in ones instead. */
+/** Some authored texts cannot be used; visitors get the built-in ones instead. */
 export interface TranslationsQuestionable {
   readonly _tag: "TranslationsQuestionable"
   readonly problems: ReadonlyArray<string>
 }
 
-/** An option is written by an older name; the message says what to write instead. */
+/** An option has an older name; the message says which one to use. */
 export interface OptionDeprecated {
   readonly _tag: "OptionDeprecated"
   readonly option: string
   readonly message: string
 }
 
-/** A key is short enough to be guessed; the message says how to make a good one. The key itself is never in it. */
+/** A key is short enough to be guessed; the message says how to generate a strong one, and never contains the key. */
 export interface WeakSecret {
   readonly _tag: "WeakSecret"
   readonly option: string
@@ -116,7 +116,7 @@ export interface AnyOriginTrusted {
   readonly message: string
 }
 
-/** A vendor list is in use from now on, or was confirmed to be the newest. */
+/** A vendor list is now in use, or was confirmed to be the newest. */
 export interface VendorListLoaded {
   readonly _tag: "VendorListLoaded"
   readonly language: string
@@ -126,7 +126,7 @@ export interface VendorListLoaded {
   readonly durationMs: number
 }
 
-/** A vendor list could not be had. */
+/** A vendor list was unavailable. */
 export interface VendorListFailed {
   readonly _tag: "VendorListFailed"
   readonly language: string
@@ -135,28 +135,28 @@ export interface VendorListFailed {
   readonly durationMs: number
   /** Minimum milliseconds until the next attempt, which is made only on demand. */
   readonly retryInMs: number
-  /** Whether visitors are still served the last good one. */
+  /** Whether visitors still get the last good list. */
   readonly serving: boolean
 }
 
-/** A vendor list is served no more. */
+/** A vendor list is no longer served. */
 export interface VendorListDropped {
   readonly _tag: "VendorListDropped"
   readonly language: string
   readonly because: "too-old" | "unused"
 }
 
-/** The external cache could not be used for a vendor list, or held none; it went on without. */
+/** The external cache was unavailable for a vendor list, or had none; the process continued without it. */
 export interface VendorListCacheFailed {
   readonly _tag: "VendorListCacheFailed"
   readonly operation: "read" | "write"
   readonly failure: string
 }
 
-/** How clients' addresses are read, said at start. */
+/** The settings for clients' addresses, logged at startup. */
 export interface AddressesConfigured {
   readonly _tag: "AddressesConfigured"
-  /** How many proxies are trusted, which networks, or all private ones; null where no option says so. */
+  /** The trusted proxies: their number, their networks, or all private ones; null without an option. */
   readonly trustedProxies: number | ReadonlyArray<string> | "private" | null
   /** The headers that are read, in order. */
   readonly headers: ReadonlyArray<string>
@@ -164,17 +164,17 @@ export interface AddressesConfigured {
   readonly limited: boolean
 }
 
-/** Forwarded addresses arrive from a private or unknown address, and no option says which proxies to trust. */
+/** Forwarded addresses arrive from a private or unknown address, and no option names the proxies to trust. */
 export interface ProxyUnnamed {
   readonly _tag: "ProxyUnnamed"
 }
 
-/** Requests arrive with the key of an edge that the service does not know. */
+/** Requests have an edge key that the service does not know. */
 export interface EdgeKeyUnknown {
   readonly _tag: "EdgeKeyUnknown"
 }
 
-/** Requests are not limited, by option. */
+/** An option disabled the rate limits. */
 export interface RateLimitOff {
   readonly _tag: "RateLimitOff"
 }
@@ -192,10 +192,10 @@ export interface MigrationFailed {
   readonly failure: string
 }
 
-/** A server of the service accepts connections from now on. */
+/** A server of the service now accepts connections. */
 export interface ServerListening {
   readonly _tag: "ServerListening"
-  /** Reaches it from its own machine. */
+  /** The URL on its own machine. */
   readonly url: string
   /** The address it is bound to; `::` or `0.0.0.0` for every interface. */
   readonly address: string
@@ -210,36 +210,36 @@ export interface ConnectionsRefused {
   readonly maxConnections: number
 }
 
-/** A server serves by its changed configuration from now on. */
+/** A server now uses its changed configuration. */
 export interface ConfigurationReloaded {
   readonly _tag: "ConfigurationReloaded"
   /** From the signal to the last request that the former configuration answered or to the last process that was replaced. */
   readonly durationMs: number
-  /** Changed options that keep their former values until the server is started again. */
+  /** Changed options that keep their former values until a restart. */
   readonly needRestart: ReadonlyArray<string>
 }
 
-/** A server could not reload its configuration and serves by the former one. */
+/** A server could not reload its configuration, and keeps the former one. */
 export interface ReloadRefused {
   readonly _tag: "ReloadRefused"
   readonly durationMs: number
-  /** Everything that is wrong, an issue each. */
+  /** All problems, one issue each. */
   readonly issues: ReadonlyArray<string>
 }
 
-/** A process of several that serve ended by itself. */
+/** One of several worker processes exited by itself. */
 export interface WorkerExited {
   readonly _tag: "WorkerExited"
-  /** Its number, which the process after it has as well. */
+  /** Its number, which its replacement keeps. */
   readonly worker: number
   readonly pid: number
   /** Its exit code, or the signal that ended it. */
   readonly because: string
-  /** When the process after it starts. */
+  /** When its replacement starts. */
   readonly restartMs: number
 }
 
-/** The evidence log of the tenant has another name than the configuration gives it: nothing is put into it. */
+/** The evidence log of the tenant has another origin than the configuration: no entry is added. */
 export interface EvidenceLogForeign {
   readonly _tag: "EvidenceLogForeign"
   /** As configured. */
@@ -247,13 +247,13 @@ export interface EvidenceLogForeign {
   readonly stored: string
 }
 
-/** The stored evidence log contradicts what was signed, as a restored backup does: nothing is put in or signed. */
+/** The stored evidence log contradicts a signed checkpoint, as after restoring a backup: no entry is added or signed. */
 export interface EvidenceLogForked {
   readonly _tag: "EvidenceLogForked"
   readonly problem: string
 }
 
-/** Entries wait longer than they should to be put into the evidence log. */
+/** Entries have waited too long for the evidence log. */
 export interface EvidenceLogBehind {
   readonly _tag: "EvidenceLogBehind"
   /** How long the oldest of them waits. */
@@ -262,22 +262,22 @@ export interface EvidenceLogBehind {
   readonly queued: number
 }
 
-/** The evidence log could not be looked at; it is tried again. */
+/** The evidence log could not be read; it is retried. */
 export interface EvidenceLogFailed {
   readonly _tag: "EvidenceLogFailed"
   readonly failure: string
 }
 
-/** The files of the evidence log could not be published; it is tried again, and nothing waits for it. */
+/** The files of the evidence log could not be published; it is retried, and nothing waits for it. */
 export interface EvidencePublishFailed {
   readonly _tag: "EvidencePublishFailed"
   readonly failure: string
 }
 
-/** The clocks of the process and the database differ by more than a minute: the process puts nothing into the log. */
+/** The clocks of the process and the database differ by more than a minute: the process adds no entries to the log. */
 export interface EvidenceClockSuspicious {
   readonly _tag: "EvidenceClockSuspicious"
-  /** The process's time less the database's. */
+  /** The process's time minus the database's. */
   readonly offsetMs: number
 }
 

@@ -15,9 +15,9 @@ const header = json.map((members) => base64urlOf(JSON.stringify({ alg: "HS256", 
 const secret = word(base64url, 16)
 
 interface Canary {
-  /** How it is written where it leaks. */
+  /** The form in which it leaks. */
   readonly written: string
-  /** What must not be read any more. */
+  /** The part that must be removed. */
   readonly secret: string
 }
 
@@ -40,7 +40,7 @@ const canary = fc.oneof(
   written((key) => `postgres://shop:${key}@db.internal:5432/shop`),
 )
 
-/** Texts that border on what is redacted. */
+/** Texts similar to redacted ones. */
 const fragment = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: "grapheme", maxLength: 6 }),
@@ -77,7 +77,7 @@ describe("redaction", () => {
     fc.assert(property, { numRuns: 4_000 })
   })
 
-  it("leaves nothing that it would take out again, or take out more of", () => {
+  it("is idempotent", () => {
     const property = fc.property(canary, surrounding, surrounding, ({ written: text }, before, after) => {
       const once = redact(`${before} ${text} ${after}`)
       assert.notInclude(redact(once), text)
@@ -85,7 +85,7 @@ describe("redaction", () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it("finds canaries in every text of an event, names included", () => {
+  it("finds canaries in every string of an event, including names", () => {
     const planted = fc.tuple(canary, fc.constantFrom("plain", "name", "list", "deep"))
     const property = fc.property(planted, ([{ secret: hidden, written: text }, place]) => {
       const fields = {
@@ -138,7 +138,7 @@ describe("redaction", () => {
     ),
   )
 
-  it("keeps what shows an operator where to look", () => {
+  it("keeps the parts that operators need", () => {
     const property = fc.property(fc.array(survivor, { minLength: 1, maxLength: 4 }), (texts) => {
       assert.strictEqual(redact(texts.join(" ")), texts.join(" "))
     })
@@ -146,7 +146,7 @@ describe("redaction", () => {
   })
 })
 
-describe("redaction of hostile texts", () => {
+describe("redaction of hostile text", () => {
   const size = 100_000
   const filled = (unit: string) => unit.repeat(Math.ceil(size / unit.length))
   const pieces = [
@@ -170,10 +170,10 @@ describe("redaction of hostile texts", () => {
     "1.1",
   ]
 
-  /** Work that grows with the square of the text would be many seconds. */
+  /** Quadratic work would take many seconds. */
   const inTime = (text: string): void => assert.isTrue(takesLess(2_000, () => redact(text)))
 
-  it("takes time in proportion to what is repeated", () => {
+  it("takes linear time for repeated text", () => {
     const unit = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""))
     fc.assert(
       fc.property(unit, (text) => inTime(filled(text))),
@@ -181,7 +181,7 @@ describe("redaction of hostile texts", () => {
     )
   })
 
-  it.each(pieces)("takes time in proportion to a long run before its end: %j", (piece) => {
+  it.each(pieces)("takes linear time for a long run before its end: %j", (piece) => {
     for (const end of ["@", "@a", "://", ":", ".1", "eyJ.", "%40", "bearer"]) inTime(`${filled(piece)}${end}`)
     for (const start of ["@", "a@", "a%40", "://", "::", "1.", "eyJ", "sub_", "bearer "])
       inTime(`${start}${filled(piece)}`)

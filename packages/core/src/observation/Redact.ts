@@ -1,16 +1,16 @@
 /**
- * Removes what no log line may contain: addresses, accounts and ids of visitors, and secrets. Database drivers and
+ * Removes visitors' addresses, accounts and ids, and secrets, from log events. Database drivers and
  * integrators' code put such data into error messages.
  *
- * Every pattern takes time linear in the text: it begins where a run of its characters begins and nowhere else, or
- * looks at a bounded number of characters.
+ * Every pattern takes time linear in the text: it matches only at the start of a run of its characters, or
+ * reads a bounded number of characters.
  *
  * @module
  */
 import * as Predicate from "effect/Predicate"
 import type { LogEvent } from "./LogEvent.js"
 
-/** Whatever is redacted has one of these; most texts have none. */
+/** Every redacted part contains one of these; most texts have none. */
 const suspicious = /[@%:.]|sub_|bearer|basic/i
 
 /** Runs of base64url with dots, of which every JSON Web Token is one. */
@@ -26,26 +26,26 @@ const withoutToken = (run: string): string => {
 
 const subjectId = /sub_[0-9A-Za-z]+/g
 
-/** The credentials after the name of a scheme; they may end in the name of the next scheme. */
+/** The credentials after a scheme's name; they may end in the name of the next scheme. */
 const credentials = /(?=\S)(?<=(?:bearer|basic)(?:\s|%20){1,16})\S+/gi
 
 /** The part before the host of a URL (RFC 3986 section 3.2.1). */
 const userInfo = /:\/\/[^\s/?#]*@/g
 
-/** What may stand in an address without being quoted (RFC 5322 section 3.2.3), and then some. */
+/** The characters of an unquoted address (RFC 5322 section 3.2.3), and a few more. */
 const atom = String.raw`[^\s@<>()[\]:;\\,"]`
 
-/** Neither a package's scope nor its version is a domain: `'@effect/sql'` and `effect@3.22.2` are no addresses. */
+/** A package's scope or version is not a domain: `'@effect/sql'` and `effect@3.22.2` are no addresses. */
 const scopeOrVersion = String.raw`[\w-]+/|\d+(?:\.\d+){0,2}\.?(?![\p{L}\p{N}._@%-])`
 
 const email = new RegExp(String.raw`(?<!${atom})${atom}+(?:@|%40)(?!${scopeOrVersion})(?:${atom}|\[)+`, "gu")
 
 const ipv4 = /\d{1,3}(?:\.\d{1,3}){3}/g
 
-/** Runs of hex groups: times of day, too. */
+/** Runs of hex groups, which include times of day. */
 const groupedRun = /(?<![\dA-Fa-f:])(?=[\dA-Fa-f]*:)[\dA-Fa-f:]+/g
 
-/** The fewest colons of an address that is not abbreviated; the end of it can be an IPv4 address, redacted before. */
+/** The fewest colons of a full address, whose end may be an IPv4 address that is already redacted. */
 const fullColons = 6
 
 const withoutAddress = (run: string): string => {
@@ -55,7 +55,7 @@ const withoutAddress = (run: string): string => {
 
 /**
  * A text without e-mail addresses, IP addresses, JSON Web Tokens, bearer and basic credentials, subject ids and the
- * user and password of URLs; each leaves its kind in brackets. When in doubt, more is taken out.
+ * user and password of URLs; each is replaced by its kind in brackets. In doubt, more is removed.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ const redactValue = (value: unknown): unknown => {
 }
 
 /**
- * Plain JSON data with every text in it redacted, names of members included.
+ * Plain JSON data with every string redacted, including member names.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export const redactFields = (fields: Readonly<Record<string, unknown>>): Readonl
 
 /**
  * An event with every string in it redacted, except the request id: operators find a request by it, it has a restricted
- * alphabet, and it contains only what the client chose to send.
+ * alphabet, and the client chose it.
  *
  * @example
  * ```ts

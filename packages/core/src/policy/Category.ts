@@ -4,17 +4,17 @@
  * @module
  */
 
-/** The categories a visitor may refuse, in canonical order. */
+/** The optional categories, in canonical order. */
 export const optionalCategories = ["experience", "functionality", "marketing", "measurement"] as const
 
-/** A category a visitor may refuse. */
+/** An optional category. */
 export type OptionalCategory = (typeof optionalCategories)[number]
 
 /** The category that needs no consent. */
 export const necessary = "necessary"
 
 /**
- * Whether a name is that of a category a visitor may refuse. `necessary` is not one: it needs no consent.
+ * Whether a name is an optional category. `necessary` is not: it needs no consent.
  *
  * @example
  * ```ts

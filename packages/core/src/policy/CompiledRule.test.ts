@@ -19,13 +19,13 @@ describe("a pack", () => {
     for (const entry of pack) assert.sameMembers(Object.keys(entry), ["match", "rule", "fingerprints"])
   })
 
-  it("entries are resolved and named by their fingerprints", () => {
+  it("entries are resolved and have their fingerprints", () => {
     const [entry] = entriesOf(good)
     assert.deepStrictEqual(entry?.rule, resolvePolicy(good))
     assert.deepStrictEqual(entry?.fingerprints, fingerprintsOf(resolvePolicy(good)))
   })
 
-  it("rules that cannot be used give every error", () => {
+  it("invalid rules give every error", () => {
     const rules = [{ ...good, model: "iab" }, { ...good, id: "b", prompt: "none" }, 5]
     assert.deepStrictEqual(compileRules(rules, { iabEnabled: false }).pipe(Either.flip, Either.getOrThrow), [
       "rule 'b': prompt: must be choice with model 'opt-in'",

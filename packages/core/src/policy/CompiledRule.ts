@@ -1,5 +1,5 @@
 /**
- * The rules of one manifest, checked, resolved and named by their fingerprints, as clients get them: on the wire, the
+ * The rules of one manifest, checked and resolved, with their fingerprints, as clients get them: on the wire, the
  * entries of `policyPacks`.
  *
  * @module
@@ -12,7 +12,7 @@ import { PolicyMatch, type PolicyRule } from "./PolicyRule.js"
 import { ResolvedPolicy } from "./ResolvedPolicy.js"
 import { resolvePolicy } from "./ResolveRule.js"
 
-/** A checked rule: its matchers as written, what it amounts to, and the names of that. No key may be added. */
+/** A checked rule: its matchers as written, the resolved policy, and its fingerprints. No key may be added. */
 export const CompiledRule = Schema.Struct({
   match: PolicyMatch,
   rule: ResolvedPolicy,
@@ -30,7 +30,7 @@ const compileRule = (authored: PolicyRule): CompiledRule => {
 }
 
 /**
- * Checks authored rules and compiles them: every default filled in, every rule with its fingerprints.
+ * Checks authored rules and compiles them: fills in every default, and computes the fingerprints.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  * @returns the compiled rules, or every error found, each naming the rule and the field

@@ -89,7 +89,7 @@ describe("golden vectors", () => {
 })
 
 describe("what changes a fingerprint", () => {
-  it("id, match, i18n and review change none", () => {
+  it("id, match, i18n and review change no fingerprint", () => {
     const changed = of({
       ...optIn,
       id: "other",
@@ -100,7 +100,7 @@ describe("what changes a fingerprint", () => {
     assert.deepStrictEqual(changed, of(optIn))
   })
 
-  it("proof and preselected categories change the policy's only", () => {
+  it("proof and preselected categories change only the policy's", () => {
     for (const change of [{ proof: fullProof }, { preselectedCategories: ["marketing"] }]) {
       const { choice, notice, policy } = of({ ...optIn, ...change })
       assert.notStrictEqual(policy, of(optIn).policy)
@@ -114,7 +114,7 @@ describe("what changes a fingerprint", () => {
     for (const name of ["policy", "choice", "notice"] as const) assert.notStrictEqual(exempt[name], preselected[name])
   })
 
-  it("the order in which sets are written changes none", () => {
+  it("the order of sets does not matter", () => {
     const written = (categories: ReadonlyArray<string>) => of({ ...optIn, categories, scopeMode: "strict" })
     assert.deepStrictEqual(written(["marketing", "measurement"]), written(["measurement", " marketing ", "necessary"]))
   })
@@ -134,12 +134,12 @@ describe("legacyMaterial", () => {
   }
   const frozen = { legacyMaterial: { input, policyFingerprint: optInPolicy } }
 
-  it("while the rule means the same, the older material's hash, and no other fingerprint changes", () => {
+  it("while the rule's meaning is unchanged, is the older material's hash, and no other fingerprint changes", () => {
     assert.deepStrictEqual<unknown>(namesOf({ ...plain, ...frozen }), { ...namesOf(plain), legacyMaterial: older })
     assert.strictEqual(namesOf(plain)?.policy, optInPolicy)
   })
 
-  it("what is not hashed leaves it: id, match, i18n, review", () => {
+  it("ignores members that are not hashed: id, match, i18n, review", () => {
     const reworded: Partial<PolicyRule> = {
       id: "b",
       match: { countries: ["DE"] },
@@ -149,7 +149,7 @@ describe("legacyMaterial", () => {
     assert.strictEqual(namesOf({ ...plain, ...frozen, ...reworded })?.legacyMaterial, older)
   })
 
-  it("once the rule means something else, policy-changed and the policy's hash", () => {
+  it("after a change of meaning, is policy-changed with the policy's hash", () => {
     const changed = namesOf({ ...plain, ...frozen, copyRevision: "2" })
     assert.notStrictEqual(changed?.policy, optInPolicy)
     assert.strictEqual(changed?.legacyMaterial, `policy-changed:${changed?.policy}`)

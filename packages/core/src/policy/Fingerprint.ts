@@ -1,7 +1,7 @@
 /**
- * Fingerprints: hashes that identify a policy's meaning in receipts, tokens and records. Two rules that bind a visitor
- * alike have the same fingerprint. `docs/policies.md` lists what each fingerprint covers; exempt categories, when there
- * are any, are part of all of them.
+ * Fingerprints: hashes that identify a policy's meaning in receipts, tokens and records. Two rules with the same effect on visitors
+ * have the same fingerprint. `docs/policies.md` lists what each fingerprint covers; exempt categories, if any,
+ * are part of all of them.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const Fingerprints = Schema.Struct({
   policy: Schema.String,
   choice: Schema.String,
   notice: Schema.String,
-  /** The name older receipts know the rule by, or why they no longer hold; only for a rule with `legacyMaterial`. */
+  /** The rule's fingerprint in older receipts, or why they are no longer valid; only for a rule with `legacyMaterial`. */
   legacyMaterial: Schema.optionalWith(Schema.String, { exact: true }),
 }).annotations({
   identifier: "PolicyFingerprints",
@@ -54,14 +54,14 @@ const shared = (policy: ResolvedPolicy) => ({
 
 const nameOf = (content: Json): string => sha256Hex(canonicalJson(content))
 
-/** The older name still holds while the rule means what it meant when that name was frozen. */
+/** The older fingerprint is valid while the rule's meaning is unchanged since it was frozen. */
 const legacyName = ({ input, policyFingerprint }: LegacyMaterial, policy: string): string =>
   policyFingerprint === policy ? nameOf(input) : `policy-changed:${policy}`
 
 /**
  * Computes the fingerprints of a resolved policy. `id`, `match`, `i18n` and `review` never change them.
  *
- * @param legacy - the rule's `legacyMaterial`, which adds a fingerprint and changes none
+ * @param legacy - the rule's `legacyMaterial`, which adds a fingerprint
  *
  * @example
  * ```ts

@@ -3,14 +3,14 @@ import { inspectPolicyRules } from "./InspectRules.js"
 
 const good = { id: "a", match: { countries: ["DE"] }, model: "opt-in", prompt: "choice" }
 
-/** The errors of one rule, each cut down to the field it names. */
+/** The errors of one rule, reduced to their fields. */
 const fieldsOf = (change: object): ReadonlyArray<string> =>
   inspectPolicyRules([{ ...good, ...change }], { iabEnabled: true }).errors.map((error) => {
     const [, field] = /^rule (?:'a'|at index 0): ([^:]+): ./.exec(error) ?? []
     return field ?? error
   })
 
-/** A name, what is changed, and the fields whose errors are reported. */
+/** A name, a change, and the fields with errors. */
 type Row = readonly [name: string, change: object, fields: ReadonlyArray<string>]
 
 const optOut = { model: "opt-out", prompt: "none" }
@@ -20,7 +20,7 @@ const marketingOnly = { categories: ["marketing"], scopeMode: "strict" }
 const gpc = (denyCategories: unknown) => ({ privacySignals: { gpc: { denyCategories } } })
 const legacy = (input: unknown) => ({ legacyMaterial: { input, policyFingerprint: "f" } })
 
-describe("a rule's fields: what is an error, and of which field", () => {
+describe("invalid fields of a rule", () => {
   const rows: ReadonlyArray<Row> = [
     ["id: missing", { id: undefined }, ["id"]],
     ["id: no text", { id: 5 }, ["id"]],
@@ -143,7 +143,7 @@ describe("a rule's fields: what is an error, and of which field", () => {
   })
 })
 
-describe("a rule's fields: what is allowed", () => {
+describe("valid fields of a rule", () => {
   it.each([
     ["id: with spaces around", { id: " a " }],
     ["prompt: choice with opt-out", { model: "opt-out" }],

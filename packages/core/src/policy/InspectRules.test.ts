@@ -7,7 +7,7 @@ const other = (change: object) => ({ ...good, id: "b", match: { countries: ["FR"
 
 const errorsOf = (rules: unknown, iabEnabled?: boolean) => inspectPolicyRules(rules, { iabEnabled }).errors
 
-/** A rule with something at a path of its own, such as `privacySignals.gpc`. */
+/** A rule with a value at a path, such as `privacySignals.gpc`. */
 const withLevel = (path: string, level: object): object =>
   path === "" ? level : path.split(".").reduceRight<object>((inner, key) => ({ [key]: inner }), level)
 
@@ -18,7 +18,7 @@ class Rule {
   readonly prompt = "choice"
 }
 
-describe("every object level is strict", () => {
+describe("every object rejects unknown keys", () => {
   const levels: ReadonlyArray<readonly [string, object]> = [
     ["", {}],
     ["match", { countries: ["DE"] }],
@@ -31,13 +31,13 @@ describe("every object level is strict", () => {
     ["legacyMaterial", { input: {}, policyFingerprint: "f" }],
   ]
 
-  it.each(levels)("an unknown key of '%s' is an error of that key", (path, level) => {
+  it.each(levels)("an unknown key of '%s' is an error", (path, level) => {
     const errors = errorsOf([{ ...good, ...withLevel(path, { ...level, expires: 1 }) }])
     assert.strictEqual(errors.length, 1)
     assert.match(errors[0] ?? "", new RegExp(`^rule 'a': ${path === "" ? "" : `${path}\\.`}expires: is unexpected`))
   })
 
-  it.each(levels)("an unknown key of '%s' that is not enumerable too", (path, level) => {
+  it.each(levels)("an unknown key of '%s' that is not enumerable is an error", (path, level) => {
     const hidden = path === "" ? { ...good } : { ...level }
     Object.defineProperty(hidden, "expires", { value: undefined })
     const errors = errorsOf([path === "" ? hidden : { ...good, ...withLevel(path, hidden) }])
@@ -45,7 +45,7 @@ describe("every object level is strict", () => {
     assert.match(errors[0] ?? "", new RegExp(`^rule 'a': ${path === "" ? "" : `${path}\\.`}expires: is unexpected`))
   })
 
-  it.each(levels)("an object of a class at '%s' is an error", (path, level) => {
+  it.each(levels)("a class instance at '%s' is an error", (path, level) => {
     const rule = withLevel(path, Object.assign(Object.create({ inherited: true }), path === "" ? good : level))
     const [error] = errorsOf([path === "" ? rule : { ...good, ...rule }])
     assert.strictEqual(error, `rule ${path === "" ? "at index 0" : `'a': ${path}`}: must be a plain object`)
@@ -60,7 +60,7 @@ describe("every object level is strict", () => {
     assert.match(errorsOf([{ ...good, match }])[0] ?? "", /^rule 'a': match\.__proto__: is unexpected/)
   })
 
-  it("a rule without a prototype is fine, known fields that are not enumerable count", () => {
+  it("a rule without a prototype is valid, and non-enumerable known fields count", () => {
     const rule: unknown = Object.assign(Object.create(null), good, { match: undefined })
     Object.defineProperty(rule, "match", { value: { countries: ["DE"] }, enumerable: false })
     assert.deepStrictEqual(errorsOf([rule]), [])
@@ -71,7 +71,7 @@ describe("every object level is strict", () => {
     assert.deepStrictEqual(errorsOf([rule]), ["rule at index 0: must be a plain object"])
   })
 
-  it("a rule that contains itself, or cannot be read, is an error", () => {
+  it("a cyclic or unreadable rule is an error", () => {
     const match: Record<string, unknown> = { countries: ["DE"] }
     match["regions"] = [match]
     const unreadable = Object.defineProperty({ ...good, id: "b" }, "rights", {
@@ -85,7 +85,7 @@ describe("every object level is strict", () => {
   })
 })
 
-describe("errors are sentences that name the rule and the field", () => {
+describe("errors are sentences with the rule and the field", () => {
   it.each([
     ["one of several values", { model: "ask" }, `must be "opt-in", "opt-out", "iab" or "none", got "ask"`, "model"],
     ["a type", { validity: { choiceDays: "365" } }, `must be a number, got a string`, "validity.choiceDays"],
@@ -112,7 +112,7 @@ describe("errors are sentences that name the rule and the field", () => {
   })
 })
 
-describe("what makes a whole pack invalid", () => {
+describe("errors of a whole pack", () => {
   it.each([[undefined], [null], [{}], ["[]"], [{ length: 0 }]])("pack is not an array: %j", (rules) => {
     assert.deepStrictEqual(errorsOf(rules), ["policyRules must be an array"])
   })
@@ -128,7 +128,7 @@ describe("what makes a whole pack invalid", () => {
     assert.deepStrictEqual(errorsOf([good, item]), ["rule at index 1: must be a plain object"])
   })
 
-  it("an item is missing", () => {
+  it("a missing item", () => {
     const rules: Array<unknown> = [good]
     rules[2] = other({})
     assert.deepStrictEqual(errorsOf(rules), ["rule at index 1: must be a plain object"])
@@ -199,7 +199,7 @@ describe("all errors are reported together", () => {
     )
   })
 
-  it("checkRules gives either every error or the rules", () => {
+  it("checkRules returns either every error or the rules", () => {
     assert.deepStrictEqual(
       checkRules([good, other({ expires: 1 }), 5]).pipe(Either.mapLeft(({ length }) => length)),
       Either.left(2),
@@ -207,7 +207,7 @@ describe("all errors are reported together", () => {
     assert.deepStrictEqual<unknown>(Either.getOrThrow(checkRules([good, other({})])), [good, other({})])
   })
 
-  it("validatePolicyRules throws the first and carries all", () => {
+  it("validatePolicyRules throws the first and contains all", () => {
     const rules = [{ ...good, prompt: "none" }, 5]
     try {
       validatePolicyRules(rules)
@@ -221,7 +221,7 @@ describe("all errors are reported together", () => {
     assert.fail("did not throw")
   })
 
-  it("validatePolicyRules heeds the IAB setting and accepts valid rules with warnings", () => {
+  it("validatePolicyRules uses the IAB setting and accepts valid rules with warnings", () => {
     assert.throws(() => validatePolicyRules([{ ...good, model: "iab" }], { iabEnabled: false }), /needs iab.enabled/)
     assert.isUndefined(validatePolicyRules([{ ...good, model: "iab" }], { iabEnabled: true }))
   })
@@ -233,7 +233,7 @@ describe("warnings", () => {
   const warningsOf = (...matches: ReadonlyArray<object>) =>
     inspectPolicyRules([...matches.map((match, i) => ({ ...good, id: `r${i}`, match })), byDefault, fallback]).warnings
 
-  it("none about a sound pack", () => {
+  it("a valid pack has no warnings", () => {
     assert.deepStrictEqual(warningsOf({ countries: ["DE"] }, { regions: [{ country: "US", region: "CA" }] }), [])
   })
 
@@ -258,7 +258,7 @@ describe("warnings", () => {
     assert.deepStrictEqual(inspectPolicyRules(rules).warnings, ["rule 'a': match: is the default and names places too"])
   })
 
-  it("a default rule that is the fallback too names no place", () => {
+  it("a default rule that is also the fallback names no location", () => {
     const rules = [{ ...good, match: { isDefault: true, fallback: true } }]
     assert.deepStrictEqual(inspectPolicyRules(rules).warnings, [])
   })
@@ -269,7 +269,7 @@ describe("warnings", () => {
     ])
   })
 
-  it("the same COUNTRY-REGION in two rules, however written", () => {
+  it("the same COUNTRY-REGION in two rules, whatever the spelling", () => {
     const written = [
       { country: "US", region: "CA" },
       { country: "us", region: "US-ca" },
@@ -279,7 +279,7 @@ describe("warnings", () => {
     ])
   })
 
-  it("a country and a region of it, or a place twice in one rule, are no overlap", () => {
+  it("a country and its region, or a location twice in one rule, do not overlap", () => {
     assert.deepStrictEqual(
       warningsOf(
         { countries: ["US", "us"], regionFallbacks: ["CA"] },

@@ -1,5 +1,5 @@
 /**
- * Whether authored rules can be used, and what about them looks like a mistake.
+ * Checks authored rules, and reports probable mistakes.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { type PolicyMatch, PolicyRule } from "./PolicyRule.js"
 import { checkRule, type FieldProblem } from "./RuleConstraints.js"
 import { dottedPath, schemaIssues } from "../schema/Issues.js"
 
-/** What the rules are checked against. */
+/** The settings of the check. */
 export interface RuleCheckOptions {
-  /** Whether IAB support is on, without which an `iab` rule is an error; not stated, that is not checked. */
+  /** Whether IAB support is on, without which an `iab` rule is an error; by default, that is not checked. */
   readonly iabEnabled?: boolean | undefined
 }
 
-/** Everything found about a list of rules. Errors make the whole list unusable, warnings block nothing. */
+/** The findings about a list of rules. Errors make the list unusable; warnings do not. */
 export interface RuleInspection {
   readonly errors: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
@@ -28,17 +28,17 @@ const decodeRule = Schema.decodeUnknownEither(PolicyRule, { errors: "all", onExc
 
 const decodeKnownFields = Schema.decodeUnknownEither(PolicyRule, { errors: "first", onExcessProperty: "ignore" })
 
-/** What a schema says of an item's shape. */
+/** The shape errors of an item. */
 const shapeProblems = ({ issue }: ParseResult.ParseError): ReadonlyArray<FieldProblem> =>
   schemaIssues(issue).map(({ message, path }) => ({ field: dottedPath(path), message }))
 
-/** An authored item, as far as it can be read. */
+/** The readable parts of an authored item. */
 interface CheckedItem {
   readonly name: string
-  /** Null where a field is missing or of a wrong type. */
+  /** Null where a field is missing or has a wrong type. */
   readonly rule: PolicyRule | null
   readonly problems: ReadonlyArray<FieldProblem>
-  /** What concerns the list as a whole, read from items that are wrong otherwise too. */
+  /** The inputs of checks on the whole list, read even from invalid items. */
   readonly id: string | null
   readonly model: unknown
   readonly match: Readonly<Record<PropertyKey, unknown>>
@@ -52,7 +52,7 @@ const checkItem = (item: unknown, index: number): CheckedItem => {
     typeof item === "object" && item !== null && !Array.isArray(item)
       ? plain.problems.map(({ message, path }) => ({ field: dottedPath(path), message }))
       : [{ field: "", message: "must be a plain object" }]
-  // Null replaces what could not be read; its type errors would only repeat that.
+  // Null replaces unreadable values, whose type errors would only repeat.
   const shape = Either.match(decodeRule(plain.value), { onLeft: shapeProblems, onRight: () => [] }).filter(
     ({ field }) => !unreadable.some((one) => one.field === field),
   )
@@ -97,7 +97,7 @@ const check = (authored: unknown, settings: RuleCheckOptions): Checked => {
 }
 
 /**
- * Checks authored rules, and compiles nothing.
+ * Checks authored rules without compiling them.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  * @returns the rules, or every error found, each naming the rule and the field
@@ -123,7 +123,7 @@ export const checkRules = (
 const hasMatchers = ({ countries = [], regionFallbacks = [], regions = [] }: PolicyMatch): boolean =>
   countries.length + regions.length + regionFallbacks.length > 0
 
-/** The countries and regions a rule names, each once and as they are compared. */
+/** The distinct countries and regions in a rule, normalized. */
 const placesOf = ({ countries = [], regions = [] }: PolicyMatch): ReadonlySet<string> =>
   new Set([
     ...countries.flatMap((country) => normalizeCountry(country) ?? []),
@@ -158,7 +158,7 @@ const warningsOf = (rules: ReadonlyArray<PolicyRule>): ReadonlyArray<string> => 
 }
 
 /**
- * Inspects authored rules and reports everything that is wrong with them or looks it. It never throws.
+ * Inspects authored rules and reports errors and probable mistakes. Never throws.
  *
  * @param authored - the value of `manifest.policyRules`, of any shape
  *
@@ -177,7 +177,7 @@ export const inspectPolicyRules = (authored: unknown, settings: RuleCheckOptions
 }
 
 /**
- * Rules that cannot be used; the message is the first of its `errors`.
+ * The error of unusable rules; the message is the first of its `errors`.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ const told = (resolution: PolicyResolution): string => {
 
 type Place = readonly [country: string | null, region: string | null]
 
-// The oracle: the rules of docs/policies.md in the order of their sentences, over plain lists and without our code.
+// The oracle: the rules of docs/policies.md in the order of their sentences, over plain lists and independent of the implementation.
 
 const country = (text: string | null): string | null => {
   if (text === null) return null
@@ -78,13 +78,13 @@ const oracle = (matches: ReadonlyArray<PolicyMatch>, [rawCountry, rawRegion]: Pl
   return here.country === null ? "failed, insufficient-inputs" : "no-match"
 }
 
-/** Ways to write a code that all mean the same. */
+/** Equal spellings of a code. */
 const spelled = (...codes: ReadonlyArray<string>) =>
   FastCheck.tuple(FastCheck.constantFrom(...codes), FastCheck.constantFrom("", " ", "\t"), FastCheck.boolean()).map(
     ([code, space, lower]) => `${space}${lower ? code.toLowerCase() : code}${space}`,
   )
 
-// Few codes, some both a country's and a region's, so that rules and places match often.
+// Few codes, some both a country's and a region's, so that rules and locations match often.
 const someCountry = spelled("US", "CA", "DE", "XX")
 const someRegion = spelled("CA", "QC", "DE", "US-CA", "CA-QC", "X-Y-NY")
 
@@ -135,7 +135,7 @@ describe("resolution agrees with docs/policies.md", () => {
     )
   })
 
-  it("and the random packs and places reach every outcome", () => {
+  it("and the random packs and locations reach every outcome", () => {
     const outcomes = FastCheck.sample(FastCheck.tuple(somePack, somePlace), { numRuns: 3000, seed: 1 }).map((one) =>
       oracle(...one).replace(/^r\d/, "some rule"),
     )
@@ -151,7 +151,7 @@ describe("resolution agrees with docs/policies.md", () => {
 })
 
 describe("normalisation", () => {
-  it("is idempotent: a normalised place gets the identical resolution", () => {
+  it("is idempotent: a normalized location gets the identical resolution", () => {
     FastCheck.assert(
       FastCheck.property(somePack, somePlace, (matches, [where, part]) => {
         const resolve = resolverOf(matches.map(ruleFor))
@@ -161,7 +161,7 @@ describe("normalisation", () => {
     )
   })
 
-  it("is the same for matchers: normalised ones decide alike", () => {
+  it("is the same for matchers: normalized ones decide alike", () => {
     const normalised = (match: PolicyMatch): PolicyMatch => ({
       ...match,
       countries: (match.countries ?? []).map((code) => country(code) ?? ""),
@@ -178,7 +178,7 @@ describe("normalisation", () => {
     )
   })
 
-  it("fields of any space resolve alike, and resolving what was resolved changes nothing", () => {
+  it("fields with any whitespace resolve alike, and resolving again changes nothing", () => {
     const names = ["experience", "functionality", "marketing", "measurement"] as const
     FastCheck.assert(
       FastCheck.property(FastCheck.subarray([...names], { minLength: 1 }), spelled("x"), (categories, copyRevision) => {
@@ -210,7 +210,7 @@ describe("normalisation", () => {
 })
 
 describe("order", () => {
-  it("of the sets inside a rule changes nothing, fingerprints included", () => {
+  it("of sets in a rule changes nothing, including fingerprints", () => {
     const all = <A>(...items: ReadonlyArray<A>) => FastCheck.shuffledSubarray([...items], { minLength: items.length })
     const rule: FastCheck.Arbitrary<PolicyRule> = FastCheck.record({
       id: FastCheck.constant("a"),
@@ -237,7 +237,7 @@ describe("order", () => {
     )
   })
 
-  it("of rules: the first that names a place has it", () => {
+  it("of rules: the first that names a location gets it", () => {
     FastCheck.assert(
       FastCheck.property(somePack, somePlace, (matches, place) => {
         const decision = decide(matches, place)
@@ -257,7 +257,7 @@ describe("order", () => {
     )
   })
 
-  it("of rules: those that share no place can change places", () => {
+  it("of rules: those without a common location can be swapped", () => {
     const california = { regions: [{ country: "US", region: "CA" }] }
     const matches = [
       { countries: ["DE"] },

@@ -79,7 +79,7 @@ describe("resolution, step by step", () => {
   )
 })
 
-/** The table of docs/policies.md read line by line, over a plain list. */
+/** The table of docs/policies.md, row by row, over a plain list. */
 const oracle = (matches: ReadonlyArray<PolicyMatch>, country: string | null, region: string | null): string => {
   const find = (step: (match: PolicyMatch) => boolean | undefined) => matches.findIndex((match) => step(match) === true)
   const regional = find((match) => match.regions?.some((part) => part.country === country && part.region === region))
@@ -128,7 +128,7 @@ const pack: FastCheck.Arbitrary<ReadonlyArray<PolicyMatch>> = FastCheck.tuple(
 describe("resolution, as a whole", () => {
   const place = FastCheck.tuple(FastCheck.option(country), FastCheck.option(region))
 
-  it("agrees with the table of docs/policies.md, read line by line", () => {
+  it("equals the table of docs/policies.md, row by row", () => {
     FastCheck.assert(
       FastCheck.property(pack, place, (matches, [where, part]) => {
         assert.strictEqual(decided(matches, where, part), oracle(matches, where, part))
@@ -137,7 +137,7 @@ describe("resolution, as a whole", () => {
     )
   })
 
-  it("a rule after the matched one of the same tier changes nothing", () => {
+  it("a rule after the matched one of the same tier has no effect", () => {
     FastCheck.assert(
       FastCheck.property(pack, place, someMatch, (matches, [where, part], later) => {
         const before = decided(matches, where, part)

@@ -9,14 +9,14 @@ import type { CompiledRule, CompiledRules } from "./CompiledRule.js"
 import type { MatchedBy, PolicyResolution, ResolutionFailure } from "./PolicyResolution.js"
 import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
-/** No rules are configured at all. */
+/** No rules are configured. */
 export const unconfigured: PolicyResolution = { version: 1, status: "unconfigured", policy: null }
 
-/** Rules are configured, and none of them is for this visitor. */
+/** Rules are configured, but none matches this visitor. */
 export const noMatch: PolicyResolution = { version: 1, status: "no-match", policy: null }
 
 /**
- * A resolution that could not be made, and why.
+ * A failed resolution, with its reason.
  *
  * @example
  * ```ts
@@ -64,13 +64,13 @@ export const ruleIdOf = (resolution: PolicyResolution): string | null =>
 export const policyOf = (resolution: PolicyResolution): ResolvedPolicy | null =>
   resolution.status === "matched" ? resolution.policy : null
 
-/** A visitor's location as far as it is known, of any case: `{ country: "us", region: "US-CA" }`. */
+/** The known part of a visitor's location, in any case: `{ country: "us", region: "US-CA" }`. */
 export interface PlaceInput {
   readonly country: string | null
   readonly region: string | null
 }
 
-/** Decides which rule of a list is a visitor's; equal places give the identical object. */
+/** Selects a visitor's rule; equal locations give the identical object. */
 export type PolicyResolver = (place: PlaceInput) => PolicyResolution
 
 interface Tables {
@@ -126,7 +126,7 @@ const tablesOf = (rules: CompiledRules): Tables => ({
 const insufficient = failed("insufficient-inputs")
 
 /**
- * Compiles rules into a resolver, pure and total. An empty list has its own result: no
+ * Compiles rules into a resolver, pure and total. An empty list has a separate result: no
  * visitor has a policy, known location or not.
  *
  * @example

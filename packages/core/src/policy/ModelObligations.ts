@@ -1,5 +1,5 @@
 /**
- * What a policy's model requires: how a visitor may be prompted, and what a site has to offer.
+ * The requirements of a policy's model: the allowed prompts, and what a site must offer.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export const promptsOf: Readonly<Record<PolicyModel, ReadonlyArray<Prompt>>> = {
   none: ["none"],
 }
 
-/** What each model obliges a site to offer. */
+/** The rights that each model requires. */
 export const requiredRights: Readonly<Record<PolicyModel, ReadonlyArray<Right>>> = {
   "opt-in": ["disclosure", "preferences"],
   iab: ["disclosure", "preferences"],

@@ -1,10 +1,10 @@
 /**
- * The name of a category a visitor may refuse, as it comes from outside.
+ * Decodes the name of an optional category from outside.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 import { optionalCategories } from "./Category.js"
 
-/** Decodes the name of a category a visitor may refuse. */
+/** Decodes the name of an optional category. */
 export const OptionalCategory = Schema.Literal(...optionalCategories)

@@ -18,14 +18,14 @@ describe("policyBuilder.create", () => {
     assert.deepStrictEqual(policyBuilder.create({ ...fields, ...geography }), { ...fields, match: geography })
   })
 
-  it("flat matchers join those in match, and win", () => {
+  it("flat matchers are merged into match, and win", () => {
     assert.deepStrictEqual(
       policyBuilder.create({ ...fields, match: { countries: ["DE"], fallback: true }, countries: ["FR"] }).match,
       { countries: ["FR"], fallback: true },
     )
   })
 
-  it("a flat matcher without a value takes nothing away", () => {
+  it("a flat matcher without a value has no effect", () => {
     const built = policyBuilder.create({ ...fields, match: { countries: ["DE"] }, countries: undefined })
     assert.deepStrictEqual(built.match, { countries: ["DE"] })
   })
@@ -34,7 +34,7 @@ describe("policyBuilder.create", () => {
     assert.deepStrictEqual(policyBuilder.create({ ...fields, isDefault: false }).match, { isDefault: false })
   })
 
-  it("keeps all other fields, even invalid ones, for the check to name", () => {
+  it("keeps all other fields, even invalid ones, so that the check names them", () => {
     const invalid = { ...fields, countries: ["DE"], prompt: "none", expires: 1, rights: undefined } as const
     const built = policyBuilder.create(invalid)
     assert.deepStrictEqual<unknown>(built, {
@@ -47,7 +47,7 @@ describe("policyBuilder.create", () => {
     assert.lengthOf(inspectPolicyRules([built]).errors, 2)
   })
 
-  it("leaves its input alone", () => {
+  it("does not modify its input", () => {
     const input = { ...fields, match: { fallback: true }, countries: ["DE"] }
     const before = structuredClone(input)
     policyBuilder.create(input)
@@ -80,14 +80,14 @@ describe("policyBuilder.createPackWithDefault", () => {
     match: { countries: ["AU"] },
   }
 
-  it("appends the default with its geography removed, where no rule is one", () => {
+  it("appends the default without its locations, where no rule is one", () => {
     assert.deepStrictEqual(policyBuilder.createPackWithDefault([{ ...fields, countries: ["DE"] }], byDefault), [
       rule("a", { countries: ["DE"] }),
       rule("world", { isDefault: true }),
     ])
   })
 
-  it("leaves the list alone where a rule is one", () => {
+  it("does not modify the list where a rule is one", () => {
     for (const isOne of [{ isDefault: true }, { match: { isDefault: true } }]) {
       assert.deepStrictEqual(policyBuilder.createPackWithDefault([{ ...fields, ...isOne }], byDefault), [
         rule("a", { isDefault: true }),
@@ -95,7 +95,7 @@ describe("policyBuilder.createPackWithDefault", () => {
     }
   })
 
-  it("isDefault: false is none", () => {
+  it("isDefault: false does not count", () => {
     assert.lengthOf(policyBuilder.createPackWithDefault([{ ...fields, isDefault: false }], byDefault), 2)
   })
 })
@@ -121,7 +121,7 @@ describe("composeRules", () => {
     assert.deepStrictEqual(composeRules(), [])
   })
 
-  it("rules without a usable id are all kept, for the check to name", () => {
+  it("rules without a usable id are all kept, so that the check names them", () => {
     const broken: ReadonlyArray<PolicyRule> = JSON.parse('[{ "match": {} }, { "match": {} }, { "id": 5 }]')
     assert.deepStrictEqual(composeRules(broken, [germany]), [...broken, germany])
   })

@@ -1,6 +1,6 @@
 /**
- * Helpers to write rules and to put lists of them together. They judge nothing: what they build is
- * checked with everything else when the service is built.
+ * Helpers to write rules and to combine lists of them. They check nothing: rules are
+ * checked when the service is built.
  *
  * @module
  */
@@ -35,11 +35,11 @@ const createPack = (inputs: ReadonlyArray<FlatPolicyRule>): ReadonlyArray<Policy
 export const policyBuilder = {
   /** Moves `countries`, `regions`, `regionFallbacks`, `isDefault` and `fallback` into `match`; keeps all other fields. */
   create,
-  /** `create` for a list, order kept. */
+  /** `create` for a list, in order. */
   createPack,
   /**
-   * `createPack`, and a default: where no rule of the list is one, `byDefault` is appended as the default, without
-   * whatever places it names.
+   * `createPack` with a default: where no rule of the list is one, `byDefault` is appended as the default, without
+   * its locations.
    */
   createPackWithDefault: (
     inputs: ReadonlyArray<FlatPolicyRule>,
@@ -56,7 +56,7 @@ export const policyBuilder = {
 const nameOf = (rule: PolicyRule): unknown => (typeof rule.id === "string" ? rule.id.trim() : rule)
 
 /**
- * Puts lists of rules together in order; of rules with one id (compared trimmed) the first is kept.
+ * Concatenates lists of rules; of rules with the same id (compared trimmed) the first is kept.
  *
  * @example
  * ```ts

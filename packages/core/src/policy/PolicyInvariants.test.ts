@@ -19,7 +19,7 @@ const gpc = (...denyCategories: ReadonlyArray<"marketing" | "measurement">) => (
   privacySignals: { gpc: { denyCategories } },
 })
 
-describe("every policy that resolvePolicy gives keeps every invariant", () => {
+describe("every policy from resolvePolicy keeps every invariant", () => {
   it("for random checked rules", () => {
     const decode = Schema.decodeUnknownSync(ResolvedPolicy, { onExcessProperty: "error" })
     FastCheck.assert(
@@ -41,7 +41,7 @@ describe("every policy that resolvePolicy gives keeps every invariant", () => {
   })
 })
 
-describe("each invariant broken once is named", () => {
+describe("each broken invariant is named", () => {
   const rows: ReadonlyArray<readonly [invariant: string, how: string, policy: ResolvedPolicy]> = [
     ["prompt fits model", "opt-in without a prompt", { ...optOut, model: "opt-in" }],
     ["prompt fits model", "iab with a notice", { ...notice, model: "iab" }],
@@ -123,7 +123,7 @@ describe("each invariant broken once is named", () => {
   it.each(rows)("%s: %s", (invariant, how, policy) => {
     const broken = brokenInvariants(policy)
     assert.include(broken, invariant)
-    // The wrong prompts keep the other prompt's actions, and none has no rights to miss.
+    // The wrong prompts keep the other prompt's actions, and none has no required rights.
     if (invariant !== "prompt fits model") assert.deepStrictEqual(broken, [invariant], how)
   })
 
@@ -132,7 +132,7 @@ describe("each invariant broken once is named", () => {
     assert.deepStrictEqual(broken, ["categories within scope", "nothing preselected for iab and none", "copyRevision"])
   })
 
-  it("the longest validity and the order of the group are fine", () => {
+  it("the longest validity and any order of the group are valid", () => {
     const choiceMs = Number.MAX_SAFE_INTEGER
     assert.deepStrictEqual(brokenInvariants({ ...optIn, validity: { choiceMs, noticeMs: 0.5 } }), [])
     const actions = { ...optIn.actions, required: ["reject", "accept"], equivalent: [["reject", "accept"]] } as const

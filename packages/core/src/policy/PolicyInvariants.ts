@@ -1,5 +1,5 @@
 /**
- * What must hold of a resolved policy that came over the wire, before a client uses it: see `docs/policies.md`.
+ * The invariants of a received policy, which a client checks before it uses it: see `docs/policies.md`.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const actionsHold = ({ actions: { allowed, equivalent, required }, prompt }: Res
 }
 
 /**
- * The invariants of a resolved policy that one does not keep, each named; empty for every policy that
+ * The names of the invariants that a policy violates; empty for every policy that
  * `resolvePolicy` gives.
  */
 export const brokenInvariants = (policy: ResolvedPolicy): ReadonlyArray<string> => {

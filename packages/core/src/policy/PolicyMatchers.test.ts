@@ -4,7 +4,7 @@ import { policyMatchers } from "./PolicyMatchers.js"
 
 const sorted = (codes: string): ReadonlyArray<string> => codes.split(" ").sort()
 
-// Written out by hand, not from the code.
+// Written by hand, independent of the code.
 const eu = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE"
 
 const countriesOf = ({ countries = [] }: { readonly countries?: ReadonlyArray<string> | undefined }) =>
@@ -24,7 +24,7 @@ describe("policyMatchers", () => {
     assert.deepStrictEqual(policyMatchers.countries([]), { countries: [] })
   })
 
-  it("regions([]): trim, upper; the country's prefix goes", () => {
+  it("regions([]): trim, upper, without the country's prefix", () => {
     const regions = [
       { country: " us ", region: " ca " },
       { country: "US", region: "US-ca" },
@@ -38,7 +38,7 @@ describe("policyMatchers", () => {
     })
   })
 
-  it("regions([]): a blank code stays, for the check to name", () => {
+  it("regions([]): keeps a blank code, so that the check names it", () => {
     assert.deepStrictEqual(policyMatchers.regions([{ country: " ", region: "" }]), {
       regions: [{ country: "", region: "" }],
     })
@@ -85,14 +85,14 @@ describe("policyMatchers", () => {
     )
   })
 
-  it("merge(…): only the keys that say something", () => {
+  it("merge(…): only the keys that are set", () => {
     assert.deepStrictEqual(policyMatchers.merge(), {})
     assert.deepStrictEqual(policyMatchers.merge({ countries: [], isDefault: false }, { fallback: true }), {
       fallback: true,
     })
   })
 
-  it("each call gives lists of its own", () => {
+  it("each call returns new lists", () => {
     for (const group of [policyMatchers.eu, policyMatchers.eea, policyMatchers.uk, policyMatchers.iab]) {
       assert.notStrictEqual(group().countries, group().countries)
     }

@@ -14,7 +14,7 @@ const uniqueRegions = (regions: ReadonlyArray<RegionMatch>): ReadonlyArray<Regio
   Array.from(new Map(regions.map((region) => [`${region.country} ${region.region}`, region])).values())
 
 /**
- * Ways to say whom a rule is for. Codes are trimmed and upper-cased, duplicates dropped.
+ * Matchers of visitors. Codes are trimmed and upper-cased, duplicates dropped.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ const uniqueRegions = (regions: ReadonlyArray<RegionMatch>): ReadonlyArray<Regio
 export const policyMatchers = {
   /** Visitors of a known country that no other rule matches. */
   default: (): PolicyMatch => ({ isDefault: true }),
-  /** Visitors whose location is not known well enough. */
+  /** Visitors whose location is not known precisely enough. */
   fallback: (): PolicyMatch => ({ fallback: true }),
   /** Visitors of these countries (ISO 3166-1 alpha-2). */
   countries: (countries: ReadonlyArray<string>): PolicyMatch => ({ countries: codes(countries) }),
@@ -52,7 +52,7 @@ export const policyMatchers = {
   uk: (): PolicyMatch => ({ countries: [...Countries.unitedKingdom] }),
   /** Where the IAB TCF is in use: the European Economic Area and the United Kingdom. */
   iab: (): PolicyMatch => ({ countries: [...Countries.europeanEconomicArea, ...Countries.unitedKingdom] }),
-  /** Visitors that any of the given matchers is for. */
+  /** Visitors that match any of the given matchers. */
   merge: (...matches: ReadonlyArray<PolicyMatch>): PolicyMatch => {
     const countries = Array.from(new Set(matches.flatMap((match) => match.countries ?? [])))
     const regions = uniqueRegions(matches.flatMap((match) => match.regions ?? []))

@@ -15,7 +15,7 @@ interface Row {
   readonly extras?: Omit<Partial<PolicyRule>, "id" | "match" | "model" | "prompt">
 }
 
-// Written out by hand, not from the code. The EU includes its territories AX GF GP MF MQ RE YT; GI is with the UK.
+// Written by hand, independent of the code. The EU includes its territories AX GF GP MF MQ RE YT; GI is with the UK.
 const europe =
   "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO GB GI AX GF GP MF MQ RE YT"
 const states = "CA CO CT DE FL IA IN KY MD MN MT NE NH NJ OR RI TN TX UT VA".replace(/\w+/g, "US-$&")
@@ -139,7 +139,7 @@ describe("presets", () => {
     )
   })
 
-  it("are all of the table and no other", () => {
+  it("are exactly those of the table", () => {
     assert.sameMembers(names, Object.keys(table))
   })
 
@@ -147,7 +147,7 @@ describe("presets", () => {
     assert.deepStrictEqual(inspectPolicyRules([policyPresets[name]()], { iabEnabled: true }).errors, [])
   })
 
-  it.each(names)("%s: each call gives a rule of its own, all through", (name) => {
+  it.each(names)("%s: each call returns a new rule, deeply", (name) => {
     const [one, two] = [policyPresets[name](), policyPresets[name]()]
     const inner = (rule: PolicyRule) =>
       [
@@ -222,7 +222,7 @@ describe("recommendedPolicyRules", () => {
     assert.strictEqual(decided(recommendedPolicyRules(), country, region), expected)
   })
 
-  it("is europe, quebec, US states opt-out, world none; europe by the IAB TCF if wanted", () => {
+  it("is europe, quebec, US states opt-out, world none; europe by the IAB TCF on request", () => {
     const idsOf = (rules: ReadonlyArray<PolicyRule>) => rules.map(({ id }) => id)
     const rest = ["quebec_opt_in", "us_privacy_states_opt_out", "world_none"]
     assert.deepStrictEqual(idsOf(recommendedPolicyRules()), ["europe_opt_in", ...rest])
@@ -230,7 +230,7 @@ describe("recommendedPolicyRules", () => {
     assert.deepStrictEqual(idsOf(recommendedPolicyRules({ iab: true })), ["europe_iab", ...rest])
   })
 
-  it.each([[true], [false]])("with iab %s there is no error and no warning", (iab) => {
+  it.each([[true], [false]])("with iab %s has no error and no warning", (iab) => {
     assert.deepStrictEqual(inspectPolicyRules(recommendedPolicyRules({ iab }), { iabEnabled: iab }), {
       errors: [],
       warnings: [],

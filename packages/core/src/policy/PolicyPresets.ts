@@ -1,7 +1,7 @@
 /**
  * Ready-made rules for common privacy laws, and a list to start from.
  *
- * A preset is a starting point a lawyer should see, not legal advice: it says what the field commonly does.
+ * A preset follows common practice. It is a starting point for a lawyer's review, not legal advice.
  *
  * @module
  */
@@ -122,7 +122,7 @@ export const policyPresets = {
  * The list to start from: consent first in Europe, Québec and where the location is unknown, opt-out in the US states
  * with a privacy law. Elsewhere there is no banner, and optional scripts run.
  *
- * @param options - `iab`: whether Europe is asked by the IAB TCF, which needs `manifest.iab.enabled: true`
+ * @param options - `iab`: whether to use the IAB TCF in Europe, which needs `manifest.iab.enabled: true`
  *
  * @example
  * ```ts

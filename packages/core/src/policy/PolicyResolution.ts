@@ -8,11 +8,11 @@ import { Fingerprints } from "./Fingerprint.js"
 import { ResolvedPolicy } from "./ResolvedPolicy.js"
 import { described } from "../schema/Documentation.js"
 
-/** How a rule came to match. */
+/** Why a rule matched. */
 export const MatchedBy = Schema.Literal("region", "country", "default", "fallback")
 export type MatchedBy = typeof MatchedBy.Type
 
-/** Why no rule could be decided on. */
+/** Why no rule could be selected. */
 export const ResolutionFailure = Schema.Literal("invalid-configuration", "insufficient-inputs", "unsupported-contract")
 export type ResolutionFailure = typeof ResolutionFailure.Type
 

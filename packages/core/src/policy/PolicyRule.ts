@@ -1,6 +1,6 @@
 /**
- * A policy rule as an integrator writes it. What it means is decided elsewhere: `RuleConstraints`
- * says whether it is consistent, `ResolveRule` what it amounts to for a visitor.
+ * A policy rule as an integrator writes it. `RuleConstraints`
+ * checks its consistency, and `ResolveRule` resolves it for visitors.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Json } from "../digest/CanonicalJson.js"
 export const PolicyModel = Schema.Literal("opt-in", "opt-out", "iab", "none")
 export type PolicyModel = typeof PolicyModel.Type
 
-/** What a visitor is shown: a banner with a choice, a notice, or nothing. */
+/** The prompt of a visitor: a banner with a choice, a notice, or none. */
 export const Prompt = Schema.Literal("choice", "notice", "none")
 export type Prompt = typeof Prompt.Type
 
@@ -20,11 +20,11 @@ export type Prompt = typeof Prompt.Type
 export const ScopeMode = Schema.Literal("strict", "permissive")
 export type ScopeMode = typeof ScopeMode.Type
 
-/** A button of the banner that decides something. */
+/** A deciding button of the banner. */
 export const ChoiceAction = Schema.Literal("accept", "reject", "customize")
 export type ChoiceAction = typeof ChoiceAction.Type
 
-/** Something the site must offer the visitor. */
+/** A right that the site must offer to visitors. */
 export const Right = Schema.Literal("disclosure", "preferences", "opt-out")
 export type Right = typeof Right.Type
 
@@ -43,7 +43,7 @@ export const PolicyMatch = Schema.Struct({
   regionFallbacks: Schema.optional(Strings),
   /** Every visitor whose country is known and that no other rule matches. */
   isDefault: Schema.optional(Schema.Boolean),
-  /** Every visitor whose location is not known well enough. */
+  /** Every visitor whose location is not known precisely enough. */
   fallback: Schema.optional(Schema.Boolean),
 })
 export interface PolicyMatch extends Schema.Schema.Type<typeof PolicyMatch> {}
@@ -79,11 +79,11 @@ const isJson = (value: unknown): value is Json => {
 
 const JsonValue = Schema.declare(isJson).annotations({ message: () => "must be a JSON value" })
 
-/** What older receipts of this rule were given for, kept so that they stay valid while the rule means the same. */
+/** The terms of older receipts, so that they stay valid while the rule's meaning is unchanged. */
 const LegacyMaterial = Schema.Struct({
-  /** The older metadata, as it was hashed then. */
+  /** The older metadata, in its hashed form. */
   input: Schema.Record({ key: Schema.String, value: Schema.UndefinedOr(JsonValue) }),
-  /** The policy fingerprint under which the metadata still holds. */
+  /** The policy fingerprint for which the metadata is valid. */
   policyFingerprint: Schema.String,
 })
 

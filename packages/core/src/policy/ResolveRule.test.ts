@@ -50,7 +50,7 @@ describe("a resolved policy", () => {
     assert.deepStrictEqual(rights, ["disclosure", "opt-out", "preferences"])
   })
 
-  it("exempt categories are preselected too", () => {
+  it("exempt categories are preselected, too", () => {
     const { exemptCategories, preselectedCategories } = resolvePolicy({
       ...base,
       exemptCategories: ["measurement", "necessary"],
@@ -70,7 +70,7 @@ describe("a resolved policy", () => {
     },
   )
 
-  it("blank texts are no texts", () => {
+  it("blank strings count as missing", () => {
     const resolved = resolvePolicy({ ...base, copyRevision: "  ", i18n: { language: "" } })
     assert.isNull(resolved.copyRevision)
     assert.notProperty(resolved, "i18n")

@@ -1,5 +1,5 @@
 /**
- * How a rule becomes what it amounts to for a visitor: every default filled in, every set in canonical order.
+ * Resolves a rule for visitors: fills in every default, with every set in canonical order.
  *
  * @module
  */

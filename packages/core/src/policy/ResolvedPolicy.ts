@@ -1,5 +1,5 @@
 /**
- * What a rule amounts to for a visitor: every default filled in, every set in canonical order. This is the `policy`
+ * A rule resolved for visitors: every default filled in, every set in canonical order. This is the `policy`
  * object of the wire; clients reject an unknown key in it.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * What makes a rule wrong beyond the shape of its fields: rules between fields.
+ * Constraints between the fields of a rule.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { promptsOf } from "./ModelObligations.js"
 import type { PolicyRule } from "./PolicyRule.js"
 import { daysToMs, scopeOf } from "./ResolveRule.js"
 
-/** One thing wrong with one field, the field given as a dotted path within the rule. */
+/** A problem of one field, with its dotted path within the rule. */
 export interface FieldProblem {
   readonly field: string
   readonly message: string
@@ -127,7 +127,7 @@ const checkGpc = (rule: PolicyRule): ReadonlyArray<FieldProblem> => {
   ]
 }
 
-/** Everything wrong with a rule whose fields have the right types; empty when it can be used. */
+/** All constraint violations of a rule whose fields have the right types; empty for a valid rule. */
 export const checkRule = (rule: PolicyRule): ReadonlyArray<FieldProblem> => [
   ...(rule.id.trim() === "" ? [problem("id", "must not be blank")] : []),
   ...checkMatch(rule),

@@ -4,7 +4,7 @@ import { resolvePolicy } from "./ResolveRule.js"
 import { safeFallback, safeFallbackFingerprints } from "./SafeFallback.js"
 
 describe("the safe fallback", () => {
-  it("is what a strict rule that asks first comes to", () => {
+  it("equals a strict opt-in rule", () => {
     const rule = { id: "cs_safe_fallback", match: { fallback: true }, model: "opt-in", prompt: "choice" } as const
     assert.deepStrictEqual(safeFallback, resolvePolicy({ ...rule, scopeMode: "strict" }))
   })

@@ -10,7 +10,7 @@ import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
 const yearMs = 31_536_000_000
 
-/** Consent is asked first, for every category, and nothing else may be granted. */
+/** Opt-in for every category, with a strict scope. */
 export const safeFallback: ResolvedPolicy = {
   id: "cs_safe_fallback",
   model: "opt-in",
@@ -30,7 +30,7 @@ export const safeFallback: ResolvedPolicy = {
   proof: { storeIp: false, storeUserAgent: false, storeLanguage: false },
 }
 
-/** The fingerprints of {@link safeFallback}, so that a client need not compute them. */
+/** The fingerprints of {@link safeFallback}, so that clients do not compute them. */
 export const safeFallbackFingerprints: Fingerprints = {
   policy: "caadd5bcf45bf76cbc279b3dfe765f2dcd165c510f489c38994e4c9264d9314f",
   choice: "145fd951c0967e210d905acf5859a93cd03095c0291816b9c424d740048b7a47",

@@ -3,7 +3,7 @@
  * permanently.
  *
  * An implementation is scoped to one tenant when it is made. Its law is the suite `ArchiveLaws` of
- * `@consent-service/testkit`: what was kept is found under its id permanently, exactly as it was; keeping it again
+ * `@consent-service/testkit`: stored content is found under its id permanently and unchanged; storing it again
  * changes nothing; no tenant sees another's.
  *
  * @module
@@ -26,7 +26,7 @@ export interface Archived {
 }
 
 /**
- * Where manifests and texts are kept as they were shown, by the digest of their content.
+ * Stores manifests and texts as they were shown, under the digest of their content.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export interface Archived {
 export class Archive extends Context.Tag("@consent-service/core/ports/Archive")<
   Archive,
   TenantScoped & {
-    /** Keeps what is not kept yet; durable when it succeeds. */
+    /** Stores content that is not stored yet; durable when it succeeds. */
     readonly keep: (entries: ReadonlyArray<Archived>) => Effect.Effect<void, StoreError>
 
     readonly find: (id: string) => Effect.Effect<Option.Option<string>, StoreError>

@@ -1,8 +1,8 @@
 /**
- * The port of an external cache: what is in it may be gone at any time, and may be shared by several processes.
+ * The port of an external cache: its values may disappear at any time, and several processes may share it.
  *
- * Its law is the suite `CacheLaws` of `@consent-service/testkit`: what was set is found until its time is up or it is
- * deleted, exactly as it was, and never under another key.
+ * Its law is the suite `CacheLaws` of `@consent-service/testkit`: a value is found until it expires or is
+ * deleted, unchanged, and never under another key.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import type * as Option from "effect/Option"
 export class CacheUnavailable extends Data.TaggedError("CacheUnavailable")<{ readonly cause: unknown }> {}
 
 /**
- * A cache that processes share. Without it, or while it is unavailable, each process counts and remembers separately.
+ * A cache that processes share. Without it, or while it is unavailable, each process counts and caches separately.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export class Cache extends Context.Tag("@consent-service/core/ports/Cache")<
   Cache,
   {
     readonly get: (key: string) => Effect.Effect<Option.Option<string>, CacheUnavailable>
-    /** @param ttlMs - how long the value is of use, in milliseconds, at least 1 */
+    /** @param ttlMs - when the value expires, in milliseconds, at least 1 */
     readonly set: (key: string, value: string, ttlMs: number) => Effect.Effect<void, CacheUnavailable>
     readonly delete: (key: string) => Effect.Effect<void, CacheUnavailable>
   }

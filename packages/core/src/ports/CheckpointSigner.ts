@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 
 /**
  * Signs checkpoints with every configured key, the current one first. Empty `keys` mean that nothing is signed: entries
- * go into the tree all the same, and a later checkpoint covers them.
+ * still go into the tree, and a later checkpoint covers them.
  *
  * @example
  * ```ts

@@ -1,15 +1,15 @@
 /**
- * The port of everything kept about subjects: consent records, account links, the decisions records were made under.
+ * The port of all data about subjects: consent records, account links, and the policy decisions of records.
  *
  * An implementation is scoped to one tenant when it is made. Its law is the suite `ConsentStoreLaws` of
  * `@consent-service/testkit`:
  *
- * - an acknowledged append is durable, and stored as it was sent, to the millisecond and the code unit;
+ * - an acknowledged append is durable, and stored exactly, to the millisecond and the code unit;
  * - one id has one record, no matter how many clients append it, how often and how concurrently;
  * - an append that does not insert changes nothing;
  * - a subject belongs to the tenant that first recorded them; other tenants can neither write to nor see them;
- * - no append takes a subject beyond the bound that its draft names, at any concurrency, and no read returns more than
- *   the bound it is given;
+ * - no append takes a subject beyond the bound that its draft names, at any concurrency, and no read exceeds
+ * its bound;
  * - a subject is found by an account only when their link to it is verified and names it byte for byte;
  * - an unverified link never replaces a verified one, whichever arrives first; a verified link replaces any other;
  * - every record of an experiment is counted once;
@@ -41,14 +41,14 @@ import type { StoreError } from "./StoreError.js"
 export type AppendOutcome = Data.TaggedEnum<{
   /** The record is new and durable. */
   Inserted: {
-    /** Whether its subject is new with it. Only metrics count it. */
+    /** Whether its subject is new; for metrics only. */
     readonly newSubject: boolean
   }
   /** A record with this id existed before and is kept; the store does not compare their content. */
   Existing: { readonly record: ConsentRecord }
   /** Another tenant holds the subject; nothing was written. */
   HeldElsewhere: {}
-  /** With this record the subject would have more on record than the draft's bound; nothing was written. */
+  /** The record would take the subject beyond the draft's bound; nothing was written. */
   SubjectFull: {}
 }>
 
@@ -68,20 +68,20 @@ export type LinkOutcome = Data.TaggedEnum<{
 
 export const LinkOutcome = Data.taggedEnum<LinkOutcome>()
 
-/** That a subject has a record about a version of a document, or of a type without one. */
+/** A subject's record of a version of a document, or of a type without documents. */
 export interface RecordedAct {
   readonly type: string
   readonly documentId: string | null
 }
 
-/** A record and the policy decision it names; null when it was made under none. */
+/** A record with its policy decision; null when it has none. */
 export interface RecordedEvidence {
   readonly record: ConsentRecord
   readonly decision: Stored<PolicyDecision>
 }
 
 /**
- * Where the consent records of one tenant are kept. Prove a custom one with `consentStoreLaws` of the testkit.
+ * Stores the consent records of one tenant. Test a custom implementation with `consentStoreLaws` of the testkit.
  *
  * @example
  * ```ts
@@ -139,7 +139,7 @@ export class ConsentStore extends Context.Tag("@consent-service/core/ports/Conse
     ) => Effect.Effect<ReadonlyArray<SubjectHistory>, StoreError, Scope.Scope>
 
     /**
-     * The acts of these types that subjects with a verified link to an account have on record; in any order, each
+     * The acts of these types of all subjects with a verified link to an account; in any order, each
      * combination at least once.
      */
     readonly linkedActs: (
@@ -150,10 +150,10 @@ export class ConsentStore extends Context.Tag("@consent-service/core/ports/Conse
     /** The records of a banner experiment, counted per arm, action, surface and time; each combination once, in any order. */
     readonly decisions: (query: ExperimentQuery) => Effect.Effect<ReadonlyArray<DecisionCount>, StoreError>
 
-    /** A record by its id, with the decision it was made under; none when the tenant has no such record. */
+    /** A record by its id, with its policy decision; none when the tenant has no such record. */
     readonly evidence: (consentId: string) => Effect.Effect<Option.Option<RecordedEvidence>, StoreError>
 
-    /** Succeeds when the store can answer. */
+    /** Succeeds when the store is available. */
     readonly ping: Effect.Effect<void, StoreError>
   }
 >() {}

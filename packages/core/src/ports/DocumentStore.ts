@@ -5,7 +5,7 @@
  * `@consent-service/testkit`:
  *
  * - a version is published once; publishing it again changes nothing, and a hash never gets other content;
- * - of a type's versions the one published last is current, a text published again after another included;
+ * - the version of a type that was published last is current, including one that was published again;
  * - after concurrent publications exactly one version is current, and every reader agrees which;
  * - no tenant sees or supersedes another's.
  *
@@ -23,7 +23,7 @@ import type { StoreError } from "./StoreError.js"
 export type PublishOutcome = Data.TaggedEnum<{
   /** The version is now the current one: it is new, or was superseded before. */
   Published: { readonly document: LegalDocument }
-  /** It was the current one already. */
+  /** It already was the current version. */
   Unchanged: { readonly document: LegalDocument }
   /** The same text is on record with another version name or date, which is kept; nothing was written. */
   Diverged: { readonly document: LegalDocument }
@@ -32,7 +32,7 @@ export type PublishOutcome = Data.TaggedEnum<{
 export const PublishOutcome = Data.taggedEnum<PublishOutcome>()
 
 /**
- * Where the versions of legal documents are kept. Prove a custom one with `documentStoreLaws` of the testkit.
+ * Stores the versions of legal documents. Test a custom implementation with `documentStoreLaws` of the testkit.
  *
  * @example
  * ```ts

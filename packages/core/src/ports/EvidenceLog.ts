@@ -21,7 +21,7 @@ import type { Growth, LogHead, QueuedEntry, TreeEdge } from "../evidence/Tiles.j
 import type { TenantScoped } from "../tenant/Tenant.js"
 import type { StoreError } from "./StoreError.js"
 
-/** How a log begins. */
+/** The start of a log. */
 export interface LogOpening {
   /** The name of the log. */
   readonly origin: string
@@ -29,7 +29,7 @@ export interface LogOpening {
   readonly openedAt: number
   /** The first entry of the log; queued when the log is new or renamed. */
   readonly entry: PendingEntry
-  /** Whether the origin replaces another one under which no checkpoint was kept yet. */
+  /** Whether to replace another origin that has no checkpoint yet. */
   readonly mayRename: boolean
 }
 
@@ -37,9 +37,9 @@ export interface LogOpening {
 export type OpenOutcome = Data.TaggedEnum<{
   /** There was none. */
   Opened: {}
-  /** It was there with another origin, which it has no longer. */
+  /** It existed with another origin, which was replaced. */
   Renamed: { readonly from: string }
-  /** It was there, with the same origin. */
+  /** It existed with the same origin. */
   Known: { readonly head: LogHead }
   /** The tenant's log has another origin; nothing was changed. */
   Foreign: { readonly origin: string }
@@ -47,7 +47,7 @@ export type OpenOutcome = Data.TaggedEnum<{
 
 export const OpenOutcome = Data.taggedEnum<OpenOutcome>()
 
-/** The outcome of asking for the lease. */
+/** The outcome of requesting the lease. */
 export type LeaseOutcome = Data.TaggedEnum<{
   /** The caller may integrate until its lease ends. */
   Leased: {}
@@ -60,20 +60,20 @@ export type LeaseOutcome = Data.TaggedEnum<{
 
 export const LeaseOutcome = Data.taggedEnum<LeaseOutcome>()
 
-/** Decides how the tree grows; null when what is stored is not what its head says. */
+/** Decides how the tree grows; null when the stored tree contradicts its head. */
 export type Integrate = (head: LogHead, edge: TreeEdge, queued: ReadonlyArray<QueuedEntry>) => Growth | null
 
 /** The outcome of an integration. */
 export type IntegrationOutcome = Data.TaggedEnum<{
   Integrated: {
     readonly head: LogHead
-    /** How many entries went into the tree. */
+    /** How many entries were added to the tree. */
     readonly count: number
-    /** Whether there were as many as asked for, so that more may wait. */
+    /** Whether there were as many as requested, so that more may wait. */
     readonly backlog: boolean
   }
   NothingQueued: { readonly head: LogHead }
-  /** The stored tree is not what its head says; nothing was written. */
+  /** The stored tree contradicts its head; nothing was written. */
   Inconsistent: { readonly head: LogHead }
   /** The log was not opened. */
   NotOpened: {}
@@ -81,7 +81,7 @@ export type IntegrationOutcome = Data.TaggedEnum<{
 
 export const IntegrationOutcome = Data.taggedEnum<IntegrationOutcome>()
 
-/** A checkpoint as it is kept. */
+/** A stored checkpoint. */
 export interface KeptCheckpoint {
   readonly size: number
   /** The signed note, verbatim. */
@@ -91,7 +91,7 @@ export interface KeptCheckpoint {
 }
 
 /**
- * How the tree of one tenant grows.
+ * Grows the tree of one tenant.
  *
  * @example
  * ```ts
@@ -111,31 +111,31 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
     /** Opens the log when there is none, or renames it, and queues its entry in the same transaction. */
     readonly open: (opening: LogOpening) => Effect.Effect<OpenOutcome, StoreError>
 
-    /** Queues entries of the log's own, such as those of new keys, in one atomic, durable step. */
+    /** Queues the log's own entries, such as those of new keys, in one atomic, durable step. */
     readonly queue: (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, StoreError>
 
     /**
-     * Takes or renews the lease, which keeps other processes from looking at the queue. It saves work only: an
-     * integration without it is as correct.
+     * Takes or renews the lease, which keeps other processes from reading the queue. It only saves work: an
+     * integration without it is correct, too.
      *
      * @param holder - names the process
      * @param now - epoch milliseconds
      */
     readonly lease: (holder: string, now: number, forMs: number) => Effect.Effect<LeaseOutcome, StoreError>
 
-    /** Gives the lease back, where the holder has it. */
+    /** Releases the lease, if the holder has it. */
     readonly release: (holder: string) => Effect.Effect<void, StoreError>
 
     /**
-     * Moves up to so many queued entries into the tree, each exactly once, in one atomic, durable step: those received
-     * first go first (equal times: by id).
+     * Moves up to so many queued entries into the tree, each exactly once, in one atomic, durable step, ordered by the
+     * time of receipt (equal times: by id).
      */
     readonly integrate: (limit: number, decide: Integrate) => Effect.Effect<IntegrationOutcome, StoreError>
 
-    /** Keeps a signed checkpoint. Of several of a size the first is kept. */
+    /** Stores a signed checkpoint. The first of a size is kept. */
     readonly keepCheckpoint: (checkpoint: KeptCheckpoint) => Effect.Effect<void, StoreError>
 
-    /** Forgets checkpoints of these sizes. */
+    /** Deletes checkpoints of these sizes. */
     readonly forgetCheckpoints: (sizes: ReadonlyArray<number>) => Effect.Effect<void, StoreError>
   }
 >() {}

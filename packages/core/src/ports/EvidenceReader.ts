@@ -2,7 +2,7 @@
  * The port that reads the evidence log of one tenant.
  *
  * An implementation is scoped to one tenant when it is made. Its law is the suite `EvidenceLogLaws` of
- * `@consent-service/testkit`: what was integrated is read as it was decided; each operation answers as of one committed
+ * `@consent-service/testkit`: integrated entries are read unchanged; each operation reads one committed
  * state; an entry is found by its id while it waits and once it is in the tree; no tenant sees another's.
  *
  * @module
@@ -17,9 +17,9 @@ import type { TenantScoped } from "../tenant/Tenant.js"
 import type { KeptCheckpoint } from "./EvidenceLog.js"
 import type { StoreError } from "./StoreError.js"
 
-/** Where an entry is. */
+/** The place of an entry. */
 export type EntryPlace = Data.TaggedEnum<{
-  /** It waits to be put into the tree. */
+  /** It waits for the tree. */
   Queued: {}
   /** It is in the tree. */
   At: {
@@ -32,7 +32,7 @@ export type EntryPlace = Data.TaggedEnum<{
 
 export const EntryPlace = Data.taggedEnum<EntryPlace>()
 
-/** An open log, and what waits to be put into its tree. */
+/** An open log, and the entries that wait for its tree. */
 export interface LogState {
   readonly origin: string
   /** Epoch milliseconds. */
@@ -51,7 +51,7 @@ export interface TileId {
 }
 
 /**
- * What is stored of the evidence log of one tenant.
+ * Reads the evidence log of one tenant.
  *
  * @example
  * ```ts
@@ -64,23 +64,23 @@ export interface TileId {
 export class EvidenceReader extends Context.Tag("@consent-service/core/ports/EvidenceReader")<
   EvidenceReader,
   TenantScoped & {
-    /** The log as it is now; none before it was opened. */
+    /** The current log; none before it was opened. */
     readonly state: Effect.Effect<Option.Option<LogState>, StoreError>
 
-    /** The newest checkpoint, when it is of at least this size. */
+    /** The newest checkpoint of at least this size. */
     readonly checkpoint: (atLeast: number) => Effect.Effect<Option.Option<KeptCheckpoint>, StoreError>
 
     /** Checkpoints of at least this size, the smallest first. */
     readonly checkpoints: (fromSize: number, limit: number) => Effect.Effect<ReadonlyArray<KeptCheckpoint>, StoreError>
 
-    /** Bundles from a number on, in order, as many as there are. */
+    /** Bundles from a number on, in order, as many as exist. */
     readonly bundles: (first: number, count: number) => Effect.Effect<ReadonlyArray<Bundle>, StoreError>
 
-    /** Tiles of level 1 and above, those that there are, in any order. */
+    /** The existing tiles of level 1 and above, in any order. */
     readonly tiles: (ids: ReadonlyArray<TileId>) => Effect.Effect<ReadonlyArray<Tile>, StoreError>
 
     /**
-     * Where an entry is. With several entries of one id, that of the least position.
+     * The place of an entry. Of several entries with the same id, the one with the least position.
      *
      * @param receivedAt - when it was received, in epoch milliseconds
      */
@@ -92,7 +92,7 @@ export class EvidenceReader extends Context.Tag("@consent-service/core/ports/Evi
      */
     readonly consentFacts: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, ConsentFacts>, StoreError>
 
-    /** Statements kept with their entries, by id: the JSON of `PendingEntry.statement`. */
+    /** Statements stored with their entries, by id: the JSON of `PendingEntry.statement`. */
     readonly statements: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, StoreError>
   }
 >() {}

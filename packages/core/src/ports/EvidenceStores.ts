@@ -1,5 +1,5 @@
 /**
- * The ports of the evidence log together. A layer that replaces the database may do without them: then nothing is
+ * All ports of the evidence log. A layer that replaces the database may omit them: then nothing is
  * logged.
  *
  * @module

@@ -6,7 +6,7 @@ import { ConsentStore } from "./ConsentStore.js"
 import { DocumentStore } from "./DocumentStore.js"
 import { lazyStores, type Stores } from "./LazyStores.js"
 
-/** Stores that count how often they are built and asked, of the tenant in context unless one is given. */
+/** Stores that count how often they are built and queried, of the tenant in context unless one is given. */
 const counting = (own?: string | null) => {
   const log: Array<string> = []
   const layer: Layer.Layer<Stores> = Layer.unwrapEffect(
@@ -26,7 +26,7 @@ const counting = (own?: string | null) => {
 const ping = (stores: Context.Context<Stores>) => Context.get(stores, ConsentStore).ping
 
 describe("lazy stores", () => {
-  it.scoped("are built for the tenant in context, when the first operation needs them, and once", () =>
+  it.scoped("are built once for the tenant in context, on first use", () =>
     Effect.gen(function* () {
       const { layer, log } = counting()
       const { stores } = yield* lazyStores(layer, "closed")
@@ -59,7 +59,7 @@ describe("lazy stores", () => {
     }).pipe(Effect.provide(Tenant.layer("red"))),
   )
 
-  it.scoped("fail operations while they cannot be built, and are built by the next one that can", () =>
+  it.scoped("fail operations while they cannot be built, and are built by a later one when possible", () =>
     Effect.gen(function* () {
       const { layer, log } = counting()
       let away = true

@@ -1,5 +1,5 @@
 /**
- * The storage ports of a layer that is built when the first operation needs it.
+ * The storage ports of a layer that is built on first use.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { DocumentStore } from "./DocumentStore.js"
 import { type StoreError, StoreUnreachable } from "./StoreError.js"
 import { type OnStore, type OperationKinds, passingOn } from "./StoreOperations.js"
 
-/** Every storage port: what a layer has to supply that replaces the database. */
+/** All storage ports: a layer that replaces the database must supply them. */
 export type Stores = ConsentStore | DocumentStore | Archive
 
 const consentStore: OperationKinds<ConsentStore["Type"]> = {
@@ -31,7 +31,7 @@ const consentStore: OperationKinds<ConsentStore["Type"]> = {
 const documentStore: OperationKinds<DocumentStore["Type"]> = { publish: "function", versions: "function" }
 const archive: OperationKinds<Archive["Type"]> = { keep: "function", find: "function" }
 
-/** Stores that are not built before they are needed. */
+/** Stores that are built on first use. */
 export interface LazyStores<A, E> {
   readonly stores: Context.Context<Stores>
   /** Defers another store of the layer in the same way. */
@@ -39,7 +39,7 @@ export interface LazyStores<A, E> {
     tag: Context.Tag<Id, Store>,
     kinds: OperationKinds<Store>,
   ) => Store
-  /** Builds them, unless they are built already. */
+  /** Builds them, unless they are already built. */
   readonly opened: Effect.Effect<Context.Context<A | Stores>, E>
 }
 
@@ -49,7 +49,7 @@ export interface LazyStores<A, E> {
  *
  * The layer is built for the `Tenant` in context. Stores that turn out to be another tenant's never run an operation.
  *
- * @param whenClosed - what operations fail with after the scope has closed
+ * @param whenClosed - the error of operations after the scope has closed
  * @throws a defect, `TenantMismatch`, from every operation on stores of another tenant
  *
  * @example

@@ -1,8 +1,8 @@
 /**
- * The port that takes the files of a log to where others read them, and where they outlive the database.
+ * The port that publishes the files of a log to a place where others can read them and that outlives the database.
  *
- * Its law is the suite `LogPublisherLaws` of `@consent-service/testkit`: a file is durable when it was put; the newest
- * published checkpoint is the one that was put last, in every process; a file that was not put as a whole is not there.
+ * Its law is the suite `LogPublisherLaws` of `@consent-service/testkit`: a file is durable once it was put; the newest
+ * published checkpoint is the one that was put last, in every process; an incomplete file does not exist.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export interface LogFile {
 }
 
 /**
- * A file could not be published or read. It is tried again.
+ * A file could not be published or read. It is retried.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class PublishFailed extends Data.TaggedError("PublishFailed")<{
 }> {}
 
 /**
- * Where a log is published.
+ * Publishes a log.
  *
  * @example
  * ```ts
@@ -51,10 +51,12 @@ export class PublishFailed extends Data.TaggedError("PublishFailed")<{
 export class LogPublisher extends Context.Tag("@consent-service/core/ports/LogPublisher")<
   LogPublisher,
   {
-    /** Puts a file, whole and durable. A path but the checkpoint's and the keys' always gets the same bytes. */
+    /**
+     * Puts a file, complete and durable. Every path except the checkpoint's and the keys' always gets the same bytes.
+     */
     readonly put: (file: LogFile) => Effect.Effect<void, PublishFailed>
 
-    /** The newest published checkpoint, as it was put; none when there is none. */
+    /** The newest published checkpoint, unchanged; none when there is none. */
     readonly latest: Effect.Effect<Option.Option<string>, PublishFailed>
   }
 >() {}

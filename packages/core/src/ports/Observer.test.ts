@@ -7,14 +7,14 @@ import type { Observation } from "../observation/Observation.js"
 import { aRequest } from "../testing/Observations.js"
 import { currentObserver, Observer } from "./Observer.js"
 
-/** What a logger of Effect is given. */
+/** The input of an Effect logger. */
 interface Line {
   readonly level: string
   readonly message: unknown
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-/** Observes with the observer in context, under a logger that keeps its lines. */
+/** Observes with the observer in context, and returns the logged lines. */
 const logged = (observation: Observation, minimum = LogLevel.All) => {
   const lines: Array<Line> = []
   const logger = Logger.make<unknown, void>(({ annotations, logLevel, message }) => {
@@ -45,11 +45,11 @@ describe("the observer of a composition", () => {
     }),
   )
 
-  it.effect("keeps to the minimum level in context", () =>
+  it.effect("respects the minimum level in context", () =>
     Effect.map(logged(aRequest(), LogLevel.Warning), (lines) => assert.isEmpty(lines)),
   )
 
-  it.effect("is the one that is given, and then nothing is logged", () =>
+  it.effect("is replaced by a given one, which is then the only one", () =>
     Effect.gen(function* () {
       const seen: Array<Observation> = []
       const observation = aRequest()

@@ -33,16 +33,16 @@ export const clockSlackMs = 10 * 60 * 1000
 /** The latest instant a date can hold; a validity may reach beyond it. */
 const latestInstant = 8.64e15
 
-/** What a save depends on in addition to its body. */
+/** The inputs of a save in addition to its body. */
 export interface SaveContext extends DecisionContext {
   readonly tenant: string | null
-  /** The legal document's version the save is about; null for a save that is about none. */
+  /** The version of the legal document in the save; null for a save without one. */
   readonly document: LegalDocument | null
   /** Whether the identity that the save claims has been confirmed. */
   readonly identityConfirmed: boolean
-  /** Where the request itself says it comes from. */
+  /** The location of the request itself. */
   readonly place: { readonly country: string | null; readonly region: string | null }
-  /** The address as it may be kept: masked or not, as the instance is set. */
+  /** The address in the form that may be stored: masked or not, by the instance's setting. */
   readonly ipAddress: string | null
   readonly userAgent: string | null
 }
@@ -77,7 +77,7 @@ const actionOf = (consentAction: string | undefined, model: string | null): Cons
 const attributionPart = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && hasAtMost(value, maxExperimentName)
 
-/** Wrong attribution never fails a save: it is only left out. */
+/** Invalid attribution never fails a save: it is left out. */
 const experimentOf = (metadata: Submission["metadata"]): ExperimentAttribution | null => {
   const experiment = metadata?.["experiment"]
   if (!Predicate.isRecord(experiment)) return null
@@ -119,10 +119,10 @@ const linkOf = (submission: Submission, { identityConfirmed }: SaveContext): Ide
   return claimed === null ? null : { ...claimed, verified: identityConfirmed }
 }
 
-/** How many characters of a `User-Agent` a record holds: browsers send half as many. */
+/** The stored length of a `User-Agent`, in characters: browsers send half as many. */
 const maxUserAgent = 512
 
-/** What the policy lets be kept as proof; without a policy, everything the instance allows. */
+/** The proof that the policy allows to be stored; without a policy, everything the instance allows. */
 const proofOf = (context: SaveContext, decision: PolicyDecision | null) => ({
   ipAddress: decision === null || decision.policy.proof.storeIp ? context.ipAddress : null,
   userAgent:
@@ -132,7 +132,7 @@ const proofOf = (context: SaveContext, decision: PolicyDecision | null) => ({
   language: decision?.policy.proof.storeLanguage === true ? decision.language : null,
 })
 
-/** What a retry of a save must repeat. */
+/** The content that a retry must repeat. */
 export const contentOf = (submission: Submission, applied: AppliedChoice): ActContent => ({
   preferences: applied.preferences,
   choice: applied.choice,

@@ -10,13 +10,13 @@ export interface ActBound {
   readonly bytes: number
 }
 
-/** Acts of one subject, where the instance does not say otherwise. */
+/** The default limit of acts of one subject. */
 export const defaultMaxActsPerSubject = 1_000
 
 /** Bytes of one subject's records: 1 MiB. */
 const maxBytesPerSubject = 1024 * 1024
 
-/** How many times the bound a request with an API key may fill, and a read answers. */
+/** The factor for requests with an API key, and for reads. */
 const widening = 10
 
 /**
@@ -49,14 +49,14 @@ export const readBound = (maxActsPerSubject: number): ActBound => ({
   bytes: widening * maxBytesPerSubject,
 })
 
-/** What holds for an append that names no bound. */
+/** The default bound of an append. */
 export const defaultSaveBound: ActBound = saveBound(defaultMaxActsPerSubject)
 
-/** What holds for a read that names no bound. */
+/** The default bound of a read. */
 export const defaultReadBound: ActBound = readBound(defaultMaxActsPerSubject)
 
 /**
- * Whether an act of so many bytes may be added to what is on record. A record that is full by either measure has no room.
+ * Whether an act of so many bytes fits within the bound, by number and by bytes.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export const hasRoom = (bound: ActBound, held: ActBound, bytes: number): boolean
   held.acts < bound.acts && held.bytes + bytes <= bound.bytes
 
 /**
- * The longest beginning of a list that is within a bound, and its bytes.
+ * The longest prefix of a list within a bound, and its bytes.
  *
  * @param bytesOf - how many bytes an item takes
  *

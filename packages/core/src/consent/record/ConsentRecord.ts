@@ -15,19 +15,19 @@ import type { VendorChoice } from "../../vendor/VendorChoice.js"
 import type { ActBound } from "./ActBound.js"
 import type { Choice } from "./Receipt.js"
 
-/** A member of records that a store has read: the text of `vendorChoice` as it is stored. Not enumerable. */
+/** The property of records from a store that holds the stored text of `vendorChoice`. Not enumerable. */
 export const vendorText: unique symbol = Symbol("stored text of vendorChoice")
 
-/** How it is known which policy a visitor was shown. */
+/** How the policy of a visitor was determined. */
 export type DecisionSource = "snapshot_token" | "snapshot_token_replayed" | "write_time_fallback"
 
-/** What the visitor did, in the words of experiment summaries. */
+/** The visitor's action, as experiment summaries name it. */
 export type ConsentAction = "accept_all" | "reject_all" | "opt_out" | "custom"
 
-/** A stored JSON value that may be of an older shape: null when none was stored. */
+/** A stored JSON value, possibly of an older shape; null when none was stored. */
 export type Stored<A> = A | "unreadable" | null
 
-/** The policy a record was made under, whole, so that the decision can be reproduced without the manifest. */
+/** The complete policy of a record, so that the decision can be reproduced without the manifest. */
 export interface PolicyDecision {
   /** Derived from the content: equal decisions are stored once. */
   readonly id: string
@@ -38,10 +38,10 @@ export interface PolicyDecision {
   readonly model: PolicyModel
   readonly country: string | null
   readonly region: string | null
-  /** The `Accept-Language` the texts were chosen by. */
+  /** The `Accept-Language` that selected the texts. */
   readonly language: string
   readonly manifestRevision: string
-  /** The digest of the texts that were served, under which they are archived; null in decisions of before there was one. */
+  /** The digest of the texts that were served, under which they are archived; null in decisions from before the archive. */
   readonly textsDigest: string | null
   readonly policy: ResolvedPolicy
 }
@@ -52,19 +52,19 @@ export interface ExperimentAttribution {
   readonly arm: string
 }
 
-/** What is kept of one act. Instants are epoch milliseconds. */
+/** The stored content of one act. Times are epoch milliseconds. */
 export interface ConsentRecord {
   /** Derived from the act's identity, so that a retry finds it. */
   readonly id: string
   readonly subjectId: SubjectId
   readonly type: string
   readonly domain: string
-  /** The legal document's version the act is about; null for acts that are about none. */
+  /** The version row of the legal document; null for acts without one. */
   readonly documentId: string | null
   readonly givenAt: number
   readonly createdAt: number
   readonly validUntil: number | null
-  /** The whole applied map, refusals included. */
+  /** The complete applied map, including refusals. */
   readonly preferences: Stored<Readonly<Record<string, boolean>>>
   readonly choice: Stored<Choice>
   readonly vendorChoice: Stored<VendorChoice>
@@ -81,7 +81,7 @@ export interface ConsentRecord {
   readonly decisionSource: DecisionSource | null
   readonly experiment: ExperimentAttribution | null
   readonly timeToDecisionMs: number | null
-  /** SHA-256 of what a retry must repeat: purposes, receipts and vendor grants. */
+  /** SHA-256 of the content that a retry must repeat: purposes, receipts and vendor grants. */
   readonly contentDigest: string
 }
 
@@ -109,8 +109,8 @@ export interface IdentityLink {
 }
 
 /**
- * What answers show of a record: the part of it that a history holds. A ledger may parse `vendorChoice` each time it is
- * read, so read it once and let it go.
+ * The part of a record in responses and histories. A ledger may parse `vendorChoice` each time it is
+ * read, so read it once and do not keep it.
  */
 export type HistoryRecord = Pick<
   ConsentRecord,
@@ -126,12 +126,12 @@ export type HistoryRecord = Pick<
   | "jurisdiction"
   | "decisionSource"
 > & {
-  /** The text that `vendorChoice` is stored as, where the ledger has one. */
+  /** The stored text of `vendorChoice`, where the ledger has one. */
   readonly [vendorText]?: string
 }
 
 /**
- * What a history holds of a record: no address, no browser, no proof of the decision.
+ * The part of a record that a history holds: no address, no browser, no proof of the decision.
  *
  * @example
  * ```ts
@@ -147,30 +147,30 @@ export const toHistoryRecord = (record: ConsentRecord): HistoryRecord => {
   return { id, type, domain, documentId, givenAt, createdAt, ...what }
 }
 
-/** A record not yet stored, with everything stored along with it when it is new. */
+/** A record that is not stored yet, with everything that is stored with it. */
 export interface ConsentDraft {
-  /** Everything in it is readable: it was just made. */
+  /** All of it is readable, because it was just made. */
   readonly record: ConsentRecord
   readonly decision: PolicyDecision | null
   /** Applies only if the save creates the subject. */
   readonly link: IdentityLink | null
-  /** How much the subject may have on record with it; `defaultSaveBound` when left out. */
+  /** The bound of the subject's records including this one; `defaultSaveBound` by default. */
   readonly bound?: ActBound
-  /** What the save queues for the evidence log, with what it applies to; left out where nothing is logged. */
+  /** The evidence-log entries of the save, with their conditions; absent where nothing is logged. */
   readonly entries?: {
-    /** Queued when the record is inserted. */
+    /** Queued if the record is inserted. */
     readonly record: PendingEntry
-    /** Queued when the link applies. */
+    /** Queued if the link is created. */
     readonly link: PendingEntry | null
   }
 }
 
-/** A subject and what is recorded of it, newest act first. */
+/** A subject with its records, newest act first. */
 export interface SubjectHistory {
   readonly id: SubjectId
   readonly createdAt: number
   readonly link: IdentityLink | null
   readonly records: ReadonlyArray<HistoryRecord>
-  /** Whether older acts were left out, because the subject has more on record than a read answers. */
+  /** Whether older acts were left out, because the subject exceeds the bound of a read. */
   readonly truncated: boolean
 }

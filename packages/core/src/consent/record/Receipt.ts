@@ -12,7 +12,7 @@ import { described } from "../../schema/Documentation.js"
 
 const Fingerprint = atMost(255).pipe(Schema.nonEmptyString())
 
-/** What a receipt rests on: a fingerprinted wording, or an older client's word. */
+/** The basis of a receipt: a fingerprinted prompt, or an older client's assertion. */
 export const ReceiptBasis = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("choice-v1"), fingerprint: Fingerprint }),
   Schema.Struct({
@@ -51,7 +51,7 @@ export const receiptFields = {
   measurement: "Of the category `measurement`",
 }
 
-/** A choice as stored and as answered: `{ version: 3, categories: { <category>: receipt } }`. */
+/** A choice as stored and returned: `{ version: 3, categories: { <category>: receipt } }`. */
 export const Choice = Schema.Struct({ version: Schema.Literal(3), categories: perCategory(Receipt) }).annotations({
   identifier: "Choice",
   ...described({
@@ -63,15 +63,15 @@ export type Choice = typeof Choice.Type
 
 const [Worded] = ReceiptBasis.members
 
-/** A basis as a client sends it: what it leaves out may be null. */
+/** A basis as a client sends it: missing members may be null. */
 const SubmittedBasis = Schema.Union(
   Worded,
   Schema.Struct({ kind: Schema.Literal("legacy-v2"), materialFingerprint: omissible(Fingerprint) }),
 )
-/** A basis as a client sends it: what it leaves out may be null. */
+/** A basis as a client sends it: missing members may be null. */
 export type SubmittedBasis = typeof SubmittedBasis.Type
 
-/** A basis may be left out by a client, or be null; that counts as `legacy-v2`. */
+/** A client may omit the basis, or send null; that counts as `legacy-v2`. */
 const SubmittedReceiptFields = {
   value: Schema.Boolean,
   confirmedAt: Instant,
@@ -88,7 +88,7 @@ export const SubmittedChoice = Schema.Struct({
   categories: perCategory(Schema.Struct(SubmittedReceiptFields)),
 })
 
-/** The array form of a submission's receipts: the same facts, the category in each item. */
+/** The array form of a submission's receipts: the same data, with the category in each item. */
 export const SubmittedReceipts = Schema.Array(
   Schema.Struct({ category: Schema.Literal(...optionalCategories), ...SubmittedReceiptFields }),
 ).pipe(

@@ -1,5 +1,5 @@
 /**
- * What the statement of a record's entry in the evidence log says.
+ * The statement of a record's entry in the evidence log.
  *
  * @module
  */
@@ -19,6 +19,6 @@ import type { ConsentRecord } from "./ConsentRecord.js"
  */
 export const recordFacts = (record: ConsentRecord): ConsentFacts => ({
   ...record,
-  // As it is read back from where it is stored.
+  // As read from storage.
   metadata: record.metadata === null ? null : JSON.parse(JSON.stringify(record.metadata)),
 })

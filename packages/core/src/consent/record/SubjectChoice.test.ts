@@ -51,7 +51,7 @@ describe("subjectChoice", () => {
     assert.deepStrictEqual(latest(first, second), { marketing: receipt(false, 2), measurement: receipt(true, 1) })
   })
 
-  it("an act that arrives later but was confirmed earlier replaces nothing; an equal time does", () => {
+  it("an act that arrives later but was confirmed earlier replaces nothing; an equal time replaces", () => {
     const newer = withReceipts(1, { marketing: receipt(false, 9) })
     assert.deepStrictEqual(latest(newer, withReceipts(2, { marketing: receipt(true, 8) })), {
       marketing: receipt(false, 9),
@@ -61,13 +61,13 @@ describe("subjectChoice", () => {
     })
   })
 
-  it("a record without receipts forgets earlier grants, keeps refusals, and grants what it names", () => {
+  it("a record without receipts voids earlier grants, keeps refusals, and grants what it names", () => {
     const first = withReceipts(1, { marketing: receipt(true, 1), measurement: receipt(false, 1) })
     const snapshot = record({ givenAt: 2, preferences: { experience: true, marketing: false } })
     assert.deepStrictEqual(latest(first, snapshot), { measurement: receipt(false, 1), experience: receipt(true, 2) })
   })
 
-  it("what cannot be read forgets earlier grants and grants nothing", () => {
+  it("an unreadable record voids earlier grants and grants nothing", () => {
     const first = withReceipts(1, { marketing: receipt(true, 1), measurement: receipt(false, 1) })
     assert.deepStrictEqual(latest(first, record({ givenAt: 2, choice: "unreadable" })), {
       measurement: receipt(false, 1),
@@ -115,17 +115,17 @@ describe("subjectVendorChoice", () => {
     assert.deepStrictEqual(choice, { version: 1, confirmedAt: 80, grants: { a: false } })
   })
 
-  it("2 and 3: an omitted vendor keeps its decision, and the oldest surviving one dates the whole", () => {
+  it("2 and 3: an omitted vendor keeps its decision, and the oldest remaining one dates the whole", () => {
     const choice = subjectVendorChoice([vendors(1, 10, { a: true, b: true }), vendors(2, 20, { a: false })])
     assert.deepStrictEqual(choice, { version: 1, confirmedAt: 10, grants: { a: false, b: true } })
   })
 
-  it("3: a decision that survives nowhere does not date it", () => {
+  it("3: a decision that is fully replaced does not date it", () => {
     const choice = subjectVendorChoice([vendors(1, 10, { a: true }), vendors(2, 20, { a: false })])
     assert.strictEqual(choice?.confirmedAt, 20)
   })
 
-  it("4: an empty map is a map, and decides nothing", () => {
+  it("4: an empty map is valid, and decides nothing", () => {
     assert.deepStrictEqual(subjectVendorChoice([vendors(1, 10, {})]), { version: 1, confirmedAt: 10, grants: {} })
     assert.deepStrictEqual(subjectVendorChoice([vendors(1, 10, { a: true }), vendors(2, 20, {})])?.grants, { a: true })
   })
@@ -137,13 +137,13 @@ describe("subjectVendorChoice", () => {
     })
   })
 
-  it("the newest map unreadable: no choice; an older one: skipped", () => {
+  it("an unreadable newest map: no choice; an older one is skipped", () => {
     const broken = (givenAt: number) => record({ givenAt, vendorChoice: "unreadable" })
     assert.isNull(subjectVendorChoice([vendors(1, 10, { a: true }), broken(2)]))
     assert.deepStrictEqual(subjectVendorChoice([broken(0), vendors(1, 10, { a: true })])?.grants, { a: true })
   })
 
-  it("agrees with folding the acts one by one, oldest first", () => {
+  it("equals folding the acts one by one, oldest first", () => {
     const act = FastCheck.record({
       givenAt: FastCheck.nat(6),
       confirmedAt: FastCheck.nat(50),

@@ -20,7 +20,7 @@ const fold = (latest: Latest, choice: Choice): void => {
   }
 }
 
-/** A record without receipts replaces what was granted before it; refusals stand. */
+/** A record without receipts replaces earlier grants; refusals are kept. */
 const forgetGrants = (latest: Latest, until: number): void => {
   for (const [category, receipt] of latest) {
     if (receipt.value && receipt.confirmedAt <= until) latest.delete(category)

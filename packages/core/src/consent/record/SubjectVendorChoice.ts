@@ -8,25 +8,25 @@ import { type HistoryRecord, newestFirst } from "./ConsentRecord.js"
 import type { VendorChoice } from "../../vendor/VendorChoice.js"
 import { entriesOf, readVendorText, type VendorText } from "./VendorText.js"
 
-/** About as many bytes as an entry of a vendor map takes. */
+/** The approximate size of an entry of a vendor map, in bytes. */
 const entryBytes = 16
 
 /** A fold over a subject's records. */
 export interface VendorFold {
   /**
-   * Takes the next record in the order of `newestFirst`; yields how many bytes it looked at, about.
+   * Takes the next record in the order of `newestFirst`; yields about how many bytes it read.
    *
-   * @param read - the record's map as text, which is used in place of `vendorChoice`; null where that has to be parsed
+   * @param read - the record's map as text, which replaces `vendorChoice`; null where that must be parsed
    */
   readonly add: (record: VendorAct, read: VendorText | null) => Generator<number, void>
-  /** What holds for each vendor; null when no act carried a map, or the newest map cannot be read. */
+  /** The current choice for each vendor; null when no act has a map, or the newest map cannot be read. */
   readonly result: () => VendorChoice | null
 }
 
 type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
 
 /**
- * Begins to fold the vendor maps of a subject's cookie-banner records: the latest act decides each vendor it names, an
+ * Starts a fold of the vendor maps of a subject's cookie-banner records: the latest act decides each vendor it names, an
  * omitted vendor keeps its earlier decision.
  *
  * @example
@@ -40,13 +40,13 @@ type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
  * ```
  */
 export const vendorFold = (): VendorFold => {
-  /** Of each vendor twice the number of the record that decides it, and one more where it is granted. */
+  /** For each vendor, twice the number of the deciding record, plus one where it is granted. */
   const decided = new Map<string, number>()
   let newest: Pick<VendorChoice, "confirmedAt"> | "unreadable" | null = null
   let confirmedAt = Number.POSITIVE_INFINITY
   let number = 0
 
-  /** Of a name that a stored text has twice, the last one counts, as it does for a parser. */
+  /** Of a repeated name the last one counts, as in a JSON parser. */
   const decide = (vendor: string, granted: boolean): boolean => {
     const before = decided.get(vendor)
     if (before !== undefined && before >> 1 !== number) return false
@@ -69,7 +69,7 @@ export const vendorFold = (): VendorFold => {
     if (vendorChoice === "unreadable") return
     let looked = 0
     let decides = false
-    // Not by a list of entries, which takes twice as long; a plain object has no keys but its own.
+    // Not a list of entries, which takes twice as long; a plain object has only its own keys.
     for (const vendor in vendorChoice.grants) {
       looked += entryBytes
       if (decide(vendor, vendorChoice.grants[vendor] === true)) decides = true
@@ -95,7 +95,7 @@ export const vendorFold = (): VendorFold => {
 }
 
 /**
- * Folds a history, newest act first, without parsing the vendor maps that a store has as text.
+ * Folds a history, newest act first, without parsing vendor maps that are stored as text.
  *
  * @returns a generator that yields how many bytes it looked at, about, and is then done; the result is in `fold`
  *
@@ -115,7 +115,7 @@ export function* foldVendors(records: ReadonlyArray<HistoryRecord>, fold: Vendor
 }
 
 /**
- * What holds for each vendor over all records of a subject, in any order: see {@link vendorFold}.
+ * The current choice for each vendor over all records of a subject, in any order: see {@link vendorFold}.
  *
  * @returns null when no record carried a vendor map, or the newest map cannot be read
  *

@@ -28,7 +28,7 @@ interface Issue {
 const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<Issue> =>
   schemaIssues(error.issue).map(({ message, path }) => ({ path: path.join("."), message }))
 
-/** What is wrong with a body, by path and message; nothing for one that is accepted. */
+/** The problems of a body, by path and message; empty for a valid one. */
 const issuesIn = (body: unknown): ReadonlyArray<Issue> =>
   Either.match(decode(body), { onLeft: issuesOf, onRight: () => [] })
 
@@ -36,14 +36,14 @@ const issues = (change: object): ReadonlyArray<Issue> => issuesIn({ ...ordinary,
 
 const accepts = (change: object): void => assert.deepStrictEqual(issues(change), [])
 
-/** Asserts that a change is refused at a path and nowhere else, with a message; that `null` would do is no issue. */
+/** Asserts that a change is refused at one path only, with a message; that null would be valid does not matter. */
 const refuses = (change: object, path: string, message?: string): void => {
   const found = issues(change).filter((issue) => !issue.message.startsWith("Expected null"))
   assert.deepStrictEqual(Array.from(new Set(found.map((issue) => issue.path))), [path])
   assert.isTrue(found.every((issue) => issue.message !== ""))
   if (message !== undefined) {
     assert.include(
-      // Of a text or a number, what came follows.
+      // For strings and numbers, the received value follows.
       found.map((issue) =>
         issue.message.replace(/, got (?:an empty string|a string of \d+ characters?|the number \S+)$/, ""),
       ),
@@ -57,7 +57,7 @@ const submission = (change: object = {}): Submission =>
     Either.getOrThrowWith(decode({ ...ordinary, ...change }), (error) => new Error(JSON.stringify(issuesOf(error)))),
   )
 
-/** Parsed, because only JSON makes `__proto__` a member of its own. */
+/** Parsed, because only JSON makes `__proto__` an own member. */
 const parsed = (json: string): object => {
   const value: unknown = JSON.parse(json)
   return typeof value === "object" && value !== null ? value : assert.fail("not an object")
@@ -71,7 +71,7 @@ const inVendors = (grants: object) => ({ vendorChoice: { version: 1, confirmedAt
 
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, true]))
 
-/** An object whose JSON has so many bytes, nearly all of them of one character. */
+/** An object with a given JSON size, nearly all of it one character. */
 const metadataOf = (bytes: number, character: string): { readonly k: string } => {
   const room = bytes - `{"k":""}`.length
   const size = Buffer.byteLength(character)
@@ -79,7 +79,7 @@ const metadataOf = (bytes: number, character: string): { readonly k: string } =>
 }
 
 describe("a body", () => {
-  it("an ordinary one is decoded as it is", () => {
+  it("decodes an ordinary body unchanged", () => {
     assert.deepEqual(submission(), { ...ordinary, receipts: null })
   })
 
@@ -93,7 +93,7 @@ describe("a body", () => {
     },
   )
 
-  it("every missing field is named in one answer", () => {
+  it("names every missing field in one answer", () => {
     assert.deepStrictEqual(
       issuesIn({}),
       ["type", "subjectId", "domain", "givenAt"].map((path) => ({ path, message: "is missing" })),
@@ -106,7 +106,7 @@ describe("a body", () => {
     assert.deepEqual(submission({ jurisdiction: 1, sdkVersion: "9", nested: { deep: [1] } }), submission())
   })
 
-  it("no field of an object's prototype counts as sent", () => {
+  it("ignores inherited members", () => {
     assert.deepEqual(submission(parsed(`{"__proto__":{"gpc":true,"policyId":"open"}}`)), submission())
   })
 })
@@ -129,7 +129,7 @@ describe("type and subjectId", () => {
     refuses({ type }, "type")
   })
 
-  it("a submission keeps the fields of its type only", () => {
+  it("keeps only the fields of its type", () => {
     const receipts = [{ category: "marketing", value: true, confirmedAt: 1 }]
     const banner = { receipts, fingerprint: "f", country: "DE", region: null, language: "de", gpc: true }
     const legal = { policyHash: "h", documentSnapshotToken: "t" }
@@ -205,7 +205,7 @@ describe("instants", () => {
   ]
 
   it.each(places)("%s is whole milliseconds from 1970 to the last instant there is", (path, change) => {
-    // How far ahead of the server it may be is not the body's business.
+    // How far it may be ahead of the server is checked elsewhere.
     for (const at of [0, 1, latestInstant]) accepts(change(at))
     for (const at of [-1, 0.5, latestInstant + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
       refuses(change(at), path, "must be whole milliseconds since 1970, not negative")
@@ -213,7 +213,7 @@ describe("instants", () => {
     for (const at of ["1", "2025-10-09T08:53:20Z", null, true]) refuses(change(at), path)
   })
 
-  it("is kept as it was sent", () => {
+  it("is kept as sent", () => {
     assert.strictEqual(submission({ givenAt: latestInstant }).givenAt, latestInstant)
   })
 })
@@ -233,7 +233,7 @@ describe("preferences", () => {
     refuses({ preferences: keys(65) }, "preferences", "must have at most 64 keys, got 65")
   })
 
-  it("a key has at most 255 characters, and none longer is dropped in silence", () => {
+  it("a key has at most 255 characters, and no longer one is dropped silently", () => {
     accepts({ preferences: { ["é".repeat(255)]: true, ["😀".repeat(255)]: false } })
     const long = "😀".repeat(256)
     refuses({ preferences: { [long]: true, marketing: false } }, `preferences.${long}`)
@@ -328,7 +328,7 @@ describe("optional strings", () => {
 })
 
 describe("metadata", () => {
-  it("is any JSON object, kept as it is", () => {
+  it("is any JSON object, kept unchanged", () => {
     const metadata = { page: "/", list: [1, { a: null }], experiment: { id: "e", arm: "a" }, constructor: "c", "": 0 }
     assert.deepEqual(submission({ metadata }).metadata, metadata)
     accepts({ metadata: {} })
@@ -346,7 +346,7 @@ describe("metadata", () => {
     refuses({ metadata: { k: `${fits.k}a` } }, "metadata", "must be at most 16 KiB, got 16385 bytes")
   })
 
-  it("what JSON has to escape counts as it is written", () => {
+  it("counts escaped characters as written", () => {
     accepts({ metadata: { k: "\n".repeat(8188) } })
     refuses({ metadata: { k: "\n".repeat(8189) } }, "metadata", "must be at most 16 KiB, got 16386 bytes")
   })
@@ -367,7 +367,7 @@ describe("receipts in both forms", () => {
     ] as const,
   ]
 
-  it("both ways end in one form", () => {
+  it("both forms give the same result", () => {
     const expected = {
       marketing: { value: true, confirmedAt: 1, basis },
       measurement: { value: false, confirmedAt: 2, basis: legacy },
@@ -381,13 +381,13 @@ describe("receipts in both forms", () => {
     assert.deepEqual(submission(array), { ...submission(), receipts: expected })
   })
 
-  it("no receipts are null, an empty list of them is empty", () => {
+  it("missing receipts are null, an empty list is empty", () => {
     assert.isNull(submission().receipts)
     assert.deepStrictEqual(submission(inChoice({})).receipts, {})
     assert.deepStrictEqual(submission(inReceipts()).receipts, {})
   })
 
-  it("both together are refused, even when empty or equal", () => {
+  it("both forms together are refused, even when empty or equal", () => {
     const message = "send either choice or receipts, not both"
     refuses({ ...inChoice({}), ...inReceipts() }, "receipts", message)
     refuses(
@@ -397,7 +397,7 @@ describe("receipts in both forms", () => {
     )
   })
 
-  it("a category twice is refused, with equal receipts too", () => {
+  it("a category twice is refused, even with equal receipts", () => {
     const one = { category: "marketing", ...receipt }
     accepts(inReceipts(one, { ...one, category: "measurement" }))
     refuses(inReceipts(one, one), "receipts", "names a category twice")
@@ -445,7 +445,7 @@ describe("receipts in both forms", () => {
     for (const value of [1, "true", null]) refuses(change({ value }), `${path}.value`)
   })
 
-  it("a receipt may lack neither its value nor its time", () => {
+  it("a receipt needs both its value and its time", () => {
     refuses(inChoice({ marketing: { confirmedAt: 1 } }), "choice.categories.marketing.value", "is missing")
     refuses(inChoice({ marketing: { value: true } }), "choice.categories.marketing.confirmedAt", "is missing")
     refuses(inReceipts({ category: "marketing", confirmedAt: 1 }), "receipts.0.value", "is missing")
@@ -467,7 +467,7 @@ describe("receipts in both forms", () => {
     },
   )
 
-  it("choice is an object of version 3 with categories and nothing else", () => {
+  it("choice is an object with version 3, categories and no other member", () => {
     refuses({ choice: { version: 3, categories: {}, note: 1 } }, "choice.note")
     refuses({ choice: { version: 3 } }, "choice.categories")
     refuses({ choice: { categories: {} } }, "choice.version")
@@ -486,7 +486,7 @@ describe("receipts in both forms", () => {
 })
 
 describe("vendorChoice", () => {
-  it("is kept as it was sent; null and an empty map stay what they are", () => {
+  it("is kept as sent, including null and an empty map", () => {
     const change = inVendors({ acme: true, "0.a_b-c": false })
     assert.deepEqual(submission(change).vendorChoice, change.vendorChoice)
     assert.isNull(submission({ vendorChoice: null }).vendorChoice)
@@ -562,7 +562,7 @@ describe("hostile keys", () => {
 describe("for any body", () => {
   const hostileKey = FastCheck.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty")
   const anyKey = FastCheck.oneof({ weight: 1, arbitrary: hostileKey }, { weight: 4, arbitrary: FastCheck.string() })
-  /** Made by `Object.fromEntries`, which makes `__proto__` a key like any other, as JSON does. */
+  /** Made by `Object.fromEntries`, which keeps `__proto__` as a key, like JSON. */
   const mapOf = <A>(values: FastCheck.Arbitrary<A>): FastCheck.Arbitrary<Readonly<Record<string, A>>> =>
     FastCheck.array(FastCheck.tuple(anyKey, values), { maxLength: 80 }).map(Object.fromEntries<A>)
 
@@ -596,7 +596,7 @@ describe("for any body", () => {
     )
   })
 
-  it("a map is kept whole or refused: nothing sent is dropped in silence", () => {
+  it("a map is kept completely or refused: nothing is dropped silently", () => {
     FastCheck.assert(
       FastCheck.property(mapOf(FastCheck.boolean()), mapOf(FastCheck.jsonValue()), (map, metadata) => {
         const decoded = decode({ ...ordinary, preferences: map, metadata, ...inVendors(map) })
@@ -612,7 +612,7 @@ describe("for any body", () => {
     )
   })
 
-  it("refusing never throws, names a path of the body, and leaves every prototype alone", () => {
+  it("a refusal never throws, names a path of the body, and modifies no prototype", () => {
     const fields = FastCheck.constantFrom(
       ...Object.keys(ordinary),
       "choice",

@@ -30,7 +30,7 @@ import { omissible, strict, type WithoutNulls, withoutNulls } from "../../schema
 import { clipLanguages } from "../../translation/ClipLanguages.js"
 import { described } from "../../schema/Documentation.js"
 
-/** The type of a consent banner's records, the one that policies and receipts are about. */
+/** The type of cookie-banner records, which have policies and receipts. */
 export const cookieBanner = "cookie_banner"
 
 const encoder = new TextEncoder()
@@ -47,7 +47,7 @@ const within16KiB = (length: (value: unknown) => number) => ({
   message: ({ actual }: { readonly actual: unknown }) => `must be at most 16 KiB, got ${length(actual)} bytes`,
 })
 
-/** Decoding copies a map; there `__proto__` would set the copy's prototype, and not be a key of it. */
+/** Decoding copies the map, and `__proto__` would set the copy's prototype. */
 const isPlainKey = (key: string): boolean => key !== "__proto__"
 
 const PreferenceKey = Schema.String.pipe(
@@ -63,7 +63,7 @@ const Preferences = Schema.Record({ key: PreferenceKey, value: Schema.Boolean })
     message: ({ actual }) => `must have at most 64 keys, got ${Object.keys(Object(actual)).length}`,
   }),
 )
-/** Every category with whether it was granted, refusals too: at most 64 keys of at most 255 characters. */
+/** Every category and whether it was granted, including refusals: at most 64 keys of at most 255 characters. */
 export type Preferences = typeof Preferences.Type
 
 const MetadataKey = Schema.String.pipe(Schema.filter(isPlainKey, { title: "a key other than __proto__" }))
@@ -73,13 +73,13 @@ const Metadata = Schema.Record({ key: MetadataKey, value: AnyJson }).pipe(
   Schema.filter((value) => jsonLength(value) <= kib16, within16KiB(jsonLength)),
 )
 
-/** A client that has no vendor map may say so with null. What is read from a store need not be as strict. */
+/** A client without a vendor map may send null. Stored values are decoded more leniently elsewhere. */
 const SubmittedVendorChoice = VendorChoice.annotations({ ...strict, identifier: "VendorChoice" })
 
-/** Consent types about neither a banner nor a document. */
+/** Consent types that are neither a banner's nor a document's. */
 const plainTypes = ["marketing_communications", "age_verification", "other"] as const
 
-/** What a consent is to: a banner's categories, a legal document, or something else. */
+/** The subject of a consent: a banner's categories, a legal document, or something else. */
 const ConsentType = Name.pipe(
   Schema.filter(
     (type) => type === cookieBanner || isLegalDocumentType(type) || plainTypes.some((one) => one === type),
@@ -93,13 +93,13 @@ const ConsentType = Name.pipe(
 const missingPreferences = { path: ["preferences"], message: "is missing" }
 const twoKindsOfReceipts = { path: ["receipts"], message: "send either choice or receipts, not both" }
 
-/** What a body cannot have: receipts sent in both ways; null counts as absent. */
+/** Receipts in both forms; null counts as absent. */
 const bothReceipts = {
   required: ["choice", "receipts"],
   properties: { choice: { type: "object" }, receipts: { type: "array" } },
 }
 
-/** `cookie_banner` alone must say which categories. */
+/** Only `cookie_banner` requires preferences. */
 const bannerHasPreferences = {
   anyOf: [
     { required: ["preferences"], properties: { preferences: { type: "object" } } },
@@ -109,7 +109,7 @@ const bannerHasPreferences = {
 
 const consentTypes = `^(cookie_banner|marketing_communications|age_verification|other|${legalDocumentTypeSource})$`
 
-/** The body as a client may send it. Fields that are not of its `type` are checked anyway, and then left out. */
+/** The body that a client sends. Fields that do not belong to its `type` are checked, then dropped. */
 export const SubmissionBody = Schema.Struct({
   type: ConsentType,
   subjectId: SubjectId,
@@ -134,19 +134,19 @@ export const SubmissionBody = Schema.Struct({
     ),
   ),
   policySnapshotToken: omissible(Schema.String),
-  /** Of `cookie_banner`: the policy that was shown, null for none. Of a legal document: its version's id. */
+  /** For `cookie_banner`: the policy that was shown, null for none. For a legal document: its version's id. */
   policyId: omissible(Name),
-  // Of `cookie_banner` only.
+  // For `cookie_banner` only.
   choice: omissible(SubmittedChoice.annotations(strict)),
   receipts: omissible(SubmittedReceipts.annotations(strict)),
   vendorChoice: omissible(SubmittedVendorChoice),
   fingerprint: omissible(Name),
   country: omissible(Name),
   region: omissible(Name),
-  /** Over 255 characters it is shortened to whole entries, not refused: browsers send it as users set it. */
+  /** Longer than 255 characters, it is shortened to whole entries instead of refused: users control its length. */
   language: omissible(Schema.String),
   gpc: omissible(Schema.Boolean),
-  // Of legal documents only.
+  // For legal documents only.
   policyHash: omissible(Name),
   documentSnapshotToken: omissible(Schema.String),
 }).pipe(
@@ -204,20 +204,20 @@ export const SubmissionBody = Schema.Struct({
 )
 export type SubmissionBody = typeof SubmissionBody.Type
 
-/** Fields whose null says something else than their absence. */
+/** Fields for which null differs from absence. */
 const meaningfulNulls = ["policyId", "vendorChoice", "country", "region"] as const
 
 type Sent = WithoutNulls<SubmissionBody, (typeof meaningfulNulls)[number]>
 
 type BannerFields = "vendorChoice" | "fingerprint" | "country" | "region" | "language" | "gpc"
 
-/** A decoded submission: only the fields of its type, its receipts, however sent, in one form. */
+/** A decoded submission: the fields of its type, with receipts in one form. */
 export interface Submission
   extends Omit<Sent, "choice" | "receipts" | "preferences" | BannerFields>,
     Partial<Pick<Sent, BannerFields>> {
-  /** Null when a type that needs none has none. */
+  /** Null for a type that needs none. */
   readonly preferences: Preferences | null
-  /** Null when it carried none. */
+  /** Null when the save has none. */
   readonly receipts: Receipts | null
 }
 
@@ -235,7 +235,7 @@ const basisInOrder = (basis: SubmittedBasis): ReceiptBasis => {
   return materialFingerprint === null ? { kind } : { kind, materialFingerprint }
 }
 
-/** One text for equal receipts, whatever order their members were sent in. */
+/** The same text for equal receipts, whatever the order of members. */
 const inOrder = (receipts: SubmittedByCategory): Receipts => {
   const ordered: { [category in OptionalCategory]?: Receipt } = {}
   for (const category of optionalCategories) {
@@ -248,7 +248,7 @@ const inOrder = (receipts: SubmittedByCategory): Receipts => {
 }
 
 /**
- * Keeps the fields of a submission that its type knows, and folds the two ways of sending receipts into one.
+ * Keeps the fields of a submission's type, and converts both forms of receipts to one.
  *
  * @example
  * ```ts

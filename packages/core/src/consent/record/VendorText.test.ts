@@ -83,20 +83,20 @@ describe("the stored text of a vendor map", () => {
     },
   )
 
-  it("with a name twice counts the last one, as a parser does", () => {
+  it("counts the last of repeated names, like a parser", () => {
     const twice = stored('{"version":1,"confirmedAt":1,"grants":{"a":true,"b":true,"a":false}}', 1)
     assert.deepStrictEqual(folded([twice]).result, subjectVendorChoice([twice]))
     const newer = stored('{"version":1,"confirmedAt":2,"grants":{"a":true}}', 2)
     assert.deepStrictEqual(folded([newer, twice]).result?.grants, { a: true, b: true })
   })
 
-  it("of thousands of vendors is looked at in steps, whatever its length", () => {
+  it("of thousands of vendors is read in steps, whatever its length", () => {
     const { most, result } = folded([stored(many(20_000))])
     assert.deepStrictEqual(result, JSON.parse(many(20_000)))
     assert.isBelow(most, 8_192)
   })
 
-  it("that nothing was stored as is not looked at", () => {
+  it("in any other form is not read", () => {
     assert.deepStrictEqual(folded([stored(null)]), { result: null, most: 0 })
   })
 })

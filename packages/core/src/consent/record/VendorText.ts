@@ -1,12 +1,12 @@
 /**
- * Vendor maps as the text they are stored as. A map of thousands of vendors is not parsed where its text has the form
- * that saves write: the text is checked, folded and copied, a piece at a time.
+ * Reads vendor maps as stored text. A map of thousands of vendors is not parsed where its text has the form
+ * that saves write: the text is checked, folded and copied in chunks.
  *
  * @module
  */
 import { type HistoryRecord, vendorText } from "./ConsentRecord.js"
 
-/** A stored map that equals what is parsed from it, written as JSON. */
+/** A stored text that equals the JSON of its parsed value. */
 export interface VendorText {
   readonly text: string
   /** Epoch milliseconds. */
@@ -15,28 +15,28 @@ export interface VendorText {
   readonly from: number
 }
 
-/** At most 15 digits: a shorter number than the latest instant there is. */
+/** At most 15 digits, which is less than the latest date. */
 const beginning = /^\{"version":1,"confirmedAt":(0|[1-9]\d{0,14}),"grants":\{/
 /** Ids as in `vendorIdPattern`: none of them has a character that JSON escapes. */
 const someEntries = /(?:"[a-z0-9][a-z0-9._-]{0,63}":(?:true|false),){1,128}/y
 const lastEntry = /"[a-z0-9][a-z0-9._-]{0,63}":(?:true|false)\}\}/y
 
-/** Where the match begins that has to be at this place, else -1. */
+/** The start of a match at exactly this place, else -1. */
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** As many bytes are checked or copied in the time that one is written in. */
+/** How many bytes are checked or copied in the time that it takes to write one. */
 const checkedPerWritten = 8
 
-/** Entries that are looked at without a pause. */
+/** How many entries are read without a pause. */
 const entriesTogether = 256
 
 /**
  * Checks the stored text of a record's vendor map.
  *
- * @returns null where there is none, or in another form; yields how many bytes it looked at, as long as writing them
+ * @returns null where there is none, or in another form; yields how many bytes it read, as long as writing them
  *   would take
  *
  * @example
@@ -67,7 +67,7 @@ export function* readVendorText(record: HistoryRecord): Generator<number, Vendor
 }
 
 /**
- * Goes through the entries of a text that `readVendorText` has checked, in order; yields about how many bytes it looked
+ * Goes through the entries of a text that `readVendorText` has checked, in order; yields about how many bytes it read
  * at.
  *
  * @example

@@ -10,7 +10,7 @@ import { compileResolver, ruleIdOf } from "../MatchRule.js"
 
 const compile = (rules: ReadonlyArray<PolicyRule>) => compileResolver(Either.getOrThrow(compileRules(rules)))
 
-/** The same change seen from the other side. */
+/** The reverse of a change. */
 const turned = ({ after, before, stricter, weaker, ...rest }: Omit<PolicyChange, "asksAgain">) => ({
   ...rest,
   before: after,
@@ -19,7 +19,7 @@ const turned = ({ after, before, stricter, weaker, ...rest }: Omit<PolicyChange,
   stricter: weaker,
 })
 
-/** What of a change can be compared with its mirror image: the texts name a direction, who is asked again has one. */
+/** The comparable part of a change: its texts and the visitors who are asked again have a direction. */
 const shape = ({ after, before, changed, stricter, visitors, weaker }: Omit<PolicyChange, "asksAgain">) => ({
   visitors,
   before,
@@ -53,7 +53,7 @@ describe("diffPolicyRules: properties", () => {
     )
   })
 
-  it("a change there is the same change back, weaker for stricter", () => {
+  it("the reverse of a change swaps weaker and stricter", () => {
     FastCheck.assert(
       FastCheck.property(anyRules, anyRules, (a, b) => {
         const [there, back] = [diffPolicyRules(a, b), diffPolicyRules(b, a)]
@@ -84,7 +84,7 @@ describe("diffPolicyRules: properties", () => {
     )
   })
 
-  it("exactly the visitors who get another rule or policy are in a change", () => {
+  it("a change contains exactly the visitors who get another rule or policy", () => {
     FastCheck.assert(
       FastCheck.property(anyRules, anyRules, FastCheck.array(anyPlace, { minLength: 20 }), (a, b, places) => {
         const [was, is] = [compile(a), compile(b)]

@@ -50,7 +50,7 @@ describe("diffPolicyRules: nothing changed", () => {
   })
 })
 
-describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", () => {
+describe("diffPolicyRules: changes of rule, model, prompt or fingerprint", () => {
   const side = { status: "matched", rule: "germany", matchedBy: "country", model: "opt-out", prompt: "choice" } as const
 
   it("another model and prompt, in full", () => {
@@ -76,7 +76,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     assert.deepStrictEqual({ rules, weakened }, { rules: { added: [], removed: [] }, weakened: true })
   })
 
-  it("another name for the same rule changes the rule only", () => {
+  it("another id of the same rule changes the rule only", () => {
     const { changes, rules, weakened } = diffPolicyRules(before, withGermany({ id: "de" }))
     assert.deepStrictEqual(
       changes.map(({ asksAgain, changed, visitors }) => ({ asksAgain, changed, visitors })),
@@ -85,7 +85,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     assert.deepStrictEqual({ rules, weakened }, { rules: { added: ["de"], removed: ["germany"] }, weakened: false })
   })
 
-  it("another way to match changes that only", () => {
+  it("another matcher changes matchedBy only", () => {
     const named = { ...world, match: { ...world.match, countries: ["FR", "IT"] } }
     assert.deepStrictEqual(
       diffPolicyRules(before, [germany, named]).changes.map(({ changed, visitors }) => [visitors, changed]),
@@ -93,7 +93,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     )
   })
 
-  it("a rule taken away: who falls to which other one", () => {
+  it("a removed rule: which rule its visitors get", () => {
     const { changes, rules } = diffPolicyRules(before, [world])
     assert.deepStrictEqual(
       changes.map((change) => [change.visitors, change.before.rule, change.after.rule, change.after.matchedBy]),
@@ -102,18 +102,18 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
     assert.deepStrictEqual(rules, { added: [], removed: ["germany"] })
   })
 
-  it("adding a rule that no visitor gets changes nothing", () => {
+  it("adding a rule without visitors changes nothing", () => {
     const { changes, rules } = diffPolicyRules(before, [...before, { ...germany, id: "late" }])
     assert.deepStrictEqual({ changes, rules }, { changes: [], rules: { added: ["late"], removed: [] } })
   })
 
-  it("another order of rules that name one place", () => {
+  it("another order of rules for the same location", () => {
     const late = { ...germany, id: "late", model: "opt-in" } as const
     const [change] = diffPolicyRules([germany, late, world], [late, germany, world]).changes
     assert.deepStrictEqual([change?.visitors, change?.changed.slice(0, 2)], [["DE"], ["rule", "model"]])
   })
 
-  it("no rule any more: the clients' safe fallback", () => {
+  it("no rule: the clients' safe fallback", () => {
     const { changes } = diffPolicyRules([germany], [])
     assert.deepStrictEqual(
       changes.map((change) => [change.visitors.slice(0, 2), change.before.status, change.after]),
@@ -141,7 +141,7 @@ describe("diffPolicyRules: whose rule, model, prompt or fingerprint changes", ()
   })
 })
 
-describe("diffPolicyRules: each kind of weakening, and the same change back as a strengthening", () => {
+describe("diffPolicyRules: each kind of weakening, and its reverse as a strengthening", () => {
   it.each([
     ["model", { model: "opt-in" }, {}, "model opt-in becomes opt-out"],
     ["prompt", {}, { prompt: "notice" }, "prompt choice becomes notice"],
@@ -193,7 +193,7 @@ describe("diffPolicyRules: each kind of weakening, and the same change back as a
   })
 })
 
-describe("diffPolicyRules: who is asked again", () => {
+describe("diffPolicyRules: which visitors are asked again", () => {
   const asked = (from: Partial<PolicyRule>, to: Partial<PolicyRule>) =>
     diffPolicyRules(withGermany(from), withGermany(to)).changes.map(({ asksAgain }) => asksAgain)
 
@@ -219,7 +219,7 @@ describe("diffPolicyRules: who is asked again", () => {
   )
 })
 
-describe("diffPolicyRules: rules that cannot be used", () => {
+describe("diffPolicyRules: invalid rules", () => {
   const broken = [{ ...germany, prompt: "banner" }, 5]
 
   it.each([

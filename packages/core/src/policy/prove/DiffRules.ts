@@ -1,6 +1,6 @@
 /**
- * What a change of rules means for visitors: whose rule, model, prompt or fingerprints change, and whether any
- * visitor is protected less than before.
+ * The effect of a change of rules on visitors: which rules, models, prompts or fingerprints change, and whether any
+ * visitor gets less protection.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { safeFallback } from "../SafeFallback.js"
 import { compareProtection, type ProtectionChange } from "./Strictness.js"
 import { describePlaces, type Place, placesNamedBy, type VisitorSpace, visitorSpace } from "./VisitorSpace.js"
 
-/** What a visitor meets on one side of the change; where no rule matches, the clients' safe fallback. */
+/** A visitor's policy on one side of the change; where no rule matches, the clients' safe fallback. */
 export interface DiffSide {
   readonly status: PolicyResolution["status"]
   readonly rule: string | null
@@ -23,13 +23,13 @@ export interface DiffSide {
   readonly prompt: string
 }
 
-/** One change, and every visitor it is the same for. */
+/** One change, and all visitors it applies to. */
 export interface PolicyChange extends ProtectionChange {
   /** As `describePlaces` names them. */
   readonly visitors: ReadonlyArray<string>
   readonly before: DiffSide
   readonly after: DiffSide
-  /** What differs: `rule`, `matchedBy`, `model`, `prompt`, `policy fingerprint`, `choice fingerprint`, … */
+  /** The differences: `rule`, `matchedBy`, `model`, `prompt`, `policy fingerprint`, `choice fingerprint`, … */
   readonly changed: ReadonlyArray<string>
   /** Whether earlier choices of these visitors no longer count, so that they are asked again. */
   readonly asksAgain: boolean
@@ -37,11 +37,11 @@ export interface PolicyChange extends ProtectionChange {
 
 /** The difference of two lists of rules. */
 export interface PolicyDiff {
-  /** What makes either list unusable; nothing is compared then. */
+  /** The errors of either list; nothing is compared then. */
   readonly errors: { readonly before: ReadonlyArray<string>; readonly after: ReadonlyArray<string> }
   readonly rules: { readonly added: ReadonlyArray<string>; readonly removed: ReadonlyArray<string> }
   readonly changes: ReadonlyArray<PolicyChange>
-  /** Whether any visitor is protected less than before. */
+  /** Whether any visitor gets less protection than before. */
   readonly weakened: boolean
 }
 
@@ -95,7 +95,7 @@ interface Pair {
   readonly places: Set<Place>
 }
 
-/** Groups places by the pair of resolutions they get; a resolver gives alike places the identical object. */
+/** Groups locations by their pair of resolutions; a resolver returns the identical object for equal results. */
 const pairsOf = (space: VisitorSpace, before: PolicyResolver, after: PolicyResolver): ReadonlyArray<Pair> => {
   const pairs = new Map<PolicyResolution, Map<PolicyResolution, Pair>>()
   for (const place of space.flat()) {
@@ -143,10 +143,10 @@ const compareRules = (before: CompiledRules, after: CompiledRules): PolicyDiff =
 }
 
 /**
- * Compares two lists of rules over every visitor there can be (see `provePolicyRules`).
+ * Compares two lists of rules over all possible visitors (see `provePolicyRules`).
  *
  * @param before - the rules in force, of any shape
- * @param after - the rules to be, of any shape
+ * @param after - the new rules, of any shape
  *
  * @example
  * ```ts

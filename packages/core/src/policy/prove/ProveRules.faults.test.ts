@@ -43,12 +43,12 @@ const statements = [
 ] as const
 type Text = (typeof statements)[number]
 
-/** The sound rules, one of them changed. */
+/** The valid rules with one change. */
 const withRule = (id: string, change: Partial<PolicyRule>): ReadonlyArray<PolicyRule> =>
   sound.map((rule) => (rule.id === id ? { ...rule, ...change } : rule))
 const withMatch = (id: string, match: PolicyMatch) => withRule(id, { match })
 const without = (id: string) => sound.filter((rule) => rule.id !== id)
-/** The sound rules and another one, before them or behind. */
+/** The valid rules and another one, before or after them. */
 const first = (rule: Omit<PolicyRule, "id">): ReadonlyArray<PolicyRule> => [{ ...rule, id: "other" }, ...sound]
 const last = (rule: Omit<PolicyRule, "id">): ReadonlyArray<PolicyRule> => [...sound, { ...rule, id: "other" }]
 
@@ -57,7 +57,7 @@ const consentFor = (...codes: ReadonlyArray<string>): PolicyMatch =>
 const europeBut = (...codes: ReadonlyArray<string>) => consentFor(...europe.filter((code) => !codes.includes(code)))
 
 const elsewhere = [...isoCountries, "XK"].filter((code) => !europe.includes(code)).sort()
-/** Whom no rule but the default is for. */
+/** Visitors that only the default rule matches. */
 const unnamed = elsewhere.map((code) => (code === "US" || code === "CA" ? `${code}-other` : code))
 
 interface Fault {
@@ -68,7 +68,7 @@ interface Fault {
   readonly refuted?: ReadonlyArray<readonly [Text, visitors: ReadonlyArray<string>]>
 }
 
-/** Each a sound pack with one mistake, and all that must report it. */
+/** Valid packs with one mistake each, and the expected findings. */
 const faults: ReadonlyArray<Fault> = [
   {
     name: "a rule wholly shadowed by an earlier one",
@@ -301,7 +301,7 @@ const faults: ReadonlyArray<Fault> = [
   },
 ]
 
-describe("the prover finds each planted mistake, names the visitors, and nothing else", () => {
+describe("the prover finds each planted mistake, names its visitors, and reports nothing else", () => {
   it.each(faults)("$name", ({ findings = [], refuted = [], rules, settings }) => {
     const proof = provePolicyRules(rules, statements, settings)
     assert.isFalse(proof.proven || (findings.length === 0 && refuted.length === 0))
@@ -320,7 +320,7 @@ describe("the prover finds each planted mistake, names the visitors, and nothing
     assert.isAtLeast(faults.length, 15)
   })
 
-  it("and the pack without any of them proves clean", () => {
+  it("the pack without mistakes has no findings", () => {
     const proof = provePolicyRules(sound, statements)
     assert.deepStrictEqual(proof.findings, [])
     assert.deepStrictEqual(

@@ -9,7 +9,7 @@ import { provePolicyRules } from "./ProveRules.js"
 import { compileResolver, type PlaceInput, policyOf, ruleIdOf } from "../MatchRule.js"
 import { safeFallback } from "../SafeFallback.js"
 
-// What the prover says against what the resolver does, for places the prover has not seen in this writing.
+// Compares the prover with the resolver, for spellings of locations that the prover has not seen.
 
 const rank: Readonly<Record<PolicyModel, number>> = { none: 0, "opt-out": 1, "opt-in": 2, iab: 2 }
 
@@ -43,7 +43,7 @@ const modelAt = (rules: ReadonlyArray<PolicyRule>) => {
   }
 }
 
-/** Some real place that a name of `describePlaces` stands for. */
+/** A real location that a name of `describePlaces` covers. */
 const realPlace = (name: string): PlaceInput => {
   const [country = "", region] = name.split("-")
   if (name === "location unknown" || name === "everyone") return { country: null, region: "CA" }
@@ -75,7 +75,7 @@ describe("the prover against the resolver (properties)", () => {
     )
   })
 
-  it("every counter-example is a visitor who really meets that rule and a weaker model", () => {
+  it("every counterexample is a visitor who gets that rule and a weaker model", () => {
     let refuted = 0
     FastCheck.assert(
       FastCheck.property(anyRules, (rules) => {

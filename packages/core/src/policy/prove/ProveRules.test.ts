@@ -20,7 +20,7 @@ describe("provePolicyRules", () => {
     assert.strictEqual(provePolicyRules(recommendedPolicyRules(), ["US-WY => matched"]).visitors, (places + 1) * 2 * 2)
   })
 
-  it("the recommended rules prove clean, and hold what they promise", () => {
+  it("the recommended rules have no findings, and keep their promises", () => {
     const proof = provePolicyRules(recommendedPolicyRules(), [
       "Europe and location unknown => strictest and rule is europe_opt_in",
       "CA-? => rule is europe_opt_in and matched by is fallback",
@@ -46,7 +46,7 @@ describe("provePolicyRules", () => {
     )
   })
 
-  it("counter-examples are every visitor against it, grouped by what they meet", () => {
+  it("counterexamples are all visitors against a statement, grouped by policy", () => {
     const rules = [
       rule("germany", { countries: ["DE"] }),
       rule("rest", { isDefault: true, fallback: true }, "opt-in"),
@@ -87,7 +87,7 @@ describe("provePolicyRules", () => {
     ])
   })
 
-  it("where no rule matches, the clients' safe fallback is what visitors meet", () => {
+  it("where no rule matches, visitors get the clients' safe fallback", () => {
     const rules = [rule("germany", { countries: ["DE"] })]
     const proof = provePolicyRules(rules, ["FR => strictest", "FR => matched", "location unknown => prompt is none"])
     assert.deepStrictEqual(
@@ -146,7 +146,7 @@ describe("provePolicyRules", () => {
     )
   })
 
-  it("rules with IAB are sound with IAB support, and invalid without it", () => {
+  it("rules with IAB are valid with IAB support, and invalid without it", () => {
     const rules = recommendedPolicyRules({ iab: true })
     assert.isTrue(provePolicyRules(rules, [], { iabEnabled: true }).proven)
     const kinds = (iabEnabled?: boolean) => provePolicyRules(rules, [], { iabEnabled }).findings.map(({ kind }) => kind)
@@ -164,7 +164,7 @@ describe("provePolicyRules", () => {
   })
 })
 
-describe("findings say it in a sentence", () => {
+describe("findings are sentences", () => {
   const sound = [
     rule("europe", { countries: ["DE", "IE"], fallback: true }, "opt-in"),
     rule("world", { isDefault: true }),

@@ -1,5 +1,5 @@
 /**
- * Proof, by trying everything: the space of visitors that rules can distinguish is finite, so what holds for each of
+ * Proves statements by exhaustion: the space of visitors that rules can distinguish is finite, so a statement that holds for each of
  * them holds.
  *
  * @module
@@ -15,7 +15,7 @@ import { safeFallback } from "../SafeFallback.js"
 import { parseStatement, type Statement, type VisitorCase, type VisitorOutcome } from "./Statement.js"
 import { describePlaces, placesNamedBy, type VisitorSpace, visitorSpace } from "./VisitorSpace.js"
 
-/** What visitors meet who disprove a statement. */
+/** The policy of visitors who refute a statement. */
 export interface CounterExample {
   readonly visitors: ReadonlyArray<string>
   /** With GPC or without; null where it makes no difference. */
@@ -25,26 +25,26 @@ export interface CounterExample {
   readonly status: PolicyResolution["status"]
   readonly rule: string | null
   readonly matchedBy: string | null
-  /** Of the matched policy, or of the clients' safe fallback where none matched. */
+  /** From the matched policy, or from the clients' safe fallback where none matched. */
   readonly model: string
   readonly prompt: string
 }
 
-/** What became of a statement. */
+/** The verdict on a statement. */
 export interface StatementResult {
   readonly statement: string
   /** `vacuous`: it matches no visitor; `unreadable`: it could not be parsed, see `problem`. */
   readonly verdict: "holds" | "refuted" | "vacuous" | "unreadable"
   /** How many visitors it covers. */
   readonly visitors: number
-  /** Every counter-example, grouped by what those visitors meet. */
+  /** Every counterexample, grouped by the visitors' policy. */
   readonly counterExamples: ReadonlyArray<CounterExample>
   readonly problem: string | null
 }
 
-/** Everything that trying all visitors found. */
+/** The findings of trying all visitors. */
 export interface PolicyProof extends RuleInspection {
-  /** No error, no finding, and every statement holds. */
+  /** True without errors and findings, when every statement holds. */
   readonly proven: boolean
   /** How many visitors were tried. */
   readonly visitors: number
@@ -105,7 +105,7 @@ const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Readonly
   return Array.from(groups.values())
 }
 
-/** Counter-examples that differ in one signal only are one that does not depend on it. */
+/** Counterexamples that differ only in one signal do not depend on it. */
 const mergeSignal = (signal: "gpc" | "iab", found: ReadonlyArray<CounterExample>): ReadonlyArray<CounterExample> =>
   groupBy(found, (one) => JSON.stringify({ ...one, [signal]: null })).flatMap((alike) =>
     alike.slice(0, 1).map((one) => (alike.length > 1 ? { ...one, [signal]: null } : one)),
@@ -160,12 +160,12 @@ const spaceFor = (pack: CompiledRules, statements: ReadonlyArray<Statement>): Vi
 }
 
 /**
- * Tries rules on every visitor there can be: each country of ISO 3166, with its region unknown, in each region that a
+ * Tries rules on all possible visitors: each country of ISO 3166, with its region unknown, in each region that a
  * rule or statement names and in another one; an unknown location; with and without GPC; and, where `setting` does not
  * say which, with and without IAB support.
  *
  * @param rules - the value of `manifest.policyRules`, of any shape
- * @param statements - what must hold, in the language of `Statement`
+ * @param statements - the statements to prove, in the language of `Statement`
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What about usable rules is almost certainly not meant, found by trying every visitor.
+ * Finds probable mistakes in valid rules, by trying every visitor.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   type VisitorSpace,
 } from "./VisitorSpace.js"
 
-/** Something about the rules that is almost certainly not meant. */
+/** A probable mistake in the rules. */
 export interface Finding {
   /**
    * `invalid`: the rules cannot be used, at least not without IAB support; `unreachable`: no visitor gets the rule;
@@ -25,14 +25,14 @@ export interface Finding {
    * exist; `uncovered`: visitors get no rule.
    */
   readonly kind: "invalid" | "unreachable" | "shadowed" | "unknown-country" | "uncovered"
-  /** The rule's id; null when it is about all of them. */
+  /** The rule's id; null when it concerns all rules. */
   readonly rule: string | null
-  /** Whom it concerns, as `describePlaces` names them. */
+  /** The affected visitors, as `describePlaces` names them. */
   readonly visitors: ReadonlyArray<string>
   readonly message: string
 }
 
-/** A matcher of a rule and the place that must show it at work. */
+/** A matcher of a rule, and the location at which it must match. */
 interface Matcher {
   readonly name: string
   readonly witness: (places: ReadonlyArray<Place>) => Place | undefined
@@ -148,7 +148,7 @@ const uncovered = (space: VisitorSpace, resolve: PolicyResolver): ReadonlyArray<
   })
 
 /**
- * Everything found about compiled rules: a rule that no visitor gets, a place that another rule gets, visitors without
+ * The findings about compiled rules: a rule without visitors, a location that another rule gets, visitors without
  * a rule. `provePolicyRules` calls it with the whole space of visitors.
  *
  * @param pack - checked and compiled rules

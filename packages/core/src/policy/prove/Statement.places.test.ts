@@ -27,7 +27,7 @@ const within =
   (country) =>
     country !== null && countries.includes(country)
 
-/** Each form a place can be written in, and what it plainly means. */
+/** Each form of a location, with its plain meaning. */
 const forms: ReadonlyArray<readonly [string, Naive]> = [
   ["everyone", () => true],
   ["location unknown", (country) => country === null],
@@ -72,7 +72,7 @@ const conditions: ReadonlyArray<readonly [string, (visitor: VisitorCase) => bool
   [" without GPC  WITH IAB", ({ gpc, iab }) => !gpc && iab],
 ]
 
-describe("the places of a statement", () => {
+describe("the locations of a statement", () => {
   it.each(forms)("%s", (form, naive) => {
     const { selects } = read(form)
     for (const visitor of visitors) {
@@ -113,7 +113,7 @@ describe("the places of a statement", () => {
     )
   })
 
-  it("tell the regions the space must tell apart", () => {
+  it("list the regions that the space must distinguish", () => {
     assert.deepStrictEqual(read("US-WA, EEA, ca-on, US-?, US-other").regions, [
       { country: "US", region: "WA" },
       { country: "CA", region: "ON" },
@@ -125,7 +125,7 @@ describe("the places of a statement", () => {
   })
 })
 
-describe("places that cannot be read say what", () => {
+describe("invalid locations are reported with the reason", () => {
   it.each([
     ["a country that does not exist", "EEA and QQ", "'QQ' is not a place"],
     ["a name", "Germany", "'Germany' is not a place"],

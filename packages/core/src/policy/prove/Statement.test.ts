@@ -37,7 +37,7 @@ const at = {
   notice: outcome("US", "CA"),
   silent: outcome("US"),
   nothing: outcome("NZ"),
-  /** No rule matches, so that the clients' safe fallback holds. */
+  /** No rule matches, so the clients' safe fallback applies. */
   unmatched: outcomesOf(rules.slice(0, 1))("NZ"),
 } satisfies Record<string, VisitorOutcome>
 
@@ -49,7 +49,7 @@ const holdsFor = (claim: string, gpc = false): ReadonlyArray<Where> => {
   return everywhere.filter((where) => claims(at[where], { place: { country: "DE", region: null }, gpc, iab: true }))
 }
 
-describe("the claims of a statement, and who they hold for", () => {
+describe("the claims of a statement, and the visitors they hold for", () => {
   const rows: ReadonlyArray<readonly [claim: string, holds: ReadonlyArray<Where>]> = [
     ["strictest", ["optIn", "tcf", "unmatched"]],
     ["Strictest", ["optIn", "tcf", "unmatched"]],
@@ -107,7 +107,7 @@ describe("the claims of a statement, and who they hold for", () => {
   })
 })
 
-describe("claims that cannot be read say what", () => {
+describe("invalid claims are reported with the reason", () => {
   it.each([
     ["no claim", "", "'' is not a claim"],
     ["a claim of nothing known", "is fair", "'is fair' is not a claim"],

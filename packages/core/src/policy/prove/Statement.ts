@@ -2,11 +2,11 @@
  * Statements about rules, as a reviewer writes them: `EEA and UK => model is opt-in`, `location unknown => strictest`,
  * `US-CA with GPC => denies marketing, measurement`. `provePolicyRules` tries each over every visitor.
  *
- * Left of the arrow stand places, joined by `and`: `everyone`, `location unknown`, `EU`, `EEA`, `UK`, `Europe`, a
+ * Left of the arrow are locations, joined by `and`: `everyone`, `location unknown`, `EU`, `EEA`, `UK`, `Europe`, a
  * country (`DE`), a region (`US-CA`), a country without a known region (`US-?`), `US-other`, or
- * `jurisdiction GDPR`; then, where wanted, `with GPC`, `without GPC`, `with IAB`, `without IAB`.
+ * `jurisdiction GDPR`; then, optionally, `with GPC`, `without GPC`, `with IAB`, `without IAB`.
  *
- * Right of it stand claims, joined by `and`: `strictest`; `matched`; `rule | model | prompt | scope mode | matched by
+ * Right of it are claims, joined by `and`: `strictest`; `matched`; `rule | model | prompt | scope mode | matched by
  * is [not] X [or Y]`; `model | prompt is at least X`; `denies <categories>`; `preselects nothing`;
  * `offers <rights>`.
  *
@@ -31,18 +31,18 @@ export interface VisitorCase {
   readonly iab: boolean
 }
 
-/** What a visitor meets. */
+/** A visitor's policy. */
 export interface VisitorOutcome {
   readonly resolution: PolicyResolution
   /** The matched policy, or the clients' safe fallback where none matched. */
   readonly policy: ResolvedPolicy
-  /** Every policy of the rules, by which `strictest` is judged. */
+  /** All policies of the rules, for `strictest`. */
   readonly policies: ReadonlyArray<ResolvedPolicy>
 }
 
 type Claim = (outcome: VisitorOutcome, visitor: VisitorCase) => boolean
 
-/** A statement that can be tried. */
+/** A parsed statement. */
 export interface Statement {
   readonly text: string
   /** Regions it names, which the space must distinguish. */
@@ -109,7 +109,7 @@ const parsePlace = (text: string): Parsed<ParsedPlace> => {
 
 const subject = /^(?<places>.*?)(?<conditions>(?:\s+(?:and\s+)?(?:with|without)\s+(?:gpc|iab))*)\s*$/is
 
-/** `gpc` or `iab` by whether it must be on; what is not named may be either. */
+/** Whether `gpc` or `iab` must be on; unnamed ones may be either. */
 const parseConditions = (text: string): Parsed<ReadonlyMap<string, boolean>> => {
   const conditions = new Map<string, boolean>()
   for (const [, word = "", signal = ""] of text.matchAll(/(with|without)\s+(gpc|iab)/gi)) {
@@ -240,7 +240,7 @@ const parseClaim = (text: string): Parsed<Claim> => {
 
 const startsClaim = /^(strictest|matched|rule|model|prompt|scope mode|denies|preselects|offers)\b/i
 
-/** Splits at each `and` that another claim follows; others belong to a claim's list. */
+/** Splits at each `and` before another claim; others belong to a claim's list. */
 const splitClaims = (text: string): ReadonlyArray<string> => {
   const claims: Array<string> = []
   for (const part of text.split(/\sand\s/i)) {
@@ -254,7 +254,7 @@ const splitClaims = (text: string): ReadonlyArray<string> => {
 /**
  * Reads a statement.
  *
- * @returns the statement, or what about it cannot be read
+ * @returns the statement, or why it cannot be read
  */
 export const parseStatement = (text: string): Parsed<Statement> => {
   const [left = "", right, ...rest] = text.split("=>")

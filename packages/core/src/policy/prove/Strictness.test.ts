@@ -12,7 +12,7 @@ const policy = (fields: Partial<PolicyRule>): ResolvedPolicy =>
 
 const sign = (value: number) => Math.sign(value) + 0
 
-describe("how strict a model and a prompt are", () => {
+describe("the strictness of models and prompts", () => {
   it("none is weaker than opt-out, opt-out than opt-in; iab is as strict as opt-in", () => {
     const models = PolicyModel.literals.toSorted((a, b) => compareModels(a, b) || a.localeCompare(b))
     assert.deepStrictEqual(models, ["none", "opt-out", "iab", "opt-in"])
@@ -25,7 +25,7 @@ describe("how strict a model and a prompt are", () => {
     assert.deepStrictEqual(Prompt.literals.toSorted(comparePrompts), ["none", "notice", "choice"])
   })
 
-  it("a policy is judged by its model, then by its prompt", () => {
+  it("policies compare by model, then by prompt", () => {
     const [choice, notice, silent] = (["choice", "notice", "none"] as const).map((prompt) =>
       policy({ model: "opt-out", prompt }),
     )
@@ -166,7 +166,7 @@ describe("compareProtection: each kind, weaker one way and stricter the other", 
     assert.deepStrictEqual(compareProtection(policy(weak), policy(strong)), { weaker: [], stricter: [won] })
   })
 
-  it("reports what a list loses and gains in both directions", () => {
+  it("reports what a list loses and gains, in both directions", () => {
     const change = compareProtection(policy(gpc(["marketing"])), policy(gpc(["measurement"])))
     assert.deepStrictEqual(change, { weaker: ["GPC no longer denies marketing"], stricter: ["GPC denies measurement"] })
   })
@@ -199,18 +199,18 @@ describe("compareProtection: each kind, weaker one way and stricter the other", 
     assert.deepStrictEqual(compareProtection(policy(two), policy(one)), { weaker: [], stricter: [] })
   })
 
-  it("a strict scope of all is no weakening of a permissive part", () => {
+  it("a strict scope of all is not weaker than a permissive part", () => {
     const part = policy({ categories: ["marketing"], scopeMode: "permissive" })
     assert.deepStrictEqual(compareProtection(part, policy({ scopeMode: "strict" })).weaker, [])
   })
 
-  it("the actions of another prompt are no change of their own", () => {
+  it("the actions of another prompt are not a separate change", () => {
     const [choice, silent] = [policy({ ...optOut, prompt: "choice" }), policy(optOut)]
     assert.deepStrictEqual(compareProtection(choice, silent).weaker, ["prompt choice becomes none"])
     assert.deepStrictEqual(compareProtection(silent, choice).stricter, ["prompt none becomes choice"])
   })
 
-  it("mirrors itself, is empty for one policy, and reports every weaker model or prompt (property)", () => {
+  it("is antisymmetric, empty for equal policies, and reports every weaker model or prompt (property)", () => {
     const any = anyRule.map(resolvePolicy)
     FastCheck.assert(
       FastCheck.property(any, any, (a, b) => {

@@ -1,5 +1,5 @@
 /**
- * Which of two policies protects a visitor more, and in what (what `provePolicyRules` and `diffPolicyRules` judge by).
+ * Compares the protection of two policies, for `provePolicyRules` and `diffPolicyRules`.
  *
  * @module
  */
@@ -26,13 +26,13 @@ export interface ProtectionChange {
   readonly stricter: ReadonlyArray<string>
 }
 
-/** One difference: below zero it is for the worse, above for the better. */
+/** One difference: negative is weaker, positive is stricter. */
 type Difference = readonly [direction: number, text: string]
 
 const added = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> =>
   after.filter((item) => !before.includes(item))
 
-/** What joined a list and what left it, when it protects the more the shorter (`-1`) or the longer (`1`) it is. */
+/** The additions and removals of a list that protects more when it is shorter (`-1`) or longer (`1`). */
 const listChange = (
   longer: 1 | -1,
   [joined, left]: readonly [string, string],
@@ -52,14 +52,14 @@ const scopeChange = (before: ResolvedPolicy, after: ResolvedPolicy): ReadonlyArr
   if (before.scopeMode !== after.scopeMode) {
     return [[after.scopeMode === "strict" ? 1 : -1, `scope ${before.scopeMode} becomes ${after.scopeMode}`]]
   }
-  // In a permissive scope any category may be granted, so its length says nothing.
+  // In a permissive scope any category may be granted, so its length has no effect.
   return after.scopeMode === "strict"
     ? listChange(-1, ["the scope gains", "the scope loses"], before.scope, after.scope)
     : []
 }
 
 const rightsChange = (before: ResolvedPolicy, after: ResolvedPolicy): ReadonlyArray<Difference> => {
-  // Visitors who consent first need no opt-out of what they did not agree to.
+  // Visitors under opt-in do not need an opt-out right.
   const asksFirst = [before, after].some(({ model }) => compareModels(model, "opt-in") >= 0)
   const counted = ({ rights }: ResolvedPolicy) => rights.filter((right) => right !== "opt-out" || !asksFirst)
   return listChange(1, ["offers the right", "no longer offers the right"], counted(before), counted(after))

@@ -9,7 +9,7 @@ const named = placesNamedBy([
 ])
 
 describe("the visitor space", () => {
-  it("is every ISO country, what networks send for one, and the unknown location", () => {
+  it("has every ISO country, the codes that networks send, and the unknown location", () => {
     const countries = visitorSpace(nothingNamed).map(([place]) => place?.country)
     assert.deepStrictEqual(countries, [null, ...[...isoCountries, "T1", "XK", "XX"].sort()])
   })
@@ -24,7 +24,7 @@ describe("the visitor space", () => {
     assert.deepStrictEqual(placesIn("DE"), [null, otherRegion])
   })
 
-  it("has what rules name though it is no country", () => {
+  it("has codes in rules that are no countries", () => {
     assert.deepStrictEqual(
       visitorSpace(named)
         .flat()
@@ -36,7 +36,7 @@ describe("the visitor space", () => {
     )
   })
 
-  it("holds each place once", () => {
+  it("has each location once", () => {
     const twice = { countries: ["DE", "DE"], regions: [...named.regions, ...named.regions] }
     const places = visitorSpace(twice)
       .flat()
@@ -44,7 +44,7 @@ describe("the visitor space", () => {
     assert.strictEqual(new Set(places).size, places.length)
   })
 
-  it("the other region is none that a rule can name by its word", () => {
+  it("no rule can name the other region by its code", () => {
     const space = visitorSpace(placesNamedBy([{ regions: [{ country: "US", region: "other" }] }]))
     const regions = space.flat().flatMap(({ country, region }) => (country === "US" ? [region] : []))
     assert.deepStrictEqual(regions, [null, "OTHER", otherRegion])

@@ -1,6 +1,6 @@
 /**
- * Every place a visitor can be in, as far as any rule can distinguish places: the finite space that the prover and the
- * diff walk instead of sampling it.
+ * All locations of visitors that rules can distinguish: the finite space that the prover and the
+ * diff enumerate instead of sampling.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import type { PolicyMatch, RegionMatch } from "../PolicyRule.js"
 /** A place, its codes normalized. */
 export interface Place {
   readonly country: string | null
-  /** Null when unknown; `otherRegion` stands for every region that nothing names. */
+  /** Null when unknown; `otherRegion` is any region that no rule names. */
   readonly region: string | null
 }
 
 /**
- * Stands for all regions of a country that nothing names. No code has parentheses, so that a rule which names a region
- * `other` does not pass for one that matches them all.
+ * Any region of a country that no rule names. No code has parentheses, so a rule with a region
+ * `other` does not match it by accident.
  */
 export const otherRegion = "(OTHER)"
 
 /**
  * Codes outside ISO 3166 that edge networks send: Kosovo, a visitor whose country the network does not know, and one
- * who comes through Tor. The resolver takes them for countries.
+ * who comes through Tor. The resolver treats them as countries.
  */
 export const unofficialCountries: ReadonlyArray<string> = ["T1", "XK", "XX"]
 
@@ -33,7 +33,7 @@ export interface NamedPlaces {
   readonly regions: ReadonlyArray<RegionMatch>
 }
 
-/** What the matchers of some rules name, normalized. */
+/** The codes in the matchers of some rules, normalized. */
 export const placesNamedBy = (matches: ReadonlyArray<PolicyMatch>): NamedPlaces => {
   const regions = matches.flatMap((match) =>
     (match.regions ?? []).map(({ country, region }) => ({
@@ -55,8 +55,8 @@ export type PlacesOfCountry = ReadonlyArray<Place>
 export type VisitorSpace = ReadonlyArray<PlacesOfCountry>
 
 /**
- * The space that tells apart what is named: each ISO 3166 country and each named one with its region unknown, in each
- * named region, and in one region that nothing names; and the unknown location.
+ * The space that distinguishes all named codes: each ISO 3166 country and each named one with its region unknown, in each
+ * named region, and in one unnamed region; and the unknown location.
  */
 export const visitorSpace = (named: NamedPlaces): VisitorSpace => {
   const regionsOf = new Map<string, Set<string>>()
@@ -82,7 +82,7 @@ const placeName = ({ country, region }: Place): string => {
 
 /**
  * Names a part of the space briefly: `DE` for all of Germany, `US-CA`, `US-?` for an unknown region, `US-other` for
- * the regions nothing names, `location unknown`, and `everyone`.
+ * the unnamed regions, `location unknown`, and `everyone`.
  */
 export const describePlaces = (space: VisitorSpace, includes: (place: Place) => boolean): ReadonlyArray<string> => {
   const parts = space.map((places) => ({ places, included: places.filter(includes) }))
