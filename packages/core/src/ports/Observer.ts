@@ -11,7 +11,7 @@ import { type Severity, toLogEvent } from "../observation/LogEvent.js"
 import type { Observation } from "../observation/Observation.js"
 import { redactEvent } from "../observation/Redact.js"
 
-/** Receives observations: a plain function that must not throw and is not waited for. */
+/** Receives observations: a plain synchronous function that must not throw. */
 export type Observe = (observation: Observation) => void
 
 /**
@@ -28,7 +28,7 @@ export type Observe = (observation: Observation) => void
 export class Observer extends Context.Reference<Observer>()("@consent-service/core/ports/Observer", {
   defaultValue: (): Observe | null => null,
 }) {
-  /** Gives every observation to a function instead of the loggers. */
+  /** Passes every observation to a function instead of the loggers. */
   static readonly layer = (observe: Observe): Layer.Layer<Observer> => Layer.succeed(Observer, observe)
 }
 
@@ -58,7 +58,7 @@ export const logObservation = (observation: Observation): Effect.Effect<void> =>
 
 /**
  * The observer in context. Where none is given, observations are logged with the loggers, the minimum level and the
- * spans of the fiber that asks.
+ * spans of the current fiber.
  */
 export const currentObserver: Effect.Effect<Observe> = Effect.flatMap(Observer, (given) =>
   given === null

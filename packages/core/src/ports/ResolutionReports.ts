@@ -7,9 +7,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { SessionReport } from "../session/SessionReport.js"
 
-/** What is known of the visitor in addition to the report. Never stored. */
+/** The visitor's data in addition to the report. Never stored. */
 export interface ReportedVisitor {
-  /** As the `ipAddress` options let it be kept, or null. */
+  /** Processed as the `ipAddress` options require, or null. */
   readonly ip: string | null
   readonly userAgent: string | null
   /** The headers that a resolution depends on, by lower-case name: never a cookie, an authorization or an address. */
@@ -17,7 +17,7 @@ export interface ReportedVisitor {
 }
 
 /**
- * Where reports of visitor resolutions are delivered.
+ * Delivers reports of visitor resolutions.
  *
  * @example
  * ```ts
@@ -34,9 +34,9 @@ export class ResolutionReports extends Context.Tag("@consent-service/core/ports/
   ResolutionReports,
   {
     /**
-     * Delivers a report. It ends when the receiver has taken it, and cannot fail.
+     * Delivers a report. Completes when the receiver has accepted it, and cannot fail.
      *
-     * @returns null, or what went wrong with the receiver, for the log
+     * @returns null, or the receiver's error, for the log
      */
     readonly deliver: (report: SessionReport, visitor: ReportedVisitor) => Effect.Effect<string | null>
   }

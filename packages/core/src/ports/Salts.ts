@@ -1,12 +1,12 @@
 /**
- * The port that draws the salts of entries of the evidence log.
+ * The port that generates the salts of evidence-log entries.
  *
  * @module
  */
 import * as Context from "effect/Context"
 
 /**
- * Draws 22 characters of new randomness at each call (16 bytes as base64url), without waiting. Null, the default, where
+ * Generates 22 random characters on each call (16 bytes as base64url), synchronously. Null, the default, where
  * nothing is logged: changes then queue no entry.
  *
  * @example

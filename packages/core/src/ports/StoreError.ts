@@ -1,12 +1,12 @@
 /**
- * What can go wrong with a store, in the three ways that call for different answers.
+ * The errors of a store, in three kinds that need different responses.
  *
  * @module
  */
 import * as Data from "effect/Data"
 
 /**
- * The store cannot be reached, is overloaded or did not answer in time; trying again may help.
+ * The store cannot be reached, is overloaded or did not respond in time; a retry may help.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export class StoreUnreachable extends Data.TaggedError("StoreUnreachable")<{
 }> {}
 
 /**
- * The store answered that it cannot do what was asked.
+ * The store rejected the operation.
  *
  * @example
  * ```ts
@@ -57,9 +57,9 @@ export class StoreFailed extends Data.TaggedError("StoreFailed")<{
  * ```
  */
 export class SchemaMismatch extends Data.TaggedError("SchemaMismatch")<{
-  /** Says what was found and what to do, for the log. */
+  /** The finding and the fix, for the log. */
   readonly message: string
 }> {}
 
-/** Everything that can go wrong with a store. */
+/** All errors of a store. */
 export type StoreError = StoreUnreachable | StoreFailed | SchemaMismatch

@@ -28,7 +28,7 @@ class ClassCounter implements Counter {
 const all = (counter: Counter) => Effect.all([counter.add(1, 2), counter.add(3), counter.total])
 
 describe("aroundEach", () => {
-  it.effect("puts the same around every operation, those of a class included, and keeps the tenant", () =>
+  it.effect("wraps every operation, including those of a class, and keeps the tenant", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const counter = aroundEach<Counter>(
@@ -58,7 +58,7 @@ describe("aroundEach", () => {
 describe("passingOn", () => {
   const kinds = { add: "function", total: "effect" } as const
 
-  it.effect("finds the store each time an operation runs, not before", () =>
+  it.effect("finds the store each time an operation runs, not earlier", () =>
     Effect.gen(function* () {
       const opened: Array<string> = []
       const store = new ClassCounter()
@@ -76,7 +76,7 @@ describe("passingOn", () => {
     }),
   )
 
-  it.effect("fails an operation whose store cannot be found", () =>
+  it.effect("fails an operation whose store is missing", () =>
     Effect.gen(function* () {
       const kept: ReadonlyArray<Archived> = []
       const archive = passingOn<Archive["Type"]>(

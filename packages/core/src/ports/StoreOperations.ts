@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import type { TenantScoped } from "../tenant/Tenant.js"
 import type { StoreError } from "./StoreError.js"
 
-/** An operation that has its arguments. */
+/** An operation with its arguments applied. */
 type Operation<A, R> = Effect.Effect<A, StoreError, R>
 
-/** Returns an operation with something around it: a span, a measurement, a retry. */
+/** Wraps an operation: with a span, a measurement, a retry. */
 export type Around = <A, R>(operation: Operation<A, R>) => Operation<A, R>
 
 /** A member of a store by its name: the tenant, an operation without arguments, or a function that returns one. */
@@ -22,7 +22,7 @@ type Method = (this: object, ...values: ReadonlyArray<unknown>) => Operation<unk
 
 const isMethod = (member: unknown): member is Method => typeof member === "function"
 
-/** The names of a store's members, those of its class included. */
+/** The names of a store's members, including those of its class. */
 const namesOf = (store: object): ReadonlyArray<string> => {
   const names = new Set<string>()
   for (let part = store; part !== Object.prototype; part = Object.getPrototypeOf(part)) {
@@ -32,7 +32,7 @@ const namesOf = (store: object): ReadonlyArray<string> => {
 }
 
 /**
- * The store with something around each operation.
+ * The store with every operation wrapped.
  *
  * @param around - called once for each operation, with its name
  *
@@ -101,6 +101,6 @@ export const passingOn = <Store extends TenantScoped>(
     const operation = (...values: ReadonlyArray<unknown>) => on(name, (store) => callOn(store, name, values))
     return [name, kind === "effect" ? operation() : operation]
   })
-  // Every member is there: `OperationKinds` names each operation with its kind.
+  // Every member exists, because `OperationKinds` names each operation.
   return Object.fromEntries([["tenant", tenant], ...members])
 }

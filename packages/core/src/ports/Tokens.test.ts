@@ -31,7 +31,7 @@ const document = {
 }
 const identity = { externalId: "user-1", identityProvider: "external" }
 
-/** The result of an effect that has it already: the default tokens start no fiber. */
+/** The result of a completed effect: the default tokens start no fiber. */
 const isThere = <A>(effect: Effect.Effect<A>): effect is Exit.Success<A, never> =>
   Exit.isExit(effect) && Exit.isSuccess(effect)
 
@@ -51,13 +51,13 @@ describe("the default tokens", () => {
     assert.isFalse(there(tokens.verifyIdentity(login, { ...identity, externalId: "user-2" }, issuedAt)))
   })
 
-  it("sign no policy where none matched, and find no document token where none was sent", () => {
+  it("sign nothing without a matched policy, and find no document token where none was sent", () => {
     assert.isNull(there(tokens.signPolicy(unconfigured, inputs, issuedAt)))
     assert.deepStrictEqual(there(tokens.verifyDocument(undefined, issuedAt)), { status: "missing" })
     assert.deepStrictEqual(there(tokens.verifyDocument("", issuedAt)), { status: "invalid" })
   })
 
-  it("of one tenant are invalid for another", () => {
+  it("of another tenant are invalid", () => {
     const other = makeTokens(settings, null)
     const policy = there(tokens.signPolicy(matched, inputs, issuedAt)) ?? ""
     assert.strictEqual(there(other.verifyPolicy(policy, issuedAt))._tag, "Invalid")
@@ -65,7 +65,7 @@ describe("the default tokens", () => {
     assert.deepStrictEqual(there(other.verifyDocument(shown, issuedAt)), { status: "invalid" })
   })
 
-  it("without keys sign nothing and accept nothing", () => {
+  it("without keys sign nothing and verify nothing", () => {
     const keyless = makeTokens(noTokens, null)
     assert.isNull(there(keyless.signPolicy(matched, inputs, issuedAt)))
     assert.isNull(there(keyless.signDocument(document, issuedAt)))

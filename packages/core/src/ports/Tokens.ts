@@ -42,7 +42,7 @@ import {
 export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
   Tokens,
   TenantScoped & {
-    /** Signs which policy a visitor is shown; null where no key is configured and where no policy matched. */
+    /** Signs the policy that a visitor is shown; null where no key is configured and where no policy matched. */
     readonly signPolicy: (
       resolution: PolicyResolution,
       inputs: PolicyTokenInputs,
@@ -52,17 +52,17 @@ export class Tokens extends Context.Tag("@consent-service/core/ports/Tokens")<
     /** Verifies the policy token of a save; invalid where no key is configured. */
     readonly verifyPolicy: (token: string, now: number) => Effect.Effect<PolicyToken>
 
-    /** Signs which version of a document a visitor is shown; null where no key is configured. */
+    /** Signs the version of a document that a visitor is shown; null where no key is configured. */
     readonly signDocument: (document: DocumentVersion, now: number) => Effect.Effect<string | null>
 
     /** Verifies a document token; missing where none was sent or no key is configured. */
     readonly verifyDocument: (token: string | undefined, now: number) => Effect.Effect<LegalDocumentVerdict>
 
-    /** Whether an identity token confirms an identity; none does where no key is configured. */
+    /** Whether an identity token confirms an identity; false where no key is configured. */
     readonly verifyIdentity: (token: string, identity: ClaimedIdentity, now: number) => Effect.Effect<boolean>
   }
 >() {
-  /** Tokens with the keys of the instance, for the tenant in context. Every result is there without a fiber. */
+  /** Tokens with the keys of the instance, for the tenant in context. Results are synchronous, without a fiber. */
   static readonly layer = (): Layer.Layer<Tokens, never, Instance> =>
     Layer.effect(
       Tokens,

@@ -1,7 +1,7 @@
 /**
  * The port that finds a Global Vendor List for a visitor, or its absence.
  *
- * Nothing here fails: an unavailable list is null, and `/init` answers without it. An implementation may get lists from
+ * Operations never fail: an unavailable list is null, and `/init` answers without it. An implementation may get lists from
  * anywhere, but `VendorList` has validated what it returns, and no list is wider than the operator configured.
  *
  * @module
@@ -11,7 +11,7 @@ import type * as Effect from "effect/Effect"
 import type { VendorListEdition } from "../vendor/VendorListEdition.js"
 
 /**
- * Where a visitor's Global Vendor List is found.
+ * Finds a visitor's Global Vendor List.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export class VendorLists extends Context.Tag("@consent-service/core/ports/Vendor
   VendorLists,
   {
     /**
-     * The list in the language a visitor reads best, else the default one.
+     * The list in the visitor's best language, else the default one.
      *
      * Where that list is known the effect is an `Effect.succeed`, whatever is being fetched meanwhile: a caller may ask
      * `Exit.isExit` and need no fiber. Else it waits for a first fetch, for a configured time at most.
@@ -36,10 +36,10 @@ export class VendorLists extends Context.Tag("@consent-service/core/ports/Vendor
     readonly find: (acceptLanguage: string) => Effect.Effect<VendorListEdition | null>
 
     /**
-     * One edition by its name, for an address that always stands for the same list: the current ones and the few before
-     * them that are still at hand.
+     * One edition by its name, for an address that always returns the same list: the current ones and the last few before
+     * them that are still available.
      *
-     * @param language - as the edition says it, compared exactly
+     * @param language - as in the edition, compared exactly
      */
     readonly edition: (version: number, language: string) => Effect.Effect<VendorListEdition | null>
   }

@@ -12,7 +12,7 @@ import { optional, strict } from "./Member.js"
 
 const names = ["kind", "a", "b", "n", "name", "children", "value", "basis", "confirmedAt", "too long"]
 
-/** Puts a member in or in the place of another, in one object of a value. */
+/** Adds or replaces a member in one object of a value. */
 const changed = (value: unknown, at: number, name: string, member: unknown): unknown => {
   let objects = 0
   return JSON.parse(JSON.stringify(value) ?? "null", (_, part: unknown) => {
@@ -22,7 +22,7 @@ const changed = (value: unknown, at: number, name: string, member: unknown): unk
   })
 }
 
-/** JSON that has something to do with a schema, mostly what it encodes to. */
+/** JSON that resembles a schema's input, and is mostly valid. */
 const inputsOf = <A, I>(schema: Schema.Schema<A, I>): FastCheck.Arbitrary<unknown> => {
   const encoded = Arbitrary.make(Schema.encodedSchema(schema))
   const plain = encoded.map((value): unknown => JSON.parse(JSON.stringify(value) ?? "null"))
@@ -75,7 +75,7 @@ const ByKind = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("b"), n: Schema.optionalWith(Even, { default: () => 1 }) }),
 )
 
-describe("what passes decodes to itself", () => {
+describe("a value that passes decodes to itself", () => {
   law("a submission", SubmissionBody)
   law("a vendor choice", VendorChoice)
   law("a recursive schema", Tree)
@@ -103,7 +103,7 @@ describe("what passes decodes to itself", () => {
   law("a fallback", Schema.Struct({ a: Schema.Number.annotations({ decodingFallback: () => ParseResult.succeed(0) }) }))
 })
 
-/** What a browser sends; only worth it if this input takes the fast path. */
+/** A browser's submission; the fast path is only useful if this input takes it. */
 const ordinary = {
   type: "cookie_banner",
   subjectId: "sub_a",
@@ -118,7 +118,7 @@ const ordinary = {
   policySnapshotToken: "a.b.c",
 }
 
-describe("what is looked at", () => {
+describe("the checked inputs", () => {
   const passes = decodesToItself(SubmissionBody)
 
   it("an ordinary submission passes", () => {
@@ -126,7 +126,7 @@ describe("what is looked at", () => {
     assert.isTrue(passes({ ...ordinary, policyId: null, vendorChoice: null }))
   })
 
-  it("one that decoding would change, or refuse, does not", () => {
+  it("an input that decoding would change or refuse does not pass", () => {
     const changes = [
       { domain: "Shop.example" },
       { domain: "not a host" },
@@ -144,7 +144,7 @@ describe("what is looked at", () => {
     assert.isFalse(passes(null))
   })
 
-  it("each member of a union is taken for what it is", () => {
+  it("each member of a union is tried", () => {
     const byKind = decodesToItself(ByKind)
     assert.isTrue(byKind({ n: 1, kind: "a" }))
     assert.isTrue(byKind({ kind: "b", n: 2 }))
@@ -153,7 +153,7 @@ describe("what is looked at", () => {
     assert.isFalse(byKind({ kind: "c", n: 2 }))
   })
 
-  it("a recursive schema is looked at all the way down", () => {
+  it("a recursive schema is checked to any depth", () => {
     const tree = decodesToItself(Tree)
     assert.isTrue(tree({ name: "a", children: [{ name: "b", children: [] }] }))
     assert.isFalse(tree({ name: "a", children: [{ name: "b", children: [1] }] }))

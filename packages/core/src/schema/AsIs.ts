@@ -1,6 +1,6 @@
 /**
- * A quick look at whether a value is already what decoding it would give. `effect/Schema` builds that value again and
- * keeps track of where it is, for an issue that nearly no input has: ten times the work of looking.
+ * Checks quickly whether decoding would leave a value unchanged. `effect/Schema` rebuilds the value and
+ * tracks paths for issues that almost no input has: ten times the work of a check.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const checkRefinement = (ast: AST.Refinement): Check => {
   }
 }
 
-/** Which member decodes an input is decoding's own business: none may make something else of it. */
+/** Decoding chooses the member of a union, so no member may change the input. */
 const checkUnion = (ast: AST.Union): Check => {
   const members = ast.types.map(checkOf)
   return (input) => {
@@ -64,7 +64,7 @@ const checkTuple = (ast: AST.TupleType): Check => {
   }
 }
 
-/** For keys that no property is declared for; a key that none of these takes would be dropped, or is an issue. */
+/** For keys without a declared property; a key that matches none would be dropped, or is an issue. */
 const checkOthers = (ast: AST.TypeLiteral): ((key: string, value: unknown) => Verdict) => {
   const [signature, ...others] = ast.indexSignatures
   if (signature === undefined || others.length > 0) return unsure
@@ -75,14 +75,14 @@ const checkOthers = (ast: AST.TypeLiteral): ((key: string, value: unknown) => Ve
 const checkObject = (ast: AST.TypeLiteral): Check => {
   const properties = new Map(ast.propertySignatures.map(({ name, type }) => [name, checkOf(type)] as const))
   const required = ast.propertySignatures.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
-  // `{}` is anything but null. And with both kinds of keys a value has to pass both.
+  // `{}` accepts anything but null. With both kinds of keys, a value must pass both.
   if (properties.size === 0 && ast.indexSignatures.length === 0) return unsure
   if (properties.size > 0 && ast.indexSignatures.length > 0) return unsure
   const others = checkOthers(ast)
   return (input) => {
     if (!isPlainObject(input)) return typeof input === "object" && input !== null ? "unsure" : "refused"
     let verdict: Verdict = "same"
-    // No list of the keys is made so; a plain object has none but its own.
+    // Avoids a list of keys; a plain object has only its own.
     for (const key in input) {
       const property = properties.get(key)
       const one = property === undefined ? others(key, input[key]) : property(input[key])
@@ -94,7 +94,7 @@ const checkObject = (ast: AST.TypeLiteral): Check => {
   }
 }
 
-/** Whether each property is left as it is, those that are absent too. */
+/** Whether each property is unchanged, including absent ones. */
 const leavesProperties =
   ({ propertySignatureTransformations }: AST.TypeLiteralTransformation) =>
   (input: unknown): boolean =>
@@ -180,7 +180,7 @@ const checkOf = (ast: AST.AST): Check => {
 /**
  * Makes the check of a schema.
  *
- * @returns whether decoding would give a value equal to the input, all excess keys looked at. False says nothing: the
+ * @returns whether decoding would give a value equal to the input, including excess keys. False is inconclusive: the
  *   input may decode to something else, not at all, or have a form that only decoding knows. The order of keys stays as
  *   it is, where decoding would bring it into the schema's.
  *

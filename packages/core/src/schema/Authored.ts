@@ -48,9 +48,9 @@ export interface OptionGroup {}
 export const says = (message: string) => ({ message: () => ({ message, override: true }) })
 
 /**
- * An option with a default. `undefined` counts as left out.
+ * An option with a default. `undefined` counts as missing.
  *
- * @param byDefault - the setting of an option that is left out
+ * @param byDefault - the setting of a missing option
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export const withDefault = <A, I>(schema: Schema.Schema<A, I>, byDefault: NoInfe
   Schema.optionalWith(schema, { default: () => byDefault })
 
 /**
- * An option whose setting is null when it is left out. `undefined` counts as left out.
+ * An option whose setting is null when it is missing. `undefined` counts as missing.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export const orNull = <A, I>(schema: Schema.Schema<A, I>) =>
   })
 
 /**
- * An option whose setting is left out when it is left out. `undefined` counts as left out.
+ * An option whose setting is absent when it is missing. `undefined` counts as missing.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>) =>
   })
 
 /**
- * A group whose members can all be left out, and the group with them: what is left out is decoded from `{}`.
+ * A group with only optional members, which is itself optional: a missing group is decoded from `{}`.
  *
  * @example
  * ```ts
@@ -116,7 +116,7 @@ export const group = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(schema, { default: () => Schema.decodeUnknownSync(schema)({}) })
 
 /**
- * A value of any shape that another check judges: decoding passes it on as it is.
+ * A value of any shape that another check validates: decoding passes it on unchanged.
  *
  * @example
  * ```ts
@@ -129,7 +129,7 @@ export const group = <A, I>(schema: Schema.Schema<A, I>) =>
 export const unjudged = <A>(): Schema.Schema<A> => Schema.declare((_value: unknown): _value is A => true)
 
 /**
- * Names the type of a value that a schema checks in part only. Decoding gives the value as it is, not as the schema
+ * Names the type of a value that a schema checks only in part. Decoding gives the value as it is, not as the schema
  * decodes it.
  *
  * @example
@@ -154,7 +154,7 @@ export const as =
   }
 
 /**
- * Makes a setting of a checked option. Encoding is an error: what was authored is gone.
+ * Makes a setting of a checked option. Encoding is an error, because the authored value is lost.
  *
  * @example
  * ```ts
@@ -184,7 +184,7 @@ const passes = (test: (value: unknown) => boolean, value: unknown): boolean => {
 /**
  * A function, or an object of another library, that passes a test. A value for which the test throws does not pass.
  *
- * @param test - looks at the parts that are used
+ * @param test - checks the parts that are used
  * @param message - what the value must be, for an error
  *
  * @example
@@ -199,7 +199,7 @@ export const foreign = <A>(test: (value: unknown) => boolean, message: string): 
   Schema.declare((value: unknown): value is A => passes(test, value)).annotations(says(message))
 
 /**
- * A function, of the type that is named; its parameters and its result are not checked.
+ * A function of the given type; its parameters and its result are not checked.
  *
  * @example
  * ```ts
@@ -212,13 +212,13 @@ export const foreign = <A>(test: (value: unknown) => boolean, message: string): 
 export const callback = <F extends (...args: never) => unknown>(): Schema.Schema<F> =>
   foreign<F>((value) => typeof value === "function", "must be a function")
 
-/** Any string, the empty one too. */
+/** Any string, including the empty one. */
 export const Text = Schema.String.annotations(says("must be a string"))
 
 /** A boolean. */
 export const Flag = Schema.Boolean.annotations(says("must be true or false"))
 
-/** A string with something other than spaces in it. */
+/** A string that is not blank. */
 export const NonBlank = Schema.String.pipe(Schema.filter((text) => text.trim() !== "")).annotations(
   says("must be a string that is not blank"),
 )

@@ -1,5 +1,5 @@
 /**
- * What a schema and its fields mean, in words, as an annotation of the schema. Generated documents read it.
+ * Descriptions of a schema and its fields, as an annotation of the schema. Generated documents read them.
  *
  * @module
  */
@@ -15,7 +15,9 @@ export type FieldDocumentation = string | (Keywords & { readonly description: st
 /** The documentation of a schema that has an identifier. */
 export interface Documentation {
   readonly description: string
-  /** By dotted path, or by the end of the path where that means the same everywhere: `basis.kind`, `confirmedAt`. */
+  /**
+   * By dotted path, or by the end of the path where it has the same meaning everywhere: `basis.kind`, `confirmedAt`.
+   */
   readonly fields?: Readonly<Record<string, FieldDocumentation>>
   /** Keywords of the schema itself that cannot be derived from it. */
   readonly keywords?: Keywords

@@ -58,7 +58,7 @@ describe("a save's domain", () => {
     assert.isNull(normalizeDomain(sent))
   })
 
-  it("what it gives, it gives again; lower-case, ASCII, at most 253 characters", () => {
+  it("is idempotent; lower-case, ASCII, at most 253 characters", () => {
     const label = FastCheck.stringMatching(/^[a-zA-Z0-9äöüéß_-]{1,12}$/)
     const host = FastCheck.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."))
     FastCheck.assert(
@@ -72,7 +72,7 @@ describe("a save's domain", () => {
     )
   })
 
-  it("an ordinary host is what a parser of URLs makes of it", () => {
+  it("an ordinary host equals the result of a URL parser", () => {
     const label = FastCheck.stringMatching(/^[a-z0-9_]([a-z0-9_-]{0,8}[a-z0-9_])?$/)
     const last = FastCheck.stringMatching(/^[a-z]([a-z-]{0,8}[a-z])?$/)
     const host = FastCheck.tuple(FastCheck.array(label, { maxLength: 4 }), last)

@@ -21,22 +21,22 @@ const splitPort = (text: string): readonly [host: string, port: string | null] =
 
 const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
 
-/** Letters, digits, hyphens inside, and underscores, which hosts in the field have although no standard lets them. */
+/** Letters, digits, inner hyphens, and underscores, which real hosts have although no standard allows them. */
 const goodLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 const hasGoodLabels = (hostname: string): boolean => hostname.split(".").every((label) => goodLabel.test(label))
 
-/** A host name as it is nearly always sent, which no parser would change: one in Punycode or an address it might. */
+/** The usual form of a host name, which no parser would change; a parser might change Punycode or an address. */
 const isPlainHost = (host: string): boolean =>
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z-]{0,61}[a-z])?$/.test(host) && !host.includes("--")
 
-/** The lower-case ASCII form of a host, or null for what is not a host name or address. */
+/** The lower-case ASCII form of a host, or null for other text. */
 const asciiHost = (host: string): string | null => {
   if (isPlainHost(host)) return host
-  // A colon of an address in brackets is its own; of any other host the parser would take a port off.
+  // Colons in brackets belong to the address; for any other host the parser would remove a port.
   if (host === "" || /[/?#@\\%\s]/.test(host) || /^[^[]*:|\]./.test(host) || !URL.canParse(`http://${host}`))
     return null
-  // A trailing dot says that the name is complete, as every name here is.
+  // A trailing dot marks a complete name, as every name here is.
   const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, "")
   if (hostname.startsWith("[")) return hostname
   // The URL parser reads `1` or `0x7f.1` as an IPv4 address; a site that calls itself so is a mistake.

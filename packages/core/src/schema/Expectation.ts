@@ -1,5 +1,5 @@
 /**
- * What a schema expects and what it received, in plain words. A received value is never repeated where it could
+ * Describes what a schema expects and what it received. A received value is never repeated where it could
  * be secret or long: strings are described, not quoted.
  *
  * @module
@@ -15,11 +15,11 @@ const joined = (parts: ReadonlyArray<string>): string => {
   return unique.length < 2 ? last : `${unique.slice(0, -1).join(", ")} or ${last}`
 }
 
-/** Whether a member of a union only says that there may be nothing. */
+/** Whether a member of a union only allows a missing value. */
 export const isNothing = (ast: AST.AST): boolean =>
   AST.isUndefinedKeyword(ast) || (AST.isLiteral(ast) && ast.literal === null)
 
-/** How the library describes its own filters in JSON Schema. */
+/** The library's own descriptions of its filters in JSON Schema. */
 const limitsOf = (ast: AST.Refinement): Readonly<Record<string, unknown>> => {
   const described = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
   return isPlainObject(described) ? described : {}
@@ -49,7 +49,7 @@ const refined = (ast: AST.Refinement): string => {
 
 const ofUnion = (ast: AST.Union): string => joined(ast.types.filter((type) => !isNothing(type)).map(expectationOf))
 
-/** What a schema expects of a value, as it follows `must be`. */
+/** The expectation of a schema, in a form that follows `must be`. */
 export const expectationOf = (ast: AST.AST): string => {
   switch (ast._tag) {
     case "StringKeyword":
@@ -81,7 +81,7 @@ export const expectationOf = (ast: AST.AST): string => {
   }
 }
 
-/** Longer than any name that is misspelled. */
+/** Longer than any misspelled name. */
 const maxEcho = 32
 
 const isName = (text: string): boolean => text.length <= maxEcho && /^[A-Za-z][A-Za-z0-9_-]*$/.test(text)
@@ -90,12 +90,12 @@ const expectsNames = (ast: AST.AST): boolean =>
   AST.isLiteral(ast) ? typeof ast.literal === "string" : AST.isUnion(ast) && ast.types.some(expectsNames)
 
 const ofString = (text: string, ast: AST.AST): string => {
-  // One of a few names was meant: it holds no secret, and to see it is to see what is wrong with it.
+  // One of a few names was probably meant: it is no secret, and seeing it explains the problem.
   if (expectsNames(ast) && isName(text)) return JSON.stringify(text)
   return text === "" ? "an empty string" : "a string"
 }
 
-/** What came, as it follows `got`; bounded in length, whatever it is. */
+/** The received value, in a form that follows `got`; bounded in length. */
 export const arrivalOf = (actual: unknown, ast: AST.AST): string => {
   if (actual === null || actual === undefined || typeof actual === "boolean") return String(actual)
   if (typeof actual === "string") return ofString(actual, ast)
@@ -104,7 +104,7 @@ export const arrivalOf = (actual: unknown, ast: AST.AST): string => {
   return typeof actual === "object" ? "an object" : `a ${typeof actual}`
 }
 
-/** What came where a string or a number was expected, and its form or size is wrong. */
+/** A received string or number of the wrong form or size. */
 export const sizedArrivalOf = (actual: string | number): string => {
   if (typeof actual === "number") return `the number ${actual}`
   const characters = charactersIn(actual)

@@ -19,14 +19,14 @@ const zone = FastCheck.oneof(
   FastCheck.tuple(FastCheck.constantFrom("+", "-"), hourMinute).map((parts) => parts.join("")),
 )
 
-/** What `Date` makes of a full form, if it writes it the same again; it would take 30 February for 2 March. */
+/** The result of `Date` for a full form, if it round-trips; it would take 30 February for 2 March. */
 const oracle = (full: string): number | null => {
   const epochMs = Date.parse(full)
   return Number.isNaN(epochMs) || new Date(epochMs).toISOString() !== full ? null : epochMs
 }
 
 describe("ISO 8601 times", () => {
-  it("of every instant in its whole form are that instant", () => {
+  it("of every instant in full form are that instant", () => {
     FastCheck.assert(
       FastCheck.property(anyDate, (instant) => {
         const text = instant.toISOString()
@@ -37,7 +37,7 @@ describe("ISO 8601 times", () => {
     )
   })
 
-  it("are what Date reads, in every form, wherever the calendar and the clock have them", () => {
+  it("equal what Date reads, in every form, for valid dates and times", () => {
     FastCheck.assert(
       FastCheck.property(date, hourMinute, seconds, zone, (day, clock, second, offset) => {
         const [whole, fraction] = second ?? ["00", null]
@@ -56,7 +56,7 @@ describe("ISO 8601 times", () => {
     )
   })
 
-  it("are dates that the calendar has, by Date", () => {
+  it("are dates of the calendar, according to Date", () => {
     FastCheck.assert(
       FastCheck.property(date, (day) => {
         assert.strictEqual(parseIsoTime(day)?.epochMs ?? null, oracle(`${day}T00:00:00.000Z`))

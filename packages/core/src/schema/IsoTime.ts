@@ -22,18 +22,18 @@ const dateLength = 10
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/
 
-/** The start of a calendar date in UTC; null for one that no calendar has. */
+/** The start of a calendar date in UTC; null for an invalid one. */
 const startOfDay = (text: string): number | null => {
   const match = datePattern.exec(text)
   if (match === null) return null
   const [, year = 0, month = 0, day = 0] = match.map(Number)
   const date = new Date(0)
-  // `Date.UTC` would take the years before 100 for those of the last century.
+  // `Date.UTC` would map the years before 100 to the last century.
   const start = date.setUTCFullYear(year, month - 1, day)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? start : null
 }
 
-/** The milliseconds a clock shows since midnight; null for what no clock shows. */
+/** The milliseconds since midnight; null for an invalid time. */
 const clockMs = (hours: string, minutes: string, seconds: string): number | null =>
   Number(hours) <= 23 && Number(minutes) <= 59 && Number(seconds) <= 59
     ? ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
@@ -55,7 +55,7 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
 /**
  * Reads `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm[:ss[.fraction]]` with `Z`, an offset `±HH:MM`, or neither, which means UTC.
- * Of a fraction the milliseconds count.
+ * Fractions are cut to milliseconds.
  *
  * @returns null for any other form, for dates and times that do not exist (30 February, 24:00, a leap second), and for
  *   instants whose year in UTC has not four digits, which could not be written in these forms again

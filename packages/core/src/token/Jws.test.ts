@@ -87,7 +87,7 @@ describe("a signature", () => {
   const [head = "", body = "", mac = ""] = good.split(".")
   const bytes = Buffer.from(mac, "base64url")
 
-  it("is refused when it is shorter, longer or of another key", () => {
+  it("is refused when it is shorter, longer or signed with another key", () => {
     const signatures = [
       ...Array.from({ length: bytes.length }, (_, length) => bytes.subarray(0, length)),
       Buffer.concat([bytes, Buffer.alloc(1)]),
@@ -100,7 +100,7 @@ describe("a signature", () => {
     for (const one of signatures) assert.isNull(verified(`${head}.${body}.${one.toString("base64url")}`))
   })
 
-  it("is refused when any one of its bits is another", () => {
+  it("is refused when any one of its bits is flipped", () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const other = Buffer.from(bytes)
       other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -108,7 +108,7 @@ describe("a signature", () => {
     }
   })
 
-  it("is refused in every other spelling of the same bytes", () => {
+  it("is refused in every other encoding of the same bytes", () => {
     for (const other of [
       `${mac}=`,
       `${mac}==`,

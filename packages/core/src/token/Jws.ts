@@ -33,14 +33,14 @@ const decodeObject = (part: string): Claims | null => {
   }
 }
 
-/** `crit` and `b64` change what is signed; who sends them expects rules that are not ours. */
+/** `crit` and `b64` change what is signed; senders expect rules that are not supported here. */
 const isOurHeader = (claimed: Claims): boolean =>
   claimed["alg"] === "HS256" &&
   (claimed["typ"] === undefined || claimed["typ"] === "JWT") &&
   !Object.hasOwn(claimed, "crit") &&
   !Object.hasOwn(claimed, "b64")
 
-/** A token in our form whose signature is yet to be checked. */
+/** A well-formed token whose signature is not checked yet. */
 export interface ParsedToken {
   /** The part of the token that the signature covers. */
   readonly signed: string
@@ -74,7 +74,7 @@ export const parseToken = (token: string): ParsedToken | null => {
 }
 
 /**
- * The part of a token that its signature covers, for claims yet to be signed.
+ * The part of a token that its signature covers, for new claims.
  *
  * @example
  * ```ts
@@ -119,7 +119,7 @@ export const signToken = (key: string, claims: Claims): string => {
 }
 
 /**
- * Verifies a token's form and signature, and nothing of what it claims.
+ * Verifies a token's form and signature, not its claims.
  *
  * @returns its claims; null when it is not a token signed with this key
  *
@@ -137,12 +137,12 @@ export const verifyToken = (key: string, token: string): Claims | null => {
   return parsed !== null && equalBytes(hmacSha256(key, parsed.signed), parsed.signature) ? parsed.claims : null
 }
 
-/** How tokens of one kind are signed, as it is configured. */
+/** The configured signing settings of one kind of token. */
 export interface SigningSettings {
   readonly signingKey: string
   /** Default `cs`. */
   readonly issuer?: string | undefined
-  /** Overrides the kind's own audience, the tenant's part of it included. */
+  /** Overrides the kind's own audience, including its tenant part. */
   readonly audience?: string | undefined
 }
 
@@ -187,7 +187,7 @@ export const isInScope = (claims: Claims, { aud, iss }: TokenScope): boolean =>
   claims["iss"] === iss && claims["aud"] === aud
 
 /**
- * Whole seconds since 1970, as tokens count time.
+ * Whole seconds since 1970, the time unit of tokens.
  *
  * @example
  * ```ts
@@ -198,11 +198,11 @@ export const isInScope = (claims: Claims, { aud, iss }: TokenScope): boolean =>
  */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** A time in a token is a safe integer: others compare as what they are not. */
+/** A time in a token must be a safe integer, because others compare inexactly. */
 const isSeconds = (claim: unknown): claim is number => Number.isSafeInteger(claim)
 
 /**
- * Whether a token may be used already: `nbf`, where present, is a time that has come.
+ * Whether a token is valid yet: `nbf`, where present, is in the past.
  *
  * @param now - epoch milliseconds
  *

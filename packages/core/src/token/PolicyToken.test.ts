@@ -33,7 +33,7 @@ describe("the phase of a policy token", () => {
   ]
   const letters: Readonly<Record<string, PolicyTokenPhase>> = { l: "live", r: "replayed", e: "expired" }
 
-  it.each(table)("of a choice made %s is as in the table", (_, givenAt, phases, withoutWindow) => {
+  it.each(table)("a choice made %s is as in the table", (_, givenAt, phases, withoutWindow) => {
     const phasesFor = (window: number) =>
       Object.values(arrivals).map((now) => policyTokenPhase({ iat, exp }, { givenAt, now }, window))
     assert.deepStrictEqual(
@@ -123,7 +123,7 @@ describe("the claims of a policy token", () => {
 })
 
 describe("the signer of one instance", () => {
-  it("remembers 1,000 tokens of a second and signs any others each time", () => {
+  it("caches 1,000 tokens of a second and signs any others each time", () => {
     let count = 0
     const sign = rememberTokens((claims) => {
       count += 1
@@ -140,7 +140,7 @@ describe("the signer of one instance", () => {
     assert.strictEqual(count, 2_002, "and none of another second")
   })
 
-  it("gives the token that signing gives, remembered or not", () => {
+  it("returns the same token whether cached or not", () => {
     const sign = rememberTokens((claims) => signToken(settings.signingKey, claims))
     const requests = FastCheck.array(FastCheck.record({ iat: FastCheck.nat(2), sub: FastCheck.constantFrom("a", "b") }))
     FastCheck.assert(

@@ -1,6 +1,6 @@
 /**
- * Policy tokens: `/init` signs which policy a visitor was shown, and the save that follows is judged by that policy,
- * even if it arrives late. `docs/reference/consents.md` has the table of their life. The rules are functions of claims,
+ * Policy tokens: `/init` signs the policy that a visitor was shown, and the following save is validated against that policy,
+ * even if it arrives late. `docs/reference/consents.md` has the table of their lifetime. The rules are functions of claims,
  * time and settings; `ports/Tokens` signs and verifies.
  *
  * @module
@@ -14,11 +14,11 @@ import { clipLanguages } from "../translation/ClipLanguages.js"
 import { fallbackLanguage } from "../translation/Languages.js"
 import { type Claims, hasBegun, isInScope, type SigningSettings, tokenScope, toSeconds } from "./Jws.js"
 
-/** How snapshots are signed and how long they hold. */
+/** The settings of snapshots: signing and lifetime. */
 export interface PolicyTokenSettings extends SigningSettings {
-  /** How long a token is live. */
+  /** How long a token is valid. */
   readonly ttlSeconds: number
-  /** How long after its end a save may still arrive; 0 refuses every late one. */
+  /** How long after its expiry a save may still arrive; 0 refuses every late one. */
   readonly replayWindowSeconds: number
 }
 
@@ -27,7 +27,7 @@ const clockSlackMs = 10 * 60 * 1000
 
 const kind = "cs-policy-snapshot"
 
-/** What a snapshot says. Every member is needed to judge a save by it. */
+/** The content of a snapshot. Validating a save needs every member. */
 const PolicyTokenClaims = Schema.Struct({
   sub: Schema.String,
   iat: Schema.Int,
@@ -42,16 +42,16 @@ const PolicyTokenClaims = Schema.Struct({
   language: Schema.String,
   servedLanguage: Schema.optionalWith(Schema.String, { exact: true }),
 })
-/** The claims of a policy token that a save is judged by. `iat` and `exp` are in seconds since 1970. */
+/** The claims of a policy token that a save is validated against. `iat` and `exp` are in seconds since 1970. */
 export type PolicyTokenClaims = typeof PolicyTokenClaims.Type
 
 const decodeClaims = Schema.decodeUnknownOption(PolicyTokenClaims)
 
-/** What a save's token turned out to be, before time is looked at. */
+/** The result of reading a save's token, without its times. */
 export type PolicyToken = Data.TaggedEnum<{
-  /** The save carries none. */
+  /** The save has no token. */
   Absent: {}
-  /** It does not verify, or does not say all that is needed. */
+  /** It does not verify, or lacks required claims. */
   Invalid: {}
   Verified: { readonly claims: PolicyTokenClaims }
 }>
@@ -62,7 +62,7 @@ export const PolicyToken = Data.taggedEnum<PolicyToken>()
 export type PolicyTokenPhase = "live" | "replayed" | "expired"
 
 /**
- * Judges a verified token by time; every edge is inclusive. A late save is `replayed` within the window if `givenAt` is in
+ * Determines the phase of a verified token; every edge is inclusive. A late save is `replayed` within the window if `givenAt` is in
  * the token's lifetime, give or take ten minutes.
  *
  * @param givenAt - when the client says the visitor decided, epoch milliseconds
@@ -89,7 +89,7 @@ export const policyTokenPhase = (
   return inLifetime && now <= end + replayWindowSeconds * 1000 ? "replayed" : "expired"
 }
 
-/** What a token is made of, in addition to its policy. */
+/** The inputs of a token in addition to its policy. */
 export interface PolicyTokenInputs {
   readonly country: string | null
   readonly region: string | null
@@ -98,7 +98,7 @@ export interface PolicyTokenInputs {
   readonly servedLanguage: string
 }
 
-/** Longer than any place or language that is meant; a token must stay short enough to be sent back. */
+/** Longer than any real location or language; tokens must stay short enough to be sent back. */
 const maxText = 255
 
 const clip = (text: string): string => text.slice(0, maxText).toWellFormed()
@@ -109,7 +109,7 @@ const clipOrNull = (text: string | null): string | null => (text === null ? null
  * The claims of a new policy token.
  *
  * @param tenant - null in the single-tenant scope
- * @param now - epoch milliseconds, when the token begins
+ * @param now - epoch milliseconds, the token's start
  * @returns null when no policy matched: there is nothing to sign
  *
  * @example
@@ -149,7 +149,7 @@ export const policyTokenClaims = (
 }
 
 /**
- * Judges the claims of a save's token by scope and form. {@link policyTokenPhase} judges them by time.
+ * Validates the scope and form of the claims of a save's token. {@link policyTokenPhase} validates their times.
  *
  * @param claims - null for a token whose form or signature is wrong
  * @param now - epoch milliseconds
@@ -178,11 +178,11 @@ export const judgePolicyToken = (
   })
 }
 
-/** Bounds memory: visitors who send new values each time cost time, not memory. */
+/** Bounds memory: visitors who send new values cost time, not memory. */
 const mostKept = 1_000
 
 /**
- * Remembers the tokens of the current second, 1,000 at most: visitors of one rule, place and language share a token.
+ * Caches the tokens of the current second, 1,000 at most: visitors of one rule, place and language share a token.
  *
  * @param sign - signs claims
  *

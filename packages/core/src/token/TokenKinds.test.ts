@@ -10,7 +10,7 @@ const otherCharacters = [".", "=", "+", "/", " ", "\n", "\u0000", "é", "\u{1f36
 
 const name = FastCheck.string({ minLength: 1, maxLength: 20, unit: "binary" }).map((text) => text.toWellFormed())
 
-/** Every token that differs from one in one character: another one, one more, or one less. */
+/** Every token that differs from one by one character: replaced, added or removed. */
 const changesOf = (token: string): ReadonlySet<string> => {
   const changed = new Set<string>()
   for (let at = 0; at <= token.length; at += 1) {

@@ -9,7 +9,9 @@ interface Mention {
   readonly position: number
 }
 
-/** The rules word by word, with regular expressions and quadratic passes in place of the parser's scanner and map. */
+/**
+ * A naive implementation of the rules, with regular expressions and quadratic passes instead of a scanner and a map.
+ */
 const naive = (header: string): ReadonlyArray<string> => {
   const mentions: ReadonlyArray<Mention> = header.split(",").map((range, position) => {
     const code = /^[^;]*/.exec(range)?.[0].trim().toLowerCase().replace(/-.*$/s, "") ?? ""
@@ -160,12 +162,12 @@ const ordinary = filled("de-AT,de;q=0.9,en-US;q=0.8,en;q=0.7,")
 describe("a hostile header", () => {
   const quickest = (given: string): number => cpuMs(() => parseAcceptLanguage(given), 20)
 
-  /** Read step by step for each of its characters, 16 KiB would cost some thousand times as much. */
+  /** Quadratic work on 16 KiB would cost about a thousand times as much. */
   const costsLike = (given: string): void => {
     assert.isBelow(quickest(given), 50 * quickest(ordinary))
   }
 
-  it.each(hostile)("of 16 KiB of %j costs what an ordinary one of its length does, or little more", (unit) =>
+  it.each(hostile)("of 16 KiB of %j costs about as much as an ordinary one of its length", (unit) =>
     costsLike(filled(unit)),
   )
 

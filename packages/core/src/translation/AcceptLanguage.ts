@@ -1,11 +1,11 @@
 /**
- * Reading `Accept-Language`. Deliberately laxer than RFC 9110: clients in the field are answered as
- * they always were, so weights are not clamped and `q=0` does not exclude a language.
+ * Parses `Accept-Language`. Deliberately laxer than RFC 9110: existing clients are answered as
+ * before, so weights are not clamped and `q=0` does not exclude a language.
  *
  * @module
  */
 
-/** As much as Node lets a request carry in all its headers; more is only ever sent to cost us time. */
+/** The limit of all headers of a request in Node; longer input is an attack. */
 const maxHeaderLength = 16_384
 
 const defaultWeight = 1
@@ -51,7 +51,7 @@ const weightOf = (range: string, start: number): number => {
  * subtags in lower case, each once, by descending weight and then by position.
  *
  * A code is any text, `*` included: look it up with `isBuiltIn` before relying on it. Total, and linear in the header
- * but for sorting the distinct codes; of a header beyond 16 KiB only the beginning is read.
+ * except for sorting the distinct codes; only the first 16 KiB of a header are read.
  *
  * @example
  * ```ts
@@ -72,11 +72,11 @@ export const parseAcceptLanguage = (header: string): ReadonlyArray<string> => {
     const weight = weightOf(range, tag.length + 1)
     const known = weights.get(code)
     if (known !== undefined && known >= weight) continue
-    // A code keeps the position of its heaviest mention: deleting first moves it to the end of the map.
+    // A code keeps the position of its heaviest mention, because deleting first moves it to the end of the map.
     weights.delete(code)
     weights.set(code, weight)
   }
-  // Two infinite weights differ by NaN, which sorting takes for a tie.
+  // The difference of two infinite weights is NaN, which sorting treats as a tie.
   return Array.from(weights)
     .sort(([, a], [, b]) => b - a)
     .map(([code]) => code)

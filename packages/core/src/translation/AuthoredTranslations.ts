@@ -1,5 +1,5 @@
 /**
- * Texts an integrator writes over the built-in ones: for all rules as `customTranslations`, or as
+ * Texts that override the built-in ones: for all rules as `customTranslations`, or as
  * named message profiles that rules choose from by `i18n.messageProfile`.
  *
  * @module
@@ -35,7 +35,7 @@ const Texts = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 /** Texts by language, of which only the shape of the outermost level is known. */
 const Languages = Schema.Record({ key: Schema.String, value: Texts })
 
-/** The `translations` object of `/manifest`: what was authored, without the built-in texts. */
+/** The `translations` object of `/manifest`: the authored texts, without the built-in ones. */
 export const AuthoredTranslations = Schema.Struct({
   customTranslations: Schema.optionalWith(Languages, { exact: true }),
   i18n: Schema.optionalWith(

@@ -9,7 +9,7 @@ const entry = FastCheck.oneof(
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** Entry by entry: the most that fit, joined; null when none of them says anything. */
+/** Entry by entry: as many as fit, joined; null when none does. */
 const naively = (list: string): string | null => {
   if (lengthOf(list) <= 255) return list
   const entries = list.split(",")

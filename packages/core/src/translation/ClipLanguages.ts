@@ -1,11 +1,11 @@
 /**
- * `Accept-Language` values that are longer than a record or a token holds.
+ * Shortens `Accept-Language` values that are longer than a record or a token allows.
  *
  * @module
  */
 import { hasAtMost } from "../schema/Text.js"
 
-/** How many characters of a language list a record and a token hold. */
+/** The maximum length of a language list in a record and a token, in characters. */
 export const maxLanguages = 255
 
 /** The place of the last comma that at most so many characters precede; -1 without one. */

@@ -30,8 +30,8 @@ describe("the built-in texts", () => {
   })
 })
 
-describe("texts that can be used", () => {
-  it("are selected and merged as where they need not be judged", () => {
+describe("valid texts", () => {
+  it("are selected and merged as if they were not validated", () => {
     FastCheck.assert(
       FastCheck.property(anyAuthored, anyRequest, (authored, request) => {
         const trusted = translatorOver({ builtIn: builtInBundles, authored })(request)
@@ -51,8 +51,8 @@ describe("texts that can be used", () => {
   })
 })
 
-describe("texts that cannot be used", () => {
-  it("are all told, by where they stand", () => {
+describe("invalid texts", () => {
+  it("are all reported, with their paths", () => {
     assert.deepStrictEqual(
       problemsOf({ customTranslations: { de: { common: { save: 5 } }, en: { cookieBanner: "no" } } }),
       ["customTranslations.de.common.save", "customTranslations.en.cookieBanner"],
@@ -63,7 +63,7 @@ describe("texts that cannot be used", () => {
     )
   })
 
-  it("do not include keys we do not know, which are kept", () => {
+  it("do not include unknown keys, which are kept", () => {
     const translator = translatorOf({ customTranslations: { de: { shop: { hint: "Hinweis" } } } })
     const sent: unknown = JSON.parse(JSON.stringify(translator({ acceptLanguage: "de", iab: false }).translations))
     assert.deepInclude(sent, { shop: { hint: "Hinweis" } })

@@ -1,5 +1,5 @@
 /**
- * Authored texts laid over every shipped language and judged: the translators the service answers from.
+ * Merges authored texts over every shipped language and validates them: the translators of the service.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const compileLanguage = (
     onRight: (bundle) => [language, bundle],
   })
 
-/** All of a list of results, or the problems of every one that has some. */
+/** All results of a list, or the problems of all that have some. */
 const collect = <A>(results: ReadonlyArray<Compiled<A>>): Compiled<ReadonlyArray<A>> => {
   const problems = results.flatMap((result) => (Either.isLeft(result) ? result.left : []))
   return problems.length > 0 ? Either.left(problems) : Either.all(results)
@@ -70,7 +70,7 @@ export const builtInTranslator: Translator = translatorOf({
 /**
  * Compiles authored texts into their translator.
  *
- * @returns the translator, or every authored text that cannot be used
+ * @returns the translator, or every invalid authored text
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ describe("textDirection", () => {
     assert.strictEqual(textDirection(language), "rtl")
   })
 
-  it("of the shipped languages only those in a right-to-left script are", () => {
+  it("only shipped languages in a right-to-left script are", () => {
     const arabicOrHebrew = /[\u0590-\u08ff]/
     for (const [language, { cookieBanner }] of builtInBundles) {
       assert.strictEqual(textDirection(language), arabicOrHebrew.test(cookieBanner.title) ? "rtl" : "ltr", language)

@@ -10,7 +10,7 @@ const rightToLeft: ReadonlySet<string> = new Set(
 )
 
 /**
- * The direction a language is written in, by its primary subtag: of the shipped ones only Hebrew is `rtl`; authored
+ * The writing direction of a language, by its primary subtag: of the shipped ones only Hebrew is `rtl`; authored
  * texts may bring others.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Which languages this service ships, told without their texts.
+ * The shipped languages, without their texts.
  *
  * @module
  */
@@ -8,11 +8,11 @@
 export const builtInLanguages: ReadonlyArray<string> =
   "bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(" ")
 
-/** The language of visitors who read none of those shipped. */
+/** The language of visitors who read none of the shipped ones. */
 export const fallbackLanguage = "en"
 
 /**
- * Whether a lower-case primary subtag is that of a shipped language.
+ * Whether a lower-case primary subtag is a shipped language.
  *
  * @example
  * ```ts

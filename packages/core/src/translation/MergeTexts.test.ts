@@ -27,7 +27,7 @@ const leavesOf = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArr
     : [path]
 
 describe("mergeTexts", () => {
-  it("has every leaf of the override, and those of the base that it leaves alone", () => {
+  it("has every leaf of the override, and the leaves of the base that it does not override", () => {
     FastCheck.assert(
       FastCheck.property(texts, texts, (base, override) => {
         const merged = mergeTexts(base, override)
@@ -43,7 +43,7 @@ describe("mergeTexts", () => {
     )
   })
 
-  it("changes neither argument, is idempotent, and reaches no prototype", () => {
+  it("modifies neither argument, is idempotent, and modifies no prototype", () => {
     FastCheck.assert(
       FastCheck.property(texts, texts, (base, override) => {
         const before = JSON.stringify([base, override])
@@ -56,7 +56,7 @@ describe("mergeTexts", () => {
     )
   })
 
-  it("ignores undefined, replaces arrays and scalars whole", () => {
+  it("ignores undefined, and replaces whole arrays and scalars", () => {
     assert.deepStrictEqual(mergeTexts({ a: { b: "1", c: ["x", "y"] } }, { a: { b: undefined, c: ["z"] } }), {
       a: { b: "1", c: ["z"] },
     })

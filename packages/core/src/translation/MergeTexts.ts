@@ -24,7 +24,7 @@ const asObject = (value: unknown): Texts => (isPlainObject(value) ? value : {})
 const foldFrame = ({ frame, ...texts }: Texts): Texts =>
   frame === undefined ? texts : { ...texts, consentGate: mergeObjects(asObject(frame), asObject(texts["consentGate"])) }
 
-/** A text for dismissing a notice speaks for acknowledging it, where that has no text of its own. */
+/** A text for dismissing a notice is also used for acknowledging it, where that has none. */
 const acknowledgeLikeDismiss = (texts: Texts): Texts => {
   const common = asObject(texts["common"])
   return common["dismiss"] !== undefined && common["acknowledge"] === undefined
@@ -33,8 +33,8 @@ const acknowledgeLikeDismiss = (texts: Texts): Texts => {
 }
 
 /**
- * Lays authored texts over those of a language: section by section and key by key the authored one wins, what it does
- * not say stays. Neither argument is changed.
+ * Merges authored texts over those of a language, key by key: authored texts win, and missing ones
+ * keep the base. Neither argument is modified.
  *
  * @returns an object of the shape of `base` wherever `override` has that shape too
  *

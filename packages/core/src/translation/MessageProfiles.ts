@@ -1,11 +1,11 @@
 /**
- * The message profiles that authored texts amount to.
+ * The message profiles of authored texts.
  *
  * @module
  */
 import type { AuthoredTranslations } from "./AuthoredTranslations.js"
 
-/** The texts of one profile by language: as they were authored, or merged into whole bundles. */
+/** The texts of one profile by language: as authored, or merged into complete bundles. */
 export interface Profile<Texts = unknown> {
   readonly languages: ReadonlyMap<string, Texts>
   readonly fallbackLanguage: string | undefined
@@ -26,7 +26,7 @@ const stockName = "default"
 export const defaultProfileName = ({ i18n }: AuthoredTranslations): string => i18n?.defaultProfile ?? stockName
 
 /**
- * The authored profiles by name: those of `i18n`, else the one that `customTranslations` amounts to.
+ * The authored profiles by name: those of `i18n`, else one made of `customTranslations`.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export const profilesOf = (authored: AuthoredTranslations): ReadonlyMap<string, 
 }
 
 /**
- * Every language that some authored profile has texts in, as written.
+ * Every language with authored texts in some profile, as written.
  *
  * @example
  * ```ts

@@ -35,14 +35,14 @@ describe("without profiles: the built-in languages", () => {
     assert.strictEqual(ask(builtInTranslator, acceptLanguage, { ruleLanguage }).language, expected)
   })
 
-  it.each(inheritedNames)("does not take the property %s for a language or a profile", (name) => {
+  it.each(inheritedNames)("does not treat the property %s as a language or a profile", (name) => {
     assert.strictEqual(ask(builtInTranslator, `${name}, de;q=0.1`).language, "de")
     assert.strictEqual(ask(builtInTranslator, "de", { ruleLanguage: name }).language, "en")
     assert.strictEqual(ask(builtInTranslator, "de", { messageProfile: name }).language, "de")
     assert.deepStrictEqual(Object.keys(Object.prototype), [])
   })
 
-  it("serves the texts of the language it names, with the iab section exactly when it applies", () => {
+  it("serves the texts of its language, with the iab section exactly when it applies", () => {
     FastCheck.assert(
       FastCheck.property(anyRequest, (request) => {
         const { language, translations } = builtInTranslator(request)
@@ -53,7 +53,7 @@ describe("without profiles: the built-in languages", () => {
     )
   })
 
-  it("gives equal requests the identical object, and is not moved by unknown languages in front", () => {
+  it("returns the identical object for equal requests, and ignores unknown languages in front", () => {
     FastCheck.assert(
       FastCheck.property(
         anyRequest,
@@ -108,7 +108,7 @@ describe("with profiles", () => {
     assert.deepStrictEqual(served(acceptLanguage, rule), [language, text])
   })
 
-  it("a profile without languages leaves the built-in ones", () => {
+  it("a profile without languages uses the built-in ones", () => {
     assert.strictEqual(ask(translator, "it, de;q=0.5, nl", { messageProfile: "empty" }).language, "it")
   })
 
