@@ -79,7 +79,7 @@ export interface Submission {
   readonly uiSource?: string | null
   readonly tcString?: string | null
   readonly policySnapshotToken?: string | null
-  /** Of `cookie_banner`: the policy that was shown, null for none. Of a legal document: its version's id. */
+  /** For `cookie_banner`: the policy that was shown, null for none. For a legal document: its version's id. */
   readonly policyId?: string | null
   readonly choice?: SubmittedChoice | null
   readonly receipts?: SubmittedReceipts | null
@@ -87,7 +87,7 @@ export interface Submission {
   readonly fingerprint?: string | null
   readonly country?: string | null
   readonly region?: string | null
-  /** Over 255 characters it is shortened to whole entries, not refused: browsers send it as users set it. */
+  /** Longer than 255 characters, it is shortened to whole entries instead of refused: users control its length. */
   readonly language?: string | null
   readonly gpc?: boolean | null
   readonly policyHash?: string | null
@@ -233,7 +233,7 @@ export interface PublishedPolicy {
   }
 }
 
-/** A choice as stored and as answered: `{ version: 3, categories: { <category>: receipt } }`. */
+/** A choice as stored and returned: `{ version: 3, categories: { <category>: receipt } }`. */
 export interface Choice {
   readonly version: 3
   readonly categories: {
@@ -251,7 +251,7 @@ export interface Receipt {
   readonly basis: ReceiptBasis
 }
 
-/** What a receipt rests on: a fingerprinted wording, or an older client's word. */
+/** The basis of a receipt: a fingerprinted prompt, or an older client's assertion. */
 export type ReceiptBasis =
   | { readonly kind: "choice-v1"; readonly fingerprint: string }
   | { readonly kind: "legacy-v2"; readonly materialFingerprint?: string }
@@ -274,7 +274,7 @@ export interface SubmittedReceipt {
   readonly basis?: SubmittedBasis | null
 }
 
-/** The array form of a submission's receipts: the same facts, the category in each item. */
+/** The array form of a submission's receipts: the same data, with the category in each item. */
 export type SubmittedReceipts = ReadonlyArray<{
   readonly value: boolean
   readonly confirmedAt: number
@@ -282,7 +282,7 @@ export type SubmittedReceipts = ReadonlyArray<{
   readonly category: OptionalCategory
 }>
 
-/** A basis as a client sends it: what it leaves out may be null. */
+/** A basis as a client sends it: missing members may be null. */
 export type SubmittedBasis =
   | { readonly fingerprint: string; readonly kind: "choice-v1" }
   | { readonly kind: "legacy-v2"; readonly materialFingerprint?: string | null }
@@ -319,10 +319,10 @@ export interface MatchedResolution {
   readonly fingerprints: PolicyFingerprints
 }
 
-/** How a rule came to match. */
+/** Why a rule matched. */
 export type MatchedBy = "country" | "default" | "fallback" | "region"
 
-/** Why no rule could be decided on. */
+/** Why no rule could be selected. */
 export type ResolutionFailure = "insufficient-inputs" | "invalid-configuration" | "unsupported-contract"
 
 /** The `policy` object of a matched resolution. */
@@ -356,11 +356,11 @@ export interface PolicyFingerprints {
   readonly policy: string
   readonly choice: string
   readonly notice: string
-  /** The name older receipts know the rule by, or why they no longer hold; only for a rule with `legacyMaterial`. */
+  /** The rule's fingerprint in older receipts, or why they are no longer valid; only for a rule with `legacyMaterial`. */
   readonly legacyMaterial?: string
 }
 
-/** A checked rule: its matchers as written, what it amounts to, and the names of that. No key may be added. */
+/** A checked rule: its matchers as written, the resolved policy, and its fingerprints. No key may be added. */
 export interface CompiledRule {
   readonly match: PolicyMatch
   readonly rule: ResolvedPolicy
@@ -376,7 +376,7 @@ export interface PolicyMatch {
   readonly regionFallbacks?: ReadonlyArray<string>
   /** Every visitor whose country is known and that no other rule matches. */
   readonly isDefault?: boolean
-  /** Every visitor whose location is not known well enough. */
+  /** Every visitor whose location is not known precisely enough. */
   readonly fallback?: boolean
 }
 
@@ -389,16 +389,16 @@ export interface RegionMatch {
 /** How consent works: asked first, assumed until refused, IAB TCF, or not needed. */
 export type PolicyModel = "iab" | "none" | "opt-in" | "opt-out"
 
-/** What a visitor is shown: a banner with a choice, a notice, or nothing. */
+/** The prompt of a visitor: a banner with a choice, a notice, or none. */
 export type Prompt = "choice" | "none" | "notice"
 
 /** Whether a category outside the rule's scope may be granted (`permissive`) or not (`strict`). */
 export type ScopeMode = "permissive" | "strict"
 
-/** Something the site must offer the visitor. */
+/** A right that the site must offer to visitors. */
 export type Right = "disclosure" | "opt-out" | "preferences"
 
-/** A category a visitor may refuse. */
+/** An optional category. */
 export type OptionalCategory = "experience" | "functionality" | "marketing" | "measurement"
 
 /** The eleven jurisdictions that the service distinguishes. */
