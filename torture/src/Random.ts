@@ -10,8 +10,8 @@ export interface Random {
   /** At least `min`, at most `max`. */
   readonly between: (min: number, max: number) => number
   readonly flip: () => boolean
-  /** One of the texts, which must not be none. */
-  readonly pick: (texts: ReadonlyArray<string>) => string
+  /** One of these, which must not be none. */
+  readonly pick: <A>(items: ReadonlyArray<A>) => A
 }
 
 /** Mulberry32: four lines, and random enough to choose moments. */
@@ -28,7 +28,12 @@ const uniform = (seed: number): (() => number) => {
 export const seededRandom = (seed: number): Random => {
   const next = uniform(seed)
   const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
-  return { between, flip: () => next() < 0.5, pick: (texts) => texts[between(0, texts.length - 1)] ?? "" }
+  const pick = <A>(items: ReadonlyArray<A>): A => {
+    const item = items[between(0, items.length - 1)]
+    if (item === undefined) throw new Error("there is nothing to pick from")
+    return item
+  }
+  return { between, flip: () => next() < 0.5, pick }
 }
 
 /** How often to kill. */

@@ -1,39 +1,62 @@
-import { createTestDatabase, describeEngines, engines, type Engine } from "@consent-service/test-engines"
+import { createTestDatabase, describeEngines, type Engine } from "@consent-service/test-engines"
 import { inForm, numberFromEnvironment, testSeed } from "@consent-service/test-engines/form"
+import { mysqlQuery, startMysql, startPrivatePostgres } from "@consent-service/test-engines/private"
 import { assert, it } from "@effect/vitest"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
-import { runSoak } from "./SoakRun.js"
+import { senders } from "./SoakLoad.js"
+import { runSoak, type SoakPlan } from "./SoakRun.js"
 
-const forMs = 1_000 * numberFromEnvironment("CONSENT_TORTURE_SOAK_SECONDS", inForm({ short: 10, full: 3_600 }))
+const forMs = 1_000 * numberFromEnvironment("CONSENT_TORTURE_SOAK_SECONDS", inForm({ short: 30, full: 3_600 }))
 
-const among = inForm<ReadonlyArray<Engine>>({ short: ["sqlite"], full: engines })
+/** Servers of its own, which it may crash. */
+const databaseOn = async (engine: Engine): Promise<{ readonly url: string; readonly server: SoakPlan["database"] }> => {
+  if (engine === "sqlite") {
+    const { drop, url } = await createTestDatabase(engine)
+    onTestFinished(drop)
+    return { url, server: null }
+  }
+  const server = await (engine === "postgres" ? startPrivatePostgres() : startMysql())
+  onTestFinished(server.stop)
+  if (engine === "postgres") return { url: server.url, server }
+  await mysqlQuery(server.url, "create database soak character set utf8mb4")
+  return { url: new URL("/soak", server.url).href, server }
+}
 
 describeEngines(
-  "a server under mixed load whose configuration is reloaded and whose workers are killed",
+  "a server under mixed load that is reloaded, whose workers are killed and whose database crashes",
   (engine) => {
     it(
       "loses no acknowledged save, answers everything else, and needs no more memory",
       async () => {
-        const database = await createTestDatabase(engine)
-        onTestFinished(() => database.drop())
+        const { server: database, url } = await databaseOn(engine)
         const folder = await mkdtemp(join(tmpdir(), "cs-soak-"))
         onTestFinished(() => rm(folder, { recursive: true }))
-        const workers = engine === "sqlite" ? 1 : 2
-        const everyMs = inForm({ short: 500, full: 5_000 })
-        const report = await runSoak({ databaseUrl: database.url, folder, workers, forMs, everyMs, seed: testSeed })
-        const { acknowledged, cutOff, earlyMb, findings, kills, lateMb, reads, reloads } = report
+        const server = { databaseUrl: url, folder, workers: engine === "sqlite" ? 1 : 2 }
+        const report = await runSoak({
+          server,
+          database,
+          forMs,
+          everyMs: inForm({ short: 1_000, full: 5_000 }),
+          seed: testSeed,
+        })
+        const { acknowledged, cutOff, earlyMb, findings, lateMb, reads, refused, troubles } = report
         console.log(
           `soak [${engine}] ${forMs / 1_000} s, ${acknowledged} acknowledged, ${count(findings, "lost")} lost, ${reads} reads, ` +
-            `${reloads} reloads, ${kills} kills with ${cutOff} cut off, ${Math.round(earlyMb)} then ${Math.round(lateMb)} MB`,
+            `${troubles.reload} reloads, ${troubles.kill} kills with ${cutOff} cut off, ` +
+            `${troubles.database} crashes of the database with ${refused} refused, ` +
+            `${Math.round(earlyMb)} then ${Math.round(lateMb)} MB (seed ${testSeed})`,
         )
         assert.isAbove(acknowledged, forMs / 1_000)
-        assert.isAbove(reloads, 0)
+        assert.isAbove(troubles.reload, 0)
+        if (database !== null) assert.isAbove(Math.min(troubles.kill, troubles.database), 0)
         assert.deepStrictEqual(report.failed, [])
         assert.deepStrictEqual(report.unanswered, [])
+        // A kill breaks the connections of one worker, and nobody is refused another one.
+        assert.isAtMost(cutOff, troubles.kill * senders)
         assert.deepStrictEqual(report.unexpected, [])
         assert.deepStrictEqual(findings, [])
         assert.deepStrictEqual(report.corruption, [])
@@ -45,5 +68,4 @@ describeEngines(
       forMs + 300_000,
     )
   },
-  among,
 )

@@ -1,36 +1,33 @@
-/** Keeps `consent-service serve` under mixed load for long, with reloads and killed workers, and checks what it leaves. */
-import { type ChildProcess, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+/**
+ * Keeps `consent-service serve` under mixed load for long, with reloads, killed workers and crashes of the database, and
+ * checks what it leaves.
+ */
+import type { PrivateServer } from "@consent-service/test-engines/private"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-import { actMaker, type Book, openBook } from "./Act.js"
+import { type Book, openBook } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
-import { type Client, openClient, type Outcome, type Sent } from "./Client.js"
-import { type Random, seededRandom } from "./Random.js"
+import { openClient } from "./Client.js"
+import { seededRandom } from "./Random.js"
+import { load, makeTally, saveOf, type Tally, within } from "./SoakLoad.js"
+import { type SoakServer, type SoakSettings, startSoakServer } from "./SoakServer.js"
 import { corruption, readStored } from "./Store.js"
 
 export interface SoakPlan {
-  readonly databaseUrl: string
-  /** An empty folder that the server runs in. */
-  readonly folder: string
-  readonly workers: number
+  readonly server: SoakSettings
+  /** What the database runs on, to be crashed and started again; null for a file. */
+  readonly database: Pick<PrivateServer, "crash" | "restart"> | null
   readonly forMs: number
   readonly seed: number
   /** From one trouble to the next. */
   readonly everyMs: number
 }
 
-export interface SoakReport {
+/** What may go wrong. */
+type Trouble = "reload" | "kill" | "database"
+
+export interface SoakReport extends Pick<Tally, "reads" | "cutOff" | "refused" | "failed" | "unanswered"> {
   readonly acknowledged: number
-  readonly reads: number
-  readonly reloads: number
-  readonly kills: number
-  /** Answers of 500 and above, which none should get. */
-  readonly failed: ReadonlyArray<string>
-  /** Requests without an answer while no worker had been killed for a while. */
-  readonly unanswered: ReadonlyArray<string>
-  /** Requests whose worker was killed. */
-  readonly cutOff: number
+  readonly troubles: Readonly<Record<Trouble, number>>
   /** Saves without an answer that were not accepted when they were sent again. */
   readonly unsettled: number
   readonly unexpected: ReadonlyArray<string>
@@ -42,164 +39,98 @@ export interface SoakReport {
   readonly exitCode: number | null
 }
 
-const program = fileURLToPath(new URL("../../packages/service/bin/consent-service.js", import.meta.url))
+/** How many saves one sender may make in a run: what is stored must fit into the checker's memory. */
+const savesPerSender = 30_000
 
-/** How long after a kill requests may stay unanswered, in milliseconds. */
-const windowMs = 5_000
+/** Between the requests of a sender, in milliseconds. */
+const pauseMs = (forMs: number): number => Math.max(20, Math.ceil(forMs / savesPerSender))
 
-const savers = 8
-const readers = 4
+/** How long the database stays away at most, in milliseconds. */
+const awayMs = 1_000
 
-/** Between the requests of a client, in milliseconds: what is stored must fit into the checker's memory. */
-const pauseMs = 20
-
-const startServer = async ({ databaseUrl, folder, workers }: SoakPlan) => {
-  const args = ["serve", "--port", "0", "--host", "127.0.0.1", "--migrate", "--workers", String(workers)]
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, CONSENT_RATE_LIMIT: "false" },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
-  let output = ""
-  const read = (text: string): void => void (output += text)
-  child.stdout.setEncoding("utf8").on("data", read)
-  child.stderr.setEncoding("utf8").on("data", read)
-  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
-  while (!output.includes("listens on ") && child.exitCode === null) await sleep(20)
-  const port = Number(/listens on http:\/\/[^:]+:(\d+)/.exec(output)?.[1])
-  if (!Number.isInteger(port)) throw new Error(`the server did not start: ${output}`)
-  const count = (event: string): number => output.split(`"event":"${event}"`).length - 1
-  return { child, port, exited, count }
-}
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-const workersOf = ({ pid = 0 }: ChildProcess): ReadonlyArray<number> =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
-
-const residentMb = (child: ChildProcess): number =>
-  [child.pid ?? 0, ...workersOf(child)]
-    .map((pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024)
-    .reduce((sum, each) => sum + each, 0)
-
-/** What is counted while the load runs. */
-const makeTally = () => ({
-  reads: 0,
-  cutOff: 0,
-  killedAt: -windowMs,
-  failed: [] as string[],
-  unanswered: [] as string[],
-})
-
-type Tally = ReturnType<typeof makeTally>
-
-/** A request counts as cut off when a worker was killed while it was under way, or shortly before it was sent. */
-const note = (tally: Tally, outcome: Outcome, sentAt: number): void => {
-  if (outcome._tag === "Answer") {
-    if (outcome.status >= 500) tally.failed.push(`${outcome.status} ${outcome.body}`)
-  } else if (tally.killedAt > sentAt - windowMs) tally.cutOff += 1
-  else tally.unanswered.push(outcome.reason)
-}
-
-/** Sends one request after another over a connection of its own. */
-const keepSending = async (port: number, over: AbortSignal, each: (client: Client) => Promise<void>) => {
-  const client = openClient(port, 1)
-  for (; !over.aborted; await sleep(pauseMs)) await each(client)
-  client.close()
-}
-
-const save = (act: ReturnType<ReturnType<typeof actMaker>>): Sent => ({
-  method: "POST",
-  path: "/subjects",
-  body: JSON.stringify(act),
-})
-
-const load = (
-  port: number,
-  book: Book,
-  { over, random, tally }: { over: AbortSignal; random: Random; tally: Tally },
-) => {
-  const next = actMaker(random, null)
-  const saver = async (client: Client): Promise<void> => {
-    const [act, sentAt] = [next(), performance.now()]
-    const outcome = await client.send(save(act))
-    book.note(act, outcome)
-    note(tally, outcome, sentAt)
+/** What may go wrong with this server; each resolves when the server has coped with it. */
+const troublesOf = ({ database, seed, server: { workers } }: SoakPlan, server: SoakServer, tally: Tally) => {
+  const random = seededRandom(seed)
+  const reload = async (before: number): Promise<void> => {
+    server.signal("SIGHUP")
+    await server.logged("configuration-reloaded", before)
   }
-  const paths = ["/manifest", "/init?country=DE", "/status"]
-  const reader = async (client: Client): Promise<void> => {
-    const sentAt = performance.now()
-    const outcome = await client.send({ method: "GET", path: random.pick(paths) })
-    tally.reads += 1
-    note(tally, outcome, sentAt)
+  // The next worker may only be killed when the successor of this one serves: without any, nothing listens.
+  const kill = async (before: number): Promise<void> => {
+    process.kill(random.pick(server.workers()), "SIGKILL")
+    await server.logged("worker-exited", before)
+    await server.allServe(workers)
   }
-  return Promise.all([
-    ...Array.from({ length: savers }, () => keepSending(port, over, saver)),
-    ...Array.from({ length: readers }, () => keepSending(port, over, reader)),
-  ])
-}
-
-/** Reloads, and kills a worker where there are several; resolves when the server has coped with it. */
-const trouble = async (server: Server, random: Random, tally: Tally): Promise<"reload" | "kill"> => {
-  const workers = workersOf(server.child)
-  if (workers.length < 2 || random.flip()) {
-    const before = server.count("configuration-reloaded")
-    server.child.kill("SIGHUP")
-    while (server.count("configuration-reloaded") === before && server.child.exitCode === null) await sleep(20)
-    return "reload"
-  }
-  tally.killedAt = performance.now()
-  process.kill(workers[random.between(0, workers.length - 1)] ?? 0, "SIGKILL")
-  while (workersOf(server.child).length < workers.length) await sleep(20)
-  return "kill"
+  const crashOf =
+    ({ crash, restart }: NonNullable<SoakPlan["database"]>) =>
+    async (): Promise<void> => {
+      await crash()
+      await sleep(random.between(0, awayMs))
+      await restart()
+      await server.allServe(workers)
+    }
+  const all: ReadonlyArray<{ readonly trouble: Trouble; readonly cope: (before: number) => Promise<void> }> = [
+    { trouble: "reload", cope: reload },
+    ...(workers > 1
+      ? [{ trouble: "kill", cope: (before: number) => within(tally, "kill", () => kill(before)) } as const]
+      : []),
+    ...(database === null
+      ? []
+      : [{ trouble: "database", cope: () => within(tally, "database", crashOf(database)) } as const]),
+  ]
+  return all
 }
 
 /** Sends what got no answer once more, and gives how much of it was not accepted then. */
 const settle = async (port: number, book: Book): Promise<number> => {
   const client = openClient(port, 1)
-  for (const act of Array.from(book.indeterminate.values())) book.note(act, await client.send(save(act)))
+  for (const act of Array.from(book.indeterminate.values())) book.note(act, await client.send(saveOf(act)))
   client.close()
   return book.indeterminate.size
 }
 
-export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
-  const random = seededRandom(plan.seed)
-  const server = await startServer(plan)
-  try {
-    const [book, tally, over] = [openBook(), makeTally(), new AbortController()]
-    const running = load(server.port, book, { over: over.signal, random: seededRandom(plan.seed + 1), tally })
-    const since = performance.now()
-    let [reloads, kills, earlyMb] = [0, 0, 0]
-    while (performance.now() - since < plan.forMs) {
+/** Makes trouble in rounds until the time is up, and tells of it and of the memory early and late. */
+const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
+  const since = performance.now()
+  const troubles = { reload: 0, kill: 0, database: 0 }
+  const all = troublesOf(plan, server, tally)
+  let earlyMb = 0
+  while (performance.now() - since < plan.forMs) {
+    for (const { cope, trouble } of all) {
       await sleep(plan.everyMs)
-      if ((await trouble(server, random, tally)) === "reload") reloads += 1
-      else kills += 1
-      if (earlyMb === 0 && performance.now() - since > plan.forMs / 4) earlyMb = residentMb(server.child)
+      await cope(troubles[trouble])
+      troubles[trouble] += 1
     }
-    const lateMb = residentMb(server.child)
+    if (earlyMb === 0 && performance.now() - since > plan.forMs / 4) earlyMb = server.residentMb()
+  }
+  return { troubles, earlyMb, lateMb: server.residentMb() }
+}
+
+export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
+  const server = await startSoakServer(plan.server)
+  const [book, tally, over] = [openBook(), makeTally(), new AbortController()]
+  try {
+    const random = seededRandom(plan.seed + 1)
+    const running = load(server.port, book, tally, { over: over.signal, random, pauseMs: pauseMs(plan.forMs) })
+    const disturbed = await disturb(plan, server, tally)
     over.abort()
     await running
     const unsettled = await settle(server.port, book)
-    server.child.kill("SIGTERM")
+    server.signal("SIGTERM")
     const exitCode = await server.exited
-    const { cutOff, failed, reads, unanswered } = tally
+    const { window: _, ...counted } = tally
     return {
+      ...counted,
+      ...disturbed,
       acknowledged: book.acknowledged.size,
-      reads,
-      reloads,
-      kills,
-      failed,
-      unanswered,
-      cutOff,
       unsettled,
-      earlyMb,
-      lateMb,
       exitCode,
       unexpected: book.unexpected,
-      findings: audit(Array.from(book.acknowledged.values()), await readStored(plan.databaseUrl)),
-      corruption: await corruption(plan.databaseUrl),
+      findings: audit(Array.from(book.acknowledged.values()), await readStored(plan.server.databaseUrl)),
+      corruption: await corruption(plan.server.databaseUrl),
     }
   } finally {
-    server.child.kill("SIGKILL")
+    over.abort()
+    server.signal("SIGKILL")
   }
 }

@@ -30,6 +30,16 @@ export interface RunningServer extends Available {
   readonly stop: () => Promise<void>
 }
 
+/** A server of one test's own, on its data folder and port for as long as the test likes. */
+export interface PrivateServer {
+  readonly url: string
+  /** Ends it as a loss of power would; resolves when nothing of it is left but its data. */
+  readonly crash: () => Promise<void>
+  /** Starts it again on its data and port; resolves when it answers. */
+  readonly restart: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
 // What vitest's `globalSetup` hands to the tests: `inject("engines")`, `inject("engineRun")`.
 // In a module rather than a `.d.ts`, which tsc leaves out of `dist`.
 declare module "vitest" {

