@@ -25,6 +25,7 @@ Options:
 Environment:
   CONSENT_TORTURE_SEED=N     begin with this seed, to decide the same again; otherwise one is drawn and printed
   CONSENT_TORTURE_CYCLES=N   how often the kill tests kill
+  CONSENT_TORTURE_SOAK_SECONDS=N   how long the soak takes on each engine; 3600 by default
 
 The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
 
