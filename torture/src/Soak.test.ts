@@ -55,7 +55,7 @@ describeEngines(
         if (database !== null) assert.isAbove(Math.min(troubles.kill, troubles.database), 0)
         assert.deepStrictEqual(report.failed, [])
         assert.deepStrictEqual(report.unanswered, [])
-        // A kill breaks the connections of one worker, and nobody is refused another one.
+        // A kill breaks the connections of one worker, and no client is refused another one.
         assert.isAtMost(cutOff, troubles.kill * senders)
         assert.deepStrictEqual(report.unexpected, [])
         assert.deepStrictEqual(findings, [])

@@ -89,7 +89,7 @@ const settle = async (port: number, book: Book): Promise<number> => {
   return book.indeterminate.size
 }
 
-/** Makes trouble in rounds until the time is up, and tells of it and of the memory early and late. */
+/** Makes trouble in rounds until the time is up, and gives what it made, and the memory early and late. */
 const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
   const since = performance.now()
   const troubles = { reload: 0, kill: 0, database: 0 }
