@@ -1,4 +1,4 @@
-import { createTestDatabase, describeEngines, type Engine } from "@consent-service/test-engines"
+import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
 import { isFullForm } from "@consent-service/test-engines/form"
 import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
@@ -161,6 +161,25 @@ describeEngines("consent-service restore --check", (engine) => {
     await database.drop()
   })
 })
+
+describeEngines(
+  "consent-service restore --check of an older database",
+  (engine) => {
+    it.each(releasedVersions)("on a server only names what version %s lacks, and runs none of it", async (version) => {
+      const database = await restored(version, engine)
+      const planned = async () => JSON.parse((await run("migrate", "--dry-run", "--json", "--database", database.url)).out)
+      const { pending } = await planned()
+      assert.isAbove(pending.length, 0)
+      const { code, error, out } = await run("restore", "--check", database.url)
+      assert.deepStrictEqual([code, out], [1, ""])
+      for (const { id } of pending) assert.include(error, id)
+      assert.match(error, /run consent-service migrate on this restored copy, then check again/)
+      assert.deepStrictEqual(await planned(), { pending, error: null })
+      await database.drop()
+    })
+  },
+  serverEngines,
+)
 
 describe("consent-service restore --check of a file", () => {
   it("migrates a copy of an older database, and leaves the file as it is", async () => {

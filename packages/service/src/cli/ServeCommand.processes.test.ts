@@ -3,6 +3,7 @@ import { createTestDatabase, describeAboveStores } from "@consent-service/test-e
 import { assert, describe, it } from "@effect/vitest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { onTestFinished } from "vitest"
@@ -77,6 +78,21 @@ export const server = { port: 0 }
     )
     assert.strictEqual(code, 1)
     assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
+  })
+
+  it("says that the port for metrics is taken, and exits with 1 without serving", { timeout }, async () => {
+    const other = createServer().listen(0, "127.0.0.1")
+    onTestFinished(() => void other.close())
+    await once(other, "listening")
+    // A server that listens on a port has an address of this form.
+    const { port } = other.address() as AddressInfo
+    const variables = { CONSENT_SERVER_METRICS_PORT: String(port) }
+    const { code, error, out } = await runCommand(await projectFolder(), ["serve", "--port", "0"], variables)
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.include(
+      error,
+      `port ${port} for metrics is taken by another program; choose another with CONSENT_SERVER_METRICS_PORT`,
+    )
   })
 
   it("does not serve from a database of a newer version", { timeout }, async () => {

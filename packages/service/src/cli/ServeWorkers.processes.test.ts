@@ -1,5 +1,4 @@
 import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
-import { inForm } from "@consent-service/test-engines/form"
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -30,9 +29,6 @@ const countedAt = async (metrics: string) => {
     gauges: Array.from(page.matchAll(/^cs_service_ready\{worker="(\d)"\} 1$/gm), ([, worker]) => worker).sort(),
   }
 }
-
-/** One engine is enough for `npm test`: nothing here depends on it. */
-const among: ReadonlyArray<Engine> = inForm({ short: ["postgres"], full: serverEngines })
 
 const urlOn = async (engine: Engine): Promise<string> => {
   const database = await createTestDatabase(engine)
@@ -68,8 +64,8 @@ describeEngines(
       const after = childrenOf(server.pid)
       assert.lengthOf(after, 2)
       assert.isEmpty(after.filter((pid) => before.includes(pid)))
-      const { answered, failures, saved } = await load.stop()
-      console.log(`[${engine}] two workers replaced: ${answered} answered`)
+      const { answered, failures, resent, saved } = await load.stop()
+      console.log(`[${engine}] two workers replaced: ${answered} answered, ${resent} sent again`)
       assert.deepStrictEqual(failures, [])
       assert.deepStrictEqual(await countedAt(metrics), { created: saved, decided: saved, gauges: ["1", "2"] })
       assert.match(server.out(), /"worker":1,.*"event":"request"/)
@@ -90,7 +86,7 @@ describeEngines(
       await last.answers(200)
       server.signal("SIGTERM")
       const atEnd = await last.refused()
-      console.log(`[${engine}] stopped under load: ${atEnd.answered} answered`)
+      console.log(`[${engine}] stopped under load: ${atEnd.answered} answered, ${atEnd.resent} sent again`)
       assert.deepStrictEqual(atEnd.failures, [])
       assert.strictEqual(await server.ended, 0)
     })
@@ -106,6 +102,19 @@ describeEngines(
       assert.strictEqual(code, 1)
       assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
       assert.notInclude(out, "listens on")
+    })
+
+    it("says that the port for metrics is taken, and leaves no process", async () => {
+      const other = createServer().listen(0, "127.0.0.1")
+      onTestFinished(() => void other.close())
+      await once(other, "listening")
+      // A server that listens on a port has an address of this form.
+      const { port } = other.address() as AddressInfo
+      const variables = { DATABASE_URL: await urlOn(engine), CONSENT_SERVER_METRICS_PORT: String(port) }
+      const args = ["serve", "--workers", "2", "--migrate", "--port", "0"]
+      const { code, error, out } = await runCommand(await projectFolder(), args, variables)
+      assert.deepStrictEqual([code, out], [1, ""])
+      assert.include(error, `port ${port} for metrics is taken by another program`)
     })
 
     it("names a database of a newer version and an unreadable file once, and leaves no process", async () => {
@@ -126,7 +135,7 @@ describeEngines(
       }
     })
   },
-  among,
+  serverEngines,
 )
 
 describe("consent-service serve --workers, wrongly configured", () => {

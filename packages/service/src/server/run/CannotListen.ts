@@ -17,7 +17,8 @@ export const cannotListen = (
   { host, metrics, port }: Pick<ServerSettings, "host" | "port"> & Partial<Pick<ServerSettings, "metrics">>,
 ): string => {
   if (isOfMetrics(error, port, metrics?.port)) {
-    return `port ${metrics?.port} for metrics: ${reasonOf(error)}; choose another with CONSENT_SERVER_METRICS_PORT`
+    const why = codeOf(error) === "EADDRINUSE" ? "is taken by another program" : `cannot be used: ${reasonOf(error)}`
+    return `port ${metrics?.port} for metrics ${why}; choose another with CONSENT_SERVER_METRICS_PORT`
   }
   const place = host === undefined ? `port ${port}` : `${host}, port ${port}`
   switch (codeOf(error)) {
