@@ -29,6 +29,8 @@ const wired = [
   "packages/client/src/request/*.test.ts",
   "packages/client/src/retry/Retry.test.ts",
   "packages/service/src/health/Probes.test.ts",
+  "packages/service/src/server/run/*.test.ts",
+  "packages/service/src/server/workers/Fleet.test.ts",
 ]
 
 /** What takes a database, the browser or other programs, and changes nothing of its process either. */

@@ -167,7 +167,8 @@ describeEngines(
   (engine) => {
     it.each(releasedVersions)("on a server only names what version %s lacks, and runs none of it", async (version) => {
       const database = await restored(version, engine)
-      const planned = async () => JSON.parse((await run("migrate", "--dry-run", "--json", "--database", database.url)).out)
+      const planned = async () =>
+        JSON.parse((await run("migrate", "--dry-run", "--json", "--database", database.url)).out)
       const { pending } = await planned()
       assert.isAbove(pending.length, 0)
       const { code, error, out } = await run("restore", "--check", database.url)

@@ -80,10 +80,16 @@ describe("a server whose configuration is reloaded", () => {
     assert.match(refused.issues.join("\n"), /colour \(consent\.config\.json\)[^]*limits\.maxBodyBytes/)
     assert.strictEqual(await modelAt(url), "opt-in")
 
-    await replace(file, configured("none", { server: { graceMs: 1_000, workers: 1, metrics: { port: 9, host: "::1" } } }))
+    await replace(
+      file,
+      configured("none", { server: { graceMs: 1_000, workers: 1, metrics: { port: 9, host: "::1" } } }),
+    )
     server.signal("SIGHUP")
     const { level, needRestart } = await logged(server, "configuration-reloaded", reloads + 1)
-    assert.deepStrictEqual([level, needRestart], ["warn", ["server.graceMs", "server.metrics.port", "server.metrics.host"]])
+    assert.deepStrictEqual(
+      [level, needRestart],
+      ["warn", ["server.graceMs", "server.metrics.port", "server.metrics.host"]],
+    )
     assert.strictEqual(await modelAt(url), "none")
     server.signal("SIGTERM")
     assert.strictEqual(await server.ended, 0)

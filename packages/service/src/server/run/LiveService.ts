@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ConsentService } from "../../ConsentService.js"
 import type { Servable } from "../../node.js"
 
 /** What a server answers with: one instance, and later another. */
@@ -13,11 +12,11 @@ export interface LiveService extends Servable {
    *
    * @returns resolves when the former one has answered them and closed its database
    */
-  readonly swap: (next: ConsentService) => Promise<void>
+  readonly swap: (next: Servable) => Promise<void>
 }
 
 /** Begins with an instance; the last one is disposed of with it. */
-export const makeLiveService = (first: ConsentService): LiveService => {
+export const makeLiveService = (first: Servable): LiveService => {
   let current = first
   const former = new Set<Promise<void>>()
   return {
