@@ -6,17 +6,6 @@
 import { packageVersion } from "@consent-service/adapter-http/Version"
 import { parseArgs } from "node:util"
 import type { Command, CommandOption, Each, Given } from "./Command.js"
-import { backup } from "./BackupCommand.js"
-import { configCommands } from "./ConfigCommands.js"
-import { evidence } from "./EvidenceCommand.js"
-import { init } from "./InitCommand.js"
-import { logCommands } from "./LogCommands.js"
-import { migrate } from "./MigrateCommand.js"
-import { policyCommands } from "./PolicyCommands.js"
-import { restore } from "./RestoreCommand.js"
-import { scriptTagCommand } from "./ScriptTagCommand.js"
-import { serve } from "./ServeCommand.js"
-import { verifyCommand } from "./VerifyCommand.js"
 import { messageOf } from "../thrown/Thrown.js"
 
 /** Where a command prints to. */
@@ -25,19 +14,28 @@ export interface Output {
   readonly error: (text: string) => void
 }
 
-const commands: ReadonlyArray<Command> = [
-  init,
-  serve,
-  migrate,
-  backup,
-  restore,
-  ...configCommands,
-  ...logCommands,
-  verifyCommand,
-  scriptTagCommand,
-  evidence,
-  ...policyCommands,
-]
+/**
+ * The commands by the first word of their names, in the order of the help. Each is loaded when it is called: a server
+ * starts without the others.
+ */
+const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new Map([
+  ["init", async () => [(await import("./InitCommand.js")).init]],
+  ["serve", async () => [(await import("./ServeCommand.js")).serve]],
+  ["migrate", async () => [(await import("./MigrateCommand.js")).migrate]],
+  ["backup", async () => [(await import("./BackupCommand.js")).backup]],
+  ["restore", async () => [(await import("./RestoreCommand.js")).restore]],
+  ["config", async () => (await import("./ConfigCommands.js")).configCommands],
+  ["log", async () => (await import("./LogCommands.js")).logCommands],
+  ["verify", async () => [(await import("./VerifyCommand.js")).verifyCommand]],
+  ["script-tag", async () => [(await import("./ScriptTagCommand.js")).scriptTagCommand]],
+  ["evidence", async () => [(await import("./EvidenceCommand.js")).evidence]],
+  ["policy", async () => (await import("./PolicyCommands.js")).policyCommands],
+])
+
+const allCommands = async (): Promise<ReadonlyArray<Command>> =>
+  (await Promise.all(Array.from(groups.values(), (load) => load()))).flat()
+
+const groupOf = async (word: string): Promise<ReadonlyArray<Command>> => (await groups.get(word)?.()) ?? []
 
 const everywhere: Readonly<Record<string, CommandOption>> = {
   json: { type: "boolean", help: "print JSON" },
@@ -64,21 +62,22 @@ const summaries = (listed: ReadonlyArray<Command>): ReadonlyArray<string> =>
   listed.map(({ name, summary }) => `  ${name.padEnd(16)} ${summary}`)
 
 /** What `policy` alone prints: its commands. */
-const groupHelp = (group: string): string | null => {
-  const members = commands.filter(({ name }) => name.startsWith(`${group} `))
+const groupHelp = async (group: string): Promise<string | null> => {
+  const members = (await groupOf(group)).filter(({ name }) => name !== group)
   if (members.length === 0) return null
   return [`Usage: consent-service ${group} COMMAND`, "", ...summaries(members), "", exitCodes].join("\n")
 }
 
-const help = [
-  "Usage: consent-service COMMAND",
-  "",
-  ...summaries(commands),
-  "",
-  "FILE is JSON or an ES module with policy rules, a manifest, or a whole configuration.",
-  "consent-service COMMAND --help prints the options, consent-service --version the version.",
-  exitCodes,
-].join("\n")
+const help = async (): Promise<string> =>
+  [
+    "Usage: consent-service COMMAND",
+    "",
+    ...summaries(await allCommands()),
+    "",
+    "FILE is JSON or an ES module with policy rules, a manifest, or a whole configuration.",
+    "consent-service COMMAND --help prints the options, consent-service --version the version.",
+    exitCodes,
+  ].join("\n")
 
 const optionsFor = (command: Command) =>
   Object.fromEntries(
@@ -147,22 +146,23 @@ const nameIn = (args: ReadonlyArray<string>): string =>
  * @returns the exit code
  */
 export const runCli = async (args: ReadonlyArray<string>, output: Output): Promise<number> => {
-  const command = commands.find(isNamed(args))
+  const word = args[0] ?? ""
+  const command = (await groupOf(word)).find(isNamed(args))
   if (command !== undefined) return runCommand(command, args.slice(command.name.split(" ").length), output)
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-v")) {
     output.out(packageVersion)
     return 0
   }
   const rest = args.slice(1)
-  const group = rest.every((each) => each === "--help" || each === "-h") ? groupHelp(args[0] ?? "") : null
+  const group = rest.every((each) => each === "--help" || each === "-h") ? await groupHelp(word) : null
   if (group !== null) {
     output.out(group)
     return rest.length === 0 ? 2 : 0
   }
   if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
-    output.out(help)
+    output.out(await help())
     return args.length === 0 ? 2 : 0
   }
-  output.error(`unknown command ${nameIn(args)}\n\n${help}`)
+  output.error(`unknown command ${nameIn(args)}\n\n${await help()}`)
   return 2
 }

@@ -1,4 +1,5 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { EventEmitter, once } from "node:events"
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,16 +22,18 @@ const replace = async (file: string, content: string): Promise<void> => {
 
 /** A watch that counts, and lets the test wait for a change that must come. */
 const watched = (files: ReadonlyArray<string>) => {
-  let [count, waiting] = [0, (): void => {}]
+  const noticed = new EventEmitter()
+  let count = 0
   const watch = watchFiles(() => {
     count += 1
-    waiting()
+    noticed.emit("change")
   })
   onTestFinished(watch.close)
   watch.watch(files)
   const changes = async (wanted: number): Promise<number> => {
-    while (count < wanted) await new Promise<void>((resolve) => void (waiting = resolve))
-    return count
+    if (count >= wanted) return count
+    await once(noticed, "change")
+    return changes(wanted)
   }
   return { ...watch, changes }
 }
