@@ -181,6 +181,12 @@ export interface ServeOptions extends ListenOptions {
   readonly metrics?: MetricsPlace
   /** What handles requests before the service does, such as your own pages: takes its listener, returns the server's. */
   readonly wrap?: (listener: RequestListener) => RequestListener
+  /**
+   * Called on shutdown when no connection is accepted any more; answers say that their connections close once it has
+   * resolved. For several processes that listen on one port: until none of them does, a client that connects again is
+   * accepted by the next one to end, and reset. Default: immediately.
+   */
+  readonly stoppedListening?: () => Promise<void>
 }
 
 /** What `serve` needs of a service: the members of `createConsentService` that answer, log, are ready, counted and ended. */
@@ -229,7 +235,13 @@ export interface ServedConsents {
 export const serve = async (service: Servable, options: ServeOptions): Promise<ServedConsents> => {
   const issues = [...serveIssues(options), ...metricsMissing(service, options)]
   if (issues.length > 0) throw new ConsentConfigurationError(issues)
-  const { graceMs = serveDefaults.graceMs, metrics: place, wrap = (listener) => listener, ...where } = options
+  const {
+    graceMs = serveDefaults.graceMs,
+    metrics: place,
+    stoppedListening,
+    wrap = (listener) => listener,
+    ...where
+  } = options
   let draining = false
   const probed = { readiness: service.readiness, isDraining: () => draining }
   const forOperators = await openMetrics(service, place, probed)
@@ -245,7 +257,7 @@ export const serve = async (service: Servable, options: ServeOptions): Promise<S
   ])
   const drainMarked: Drain = (within) => {
     draining = true
-    return drain(within)
+    return drain({ ...within, stoppedListening })
   }
   const closeService = closeInOrder(drainMarked, service, graceMs)
   // Last, so that a shutdown can be watched.

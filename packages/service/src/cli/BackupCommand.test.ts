@@ -167,15 +167,17 @@ describeEngines(
   (engine) => {
     it.each(releasedVersions)("on a server only names what version %s lacks, and runs none of it", async (version) => {
       const database = await restored(version, engine)
-      const planned = async () =>
-        JSON.parse((await run("migrate", "--dry-run", "--json", "--database", database.url)).out)
-      const { pending } = await planned()
+      const planned = async (): Promise<ReadonlyArray<string>> => {
+        const { out } = await run("migrate", "--dry-run", "--json", "--database", database.url)
+        return JSON.parse(out).pending.map(({ id }: { readonly id: string }) => id)
+      }
+      const pending = await planned()
       assert.isAbove(pending.length, 0)
       const { code, error, out } = await run("restore", "--check", database.url)
       assert.deepStrictEqual([code, out], [1, ""])
-      for (const { id } of pending) assert.include(error, id)
+      for (const id of pending) assert.include(error, id)
       assert.match(error, /run consent-service migrate on this restored copy, then check again/)
-      assert.deepStrictEqual(await planned(), { pending, error: null })
+      assert.deepStrictEqual(await planned(), pending)
       await database.drop()
     })
   },

@@ -16,6 +16,11 @@ export interface DrainOptions {
    * a connection immediately resets a client that is just sending on it.
    */
   readonly lingerMs: number
+  /**
+   * Called when the server listens no longer; answers say that their connections close once it has resolved. For
+   * processes that share a port, of which another one may listen still. Immediately where it is left out.
+   */
+  readonly stoppedListening?: (() => Promise<void>) | undefined
 }
 
 /** Ends a server; resolves when its last connection has been closed. */
@@ -110,13 +115,20 @@ export const makeDrain = (server: Server): Drain => {
     else server.closeIdleConnections()
   }
 
-  const stopListening = ({ graceMs, lingerMs }: DrainOptions): Promise<void> =>
+  const stopListening = ({ graceMs, lingerMs, stoppedListening }: DrainOptions): Promise<void> =>
     new Promise((resolve, reject) => {
-      // After a blocked thread the timer fires before the sockets are read: read them first.
-      const lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
+      let lingered: NodeJS.Timeout | undefined
+      let ended = false
+      const sayThatItCloses = (): void => {
+        if (ended) return
+        requests.close(connections.open)
+        // After a blocked thread the timer fires before the sockets are read: read them first.
+        lingered = setTimeout(() => setImmediate(closeIdle), lingerMs)
+      }
       const late = setTimeout(() => server.closeAllConnections(), graceMs)
       // Not HTTP's own `close`, which closes idle connections immediately and stops its timeouts for slow clients.
       NetServer.prototype.close.call(server, (error) => {
+        ended = true
         clearTimeout(lingered)
         clearTimeout(late)
         // All connections are closed; HTTP's own `close` stops its timer.
@@ -125,7 +137,8 @@ export const makeDrain = (server: Server): Drain => {
         else reject(error)
       })
       // Not before: a client that receives `connection: close` reconnects, and would find the server listening.
-      requests.close(connections.open)
+      if (stoppedListening === undefined) sayThatItCloses()
+      else void stoppedListening().then(sayThatItCloses)
     })
 
   return async (options) => {

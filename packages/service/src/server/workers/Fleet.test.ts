@@ -11,7 +11,8 @@ import { type Fleet, makeFleet } from "./Fleet.js"
 const program = `
 import { readFileSync } from "node:fs"
 process.on("message", ({ _tag, worker }) => {
-  if (_tag === "Drain") process.exit(0)
+  if (_tag === "Drain") process.send({ _tag: "StoppedListening" })
+  if (_tag === "Dismiss") process.exit(0)
   if (_tag !== "Start") return
   const does = readFileSync(new URL("./does.txt", import.meta.url), "utf8")
   if (does === "die") process.exit(7)
@@ -87,7 +88,18 @@ describe("a fleet of workers", () => {
     assert.deepStrictEqual([ready.url, ready.port], ["http://worker-1", 1])
     assert.deepStrictEqual(serving(fleet), [1, 2])
     await fleet.stop()
-    assert.deepStrictEqual(log.toSorted(), ["Online 1", "Online 2", "Ready 1", "Ready 2", "gone 1", "gone 2"])
+    assert.deepStrictEqual(log.toSorted(), [
+      "Online 1",
+      "Online 2",
+      "Ready 1",
+      "Ready 2",
+      "StoppedListening 1",
+      "StoppedListening 2",
+      "gone 1",
+      "gone 2",
+    ])
+    // No client may read that its connection closes, and connect again, while another worker listens still.
+    assert.isTrue(log.slice(-2).every((line) => line.startsWith("gone")))
     assert.deepStrictEqual(processIds(), [])
   })
 
@@ -115,7 +127,9 @@ describe("a fleet of workers", () => {
     const before = processIds()
     log.length = 0
     await fleet.roll()
-    assert.deepStrictEqual(log, ["Online 1", "Ready 1", "gone 1", "Online 2", "Ready 2", "gone 2"])
+    const replaced = (worker: number) =>
+      ["Online", "Ready", "StoppedListening", "gone"].map((each) => `${each} ${worker}`)
+    assert.deepStrictEqual(log, [...replaced(1), ...replaced(2)])
     assert.isEmpty(processIds().filter((pid) => before.includes(pid)))
     assert.deepStrictEqual(serving(fleet), [1, 2])
   })

@@ -110,9 +110,20 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     }),
   )
   const alive = new Set<Member>()
+  /** Those that accept no connection any more. */
+  const deaf = new Set<Member>()
   const handlers = new Set<Parameters<Fleet["onMessage"]>[0]>()
   const farewells = new Set<Parameters<Fleet["onGone"]>[0]>()
   let stopping = false
+
+  /**
+   * A client that reads that its connection closes connects again. Where the server ends, it must not be accepted by what
+   * still listens, only to be reset when the last worker stops listening; otherwise another worker serves it.
+   */
+  const dismiss = (): void => {
+    if (stopping && deaf.size < alive.size) return
+    for (const { worker } of deaf) send(worker, { _tag: "Dismiss" })
+  }
 
   const launch = (number: number): Member => {
     const worker = cluster.fork()
@@ -132,6 +143,10 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
           case "Failed":
             resolve(Either.left(message.why))
             break
+          case "StoppedListening":
+            deaf.add(member)
+            dismiss()
+            break
         }
         for (const handle of handlers) handle(identity, message)
       })
@@ -147,6 +162,8 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     alive.add(member)
     const leave = (): void => {
       alive.delete(member)
+      deaf.delete(member)
+      dismiss()
       for (const handle of farewells) handle(identity)
     }
     void exited.then(leave)

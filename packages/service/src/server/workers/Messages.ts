@@ -35,8 +35,10 @@ export const FromPrimary = Schema.Union(
   Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening, metrics: Schema.Boolean }),
   /** Answer with `MetricsTaken`, which repeats the `id`. */
   Schema.TaggedStruct("MetricsWanted", { id: Schema.Int }),
-  /** Answer what has been received, and exit. */
+  /** Answer what has been received, and exit; say with `StoppedListening` when no connection is accepted any more. */
   Schema.TaggedStruct("Drain", {}),
+  /** The answer to `StoppedListening`: from now on answers may say that their connections close. */
+  Schema.TaggedStruct("Dismiss", {}),
 )
 export type FromPrimary = typeof FromPrimary.Type
 
@@ -48,6 +50,8 @@ export const FromWorker = Schema.Union(
   Schema.TaggedStruct("Ready", { url: Schema.String, address: Schema.String, port: Schema.Int }),
   /** It cannot serve, and exits. */
   Schema.TaggedStruct("Failed", { why: Schema.String }),
+  /** It accepts no connection any more, and has not yet let any client know. */
+  Schema.TaggedStruct("StoppedListening", {}),
   /** What it has measured. The last one has no `id`: it has answered its last request, and exits. */
   Schema.TaggedStruct("MetricsTaken", { id: Schema.NullOr(Schema.Int), snapshot: Schema.Unknown }),
 )

@@ -39,12 +39,10 @@ interface Serving {
 }
 
 /** Serves where the primary says, or gives why not. */
-const begin = async ({
-  metrics: isMeasured,
-  place,
-  server,
-  worker,
-}: Start): Promise<Either.Either<Serving, string>> => {
+const begin = async (
+  { metrics: isMeasured, place, server, worker }: Start,
+  stoppedListening: () => Promise<void>,
+): Promise<Either.Either<Serving, string>> => {
   const configuration = await readConfigurationIn(place)
   if (Either.isLeft(configuration)) return Either.left(new ConsentConfigurationError(configuration.left).message)
   const loaded = isMeasured ? await loadMetrics() : Either.right(null)
@@ -53,7 +51,7 @@ const begin = async ({
   const options = numbered(configuration.right.options, worker)
   const service = createConsentService(metrics === null ? options : { ...options, metrics })
   try {
-    return Either.right({ served: await serve(service, server), metrics })
+    return Either.right({ served: await serve(service, { ...server, stoppedListening }), metrics })
   } catch (error) {
     await service.dispose()
     return Either.left(cannotListen(error, server))
@@ -65,9 +63,16 @@ export const runWorker = (): void => {
   let started: Promise<Either.Either<Serving, string>> | null = null
   let reported: Promise<void> = Promise.resolve()
   let ended: Promise<never> | null = null
+  let dismiss = (): void => {}
+  const dismissed = new Promise<void>((resolve) => void (dismiss = resolve))
+
+  const stoppedListening = async (): Promise<void> => {
+    await post({ _tag: "StoppedListening" })
+    await dismissed
+  }
 
   const start = async (message: Start): Promise<void> => {
-    started = begin(message)
+    started = begin(message, stoppedListening)
     const serving = await started
     if (Either.isLeft(serving)) {
       await post({ _tag: "Failed", why: serving.left })
@@ -105,6 +110,9 @@ export const runWorker = (): void => {
         break
       case "Drain":
         drain()
+        break
+      case "Dismiss":
+        dismiss()
         break
     }
   })
