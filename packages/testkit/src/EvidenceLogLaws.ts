@@ -13,6 +13,7 @@ import type * as Scope from "effect/Scope"
 import { logGrowthLaws } from "./laws/LogGrowthLaws.js"
 import { logQueueLaws } from "./laws/LogQueueLaws.js"
 import { logReadLaws } from "./laws/LogReadLaws.js"
+import { logRecoveryLaws } from "./laws/LogRecoveryLaws.js"
 import { type LogUnderTest, TestedLog } from "./laws/LogUnderTest.js"
 
 /** What the suite is run on. */
@@ -44,5 +45,6 @@ export const evidenceLogLaws = <E>(name: string, options: EvidenceLogLawsOptions
     logGrowthLaws(it, timeoutMs)
     logQueueLaws(it, timeoutMs)
     logReadLaws(it, timeoutMs)
+    logRecoveryLaws(it, timeoutMs)
   })
 }

@@ -8,6 +8,7 @@ import {
   type ConsentFacts,
   emptyEdge,
   emptyRoot,
+  type Growth,
   type LogHead,
   type PendingEntry,
   type Tile,
@@ -24,8 +25,12 @@ import {
   type KeptCheckpoint,
   LeaseOutcome,
   type LogOpening,
+  type LogReopening,
   type LogState,
   OpenOutcome,
+  ReopenOutcome,
+  type TakeOver,
+  TakeOverOutcome,
   Tenant,
 } from "@consent-service/core/ports"
 import * as Context from "effect/Context"
@@ -124,7 +129,7 @@ const openIn = (
     queueIn(logs, tenant, [entry])
     return OpenOutcome.Renamed({ from })
   }
-  log.open = { origin, openedAt, head: { size: 0, root: emptyRoot, lastTime: 0 }, edge: emptyEdge, lease: null }
+  log.open = newLog(origin, openedAt)
   queueIn(logs, tenant, [entry])
   return OpenOutcome.Opened()
 }
@@ -136,6 +141,60 @@ const leaseOf = ({ open }: MemoryLog, holder: string, now: number, forMs: number
   return LeaseOutcome.Leased()
 }
 
+const growIn = (log: MemoryLog, open: OpenLog, growth: Growth): void => {
+  open.head = growth.head
+  open.edge = growth.edge
+  for (const bundle of growth.bundles) log.bundles.set(bundle.n, bundle)
+  for (const tile of growth.tiles) log.tiles.set(`${tile.level}/${tile.n}`, tile)
+}
+
+const newLog = (origin: string, openedAt: number): OpenLog => ({
+  origin,
+  openedAt,
+  head: { size: 0, root: emptyRoot, lastTime: 0 },
+  edge: emptyEdge,
+  lease: null,
+})
+
+const keepIn = (log: MemoryLog, checkpoint: KeptCheckpoint): void => {
+  if (!log.checkpoints.has(checkpoint.size)) log.checkpoints.set(checkpoint.size, { ...checkpoint })
+}
+
+const takeOverIn = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  { checkpoint, commitments, decide, openedAt, origin }: TakeOver,
+): TakeOverOutcome => {
+  const log = logIn(logs, tenant)
+  const open = log.open ?? newLog(origin, openedAt)
+  if (open.origin !== origin) return TakeOverOutcome.Foreign({ origin: open.origin })
+  const wanted = new Set(commitments)
+  const queued = log.queue.filter(({ commitment }) => wanted.has(commitment))
+  const decision = decide(open.head, open.edge, queued)
+  if (decision === null) return TakeOverOutcome.Inconsistent({ head: open.head })
+  log.open = open
+  log.queue = log.queue.filter((entry) => !queued.includes(entry))
+  growIn(log, open, decision.growth)
+  keepIn(log, checkpoint)
+  queueIn(logs, tenant, decision.queue)
+  return TakeOverOutcome.TakenOver({ head: open.head })
+}
+
+const reopenIn = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  { entries, openedAt, origin }: LogReopening,
+): ReopenOutcome => {
+  const log = logIn(logs, tenant)
+  if (log.open === null) return ReopenOutcome.NotOpened()
+  const from = log.open.origin
+  if (from === origin) return ReopenOutcome.SameOrigin()
+  log.open = newLog(origin, openedAt)
+  for (const stored of [log.bundles, log.tiles, log.checkpoints]) stored.clear()
+  queueIn(logs, tenant, entries)
+  return ReopenOutcome.Reopened({ from })
+}
+
 const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): IntegrationOutcome => {
   const { open } = log
   if (open === null) return IntegrationOutcome.NotOpened()
@@ -144,10 +203,7 @@ const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): Integrat
   const growth = decide(open.head, open.edge, queued)
   if (growth === null) return IntegrationOutcome.Inconsistent({ head: open.head })
   log.queue = log.queue.slice(queued.length)
-  open.head = growth.head
-  open.edge = growth.edge
-  for (const bundle of growth.bundles) log.bundles.set(bundle.n, bundle)
-  for (const tile of growth.tiles) log.tiles.set(`${tile.level}/${tile.n}`, tile)
+  growIn(log, open, growth)
   return IntegrationOutcome.Integrated({ head: growth.head, count: queued.length, backlog: queued.length === limit })
 }
 
@@ -174,10 +230,9 @@ export const makeLog = (logs: MemoryLogs, tenant: string | null): Context.Tag.Se
         if (log.open?.lease?.holder === holder) log.open.lease = null
       }),
     integrate: (limit, decide) => Effect.sync(() => integrateIn(log, limit, decide)),
-    keepCheckpoint: (checkpoint) =>
-      Effect.sync(() => {
-        if (!log.checkpoints.has(checkpoint.size)) log.checkpoints.set(checkpoint.size, { ...checkpoint })
-      }),
+    keepCheckpoint: (checkpoint) => Effect.sync(() => keepIn(log, checkpoint)),
+    takeOver: (lost) => Effect.sync(() => takeOverIn(logs, tenant, lost)),
+    reopen: (reopening) => Effect.sync(() => reopenIn(logs, tenant, reopening)),
     forgetCheckpoints: (sizes) =>
       Effect.sync(() => {
         for (const size of sizes) log.checkpoints.delete(size)

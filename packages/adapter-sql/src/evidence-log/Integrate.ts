@@ -2,7 +2,14 @@
  * Moves queued entries into the tree in one transaction. Its first statement locks the log's row, so that of several
  * processes one integrates at a time; its last one moves the head from where it was, or everything is rolled back.
  */
-import { type Growth, type LogHead, type QueuedEntry, type TreeEdge, tileWidth } from "@consent-service/core/evidence"
+import {
+  edgeTiles,
+  type Growth,
+  type LogHead,
+  type QueuedEntry,
+  type TreeEdge,
+  tileWidth,
+} from "@consent-service/core/evidence"
 import { type Integrate, IntegrationOutcome, type TileId } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -15,18 +22,8 @@ import { listsOf, rowsOf } from "../statement/Queries.js"
 import { bundleOf, headOf, queuedOf, tileOf } from "./LogRows.js"
 import type { LogStatements } from "./LogStatements.js"
 
-/** The last tile of each level from 1 upwards, up to the one that has no full tile; how many hashes each has. */
-const edgeTiles = (size: number): ReadonlyArray<TileId & { readonly width: number }> => {
-  const tiles = []
-  for (let level = 1, hashes = Math.floor(size / tileWidth); hashes > 0; level += 1) {
-    tiles.push({ level, n: Math.floor(hashes / tileWidth), width: hashes % tileWidth })
-    hashes = Math.floor(hashes / tileWidth)
-  }
-  return tiles
-}
-
 /** Reads what of the tree is not full. What is missing or unreadable is left out: it is not what the head says then. */
-const readEdge = (statements: LogStatements, { size }: LogHead) =>
+export const readEdge = (statements: LogStatements, { size }: LogHead) =>
   Effect.gen(function* () {
     const last = Math.floor(size / tileWidth)
     const wanted = edgeTiles(size)
@@ -59,7 +56,7 @@ const mustChange = (changed: Changed, statement: Statement<Row>, rows: number, w
   )
 
 /** Takes exactly these entries off the queue; a slower commit may have added others between them meanwhile. */
-const takeOff = (changed: Changed, statements: LogStatements, queued: ReadonlyArray<QueuedEntry>) =>
+export const takeOff = (changed: Changed, statements: LogStatements, queued: ReadonlyArray<QueuedEntry>) =>
   Effect.gen(function* () {
     const times = queued.map(({ receivedAt }) => receivedAt)
     const [from, to] = [Math.min(...times), Math.max(...times)]
@@ -69,7 +66,8 @@ const takeOff = (changed: Changed, statements: LogStatements, queued: ReadonlyAr
     if (count !== queued.length) return yield* surprised(`${count} queued entries instead of ${queued.length}`)
   })
 
-const write = (changed: Changed, statements: LogStatements, before: LogHead, growth: Growth) =>
+/** Writes what a tree has grown by, in a transaction that holds the log's row. */
+export const writeGrowth = (changed: Changed, statements: LogStatements, before: LogHead, growth: Growth) =>
   Effect.gen(function* () {
     for (const bundle of growth.bundles) {
       if (!isThere(before.size, { level: 0, n: bundle.n })) yield* rowsOf(statements.insertBundle(bundle))
@@ -97,7 +95,7 @@ export const integrateOnce = (
     const growth = decide(head, yield* readEdge(statements, head), queued)
     if (growth === null) return IntegrationOutcome.Inconsistent({ head })
     yield* takeOff(changed, statements, queued)
-    yield* write(changed, statements, head, growth)
+    yield* writeGrowth(changed, statements, head, growth)
     return IntegrationOutcome.Integrated({
       head: growth.head,
       count: queued.length,

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import { integrateOnce } from "./Integrate.js"
 import { headOf } from "./LogRows.js"
 import { logStatements } from "./LogStatements.js"
+import { reopenOnce, takeOverOnce } from "./TakeOver.js"
 import { makeQueue } from "../log-queue/Queue.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { optionalInteger, optionalText, integer, reading, text } from "../statement/Columns.js"
@@ -25,6 +26,8 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
   const statements = logStatements(database, tenantKey)
   const queue = makeQueue(database, tenantKey)
   const integrate = integrateOnce(dialect, statements)
+  const takeOver = takeOverOnce(database, statements, queue)
+  const reopen = reopenOnce(database, statements, queue)
 
   const open = Effect.fnUntraced(function* (opening: LogOpening) {
     const insert = statements.insertLog(opening, { size: 0, root: emptyRoot, lastTime: 0 })
@@ -69,6 +72,8 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
         "keepCheckpoint",
         Effect.asVoid(dialect.insertOnce(statements.insertCheckpoint(checkpoint), sql.literal("(tenant, size)"))),
       ),
+    takeOver: (lost) => run("takeOver", takeOver(lost)),
+    reopen: (reopening) => run("reopen", reopen(reopening)),
     forgetCheckpoints: (sizes) =>
       run(
         "forgetCheckpoints",

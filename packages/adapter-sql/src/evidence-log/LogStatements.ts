@@ -4,7 +4,7 @@ import type { KeptCheckpoint, LogOpening, TileId } from "@consent-service/core/p
 import type { Fragment } from "@effect/sql/Statement"
 import type { Database } from "../schema/SchemaState.js"
 import { bundleText, tileText } from "./BundleText.js"
-import { base64UrlOf } from "../log-queue/Hex.js"
+import { base64UrlOf, base64UrlOfHex } from "../log-queue/Hex.js"
 
 /** As many queued entries are counted. */
 const mostCounted = 100_000
@@ -30,6 +30,10 @@ const treeStatements = ({ sql, tables }: Database, tenant: string) => {
       sql`insert into ${bundle} ${sql.insert({ tenant, n: String(one.n), ...bundleCells(one) })}`,
     updateBundle: (one: Bundle) =>
       sql`update ${bundle} set ${sql.update(bundleCells(one))} where tenant = ${tenant} and n = ${String(one.n)}`,
+    /** All that is signed, and the signatures. */
+    deleteTree: [bundle, tile, sql(tables.logCheckpoint)].map(
+      (table) => sql`delete from ${table} where tenant = ${tenant}`,
+    ),
     selectTiles: (ids: ReadonlyArray<TileId>) =>
       sql`select level, n, hashes from ${tile} where tenant = ${tenant} and (${sql.join(" or ", false)(ids.map(at))})`,
     insertTile: ({ hashes, level, n }: Tile) =>
@@ -45,7 +49,7 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
   const selectHead = sql`select origin, size, root, last_time from ${log} where tenant = ${tenant}`
   const own = sql`from ${queue} where tenant = ${tenant}`
   return {
-    insertLog: ({ openedAt, origin }: LogOpening, { lastTime, root, size }: LogHead) =>
+    insertLog: ({ openedAt, origin }: Pick<LogOpening, "openedAt" | "origin">, { lastTime, root, size }: LogHead) =>
       sql`insert into ${log} ${sql.insert({
         tenant,
         origin,
@@ -55,6 +59,17 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
         last_time: String(lastTime),
         lease_until: "0",
       })}`,
+    restartLog: ({ openedAt, origin }: Pick<LogOpening, "openedAt" | "origin">, { lastTime, root, size }: LogHead) =>
+      sql`update ${log} set ${sql.update({
+        origin,
+        opened_at: String(openedAt),
+        size: String(size),
+        root: base64UrlOf(root),
+        last_time: String(lastTime),
+        lease_holder: null,
+        lease_until: "0",
+        backfilled_to: null,
+      })} where tenant = ${tenant}`,
     /** Only while no checkpoint is kept. */
     renameLog: (origin: string) =>
       sql`update ${log} set origin = ${origin} where tenant = ${tenant}
@@ -79,6 +94,10 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
     selectQueued: (limit: number) =>
       sql`select received_at, id, kind, salt, commitment ${own}
         order by received_at, id limit ${sql.literal(String(limit))}`,
+    /** Queued entries with these commitments, in hex digits. */
+    selectCommitted: (commitments: ReadonlyArray<string>) =>
+      sql`select received_at, id, kind, salt, commitment ${own}
+        and ${sql.in("commitment", commitments.map(base64UrlOfHex))}`,
     selectQueuedEntry: (id: string, receivedAt: number) =>
       sql`select 1 as found ${own} and received_at = ${String(receivedAt)} and id = ${id}`,
     /** Entries of one list, received between two times. */

@@ -4,7 +4,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Option from "effect/Option"
 import { leafBytes, leafHash } from "../evidence/Entry.js"
 import { type Hash, isConsistent, rootOf } from "../evidence/MerkleTree.js"
-import { readTilePath, type TileName } from "../evidence/Tiles.js"
+import { readTilePath, type TileName } from "../evidence/TileFiles.js"
 import { type GrownLog, grownLog, portsOf } from "../testing/GrownLog.js"
 import { newestCheckpoint, readConsistency, readTile } from "./LogReading.js"
 

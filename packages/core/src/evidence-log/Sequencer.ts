@@ -202,9 +202,12 @@ export const makeSequencer = (
       memory.isAnchored = true
     })
 
-    const isAsLeft = Effect.map(reader.state, (state) =>
-      Option.exists(state, ({ head }) => memory.head !== null && isSameTree(head, memory.head)),
-    )
+    /** Whether the tree is the one that this process left; what it is now is what may be grown. */
+    const isAsLeft = Effect.map(reader.state, (state) => {
+      const left = memory.head
+      memory.head = Option.getOrNull(Option.map(state, ({ head }) => head))
+      return left !== null && memory.head !== null && isSameTree(left, memory.head)
+    })
 
     const lease = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -215,7 +218,8 @@ export const makeSequencer = (
       if (LeaseOutcome.$is("NotOpened")(outcome)) memory.isOpen = false
       if (!LeaseOutcome.$is("Leased")(outcome)) return yield* stop(SequencerRun.Waiting())
       // A tree that is not as this process left it is checked again.
-      if (!hadLease || !(yield* isAsLeft)) {
+      const isKnown = yield* isAsLeft
+      if (!hadLease || !isKnown) {
         yield* look
         memory.isAnchored = false
         memory.anchorTriedAt = 0
@@ -229,9 +233,15 @@ export const makeSequencer = (
 
     const integrateOnce = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const outcome = yield* log.integrate(batch, (head, edge, queued) => integrate(head, edge, queued, now))
+      const { head: checked } = memory
+      const isChecked = (head: LogHead) => checked !== null && isSameTree(head, checked)
+      const outcome = yield* log.integrate(batch, (head, edge, queued) =>
+        isChecked(head) ? integrate(head, edge, queued, now) : null,
+      )
       if (outcome._tag === "Inconsistent") {
         memory.leasedUntil = 0
+        // Another process has grown it since it was checked: a recovery, for example.
+        if (!isChecked(outcome.head)) return yield* stop(SequencerRun.Waiting())
         const problem = `the stored tree is not the one of ${outcome.head.size} entries that its head names`
         return yield* stop(SequencerRun.Forked({ problem }))
       }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sha256 } from "../digest/Sha256.js"
+import { hexOf, sha256 } from "../digest/Sha256.js"
 
 /**
  * The kinds of entries. A kind's number fixes its parts and their members for good: a new member is a new kind, so that
@@ -86,6 +86,26 @@ export const leafData = ({ commitment, kind, time }: Leaf): Uint8Array => {
   view.setBigUint64(2, BigInt(time))
   for (let at = 0; at < 32; at++) data[10 + at] = Number.parseInt(commitment.slice(2 * at, 2 * at + 2), 16)
   return data
+}
+
+/**
+ * Reads the data of a leaf as {@link leafData} writes it.
+ *
+ * @returns null for anything else
+ * @example
+ * ```ts
+ * import { leafData, readLeafData } from "@consent-service/core/evidence"
+ *
+ * const leaf = { kind: 4, time: 1796083200000, commitment: "00".repeat(32) } as const
+ * readLeafData(leafData(leaf))?.time // 1796083200000
+ * ```
+ */
+export const readLeafData = (data: Uint8Array): Leaf | null => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  if (data.length !== leafBytes || view.getUint8(0) !== version) return null
+  const kind = entryKindFacts(view.getUint8(1))?.kind
+  const time = Number(view.getBigUint64(2))
+  return kind === undefined || !Number.isSafeInteger(time) ? null : { kind, time, commitment: hexOf(data.subarray(10)) }
 }
 
 /** Marks what is hashed as a leaf, so that no inner node can be taken for one (RFC 9162, 2.1.1). */

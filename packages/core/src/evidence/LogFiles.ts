@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { bundlePath, tilePath, type TileName, tileWidth } from "./Tiles.js"
+import { bundlePath, tilePath, type TileName } from "./TileFiles.js"
+import { tileWidth } from "./Tiles.js"
 
 /** Of entries and of hashes of each level: how many a tree of this size has. */
 const countIn = (size: number, level: TileName["level"]): number =>

@@ -221,6 +221,26 @@ export const keyStatement = (key: {
   readonly reason: string
 }): Statement => single(9, "key", only(key, ["at", "new", "old", "reason"]))
 
+/**
+ * States that the log was administered: recovered, for example.
+ *
+ * @example
+ * ```ts
+ * import { taskStatement } from "@consent-service/core/evidence"
+ *
+ * taskStatement({ at: 1796083200000, count: 3, what: "lost in restore" }).parts[0]?.text
+ * // '{"at":1796083200000,"count":3,"what":"lost in restore"}'
+ * ```
+ */
+export const taskStatement = (task: {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly count?: number
+  /** Lower-case hex digits. */
+  readonly digest?: string
+  readonly what: string
+}): Statement => single(10, "task", { ...task })
+
 /** Commits to a statement. */
 export interface CommittedStatement {
   /** 16 random bytes as base64url. */

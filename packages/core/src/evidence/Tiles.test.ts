@@ -5,16 +5,13 @@ import { leafData, leafHash } from "./Entry.js"
 import { emptyRoot, type Hash, rootOf } from "./MerkleTree.js"
 import {
   type Bundle,
-  bundlePath,
   emptyEdge,
   type Growth,
   integrate,
   type LogHead,
   type QueuedEntry,
-  readTilePath,
   rootOfEdge,
   type Tile,
-  tilePath,
   tileWidth,
 } from "./Tiles.js"
 
@@ -139,49 +136,5 @@ describe("putting entries into the tree", () => {
       wrong.map(() => null),
     )
     assert.isNotNull(integrate(head, edge, [], now))
-  })
-})
-
-describe("paths", () => {
-  it("have numbers in groups of three digits", () => {
-    assert.deepStrictEqual(
-      [0, 7, 999, 1_000, 1_234_067, 2 ** 40].map((n) => tilePath(0, n, 256)),
-      [
-        "tile/0/000",
-        "tile/0/007",
-        "tile/0/999",
-        "tile/0/x001/000",
-        "tile/0/x001/x234/067",
-        "tile/0/x001/x099/x511/x627/776",
-      ],
-    )
-  })
-
-  it("say how much of a tile there is when it is not full", () => {
-    assert.strictEqual(tilePath(2, 0, 8), "tile/2/000.p/8")
-    assert.strictEqual(bundlePath(12, 255), "tile/entries/012.p/255")
-    assert.strictEqual(bundlePath(12, 256), "tile/entries/012")
-  })
-  it("are read as they are written, and nothing else is", () => {
-    const number = FastCheck.oneof(FastCheck.nat(1_100), FastCheck.maxSafeNat())
-    FastCheck.assert(
-      FastCheck.property(FastCheck.nat(63), number, FastCheck.integer({ min: 1, max: 256 }), (level, n, width) => {
-        assert.deepStrictEqual(readTilePath(tilePath(level, n, width)), { level, n, width })
-        assert.deepStrictEqual(readTilePath(bundlePath(n, width)), { level: "entries", n, width })
-      }),
-    )
-    const others = ["", "tile", "tile/0", "tile/0/0", "tile/00/000", "tile/0/x000/000", "tile/0/1000", "tile/x/000"]
-    const partial = [
-      "tile/0/000.p/0",
-      "tile/0/000.p/256",
-      "tile/0/000.p/257",
-      "tile/0/000.p/01",
-      "tile/0/000.p",
-      "tile/0/000.p/",
-      "/tile/0/000",
-    ]
-    for (const path of [...others, ...partial, "tile/0/000/", "tile/0/x999/x999/x999/x999/x999/999"]) {
-      assert.isNull(readTilePath(path), path)
-    }
   })
 })

@@ -5,7 +5,7 @@
  * @module
  */
 import { equalBytes } from "../digest/Hmac.js"
-import { leafBytes, leafData, leafHash, type EntryKind, type Leaf } from "./Entry.js"
+import { leafData, leafHash, type EntryKind, type Leaf } from "./Entry.js"
 import { type Hash, rootOf, rootOfSubtrees, subtreesOf, type TreeHead } from "./MerkleTree.js"
 
 /** How many entries a full bundle has, and how many hashes a full tile. */
@@ -103,6 +103,28 @@ export const rootOfEdge = ({ bundle, tiles }: TreeEdge): Hash => {
   return rootOfSubtrees([...tiles.toReversed(), leaves].flatMap(completeSubtrees))
 }
 
+/**
+ * Names the last tile of each level from 1 upwards, up to the one that has no full tile, with how many hashes it has: what
+ * of a tree of this size is its edge, besides its last bundle.
+ *
+ * @example
+ * ```ts
+ * import { edgeTiles } from "@consent-service/core/evidence"
+ *
+ * edgeTiles(600) // [{ level: 1, n: 0, width: 2 }]
+ * ```
+ */
+export const edgeTiles = (
+  size: number,
+): ReadonlyArray<{ readonly level: number; readonly n: number; readonly width: number }> => {
+  const tiles = []
+  for (let level = 1, hashes = Math.floor(size / tileWidth); hashes > 0; level += 1) {
+    tiles.push({ level, n: Math.floor(hashes / tileWidth), width: hashes % tileWidth })
+    hashes = Math.floor(hashes / tileWidth)
+  }
+  return tiles
+}
+
 /** Computes how many leaves a tree has from its edge and its last bundle's number. */
 const isEdgeOf = ({ root, size }: LogHead, edge: TreeEdge): boolean => {
   const { bundle, tiles } = edge
@@ -168,6 +190,49 @@ class Growing {
   }
 }
 
+/** An entry as it is put into the tree. */
+export interface ReceivedEntry {
+  readonly entry: LoggedEntry
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+}
+
+/**
+ * Puts entries as they are behind a tree: their times are taken as they are.
+ *
+ * @returns null when the edge is not that of the head
+ * @example
+ * ```ts
+ * import { emptyEdge, emptyRoot, grow } from "@consent-service/core/evidence"
+ *
+ * const entry = { kind: 4, time: 1796083200000, id: null, opener: null, commitment: "00".repeat(32) } as const
+ * grow({ size: 0, root: emptyRoot, lastTime: 0 }, emptyEdge, [{ entry, receivedAt: 1 }])?.head.lastTime // 1796083200000
+ * ```
+ */
+export const grow = (head: LogHead, edge: TreeEdge, entries: ReadonlyArray<ReceivedEntry>): Growth | null => {
+  if (!isEdgeOf(head, edge)) return null
+  const growing = new Growing(edge, head.size)
+  let room = tileWidth - (head.size % tileWidth)
+  for (let at = 0; at < entries.length; at += room, room = tileWidth) {
+    const next = entries.slice(at, at + room)
+    growing.add(
+      next.map(({ entry }) => entry),
+      next.map(({ receivedAt }) => receivedAt),
+    )
+  }
+  const grown = growing.edge()
+  return {
+    head: {
+      size: head.size + entries.length,
+      root: rootOfEdge(grown),
+      lastTime: entries.at(-1)?.entry.time ?? head.lastTime,
+    },
+    edge: grown,
+    bundles: growing.bundles,
+    tiles: Array.from(growing.tiles.values()),
+  }
+}
+
 /**
  * Puts entries into the tree, in their order. A pure decision: what it returns is to be written in one transaction.
  *
@@ -189,133 +254,13 @@ export const integrate = (
   entries: ReadonlyArray<QueuedEntry>,
   now: number,
 ): Growth | null => {
-  if (!isEdgeOf(head, edge)) return null
   const time = timeOf(now, head.lastTime)
-  const growing = new Growing(edge, head.size)
-  let room = tileWidth - (head.size % tileWidth)
-  for (let at = 0; at < entries.length; at += room, room = tileWidth) {
-    const next = entries.slice(at, at + room)
-    growing.add(
-      next.map(({ commitment, id, kind, salt }) => ({ kind, time, id, opener: salt, commitment })),
-      next.map(({ receivedAt }) => receivedAt),
-    )
-  }
-  const grown = growing.edge()
-  return {
-    head: {
-      size: head.size + entries.length,
-      root: rootOfEdge(grown),
-      lastTime: entries.length === 0 ? head.lastTime : time,
-    },
-    edge: grown,
-    bundles: growing.bundles,
-    tiles: Array.from(growing.tiles.values()),
-  }
-}
-
-/** A number in groups of three digits: 1234067 is `x001/x234/067`. */
-const grouped = (n: number): string => {
-  const digits = String(n)
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0")
-  return padded.replace(/\d{3}(?=\d)/g, "x$&/")
-}
-
-const partial = (width: number): string => (width === tileWidth ? "" : `.p/${width}`)
-
-/**
- * The path of a tile below the address of a log.
- *
- * @param width - how many hashes it has, 1 to 256
- * @example
- * ```ts
- * import { tilePath } from "@consent-service/core/evidence"
- *
- * tilePath(0, 1234067, 256) // "tile/0/x001/x234/067"
- * tilePath(1, 0, 8) // "tile/1/000.p/8"
- * ```
- */
-export const tilePath = (level: number, n: number, width: number): string =>
-  `tile/${level}/${grouped(n)}${partial(width)}`
-
-/**
- * The path of a bundle of entries below the address of a log.
- *
- * @example
- * ```ts
- * import { bundlePath } from "@consent-service/core/evidence"
- *
- * bundlePath(12, 256) // "tile/entries/012"
- * bundlePath(12, 3) // "tile/entries/012.p/3"
- * ```
- */
-export const bundlePath = (n: number, width: number): string => `tile/entries/${grouped(n)}${partial(width)}`
-
-/** Names a tile or a bundle, or the beginning of one. */
-export interface TileName {
-  /** A level of tiles, or `entries` for a bundle. */
-  readonly level: number | "entries"
-  readonly n: number
-  /** How many hashes or entries it has: 1 to 256. */
-  readonly width: number
-}
-
-const tilePattern = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
-
-/**
- * Reads a path as {@link tilePath} and {@link bundlePath} write it.
- *
- * @returns null for any other text
- * @example
- * ```ts
- * import { readTilePath } from "@consent-service/core/evidence"
- *
- * readTilePath("tile/0/x001/x234/067") // { level: 0, n: 1234067, width: 256 }
- * readTilePath("tile/entries/012.p/3") // { level: "entries", n: 12, width: 3 }
- * readTilePath("tile/0/x000/001") // null
- * ```
- */
-export const readTilePath = (path: string): TileName | null => {
-  const [, level, number, partialWidth] = tilePattern.exec(path) ?? []
-  if (level === undefined || number === undefined) return null
-  const n = Number(number.replaceAll(/[x/]/g, ""))
-  const width = partialWidth === undefined ? tileWidth : Number(partialWidth)
-  const name: TileName = { level: level === "entries" ? level : Number(level), n, width }
-  const written = name.level === "entries" ? bundlePath(n, width) : tilePath(name.level, n, width)
-  return width <= tileWidth && Number.isSafeInteger(n) && written === path ? name : null
-}
-
-/**
- * The bytes of a tile as it is published: its hashes, one after another.
- *
- * @example
- * ```ts
- * import { emptyRoot, tileBytes } from "@consent-service/core/evidence"
- *
- * tileBytes([emptyRoot, emptyRoot]).length // 64
- * ```
- */
-export const tileBytes = (hashes: ReadonlyArray<Hash>): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(hashes.length * 32)
-  hashes.forEach((hash, at) => bytes.set(hash, at * 32))
-  return bytes
-}
-
-/**
- * The bytes of a bundle as it is published: of each entry two bytes for the length, and the data of its leaf.
- *
- * @example
- * ```ts
- * import { bundleBytes } from "@consent-service/core/evidence"
- *
- * bundleBytes([{ kind: 4, time: 1796083200000, commitment: "00".repeat(32) }]).length // 44
- * ```
- */
-export const bundleBytes = (entries: ReadonlyArray<Leaf>): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(entries.length * (2 + leafBytes))
-  entries.forEach((entry, at) => {
-    const from = at * (2 + leafBytes)
-    bytes[from + 1] = leafBytes
-    bytes.set(leafData(entry), from + 2)
-  })
-  return bytes
+  return grow(
+    head,
+    edge,
+    entries.map(({ commitment, id, kind, receivedAt, salt }) => ({
+      entry: { kind, time, id, opener: salt, commitment },
+      receivedAt,
+    })),
+  )
 }

@@ -17,7 +17,7 @@ import {
 import { type LogReceipt, readReceipt, readTlogProof, withhold, writeReceipt, writeTlogProof } from "./Receipt.js"
 import { readNote, readSignerKey, writeNote, writeVerifierKey } from "./SignedNote.js"
 import { consentStatement } from "./Statement.js"
-import { bundleBytes, tileBytes } from "./Tiles.js"
+import { bundleBytes, tileBytes } from "./TileFiles.js"
 import * as Vectors from "../testing/EvidenceVectors.js"
 import { type Trust, verifyReceipt } from "./VerifyReceipt.js"
 

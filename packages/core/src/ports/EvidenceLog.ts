@@ -9,6 +9,8 @@
  * - a change that does not take place queues nothing; one that does queues each of its entries once;
  * - an integration that fails or is refused changes nothing;
  * - a log keeps its origin from its first checkpoint on; the first checkpoint of a size is kept;
+ * - leaves that are taken over enter the tree once, and what of the queue they are of leaves it;
+ * - a log that is begun anew has nothing of the former tree, and loses nothing that waits;
  * - no tenant sees or moves another's entries.
  *
  * @module
@@ -90,6 +92,58 @@ export interface KeptCheckpoint {
   readonly signedAt: number
 }
 
+/** Decides what leaves make of a tree, by the queued entries that they are of; null when the tree is another. */
+export type DecideTakeOver = (
+  head: LogHead,
+  edge: TreeEdge,
+  queued: ReadonlyArray<QueuedEntry>,
+) => { readonly growth: Growth; readonly queue: ReadonlyArray<PendingEntry> } | null
+
+/** Leaves of a log that its database has lost, and its published files have. */
+export interface TakeOver {
+  /** The name of the log, which is opened under it where there is none. */
+  readonly origin: string
+  /** Epoch milliseconds. */
+  readonly openedAt: number
+  /** Of the leaves: what of the queue they may be of. */
+  readonly commitments: ReadonlyArray<string>
+  /** A checkpoint that covers the leaves, and maybe more: until the tree has its size, nothing else grows it. */
+  readonly checkpoint: KeptCheckpoint
+  readonly decide: DecideTakeOver
+}
+
+/** The outcome of taking over leaves. */
+export type TakeOverOutcome = Data.TaggedEnum<{
+  TakenOver: { readonly head: LogHead }
+  /** The stored tree is not the one that was expected; nothing was changed. */
+  Inconsistent: { readonly head: LogHead }
+  /** The tenant's log has another origin; nothing was changed. */
+  Foreign: { readonly origin: string }
+}>
+
+export const TakeOverOutcome = Data.taggedEnum<TakeOverOutcome>()
+
+/** How a log begins anew. */
+export interface LogReopening {
+  /** The name of the new log. */
+  readonly origin: string
+  /** Epoch milliseconds. */
+  readonly openedAt: number
+  /** The first entries of the new log. */
+  readonly entries: ReadonlyArray<PendingEntry>
+}
+
+/** The outcome of beginning a log anew. */
+export type ReopenOutcome = Data.TaggedEnum<{
+  Reopened: { readonly from: string }
+  /** The log has that name already; nothing was changed. */
+  SameOrigin: {}
+  /** The log was not opened. */
+  NotOpened: {}
+}>
+
+export const ReopenOutcome = Data.taggedEnum<ReopenOutcome>()
+
 /**
  * Grows the tree of one tenant.
  *
@@ -137,5 +191,17 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
 
     /** Deletes checkpoints of these sizes. */
     readonly forgetCheckpoints: (sizes: ReadonlyArray<number>) => Effect.Effect<void, StoreError>
+
+    /**
+     * Puts lost leaves behind the tree and keeps the checkpoint, in one atomic, durable step. Queued entries that the
+     * decision puts into the tree leave the queue; those that it adds are queued.
+     */
+    readonly takeOver: (lost: TakeOver) => Effect.Effect<TakeOverOutcome, StoreError>
+
+    /**
+     * Begins the log anew under another name, in one atomic, durable step: its tree and its checkpoints go, and what
+     * waits goes into the new one.
+     */
+    readonly reopen: (reopening: LogReopening) => Effect.Effect<ReopenOutcome, StoreError>
   }
 >() {}

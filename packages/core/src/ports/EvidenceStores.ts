@@ -20,6 +20,8 @@ export const evidenceLogOperations: OperationKinds<EvidenceLog["Type"]> = {
   integrate: "function",
   keepCheckpoint: "function",
   forgetCheckpoints: "function",
+  takeOver: "function",
+  reopen: "function",
 }
 
 /** The operations of `EvidenceReader`, as `passingOn` and `LazyStores.lazily` need them. */
