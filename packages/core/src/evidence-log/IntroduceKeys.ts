@@ -12,7 +12,8 @@ import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { keyEntryId } from "./LogKeys.js"
 
-const entryIdOf = (key: string): string => keyEntryId(readVerifierKey(key)?.id ?? key)
+/** The id of the entry that introduces a verifier key. */
+export const introductionId = (key: string): string => keyEntryId(readVerifierKey(key)?.id ?? key)
 
 /**
  * Decides which entries new keys need. The key before a new one is the first of the list that the log knows.
@@ -28,13 +29,13 @@ export const keyEntries = (
   now: number,
   salts: () => string,
 ): ReadonlyArray<PendingEntry> => {
-  const introduced = keys.filter((key) => known.has(entryIdOf(key)))
+  const introduced = keys.filter((key) => known.has(introductionId(key)))
   const entries: Array<PendingEntry> = []
   for (const key of keys.toReversed()) {
-    if (known.has(entryIdOf(key))) continue
+    if (known.has(introductionId(key))) continue
     const old = introduced[0] ?? null
     const statement = keyStatement({ at: now, new: key, old, reason: old === null ? "signing begins" : "rotation" })
-    entries.push(pendingEntry(statement, { id: entryIdOf(key), receivedAt: now, salt: salts() }))
+    entries.push(pendingEntry(statement, { id: introductionId(key), receivedAt: now, salt: salts() }))
     introduced.unshift(key)
   }
   return entries
@@ -48,7 +49,7 @@ export const introduceKeys = (
 ): Effect.Effect<boolean, StoreError, EvidenceLog | EvidenceReader> =>
   Effect.gen(function* () {
     if (keys.length === 0) return false
-    const known = yield* (yield* EvidenceReader).statements(keys.map(entryIdOf))
+    const known = yield* (yield* EvidenceReader).statements(keys.map(introductionId))
     const entries = keyEntries(keys, new Set(known.keys()), now, salts)
     if (entries.length > 0) yield* (yield* EvidenceLog).queue(entries)
     return entries.length > 0

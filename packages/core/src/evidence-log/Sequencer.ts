@@ -24,7 +24,7 @@ import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { PublishFailed } from "../ports/LogPublisher.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { checkAnchor, checkHead } from "./CheckHead.js"
-import { introduceKeys } from "./IntroduceKeys.js"
+import { introduceKeys, introductionId } from "./IntroduceKeys.js"
 import { checkpointsToForget } from "./ThinCheckpoints.js"
 
 /** How a process sequences the log of its tenant. */
@@ -114,7 +114,7 @@ interface Memory {
 const isSameTree = (one: TreeHead, other: TreeHead): boolean =>
   one.size === other.size && equalBytes(one.root, other.root)
 
-const opening = ({ origin, salts }: SequencerOptions, keys: ReadonlyArray<string>, openedAt: number) => ({
+const opening = ({ origin, salts }: SequencerOptions, mayRename: boolean, openedAt: number) => ({
   origin,
   openedAt,
   entry: pendingEntry(logOpenedStatement({ openedAt, origin }), {
@@ -123,7 +123,7 @@ const opening = ({ origin, salts }: SequencerOptions, keys: ReadonlyArray<string
     receivedAt: 0,
     salt: salts(),
   }),
-  mayRename: keys.length > 0,
+  mayRename,
 })
 
 /**
@@ -177,7 +177,10 @@ export const makeSequencer = (
 
     const open = Effect.gen(function* () {
       if (memory.isOpen) return
-      const outcome = yield* log.open(opening(options, signer.keys, yield* Clock.currentTimeMillis))
+      // A key that was introduced may have signed: its log is not that of another name, such as one that follows it.
+      const introduced = yield* reader.statements(signer.keys.map(introductionId))
+      const mayRename = signer.keys.length > 0 && introduced.size === 0
+      const outcome = yield* log.open(opening(options, mayRename, yield* Clock.currentTimeMillis))
       if (OpenOutcome.$is("Foreign")(outcome)) return yield* stop(SequencerRun.Foreign({ origin: outcome.origin }))
       memory.isOpen = true
     })
@@ -203,9 +206,14 @@ export const makeSequencer = (
     })
 
     /** Whether the tree is the one that this process left; what it is now is what may be grown. */
-    const isAsLeft = Effect.map(reader.state, (state) => {
+    const isAsLeft = Effect.gen(function* () {
+      const state = Option.getOrNull(yield* reader.state)
+      if (state !== null && state.origin !== origin) {
+        memory.isOpen = false
+        return yield* stop(SequencerRun.Foreign({ origin: state.origin }))
+      }
       const left = memory.head
-      memory.head = Option.getOrNull(Option.map(state, ({ head }) => head))
+      memory.head = state?.head ?? null
       return left !== null && memory.head !== null && isSameTree(left, memory.head)
     })
 
@@ -276,7 +284,8 @@ export const makeSequencer = (
         const now = yield* Clock.currentTimeMillis
         if (signer.keys.length === 0 || now - memory.signedAt < everyMs) return null
         const state = yield* reader.state
-        if (Option.isNone(state) || state.value.head.size <= memory.signedSize) return null
+        if (Option.isNone(state) || state.value.origin !== origin) return null
+        if (state.value.head.size <= memory.signedSize) return null
         // Changed since it was checked: the next run checks it again.
         if (memory.head === null || !isSameTree(state.value.head, memory.head)) return null
         return yield* sign(state.value.head, now)

@@ -123,7 +123,7 @@ const rateLimitMessage =
   "rateLimit is false: one client can fill the database; limit requests in front of the service, or leave the option out"
 
 const foreignMessage = ({ origin, stored }: EvidenceLogForeign): string =>
-  `the log of this database is named ${stored}, and has signed checkpoints; evidence.origin says ${origin}: set it back, or use another database`
+  `the log of this database is named ${stored}, and evidence.origin says ${origin}: set it, or use another database`
 
 const forkedMessage =
   "records are saved and wait; nothing is put into the log or signed before it is repaired: was a backup restored, or did a standby take over without the last commits? consent-service log recover takes over what is published"

@@ -3,14 +3,17 @@
  *
  * @module
  */
+import { logPaths, readCheckpointNote } from "@consent-service/core/evidence"
 import { makePublish, newestCheckpoint } from "@consent-service/core/evidence-log"
 import { CheckpointSigner, EvidenceReader, type KeptCheckpoint, LogPublisher } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { directoryPublisher } from "../evidence/DirectoryPublisher.js"
+import { mirrorAt } from "../evidence/MirrorFiles.js"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { isOrigin, originForm } from "../options/EvidenceOptions.js"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
+import { logRecoveryCommands } from "./LogRecoveryCommands.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -52,33 +55,70 @@ const checkpointLine = (checkpoint: KeptCheckpoint | null): string =>
     ? "checkpoint: none"
     : `checkpoint: ${checkpoint.size} entries, signed ${iso(checkpoint.signedAt)}`
 
-const readStatus = Effect.gen(function* () {
-  const reader = yield* EvidenceReader
-  const [state, checkpoint] = [Option.getOrNull(yield* reader.state), Option.getOrNull(yield* newestCheckpoint)]
-  if (state === null) return null
-  const { head, oldestQueued, openedAt, origin, queued } = state
-  const signed = checkpoint === null ? null : { size: checkpoint.size, signedAt: iso(checkpoint.signedAt) }
-  const oldest = oldestQueued === null ? null : iso(oldestQueued)
-  return {
-    data: { origin, openedAt: iso(openedAt), size: head.size, queued, oldestQueued: oldest, checkpoint: signed },
-    lines: [
-      `log: ${origin}, opened ${iso(openedAt)}`,
-      `size: ${head.size} entries`,
-      `queued: ${queued}${oldest === null ? "" : `, the oldest of ${oldest}`}`,
-      checkpointLine(checkpoint),
-    ],
-  }
-})
+/** What is published of the log; null where nobody asks. */
+const readPublished = (place: string | null) =>
+  place === null
+    ? Effect.succeed(null)
+    : mirrorAt(place)(logPaths.checkpoint).pipe(
+        Effect.map((bytes) => readCheckpointNote(new TextDecoder().decode(Option.getOrUndefined(bytes)))),
+        Effect.map((body) => ({ origin: body?.origin ?? null, size: body?.size ?? 0 })),
+        Effect.catchTag("MirrorUnusable", ({ reason }) => Effect.succeed({ origin: null, size: null, reason })),
+      )
+
+type Published = Effect.Effect.Success<ReturnType<typeof readPublished>>
+
+const publishedLines = (published: Published, origin: string, signed: number): ReadonlyArray<string> => {
+  if (published === null) return []
+  if (published.size === null) return [`published: cannot be read: ${published.reason}`]
+  if (published.origin !== null && published.origin !== origin) return [`published: another log, ${published.origin}`]
+  const ahead = published.size - signed
+  const place = ahead === 0 ? "" : ahead < 0 ? `, ${-ahead} behind` : `, ${ahead} ahead: run log recover`
+  return [`published: ${published.size} entries${place}`]
+}
+
+const readStatus = (place: string | null) =>
+  Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    const [state, checkpoint] = [Option.getOrNull(yield* reader.state), Option.getOrNull(yield* newestCheckpoint)]
+    if (state === null) return null
+    const published = yield* readPublished(place)
+    const { head, oldestQueued, openedAt, origin, queued } = state
+    const signed = checkpoint === null ? null : { size: checkpoint.size, signedAt: iso(checkpoint.signedAt) }
+    const oldest = oldestQueued === null ? null : iso(oldestQueued)
+    return {
+      data: {
+        origin,
+        openedAt: iso(openedAt),
+        size: head.size,
+        queued,
+        oldestQueued: oldest,
+        checkpoint: signed,
+        published: published?.size ?? null,
+      },
+      lines: [
+        `log: ${origin}, opened ${iso(openedAt)}`,
+        `size: ${head.size} entries`,
+        `queued: ${queued}${oldest === null ? "" : `, the oldest of ${oldest}`}`,
+        checkpointLine(checkpoint),
+        ...publishedLines(published, origin, checkpoint?.size ?? 0),
+      ],
+    }
+  })
 
 const status: Command = {
   name: "log status",
-  synopsis: "log status --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
-  summary: "show the size of the evidence log, what waits for it, and its newest checkpoint",
-  options: tenantOptions,
+  synopsis: "log status [--mirror DIRECTORY|URL] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "show the size of the evidence log, what waits for it, its newest checkpoint, and what is published",
+  options: {
+    mirror: { type: "string", help: "directory or URL of the published log, to show how far it is" },
+    ...tenantOptions,
+  },
   run: (given) =>
     given.positionals.length > 0
       ? usageError("expected no argument")
-      : reading(given, readStatus, (found) => (found === null ? failed(notOpened) : { ok: true, ...found })),
+      : reading(given, readStatus(given.value("mirror")), (found) =>
+          found === null ? failed(notOpened) : { ok: true, ...found },
+        ),
 }
 
 /** The keys of the log are found in it. */
@@ -127,4 +167,4 @@ const exportCommand: Command = {
 }
 
 /** The commands. */
-export const logCommands: ReadonlyArray<Command> = [init, status, exportCommand]
+export const logCommands: ReadonlyArray<Command> = [init, status, exportCommand, ...logRecoveryCommands]

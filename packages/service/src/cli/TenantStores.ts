@@ -1,5 +1,5 @@
 /**
- * The stores of a tenant, for commands that only read.
+ * The stores of a tenant, for commands.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import {
   type StoredEvidence,
   Tenant,
 } from "@consent-service/core/ports"
-import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+import { clientFromUrl, type Purpose } from "@consent-service/adapter-sql/ClientFromUrl"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
 import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
@@ -55,12 +55,12 @@ const missingFile = (url: string): string | null => {
   return existsSync(database.filename) ? null : database.filename
 }
 
-type ReadStores = ConsentStore | DocumentStore | Archive | EvidenceStores | StoredEvidence
+type TenantPorts = ConsentStore | DocumentStore | Archive | EvidenceStores | StoredEvidence
 
-/** Reads from the stores that a command is called with; a result that says why where that is not possible. */
-export const reading = async <A, E extends DatabaseUnusable | StoreError>(
+const withStores = async <A, E extends DatabaseUnusable | StoreError>(
+  purpose: Purpose,
   given: Given,
-  read: Effect.Effect<A, E, ReadStores>,
+  use: Effect.Effect<A, E, TenantPorts>,
   toResult: (value: A) => CommandResult,
 ): Promise<CommandResult> => {
   const database = namedDatabase(given)
@@ -74,8 +74,22 @@ export const reading = async <A, E extends DatabaseUnusable | StoreError>(
     return failed(`there is no file ${missing}; check --database, or create it with consent-service migrate`)
   }
   const stores = Layer.merge(SqlStores.layer({ tablePrefix }), SqlEvidenceLog.layerStored({ tablePrefix })).pipe(
-    Layer.provide(Layer.merge(Tenant.layer(tenant), clientFromUrl(url, "reading"))),
+    Layer.provide(Layer.merge(Tenant.layer(tenant), clientFromUrl(url, purpose))),
   )
-  const found = await Effect.runPromise(Effect.either(Effect.provide(read, stores)))
+  const found = await Effect.runPromise(Effect.either(Effect.provide(use, stores)))
   return Either.isLeft(found) ? failed(problemOf(found.left)) : toResult(found.right)
 }
+
+/** Reads from the stores that a command is called with; a result that says why where that is not possible. */
+export const reading = <A, E extends DatabaseUnusable | StoreError>(
+  given: Given,
+  read: Effect.Effect<A, E, TenantPorts>,
+  toResult: (value: A) => CommandResult,
+): Promise<CommandResult> => withStores("reading", given, read, toResult)
+
+/** The same for what writes to them, too. */
+export const writing = <A, E extends DatabaseUnusable | StoreError>(
+  given: Given,
+  write: Effect.Effect<A, E, TenantPorts>,
+  toResult: (value: A) => CommandResult,
+): Promise<CommandResult> => withStores("writing", given, write, toResult)

@@ -1,0 +1,130 @@
+/**
+ * `consent-service log recover` and `log reopen`: what to do with an evidence log whose database was set back.
+ *
+ * @module
+ */
+import { readCheckpointNote } from "@consent-service/core/evidence"
+import {
+  MirrorUnusable,
+  type RecoverOptions,
+  recoverLog,
+  RecoverOutcome,
+  reopenLog,
+  ReopenRun,
+} from "@consent-service/core/evidence-log"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { mirrorAt } from "../evidence/MirrorFiles.js"
+import { verifyEd25519 } from "../evidence/NodeVerifier.js"
+import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { isOrigin, originForm } from "../options/EvidenceOptions.js"
+import { reasonOf } from "../thrown/Thrown.js"
+import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { failed, tenantOptions, writing } from "./TenantStores.js"
+import { keyOption, trustedKeys } from "./TrustedKeys.js"
+
+const recovered = RecoverOutcome.$match({
+  Recovered: ({ lost, missing, size }): CommandResult => ({
+    ok: true,
+    data: { size, missing, lost, survived: missing - lost },
+    lines: [
+      `the log has its ${size} entries again: ${missing} were missing`,
+      `${missing - lost} of them are of records in the database; of ${lost}, the records are lost`,
+    ],
+  }),
+  Whole: ({ published, size }): CommandResult => ({
+    ok: true,
+    data: { size, missing: 0, lost: 0, survived: 0 },
+    lines: [`nothing is missing: the log has ${size} entries, and ${published} are published`],
+  }),
+  Refused: ({ problem }): CommandResult => failed(`nothing was recovered: ${problem}`),
+})
+
+const recoverFrom = (
+  given: Given,
+  options: Omit<RecoverOptions, "holder" | "salts" | "verify">,
+): Promise<CommandResult> => {
+  const { salts } = makeRandomSalts()
+  const recovering = recoverLog({ ...options, verify: verifyEd25519, holder: randomUUID(), salts })
+  const outcome = Effect.catchIf(
+    recovering,
+    (error) => error instanceof MirrorUnusable,
+    ({ reason }) => Effect.succeed({ unusable: reason }),
+  )
+  return writing(given, outcome, (found) =>
+    "unusable" in found ? failed(`the published log cannot be used: ${found.unusable}`) : recovered(found),
+  )
+}
+
+const progressOf = (progress: Progress) => (done: number, missing: number) => progress(`${done} of ${missing} entries`)
+
+const recover: Command = {
+  name: "log recover",
+  synopsis:
+    "log recover --from DIRECTORY|URL [--key VKEY]… --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "after a restore: complete the evidence log from its published files, so that it is signed again",
+  options: {
+    from: { type: "string", help: "directory or URL of the published log, with the file checkpoint in it" },
+    key: keyOption,
+    ...tenantOptions,
+  },
+  run: (given, progress) => {
+    const from = given.value("from") ?? ""
+    if (from === "" || given.positionals.length > 0) return usageError("expected --from DIRECTORY|URL and no argument")
+    const trusted = trustedKeys(given)
+    if (Either.isLeft(trusted)) return usageError(trusted.left)
+    const { keys } = trusted.right
+    if (keys.length === 0) return usageError("expected --key: what nobody trusted has signed is not taken over")
+    return recoverFrom(given, { mirror: mirrorAt(from), keys, progress: progressOf(progress) })
+  },
+}
+
+const reopened = (origin: string) =>
+  ReopenRun.$match({
+    Reopened: ({ from, size }): CommandResult => ({
+      ok: true,
+      data: { origin, from, follows: size },
+      lines: [
+        `the log ${origin} begins, and follows ${from}${size === null ? "" : `, whose last checkpoint has ${size} entries`}`,
+        "Set evidence.origin to its name, and a new key of that name as evidence.signingKeys.",
+      ],
+    }),
+    Refused: ({ problem }): CommandResult => failed(problem),
+  })
+
+/** The last checkpoint of the former log, if a file has it. */
+const lastCheckpoint = (path: string | null): Either.Either<string | null, string> => {
+  if (path === null) return Either.right(null)
+  return Either.try({ try: () => readFileSync(path, "utf8"), catch: reasonOf }).pipe(
+    Either.mapLeft((reason) => `--checkpoint: ${reason}`),
+    Either.filterOrLeft(
+      (note) => readCheckpointNote(note) !== null,
+      () => `--checkpoint: ${path} has no checkpoint`,
+    ),
+  )
+}
+
+const reopen: Command = {
+  name: "log reopen",
+  synopsis:
+    "log reopen --origin ORIGIN [--checkpoint FILE] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "after a restore without published files: begin a new evidence log that names the former one",
+  options: {
+    origin: { type: "string", help: "name of the new log: a URL without its scheme that no log had before" },
+    checkpoint: { type: "string", help: "file with the last known checkpoint; default: the newest in the database" },
+    ...tenantOptions,
+  },
+  run: (given) => {
+    const origin = given.value("origin") ?? ""
+    if (!isOrigin(origin) || given.positionals.length > 0) return usageError(`--origin ${originForm}`)
+    const last = lastCheckpoint(given.value("checkpoint"))
+    if (Either.isLeft(last)) return usageError(last.left)
+    const { salts } = makeRandomSalts()
+    return writing(given, reopenLog({ origin, last: last.right, salts }), reopened(origin))
+  },
+}
+
+/** The commands. */
+export const logRecoveryCommands: ReadonlyArray<Command> = [recover, reopen]

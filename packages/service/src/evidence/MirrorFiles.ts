@@ -1,0 +1,45 @@
+/**
+ * Reads the files of a published log from a directory, or from a web server.
+ *
+ * @module
+ */
+import { MirrorUnusable, type ReadLogFile } from "@consent-service/core/evidence-log"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { codeOf, reasonOf } from "../thrown/Thrown.js"
+
+/** How long a web server may take to answer. */
+const answerMs = 30_000
+
+const fromDirectory =
+  (directory: string) =>
+  async (path: string): Promise<Option.Option<Uint8Array>> => {
+    try {
+      return Option.some(await readFile(join(directory, path)))
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return Option.none()
+      throw error
+    }
+  }
+
+const fromUrl =
+  (address: string) =>
+  async (path: string): Promise<Option.Option<Uint8Array>> => {
+    const response = await fetch(`${address.replace(/\/$/, "")}/${path}`, { signal: AbortSignal.timeout(answerMs) })
+    if (response.status === 404) return Option.none()
+    if (!response.ok) throw new Error(`the server answers ${response.status} for ${path}`)
+    return Option.some(new Uint8Array(await response.arrayBuffer()))
+  }
+
+/**
+ * Reads files of the log that is published at a place.
+ *
+ * @param place - a directory, or a URL of `http:` or `https:`
+ */
+export const mirrorAt = (place: string): ReadLogFile => {
+  const read = /^https?:\/\//.test(place) ? fromUrl(place) : fromDirectory(place)
+  return (path) =>
+    Effect.tryPromise({ try: () => read(path), catch: (error) => new MirrorUnusable({ reason: reasonOf(error) }) })
+}
