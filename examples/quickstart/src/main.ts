@@ -2,7 +2,7 @@ import { ConsentConfigurationError, createConsentService } from "consent-service
 import { serve, stopOnSignals } from "consent-service/node"
 import { databaseName } from "./databaseName.js"
 import { demoPages } from "./demo.js"
-import { logKey } from "./logKey.js"
+import { demoLog } from "./demoLog.js"
 import { policyRules } from "./policy.js"
 
 const usage = `Starts the demo page with its consent service.
@@ -45,7 +45,7 @@ const start = async ({ apiKeys, database, host, port: portText }: Settings): Pro
     database,
     apiKeys,
     manifest: { appName: "Demo shop", policyRules },
-    evidence: { signingKeys: [logKey(database)] },
+    evidence: demoLog(database),
   })
   const applied = await service.migrate()
   const server = await serve(service, { host, port, wrap: demoPages })

@@ -55,7 +55,7 @@ const checkpointLine = (checkpoint: KeptCheckpoint | null): string =>
     ? "checkpoint: none"
     : `checkpoint: ${checkpoint.size} entries, signed ${iso(checkpoint.signedAt)}`
 
-/** What is published of the log; null where nobody asks. */
+/** What is published of the log; null where that is not asked for. */
 const readPublished = (place: string | null) =>
   place === null
     ? Effect.succeed(null)

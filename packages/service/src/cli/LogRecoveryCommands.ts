@@ -76,7 +76,7 @@ const recover: Command = {
     const trusted = trustedKeys(given)
     if (Either.isLeft(trusted)) return usageError(trusted.left)
     const { keys } = trusted.right
-    if (keys.length === 0) return usageError("expected --key: what nobody trusted has signed is not taken over")
+    if (keys.length === 0) return usageError("expected --key: only what a trusted key has signed is taken over")
     return recoverFrom(given, { mirror: mirrorAt(from), keys, progress: progressOf(progress) })
   },
 }

@@ -33,7 +33,7 @@ const keysFrom = (
   const keys = texts.map(readVerifierKey).filter((key) => key !== null)
   return keys.length === texts.length
     ? Either.right({ keys, source })
-    : Either.left(`${name} expects a key, as consent-service log init prints it`)
+    : Either.left(`${name} expects a verifier key, as consent-service log init prints it`)
 }
 
 /** Keys from options, else those whose private halves a service would sign with. */

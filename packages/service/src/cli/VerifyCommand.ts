@@ -11,9 +11,7 @@ import {
   readNote,
   readReceipt,
   readTlogProof,
-  readVerifierKey,
   receiptVerifier,
-  type VerifierKey,
   verifyCheckpoint,
 } from "@consent-service/core/evidence"
 import { type Finding, type LogVerdict, type Outside, verifyLog } from "@consent-service/core/evidence-log"
@@ -21,46 +19,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { readFileSync } from "node:fs"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
-import { verifierOf } from "../evidence/NodeSigner.js"
-import { saidBy } from "../server/Variables.js"
 import { reasonOf } from "../thrown/Thrown.js"
 import { type Command, type CommandResult, type Each, type Given, type Progress, usageError } from "./Command.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
-
-/** The keys that are trusted, and where they come from. */
-interface TrustedKeys {
-  readonly keys: ReadonlyArray<VerifierKey>
-  readonly source: "given" | "configured" | "none"
-}
-
-const keysFrom = (
-  texts: ReadonlyArray<string>,
-  source: TrustedKeys["source"],
-  name: string,
-): Either.Either<TrustedKeys, string> => {
-  const keys = texts.map(readVerifierKey).filter((key) => key !== null)
-  return keys.length === texts.length
-    ? Either.right({ keys, source })
-    : Either.left(`${name} expects a verifier key, as consent-service log init prints it`)
-}
+import { keyOption, type TrustedKeys, trustedKeys } from "./TrustedKeys.js"
 
 const readText = (path: string): string => readFileSync(path, "utf8")
-
-/** Keys from options, else those whose private halves a service would sign with. */
-const trustedKeys = (given: Given): Either.Either<TrustedKeys, string> => {
-  const named = given.values("key")
-  if (named.length > 0) return keysFrom(named, "given", "--key")
-  const variable = "CONSENT_EVIDENCE_SIGNING_KEYS"
-  const said = saidBy(variable, process.env, readText)
-  if (said === null) return Either.right({ keys: [], source: "none" })
-  if (!("text" in said)) return Either.left(`${said.option} ${said.message}`)
-  const configured = said.text.split(/[,\n]/).filter((one) => one.trim() !== "")
-  return keysFrom(
-    configured.map((one) => verifierOf(one.trim()) ?? ""),
-    "configured",
-    variable,
-  )
-}
 
 const readFiles = (paths: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, string> =>
   Either.all(
@@ -191,10 +155,7 @@ export const verifyCommand: Command = {
     "verify [--key VKEY]… [--since SIZE] [--checkpoint FILE]… [--receipts FILE]… --database URL [--tenant TENANT] [--strict] [--json]",
   summary: "find what was altered in the evidence log and the records, decisions and texts behind it",
   options: {
-    key: {
-      type: "string",
-      help: "verifier key of the log, from elsewhere than its database; may be repeated; default: of the configured signing keys",
-    },
+    key: keyOption,
     since: { type: "string", help: "begin at this size, which was verified earlier; default: 0" },
     checkpoint: { type: "string", help: "file with a checkpoint that was kept elsewhere; may be repeated" },
     receipts: { type: "string", help: "file with a receipt, or one a line; may be repeated" },

@@ -20,7 +20,7 @@ export interface LogFiles {
    * The text of the file `checkpoint`, read from where it was put; null when there is none. Without this function, each
    * start publishes the whole log again, and a restored database is not compared with what is published.
    */
-  readonly latest?: () => Promise<string | null> | string | null
+  readonly latest?: (() => Promise<string | null> | string | null) | undefined
 }
 
 const failing = <A>(promise: () => A | PromiseLike<A>): Effect.Effect<A, PublishFailed> =>
