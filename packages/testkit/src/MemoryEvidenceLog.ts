@@ -163,14 +163,14 @@ const keepIn = (log: MemoryLog, checkpoint: KeptCheckpoint): void => {
 const takeOverIn = (
   logs: MemoryLogs,
   tenant: string | null,
-  { checkpoint, commitments, decide, openedAt, origin }: TakeOver,
+  { checkpoint, commitments, growthBy, openedAt, origin }: TakeOver,
 ): TakeOverOutcome => {
   const log = logIn(logs, tenant)
   const open = log.open ?? newLog(origin, openedAt)
   if (open.origin !== origin) return TakeOverOutcome.Foreign({ origin: open.origin })
   const wanted = new Set(commitments)
   const queued = log.queue.filter(({ commitment }) => wanted.has(commitment))
-  const decision = decide(open.head, open.edge, queued)
+  const decision = growthBy(open.head, open.edge, queued)
   if (decision === null) return TakeOverOutcome.Inconsistent({ head: open.head })
   log.open = open
   log.queue = log.queue.filter((entry) => !queued.includes(entry))

@@ -41,7 +41,7 @@ export const takeOverOnce = (
     if (origin !== lost.origin) return TakeOverOutcome.Foreign({ origin })
     const rows = yield* rowsListed(lost.commitments, (list) => rowsOf(statements.selectCommitted(list)))
     const queued = yield* reading(() => rows.map(queuedOf))
-    const decision = lost.decide(head, yield* readEdge(statements, head), queued)
+    const decision = lost.growthBy(head, yield* readEdge(statements, head), queued)
     if (decision === null) return TakeOverOutcome.Inconsistent({ head })
     if (held === null) yield* open(lost)
     if (queued.length > 0) yield* takeOff(changed, statements, queued)

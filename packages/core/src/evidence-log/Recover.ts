@@ -164,7 +164,7 @@ const takeStep = (options: RecoverOptions, { checkpoint }: Plan, before: LogHead
     const now = yield* Clock.currentTimeMillis
     const leaves = yield* readMirrorLeaves(options.mirror, before.size, after.size, checkpoint.size)
     let lost = 0
-    const decide: DecideTakeOver = (head, edge, queued) => {
+    const growthBy: DecideTakeOver = (head, edge, queued) => {
       const growth = isSame(head, before) ? grow(head, edge, entriesOf(leaves, queued)) : null
       if (growth === null || !isSame(growth.head, after)) return null
       lost = leaves.length - queued.length
@@ -177,7 +177,7 @@ const takeStep = (options: RecoverOptions, { checkpoint }: Plan, before: LogHead
       openedAt: now,
       commitments: leaves.map(({ commitment }) => commitment),
       checkpoint: { size: checkpoint.size, note: checkpoint.note, signedAt: now },
-      decide,
+      growthBy,
     })
     if (outcome._tag === "Foreign") return yield* refuse(foreign(outcome.origin, checkpoint))
     if (outcome._tag === "Inconsistent") return yield* refuse("the stored tree has changed meanwhile: try again")

@@ -109,7 +109,7 @@ export interface TakeOver {
   readonly commitments: ReadonlyArray<string>
   /** A checkpoint that covers the leaves, and maybe more: until the tree has its size, nothing else grows it. */
   readonly checkpoint: KeptCheckpoint
-  readonly decide: DecideTakeOver
+  readonly growthBy: DecideTakeOver
 }
 
 /** The outcome of taking over leaves. */

@@ -48,7 +48,7 @@ const lostBehind = (from: number, whole: LoggedStores["reader"], queue: Readonly
       openedAt: time,
       commitments: leaves.map(({ commitment }) => commitment),
       checkpoint: checkpointOf(all.length),
-      decide: (head, edge, queued) => {
+      growthBy: (head, edge, queued) => {
         if (head.size !== from) return null
         const growth = grow(
           head,
@@ -136,13 +136,13 @@ export const logRecoveryLaws = (it: LogIt, timeout: number): void => {
       const empty = yield* storesOf(freshTenant())
       const before = [yield* stateOf(reader), yield* entriesOf(reader)]
       assert.strictEqual((yield* log.takeOver(lost))._tag, "Inconsistent")
-      assert.strictEqual((yield* Effect.exit(log.takeOver({ ...lost, decide: fails })))._tag, "Failure")
+      assert.strictEqual((yield* Effect.exit(log.takeOver({ ...lost, growthBy: fails })))._tag, "Failure")
       const outcome = yield* log.takeOver({ ...lost, origin: "other.example/log" })
       assert.deepStrictEqual({ ...outcome }, { _tag: "Foreign", origin })
       assert.deepStrictEqual([yield* stateOf(reader), yield* entriesOf(reader)], before)
       assert.isTrue(Option.isNone(yield* reader.checkpoint(0)))
       assert.strictEqual((yield* empty.log.takeOver(lost))._tag, "Inconsistent")
-      assert.strictEqual((yield* Effect.exit(empty.log.takeOver({ ...lost, decide: fails })))._tag, "Failure")
+      assert.strictEqual((yield* Effect.exit(empty.log.takeOver({ ...lost, growthBy: fails })))._tag, "Failure")
       assert.isTrue(Option.isNone(yield* empty.reader.state))
     }),
   )
