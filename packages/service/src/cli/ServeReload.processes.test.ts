@@ -46,7 +46,7 @@ const modelAt = async (url: string): Promise<string | undefined> =>
 describe("a server whose configuration is reloaded", () => {
   const reloads = inForm({ short: 32, full: 400 })
 
-  /** How much the heap may differ, in megabytes: less than two instances have. */
+  /** How much the heap may differ, in megabytes: what four instances have. */
   const mostGrowthMb = 4
 
   it("answers every request meanwhile, and keeps nothing of the instances before", async () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
+import { Agent, createServer, get, type RequestListener } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { onTestFinished } from "vitest"
 import { Worker } from "node:worker_threads"
@@ -81,5 +81,32 @@ describe("makeDrain", () => {
     await drained
     await new Promise((resolve) => (client.closed ? resolve(null) : client.once("close", resolve)))
     assert.isAbove(received, body.length)
+  })
+
+  it("says that connections close only when no other process listens on the port any more", async () => {
+    const { drain, port } = await listening((_, response) => void response.end("here"))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const connectionOf = async (): Promise<string | undefined> => {
+      const [answer] = await once(get({ port, host: "127.0.0.1", agent }), "response")
+      await once(answer.resume(), "end")
+      return answer.headers.connection
+    }
+    assert.strictEqual(await connectionOf(), "keep-alive")
+    let [isDeaf, allAreDeaf] = [() => {}, () => {}]
+    const deaf = new Promise<void>((resolve) => void (isDeaf = resolve))
+    const dismissed = new Promise<void>((resolve) => void (allAreDeaf = resolve))
+    const stoppedListening = (): Promise<void> => {
+      isDeaf()
+      return dismissed
+    }
+    const drained = drain({ graceMs: 20_000, lingerMs: 5_000, stoppedListening })
+    await deaf
+    assert.strictEqual(await connectionOf(), "keep-alive")
+    assert.strictEqual(await connectionOf(), "keep-alive")
+    const asked = connectionOf()
+    allAreDeaf()
+    assert.strictEqual(await asked, "close")
+    await drained
   })
 })

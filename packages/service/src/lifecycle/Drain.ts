@@ -138,7 +138,7 @@ export const makeDrain = (server: Server): Drain => {
       })
       // Not before: a client that receives `connection: close` reconnects, and would find the server listening.
       if (stoppedListening === undefined) sayThatItCloses()
-      else void stoppedListening().then(sayThatItCloses)
+      else void stoppedListening().then(sayThatItCloses, sayThatItCloses)
     })
 
   return async (options) => {
