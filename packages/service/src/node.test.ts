@@ -20,7 +20,7 @@ const start = async () => {
 }
 
 describe("listen", () => {
-  it("answers, and says where", async () => {
+  it("answers, and returns its address", async () => {
     const { server, service } = await start()
     assert.strictEqual((await fetch(`${server.url}/init`)).status, 200)
     await server.close()
@@ -36,7 +36,7 @@ describe("listen", () => {
     await service.dispose()
   })
 
-  it("closes although a client never sends the rest of its request", async () => {
+  it("closes even if a client never sends the rest of its request", async () => {
     const { port, server, service } = await start()
     const client = connect(port, "127.0.0.1")
     client.on("error", () => {})
@@ -124,7 +124,7 @@ describe("serve", () => {
     assert.strictEqual((await service.handler(new Request("http://a/status"))).status, 503)
   })
 
-  it("answers what it has received, and marks the response on every open connection as the last", async () => {
+  it("answers received requests, and marks the last response on every open connection", async () => {
     const { arrived, release, wrap } = holding()
     const server = await serve(await migrated(), { ...where, wrap })
     const port = portOf(server)
@@ -133,7 +133,7 @@ describe("serve", () => {
     await Promise.all([arrived, idle.answer])
     const closed = server.close()
     while (!(await refusesConnections(port)));
-    // Open already, so that what it sends may have been on its way.
+    // The connection was open before, so its request may have been on the way.
     idle.socket.write(get("/manifest"))
     const [first, second] = await idle.closed
     assert.deepStrictEqual([status(first), saysClose(first)], ["200", false])
@@ -161,7 +161,7 @@ describe("serve", () => {
     await closed
   })
 
-  it("closes connections over which nothing comes, and cuts off what takes longer than the grace", async () => {
+  it("closes silent connections, and aborts requests that take longer than the grace period", async () => {
     const { arrived, wrap } = holding()
     const server = await serve(await migrated(), { ...where, wrap, graceMs: 700 })
     const port = portOf(server)
@@ -176,7 +176,7 @@ describe("serve", () => {
     assert.deepStrictEqual(ended.slice(0, 2).sort(), ["kept", "silent"])
   })
 
-  it("rejects when the port is taken, and leaves the service as it is", async () => {
+  it("rejects when the port is in use, and does not affect the service", async () => {
     const service = await migrated()
     const server = await serve(service, where)
     const error: unknown = await serve(service, { ...where, port: portOf(server) }).catch((failure: unknown) => failure)
@@ -196,7 +196,7 @@ describe("where a server listens", () => {
     return { events, server }
   }
 
-  it("is logged at every level with the address as it is, and returned", async () => {
+  it("is logged at every level with the address, and returned", async () => {
     const { events, server } = await logged("error", where)
     const { port } = server.address
     const url = `http://127.0.0.1:${port}`
@@ -272,7 +272,7 @@ describe("clients that send their bodies slowly", () => {
     return service
   }
 
-  it("do not take the places of those who have sent theirs", async () => {
+  it("do not take slots from those that have sent requests", async () => {
     const statuses = await besideSlowClients(nodeListener(await limited()))
     assert.isTrue(
       statuses.every((one) => one === 200),

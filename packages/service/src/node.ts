@@ -43,7 +43,7 @@ export interface RunningServer {
   /** Where it listens: `address` is `::` or `0.0.0.0` when that is every interface. */
   readonly address: AddressInfo
   /**
-   * Answers what has been received, refuses what is new, and resolves when the last answer has left.
+   * Completes received requests, refuses new ones, and resolves when the last response has been sent.
    *
    * @param graceMs - when to give up on requests that are still coming in, 5,000 by default
    */
@@ -60,14 +60,14 @@ const limits = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** How long idle connections stay open in `serve`: longer than a request is on its way, and hardly to be noticed. */
+/** How long idle connections stay open on shutdown: longer than a request is in transit, but barely noticeable. */
 const lingerMs = 500
 
-/** What is left for the database when requests took all the time they had. */
+/** The remaining time for the database when requests used up all of it. */
 const disposalMs = 1_000
 
 /**
- * How many connections may wait to be accepted, as far as the system allows. Of what comes beyond, the system drops the
+ * How many connections may wait to be accepted, as far as the system allows. Beyond that, the system drops the
  * first packet, and clients send it again after 1, 3 and 7 seconds; Node's own 511 is less than a burst of visitors.
  */
 const backlog = 4_096
@@ -86,12 +86,12 @@ export interface ListenOptions {
   readonly host?: string
   /**
    * The most open connections; more are closed as they arrive. Default 4096: each takes one file descriptor, and at most
-   * a few kilobytes while nothing is under way.
+   * a few kilobytes while idle.
    */
   readonly maxConnections?: number
 }
 
-/** Addresses that stand for every interface. */
+/** Addresses that mean every interface. */
 const everywhere = new Set(["::", "0.0.0.0"])
 
 /** A URL that reaches the server from this machine; an IPv6 address is in brackets there. */
@@ -100,7 +100,7 @@ const urlOf = ({ address, port }: AddressInfo, host: string = address): string =
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
 }
 
-/** A server that is listening, and what ends it. */
+/** A listening server, and its shutdown. */
 interface Opened {
   readonly url: string
   readonly address: AddressInfo
@@ -111,7 +111,7 @@ interface Opened {
 
 type Observe = ConsentService["observe"]
 
-/** Reports the connections that were refused, every few seconds while there are any. */
+/** Reports refused connections every few seconds, if there are any. */
 const reportRefusals = (server: Server, observe: Observe): void => {
   let count = 0
   const report = (): void => {
@@ -179,7 +179,7 @@ export interface ServeOptions extends ListenOptions {
    * port is opened.
    */
   readonly metrics?: MetricsPlace
-  /** What handles requests before the service does, such as your own pages: takes its listener, returns the server's. */
+  /** Handles requests before the service, such as your own pages: takes the service's listener, returns the server's. */
   readonly wrap?: (listener: RequestListener) => RequestListener
   /**
    * Called on shutdown when no connection is accepted any more; answers say that their connections close once it has
@@ -189,7 +189,7 @@ export interface ServeOptions extends ListenOptions {
   readonly stoppedListening?: () => Promise<void>
 }
 
-/** What `serve` needs of a service: the members of `createConsentService` that answer, log, are ready, counted and ended. */
+/** The members of a service that `serve` uses, from `createConsentService`. */
 export interface Servable extends Pick<ConsentService, "kernel" | "observe" | "readiness" | "metrics" | "dispose"> {}
 
 /** A service that is listening. */
@@ -201,8 +201,8 @@ export interface ServedConsents {
   /** Reaches the metrics from this machine; null where none are served. */
   readonly metricsUrl: string | null
   /**
-   * Refuses new connections, answers what has been received and what still arrives on open connections with
-   * `Connection: close`, and then disposes of the service. What takes longer than the grace is cut off, and a database
+   * Refuses new connections, answers requests that were received or still arrive on open connections with
+   * `Connection: close`, and then disposes of the service. Longer requests are aborted after the grace period, and a database
    * that cannot be closed in time is left. Called again, it gives the same promise.
    */
   readonly close: () => Promise<void>
@@ -214,12 +214,12 @@ export interface ServedConsents {
  *
  * `GET /livez` answers 200 while the process does; `GET /readyz` answers 200 while the database is reached, migrated and
  * writable, and 503 with the reason otherwise, also on shutdown. Both are at the root, whatever the `basePath`, and `wrap`
- * may answer them in place of the server.
+ * may answer them instead of the server.
  *
  * Connections are bounded in number and time: slow or silent clients, and those that do not read their answers, are
  * closed.
  *
- * @returns rejects with a `ConsentConfigurationError` that has every wrong option, or with the system's error when it
+ * @returns rejects with a `ConsentConfigurationError` that has every invalid option, or with the system's error when it
  * cannot listen there (`EADDRINUSE` when the port is taken)
  *
  * @example
@@ -275,7 +275,7 @@ const metricsMissing = (service: Servable, { metrics }: ServeOptions): ReadonlyA
         },
       ]
 
-/** Opens the port for operators, which is closed to other machines unless its host says otherwise. */
+/** Opens the operator port, which other machines cannot reach unless its host allows them. */
 const openMetrics = async (
   { metrics }: Servable,
   place: MetricsPlace | undefined,
@@ -304,7 +304,7 @@ const closeInOrder = (drain: Drain, service: Servable, graceMs: number): (() => 
  * then disposes of the service. Call it as soon as the server is there, before a request can have arrived.
  *
  * @param server - a server of `node:http` or `node:https`, such as `app.listen` of Express and Koa returns
- * @param options - `graceMs`: how long requests under way may take, in milliseconds; 8000 by default
+ * @param options - `graceMs`: how long running requests may take, in milliseconds; 8000 by default
  *
  * @example
  * ```ts

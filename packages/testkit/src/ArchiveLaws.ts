@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 
-// Options are compared by what they hold: to chai's deep equality all of them are the same.
+// Compares options by content: chai's deep equality treats all of them as equal.
 
 type Service = Context.Tag.Service<Archive>
 
@@ -39,7 +39,7 @@ const contents: ReadonlyArray<readonly [string, string]> = [
   ["two megabytes", JSON.stringify("é".repeat(1_000_000))],
 ]
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface ArchiveLawsOptions<E> {
   /** Opens the store, once for the whole suite. */
   readonly makeStore: Effect.Effect<ArchiveUnderTest, E, Scope.Scope>

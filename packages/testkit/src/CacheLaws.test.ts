@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { cacheLaws } from "./CacheLaws.js"
 
-/** The simplest cache there is: nothing is ever thrown away, but what is too old is not found. */
+/** A minimal cache: nothing is evicted, but expired values are not found. */
 const makeCache = Effect.sync((): Context.Tag.Service<Cache> => {
   const entries = new Map<string, { readonly value: string; readonly until: number }>()
   return {

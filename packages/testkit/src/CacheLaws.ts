@@ -2,7 +2,7 @@
  * The law of the `Cache` port, as a suite that any implementation can run at the top level of a vitest file.
  *
  * Every law sets keys of its own, so the cache may hold others, and the suite may run again on it. It must be large
- * enough to forget none of what the laws put there.
+ * enough to evict none of the laws' values.
  *
  * @module
  */
@@ -20,11 +20,11 @@ type CacheService = Context.Tag.Service<Cache>
 
 class TestedCache extends Context.Tag("@consent-service/testkit/CacheUnderTest")<TestedCache, CacheService>() {}
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface CacheLawsOptions<E> {
   /** Opens the cache, once for the whole suite. */
   readonly makeCache: Effect.Effect<CacheService, E, Scope.Scope>
-  /** Lets so many milliseconds pass for the cache. The laws ask for some seconds, so it may wait. */
+  /** Lets time pass for the cache, in milliseconds. The laws need a few seconds, so it may wait. */
   readonly passTime: (ms: number) => Effect.Effect<void>
   /** Whether the laws run on Effect's `TestClock`, for `passTime` to adjust; on the real clock by default. */
   readonly testClock?: boolean

@@ -22,7 +22,7 @@ import { recordLaws } from "./laws/RecordLaws.js"
 import { tenancyLaws } from "./laws/TenancyLaws.js"
 import { type StoreUnderTest, TestedStore } from "./laws/StoreUnderTest.js"
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface ConsentStoreLawsOptions<E> {
   /** Opens the store, once for the whole suite; the scope closes after the last law. */
   readonly makeStore: Effect.Effect<StoreUnderTest, E, Scope.Scope>

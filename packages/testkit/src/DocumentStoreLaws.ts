@@ -50,7 +50,7 @@ const publishAtOnce = (stores: ReadonlyArray<Store>, releases: ReadonlyArray<Doc
 const currentOf = (store: Store, type: string) =>
   Effect.map(store.versions([type]), (versions) => currentDocument(versions, type)?.hash ?? null)
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface DocumentStoreLawsOptions<E> {
   /** Opens the store, once for the whole suite. */
   readonly makeStore: Effect.Effect<DocumentStoreUnderTest, E, Scope.Scope>

@@ -16,7 +16,7 @@ import { logReadLaws } from "./laws/LogReadLaws.js"
 import { logRecoveryLaws } from "./laws/LogRecoveryLaws.js"
 import { type LogUnderTest, TestedLog } from "./laws/LogUnderTest.js"
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface EvidenceLogLawsOptions<E> {
   /** Opens the stores, once for the whole suite. */
   readonly makeStore: Effect.Effect<LogUnderTest, E, Scope.Scope>

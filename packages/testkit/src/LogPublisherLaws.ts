@@ -24,7 +24,7 @@ class TestedPlaces extends Context.Tag("@consent-service/testkit/LogPublisherUnd
   { readonly fresh: Effect.Effect<PublishedPlace, unknown, Scope.Scope> }
 >() {}
 
-/** What the suite is run on. */
+/** The settings of the suite. */
 export interface LogPublisherLawsOptions {
   /** Makes a new place for each law. */
   readonly makePlace: Effect.Effect<PublishedPlace, unknown, Scope.Scope>

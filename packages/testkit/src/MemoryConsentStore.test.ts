@@ -18,7 +18,7 @@ consentStoreLaws("MemoryConsentStore", {
 })
 
 describe("MemoryConsentStore", () => {
-  it.effect("keeps a copy of what it is given", () =>
+  it.effect("copies its input", () =>
     Effect.gen(function* () {
       const ledger = make(makeStore(), null)
       const draft = makeDraft()

@@ -29,7 +29,7 @@ import { type MemoryLogs, queueIn } from "./MemoryEvidenceLog.js"
 
 type Subject = Pick<SubjectHistory, "id" | "createdAt" | "link"> & { readonly tenant: string | null }
 
-/** What the stores of several tenants share. */
+/** The state that the stores of several tenants share. */
 export interface MemoryStore {
   readonly subjects: Map<SubjectId, Subject>
   /** By tenant and id, as JSON. */
@@ -84,7 +84,7 @@ const storeNew = (store: MemoryStore, tenant: string | null, draft: ConsentDraft
   }
 }
 
-// Copies on the way in and out: a caller that changes what it holds must not change what is stored.
+// Copies on the way in and out, so that callers cannot modify stored values.
 const appendTo = (store: MemoryStore, tenant: string | null, draft: ConsentDraft): AppendOutcome => {
   const existing = store.records.get(keyOf(tenant, draft.record.id))
   if (existing !== undefined) return AppendOutcome.Existing({ record: structuredClone(existing) })
@@ -194,7 +194,7 @@ const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Opti
   )
 
 /**
- * A tenant's store over what several tenants share.
+ * A tenant's store over the shared state of several tenants.
  *
  * @example
  * ```ts

@@ -42,7 +42,7 @@ const publishIn = (
 }
 
 /**
- * A tenant's store over what several tenants share.
+ * A tenant's store over the shared state of several tenants.
  *
  * @param logs - where entries are queued
  *

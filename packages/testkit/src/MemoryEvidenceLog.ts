@@ -46,7 +46,7 @@ interface OpenLog {
   lease: { readonly holder: string; readonly until: number } | null
 }
 
-/** What is stored of one tenant's log. */
+/** The stored log of one tenant. */
 export interface MemoryLog {
   open: OpenLog | null
   /** In the order of their times, and of their ids where these are equal. */
@@ -61,7 +61,7 @@ export interface MemoryLog {
 export type MemoryLogs = Map<string | null, MemoryLog>
 
 /**
- * The log of a tenant among those of all, made when there is none.
+ * The log of a tenant, created if missing.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ const isSame = (one: PendingEntry, other: PendingEntry): boolean =>
   one.id === other.id && one.receivedAt === other.receivedAt
 
 /**
- * Queues entries of a tenant, as the store of what they are of does. Those that are queued already stay as they are.
+ * Queues entries of a tenant, like the store of the logged data. Entries that are already queued are not changed.
  *
  * @example
  * ```ts
@@ -271,9 +271,9 @@ const found = <A>(ids: ReadonlyArray<string>, find: (id: string) => A | undefine
   )
 
 /**
- * What is stored of a tenant's log, among those of all tenants.
+ * The stored log of a tenant, among those of all tenants.
  *
- * @param records - finds the tenant's records by their ids; there are none by default
+ * @param records - finds the tenant's records by their ids; none by default
  *
  * @example
  * ```ts

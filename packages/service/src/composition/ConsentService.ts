@@ -1,5 +1,5 @@
 /**
- * A whole instance as one layer: its log, telemetry, stores, tokens and HTTP side, as its options say.
+ * A complete instance as one layer: its log, telemetry, stores, tokens and HTTP side, built from its options.
  *
  * @module
  */
@@ -52,23 +52,23 @@ import * as VendorListLayer from "../vendors/VendorListLayer.js"
 import { instanceStores } from "./InstanceStores.js"
 import { runtimeNotices } from "./RuntimeNotices.js"
 
-/** What an instance offers to promises and effects alike. */
+/** The members of an instance, for promises and effects alike. */
 export interface ServiceSurface {
   /**
    * Answers a request; it never rejects.
    *
-   * @param context - what the runtime passes with the request, such as a Worker's `waitUntil`
+   * @param context - the runtime's data about the request, such as a Worker's `waitUntil`
    */
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
-  /** The handler before any transport: what `consent-service/node` mounts on `node:http`. */
+  /** The handler below any transport, which `consent-service/node` mounts on `node:http`. */
   readonly kernel: Kernel
   /**
-   * Whether a path, as sent, is for this instance: below `basePath`, or one of its routes. What a host asks before it
-   * hands other requests to its own pages.
+   * Whether a path, as sent, belongs to this instance: below `basePath`, or one of its routes. A host calls it before it
+   * passes other requests to its own pages.
    */
   readonly owns: (path: string) => boolean
   /**
-   * The options with every default filled in, for a look at them: frozen plain data. Secrets read `[redacted]`, and
+   * The options with every default filled in, for inspection: frozen plain data. Secrets read `[redacted]`, and
    * functions, clients and caches are named by their kind.
    */
   readonly options: ShownOptions
@@ -77,8 +77,8 @@ export interface ServiceSurface {
   /** Logs an observation of what runs the service, such as a server that starts to listen. */
   readonly observe: Observe
   /**
-   * Begins to look after the evidence log: entries that earlier processes left are put into it, and it is signed. A
-   * service that records acts begins by itself with the first one.
+   * Starts to maintain the evidence log: adds the entries that earlier processes left, and signs it. A
+   * service that records acts starts this with the first act.
    */
   readonly sequence: () => void
   /** The OpenAPI 3.1 document of the HTTP surface. */
@@ -106,13 +106,13 @@ interface ServiceEffects extends ServiceSurface {
   readonly reconstructNotice: (consentId: string) => Effect.Effect<Option.Option<Notice>, StoreError>
 }
 
-/** How long an instance that ends waits for what is under way. */
+/** How long an instance that closes waits for running work. */
 const graceMs = 10_000
 
 /** Timers that no process waits for are Node's; elsewhere a thread's delay is not known. */
 const hasTimers = globalThis.process?.versions?.node !== undefined
 
-/** What measures an instance; null where nothing does. */
+/** The metrics of an instance; null without any. */
 interface Measuring {
   readonly telemetry: Telemetry | null
   readonly instruments: Instruments | null
@@ -146,14 +146,14 @@ const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings, measuring:
 
 /** How many entries of the log are moved in one transaction: on SQLite, other requests wait for it. */
 const batchOf = ({ database }: ServiceSettings): number => {
-  // A client layer may be one of SQLite.
+  // A client layer may be SQLite's.
   const url = database === null ? null : databaseUrl(database)
   return url === null || url.startsWith("sqlite:") ? 256 : 1_024
 }
 
 const nothingLogged = { start: () => {}, state: () => null }
 
-/** What looks after the log of an instance, if it has one. */
+/** The maintenance of an instance's log, if it has one. */
 const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSalts) =>
   Effect.gen(function* () {
     const { evidence } = options
@@ -163,10 +163,10 @@ const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSal
     return yield* makeSequencing(evidence, salts, { batch: batchOf(options), observe, publishing })
   })
 
-/** What is offered of a composition. It ends after what is under way. */
+/** The members of a composition. It closes after running work has completed. */
 const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight, salts: RandomSalts) =>
   Effect.gen(function* () {
-    // Before what waits for requests, so that it ends after them.
+    // Before the parts that wait for requests, so that it closes after them.
     const sequencing = yield* logKeeping(options, observe, salts)
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
     const { docsPage, document, kernel: untracked, owns, saves } = yield* ConsentHttp
@@ -252,7 +252,7 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
 export class ConsentService extends Context.Tag("consent-service/ConsentService")<ConsentService, ServiceEffects>() {
   /**
    * Builds an instance; `createConsentService` runs this layer. Nothing is opened and no migration runs before it is
-   * asked for. When the scope closes, the instance waits for what is under way, ten seconds at most, and closes its
+   * asked for. When the scope closes, the instance waits for running work, ten seconds at most, and closes its
    * database.
    *
    * A `Tenant` in context counts as `tenantId`; a different `tenantId` is an error. An `Observer` in

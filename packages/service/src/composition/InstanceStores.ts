@@ -1,5 +1,5 @@
 /**
- * The stores of an instance, as its options name them, and what migrates them.
+ * The stores of an instance, and their migration.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const storeTrouble: Readonly<Record<StoreError["_tag"], DatabaseReadiness>> = {
   SchemaMismatch: "unusable",
 }
 
-/** What is known of stores that bring no `DatabaseHealth`: whether they answer. */
+/** The health of stores without `DatabaseHealth`: whether they respond. */
 const healthByPing = (store: ConsentStore["Type"]): DatabaseHealth["Type"] => ({
   readiness: Effect.match(store.ping, {
     onFailure: ({ _tag }) => storeTrouble[_tag],
@@ -48,7 +48,7 @@ const healthByPing = (store: ConsentStore["Type"]): DatabaseHealth["Type"] => ({
   pool: () => null,
 })
 
-/** What an instance needs of its stores. */
+/** The requirements of an instance's stores. */
 type InstanceStores = Stores | EvidenceStores | Migrator | DatabaseHealth
 
 const noLog: OnStore<EvidenceLog["Type"]> & OnStore<EvidenceReader["Type"]> = (operation) =>
@@ -101,5 +101,5 @@ export const instanceStores = ({
   stores,
   tablePrefix,
 }: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<InstanceStores> =>
-  // The options have been checked: one of the two is given.
+  // The options are validated: one of the two is given.
   database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)

@@ -1,5 +1,5 @@
 /**
- * What an instance reports about the runtime and the packages it finds itself among.
+ * Reports about the runtime and the installed packages.
  *
  * @module
  */
@@ -37,13 +37,13 @@ export const noticeEffectCopies = (own: string | null, application: string | nul
 /**
  * The notices of this process.
  *
- * @param givenLayers - whether the application passes Effect layers, which its own copy of `effect` has made
+ * @param givenLayers - whether the application passes Effect layers, made by its own copy of `effect`
  */
 export const runtimeNotices = (givenLayers: boolean): ReadonlyArray<LogEvent> => {
   const node = globalThis.process
   const old = noticeOldNode(node?.versions?.node)
   const here = import.meta.url
-  // Not a function in Node before 20.16, nor on every other platform.
+  // Missing in Node before 20.16, and on some other platforms.
   const modules: Modules | undefined = node?.getBuiltinModule?.("node:module")
   if (!givenLayers || modules === undefined || !here?.startsWith("file:")) return old
   const application = effectSeenFrom(modules, `${node.cwd()}/package.json`)

@@ -18,10 +18,10 @@ const decode = decodeGroup(GvlOptions)
 /**
  * Loads vendor lists with the platform's `fetch`. Nothing is fetched before the first request for a list.
  *
- * `ConsentHttp.layer` serves them where its own option `gvl` says how.
+ * `ConsentHttp.layer` serves them as its own option `gvl` specifies.
  *
  * @param options - those of `gvl`; `endpoint` is the official list by default, `cache` the `Cache` in context, if any
- * @returns a layer that fails with every wrong option
+ * @returns a layer that fails with every invalid option
  *
  * @example
  * ```ts

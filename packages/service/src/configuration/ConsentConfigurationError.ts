@@ -1,10 +1,10 @@
 /**
- * The error that reports every wrong option of a configuration.
+ * The error with every invalid option of a configuration.
  *
  * @module
  */
 
-/** One wrong option: its dotted name, and what it must be instead. */
+/** One invalid option: its dotted name, and what it must be instead. */
 export interface ConfigurationIssue {
   readonly option: string
   readonly message: string
@@ -28,7 +28,7 @@ export class ConsentConfigurationError extends Error {
   override readonly name = "ConsentConfigurationError"
 
   constructor(
-    /** Every wrong option, in the order of the configuration. */
+    /** Every invalid option, in the order of the configuration. */
     readonly issues: ReadonlyArray<ConfigurationIssue>,
   ) {
     super(["Invalid configuration:", ...issues.map(({ message, option }) => `  ${option}: ${message}`)].join("\n"))

@@ -1,5 +1,5 @@
 /**
- * Decodes options by their schema. What is wrong becomes issues with a fix, which never repeat a value: it can be a key
+ * Decodes options by their schema. Errors become issues with a fix, which never repeat a value: it may be a key
  * or a password.
  *
  * @module
@@ -10,7 +10,7 @@ import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./ConsentConfigurationError.js"
 
-/** What to say of options that are missing, and of names that are no option. */
+/** The messages for missing options, and for unknown names. */
 export interface Explanations {
   readonly missing: (option: string) => string
   readonly unknown: (option: string) => string
@@ -25,7 +25,7 @@ const explained = ({ kind, message, path }: SchemaIssue, { missing, unknown }: E
   return { option, message: kind === "missing" ? missing(option) : message }
 }
 
-/** One issue an option: the first says enough to fix it. */
+/** One issue for each option: the first is enough to fix it. */
 const issuesOf = (issue: ParseResult.ParseIssue, explanations: Explanations): ReadonlyArray<ConfigurationIssue> => {
   const issues = schemaIssues(issue).map((each) => explained(each, explanations))
   return issues.filter(({ option }, i) => issues.findIndex((other) => other.option === option) === i)
@@ -50,7 +50,7 @@ export const decodeOptions = <A, I>(
   }
 }
 
-/** {@link decodeOptions} for a group that is given by itself. */
+/** {@link decodeOptions} for a single group. */
 export const decodeGroup = <A, I>(
   schema: Schema.Schema<A, I>,
 ): ((authored: unknown) => Either.Either<A, ConsentConfigurationError>) => {

@@ -1,5 +1,5 @@
 /**
- * Whether this runtime can run an instance, said in one line before anything else fails.
+ * Whether this runtime can run an instance, reported in one line before anything else fails.
  *
  * @module
  */
@@ -17,10 +17,10 @@ export const refuseWorkers = ({ navigator }: RuntimeGlobals): void => {
   )
 }
 
-/** What the edge uses of the platform. */
+/** The platform features that the edge uses. */
 const edgeFeatures = ["fetch", "Request", "Response", "Headers", "URL", "AbortController", "TextEncoder"]
 
-/** Throws where the platform lacks what an edge uses. */
+/** Throws where the platform lacks a feature of the edge. */
 export const requireEdgeFeatures = (globals: object): void => {
   const missing = edgeFeatures.filter((name) => !(name in globals))
   if (missing.length === 0) return

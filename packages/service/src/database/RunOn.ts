@@ -1,5 +1,5 @@
 /**
- * Commands look at a database, or change it, on a connection of their own.
+ * Commands read or change a database on a separate connection.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 
-/** Runs on a separate connection, and closes it whatever comes. */
+/** Runs on a separate connection, and always closes it. */
 export const runOn = <A, E>(
   url: string,
   purpose: Purpose,

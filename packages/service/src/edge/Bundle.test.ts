@@ -12,7 +12,7 @@ describe("the entry consent-service/edge", () => {
       minify: true,
       metafile: true,
       format: "esm",
-      // What is resolved for neither Node nor a browser: an import of `node:fs` does not build.
+      // Resolved for neither Node nor a browser: an import of `node:fs` does not build.
       platform: "neutral",
       conditions: ["workerd", "worker"],
       mainFields: ["module", "main"],

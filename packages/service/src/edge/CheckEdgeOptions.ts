@@ -51,7 +51,7 @@ const decode = makeChecker({
 /**
  * Checks options.
  *
- * @throws ConsentConfigurationError naming every wrong option
+ * @throws ConsentConfigurationError with every invalid option
  */
 export const checkEdgeOptions = (authored: ConsentEdgeOptions): EdgeSettings => {
   const { issues, options } = readOptions(authored)

@@ -18,7 +18,7 @@ const internal = "https://consent.internal.example"
 const key = "edge-key-0123456789abcdef"
 const apiKey = "api-key-0123456789abcdef"
 
-/** What the service and its edge are both given. */
+/** The common options of the service and its edge. */
 const shared = {
   tenantId: "shop",
   basePath: "/consent",
@@ -60,7 +60,7 @@ const serviceWith = async (options: ServiceOptions = {}) => {
 }
 
 /** Everything a client sees of an answer. */
-/** An edge compresses nothing, so that its answers do not depend on what a client accepts. */
+/** An edge compresses nothing, so its responses do not depend on `Accept-Encoding`. */
 const withoutEncoding = ([name, value]: readonly [string, string]) =>
   [name, name === "vary" ? value.replace(", Accept-Encoding", "") : value] as const
 
@@ -183,7 +183,7 @@ describe("an edge", () => {
     assert.isAbove(here, 20)
   })
 
-  it("forwards a save with the token it has signed, and the service records what was shown", async () => {
+  it("forwards a save with the token it signed, and the service records what was shown", async () => {
     const edge = edgeBefore((request) => service.handler(request))
     const place = { "cf-ipcountry": "DE", "accept-language": "de" }
     const init = await edge.handler(new Request(`${host}/consent/init`, { headers: place }))
@@ -199,7 +199,7 @@ describe("an edge", () => {
     assert.strictEqual(record.jurisdiction, "GDPR")
   })
 
-  it("refuses what the service would refuse, in its words", async () => {
+  it("refuses what the service would refuse, with the same responses", async () => {
     const edge = edgeBefore((request) => service.handler(request))
     const bodies = [
       "",
@@ -227,7 +227,7 @@ describe("a service behind an edge", () => {
     return handler(request)
   }
 
-  it("gets the visitor's signals, and neither cookies nor what a visitor says of their own address", async () => {
+  it("forwards the visitor's signals, but neither cookies nor addresses that the visitor claims", async () => {
     const service = await serviceWith()
     const edge = edgeBefore(spied(service.handler))
     const request = post(aSave(), {
@@ -381,7 +381,7 @@ describe("an origin that is not there", () => {
   })
 })
 
-describe("what an edge forwards", () => {
+describe("forwarded requests of an edge", () => {
   const asked: Array<string> = []
   const edge = edgeBefore(async (request) => {
     asked.push(request.url)
@@ -424,7 +424,7 @@ describe("what an edge forwards", () => {
   })
 })
 
-describe("wrong options of an edge", () => {
+describe("invalid options of an edge", () => {
   it("are reported together, each with a fix", () => {
     const options: Record<string, unknown> = {
       origin: { url: "http://consent.example", key: "short" },

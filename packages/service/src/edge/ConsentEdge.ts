@@ -28,7 +28,7 @@ export interface ConsentEdge {
   /**
    * Answers a request; it never rejects.
    *
-   * @param context - what the runtime passes with the request, such as a Worker's `waitUntil`
+   * @param context - the runtime's data about the request, such as a Worker's `waitUntil`
    */
   readonly handler: (request: Request, context?: FetchContext) => Promise<Response>
 }

@@ -49,7 +49,7 @@ const originFields = {
    */
   timeoutMs: withDefault(whole("milliseconds", 1, 600_000), 8_000),
   /**
-   * Sends a request to the service in place of the platform's `fetch`, such as a Worker's service binding.
+   * Sends a request to the service instead of the platform's `fetch`, such as a Worker's service binding.
    *
    * @default the platform's
    */
@@ -84,7 +84,7 @@ const ScriptTextGroup: Schema.Schema<ScriptTexts, ScriptTexts> = Schema.Struct(s
 
 /** The options that a service does not have. */
 const ownFields = {
-  /** Where the service is, which the edge forwards to what needs the database. */
+  /** The service's address, to which the edge forwards requests that need the database. */
   origin: OriginGroup,
   /**
    * The texts of the scripts, as in `@consent-service/browser/bundles`; requests for one without a text are forwarded.

@@ -1,5 +1,5 @@
 /**
- * An edge as a Worker: the options come from its environment, the visitor's address and place from its platform.
+ * An edge as a Worker: the options come from its environment, the visitor's address and location from its platform.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import * as Predicate from "effect/Predicate"
 import { type ConsentEdge, createConsentEdge } from "./ConsentEdge.js"
 import type { ConsentEdgeOptions } from "./EdgeOptions.js"
 
-/** What a Worker runs, as far as this one has it. */
+/** The exports of a Worker, as far as this one has them. */
 export interface ConsentWorker<Env> {
   readonly fetch: (request: Request, env: Env, context: WorkerContext) => Promise<Response>
 }
 
-/** What a Worker receives with the request, as far as this one needs it. */
+/** A Worker's context, as far as this one needs it. */
 export interface WorkerContext {
   readonly waitUntil: (task: Promise<unknown>) => void
 }
 
-/** What the platform says of a request's place, by the header that would say the same. */
+/** The platform's location of a request, under the names of the equal headers. */
 const placeNames = { "cf-ipcountry": "country", "cf-region-code": "regionCode" }
 
 const placeOf = (request: Request): Readonly<Record<string, string>> => {

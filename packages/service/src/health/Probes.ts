@@ -7,7 +7,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Readiness } from "./Readiness.js"
 
-/** What probes look at. */
+/** The dependencies of probes. */
 export interface Probed {
   readonly readiness: () => Promise<Readiness>
   /** Whether the server has begun to shut down. */
@@ -34,7 +34,7 @@ const answerReadiness = async (probed: Probed, request: IncomingMessage, respons
 type Probe = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Answers probes, and hands every other request on.
+ * Answers probes, and passes every other request on.
  *
  * @param next - handles the other requests
  */

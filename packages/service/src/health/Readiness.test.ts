@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
 import { makeReadiness } from "./Readiness.js"
 
-/** A database whose looks are counted, each taking 10 ms. */
+/** A database that counts its checks, each of which takes 10 ms. */
 const lookedAt = (found: () => DatabaseReadiness) => {
   let looks = 0
   const check = Effect.suspend(() => {
@@ -16,7 +16,7 @@ const lookedAt = (found: () => DatabaseReadiness) => {
 }
 
 describe("makeReadiness", () => {
-  it.effect("looks once for all probes of a second, whatever it found", () =>
+  it.effect("checks once for all probes of a second, whatever the result", () =>
     Effect.gen(function* () {
       let found: DatabaseReadiness = "unreachable"
       const { looks, readiness } = lookedAt(() => found)

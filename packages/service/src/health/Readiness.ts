@@ -16,7 +16,7 @@ export interface Readiness {
   readonly reason: string | null
 }
 
-/** What an operator reads of a database that cannot be served from. */
+/** The message for the operator of an unusable database. */
 const reasons: Readonly<Record<Exclude<DatabaseReadiness, "ready">, string>> = {
   unreachable: "the database cannot be reached, or does not answer in time",
   unusable: "the database answers, and cannot be used: read the log, or run consent-service migrate",

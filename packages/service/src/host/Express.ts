@@ -8,7 +8,7 @@ import { toNodeAnswerer } from "@consent-service/adapter-http/shell/NodeShell"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Mountable } from "./Prefix.js"
 
-/** What the middleware reads of a request. */
+/** The parts of a request that the middleware reads. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string
   readonly ip?: string | undefined

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ConsentService } from "../ConsentService.js"
 import { mountMatching } from "./Prefix.js"
 
-/** What the plugin reads of a request. */
+/** The parts of a request that the plugin reads. */
 export interface FastifyRequestLike {
   readonly raw: IncomingMessage
   readonly ip: string
@@ -17,14 +17,14 @@ export interface FastifyRequestLike {
   readonly ips?: ReadonlyArray<string> | undefined
 }
 
-/** What the plugin calls on a reply. */
+/** The methods of a reply that the plugin calls. */
 export interface FastifyReplyLike {
   readonly raw: ServerResponse
   hijack(): unknown
   callNotFound(): unknown
 }
 
-/** What the plugin calls on an instance. */
+/** The methods of an instance that the plugin calls. */
 export interface FastifyLike {
   readonly prefix: string
   removeAllContentTypeParsers(): unknown
@@ -47,9 +47,9 @@ export interface ConsentPluginOptions {
  * The plugin. Below a prefix it answers everything; without one it leaves paths that are not the service's to the
  * application's not-found handler.
  *
- * Bodies reach the service as they were sent: inside the plugin no content-type parser of Fastify's runs. With
+ * Bodies reach the service unparsed: no content-type parser of Fastify runs inside the plugin. With
  * `trustProxy`, the client's address is Fastify's `request.ip`, unless the service has `trustedProxies`. When the
- * application closes, it answers what is under way, then the plugin disposes of the service.
+ * application closes, it completes running requests, then the plugin disposes of the service.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export const consentPlugin = (instance: FastifyLike, options: ConsentPluginOptio
     answer(raw, reply.raw, { mount: mountMatching(instance.prefix, path), client: ips === undefined ? null : ip })
   }
   instance.removeAllContentTypeParsers()
-  // Unread: the service reads the bytes itself, within its own limit.
+  // Not read by Fastify: the service reads the bytes itself, with its own limit.
   instance.addContentTypeParser("*", (_, __, parsed) => parsed(null))
   if (instance.prefix !== "") instance.all("", handle)
   instance.all("/*", handle)

@@ -37,15 +37,15 @@ export interface H3WebEvent {
 /** An event handler that also works as middleware: it passes on requests that it does not answer. */
 export interface H3Handler {
   (event: H3NodeEvent | H3WebEvent): Promise<Response | undefined>
-  /** What `eventHandler` of h3 1 would add, so that nothing has to wrap it. */
+  /** The mark that `eventHandler` of h3 1 would add, so that the handler needs no wrapper. */
   readonly __is_handler__: true
 }
 
-/** The request of an event of h3 1 is one of `node:http`, too. */
+/** The request of an h3 1 event is a `node:http` request, too. */
 const isOverFetch = (event: H3NodeEvent | H3WebEvent): event is H3WebEvent =>
   "req" in event && typeof event.req.headers.get === "function"
 
-/** The connection's other end, and what the server's proxy setting makes of it where that is something else. */
+/** The peer address, and the server's proxy setting where it gives another address. */
 const addressesOf = ({ ip, runtime }: H3WebEvent["req"]) => {
   const [resolved, peer] = [plainAddress(ip), plainAddress(runtime?.node?.req.socket.remoteAddress)]
   return peer === null ? { peer: resolved } : { peer, client: resolved === peer ? null : resolved }
@@ -63,7 +63,7 @@ const isFromLocalProxy = ({ runtime }: H3WebEvent["req"]): boolean =>
  * An event handler that answers with the service, below `prefix`, or else the paths that the service has a route for. It
  * returns nothing for other paths, so that it is middleware as well as the handler of a catch-all route.
  *
- * h3 2 does not keep what `readBody` has read: the service comes before what reads bodies, or refuses the request with
+ * h3 2 does not keep a body that `readBody` has read: mount the service before code that reads bodies, otherwise it refuses the request with
  * 500 and logs why. Responses to requests over a local socket or pipe are not compressed. When Nitro closes: `nitroApp.hooks.hook("close", () => service.dispose())`.
  *
  * @throws ConsentConfigurationError when the prefix is no plain path

@@ -8,19 +8,19 @@ import type { IncomingMessage } from "node:http"
 import type { ConsentService } from "../ConsentService.js"
 import { mountAt, type MountOptions } from "./Prefix.js"
 
-/** What the middleware reads of a context. */
+/** The parts of a context that the middleware reads. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request
     readonly path: string
-    /** From what an earlier middleware has read of the body, too. */
+    /** Also reads a body that an earlier middleware has read. */
     arrayBuffer(): Promise<ArrayBuffer>
   }
   /** On Node.js it has the request of `node:http`. */
   readonly env: unknown
 }
 
-/** Where the service is, and what Hono does not know by itself. */
+/** The service's prefix, and data that Hono does not have. */
 export interface HonoMountOptions extends MountOptions {
   /**
    * The address of the connection's other end. On `@hono/node-server` it is known; elsewhere it is
@@ -50,7 +50,7 @@ const unread = async ({ req }: HonoContext): Promise<Request> => {
 
 /**
  * Middleware that answers with the service, below `prefix`, or else the paths that the service has a route for.
- * Everything else goes to the next handler. Use it with `app.use`; `app.mount` removes the prefix without a trace, and
+ * Everything else goes to the next handler. Use it with `app.use`; `app.mount` hides the prefix, and
  * scripts would get a wrong address.
  *
  * It works before and behind middleware that reads bodies through Hono (`c.req.json()`). Hono has no proxy setting: set

@@ -8,11 +8,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { mountAt, type Mountable, type MountOptions } from "./Prefix.js"
 import { sent } from "./Sent.js"
 
-/** What the middleware reads and sets on a context. */
+/** The parts of a context that the middleware reads and sets. */
 export interface KoaContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Where body parsers leave what they have read. */
+  /** Where body parsers put their result. */
   readonly request: ParsedBefore
   readonly app: { readonly proxy?: boolean | undefined }
   readonly ip: string

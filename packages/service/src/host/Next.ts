@@ -7,7 +7,7 @@ import { parseTarget } from "@consent-service/adapter-http/request"
 import type { ConsentService } from "../ConsentService.js"
 import { unencoded } from "./Unencoded.js"
 
-/** What Next.js passes to a route handler with the request. */
+/** The context that Next.js passes to a route handler. */
 export interface NextRouteContext {
   readonly params: Promise<unknown>
 }
@@ -15,7 +15,7 @@ export interface NextRouteContext {
 /** A route handler of the App Router. */
 export type NextRouteHandler = (request: Request, context: NextRouteContext) => Promise<Response>
 
-/** What a `route.ts` exports. */
+/** The exports of a `route.ts`. */
 export type NextRoute = Readonly<
   Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", NextRouteHandler>
 >
@@ -26,7 +26,7 @@ const caughtSegments = (params: unknown): number => {
   return values.find(Array.isArray)?.length ?? 0
 }
 
-/** What of a path is the folder's, which the last segments are below. */
+/** The folder's part of a path, without the caught segments. */
 const folderOf = (path: string, below: number): string => {
   const segments = path.replace(/\/$/, "").split("/")
   return segments.slice(0, segments.length - below).join("/")

@@ -7,7 +7,7 @@ import { isBelow, normalizeBasePath } from "@consent-service/adapter-http/reques
 import type { ConsentService } from "../ConsentService.js"
 import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 
-/** What an entry needs of a service: a `ConsentService`, or the `ConsentHttp` of a composition of layers. */
+/** The parts of a service that an entry needs: a `ConsentService`, or the `ConsentHttp` of a composition of layers. */
 export type Mountable = Pick<ConsentService, "kernel" | "owns">
 
 /** Where a host has the service. */
@@ -19,7 +19,7 @@ export interface MountOptions {
   readonly prefix?: string
 }
 
-/** A prefix as it is compared with paths, and what a host asks of it. */
+/** A prefix in comparable form, with the checks that hosts need. */
 export interface Mount {
   /** With a leading slash and no trailing one; `""` when there is none. */
   readonly prefix: `/${string}` | ""
@@ -47,7 +47,7 @@ export const mountAt = (service: Pick<Mountable, "owns">, options: MountOptions 
 }
 
 /**
- * The beginning of a path that has as many segments as the pattern of a mount, whose parameters are in the path by value:
+ * The beginning of a path with as many segments as the pattern of a mount, whose parameters appear in the path as values:
  * `/shops/garden` of `/shops/garden/init` for `/shops/:shop`.
  */
 export const mountMatching = (pattern: string, path: string): string => {

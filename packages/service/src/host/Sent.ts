@@ -8,5 +8,5 @@ import { finished } from "node:stream/promises"
 
 /** Resolves when an answer has been sent, or its connection is closed. */
 export const sent = (response: ServerResponse): Promise<void> =>
-  // A client that leaves before its answer is no trouble of the host's.
+  // A client that disconnects early is not an error of the host.
   finished(response).catch(() => {})

@@ -1,5 +1,5 @@
 /**
- * Requests whose answers are not compressed, for hosts that damage compressed ones.
+ * Requests for uncompressed answers, for hosts that damage compressed ones.
  *
  * @module
  */

@@ -116,7 +116,7 @@ describeAboveStores("Authentication", (engine) => {
       assert.strictEqual(put.status, 401)
     })
 
-    it("a 401 says how to authenticate, and nothing of keys, subjects or documents", async () => {
+    it("a 401 names the authentication scheme, and reveals no keys, subjects or documents", async () => {
       const answers: Array<Answered> = []
       for (const [path, init] of administrative) {
         answers.push(await instance.send(path, { ...init, headers: { "x-request-id": "r" } }))

@@ -16,7 +16,7 @@ interface Received {
 
 type Sent = Readonly<Record<string, string>>
 
-/** One request on a socket of its own, and all bytes that came back: no client decodes or adds anything. */
+/** One request on a separate socket, and the raw response: no client decodes or adds anything. */
 const exchange = (port: number, path: string, sent: Sent = {}, method = "GET"): Promise<Received> =>
   new Promise((resolve, reject) => {
     const headers = Object.entries({ host: "consent.test", connection: "close", ...sent })
@@ -134,7 +134,7 @@ describe("bytes on the wire [sqlite]", () => {
     assert.strictEqual(other.status, 200)
   })
 
-  it("/init with a vendor list and a token is compressed once it was requested before; each answer has its own token", async () => {
+  it("/init with a vendor list and a token is compressed from its second request on; each answer has its own token", async () => {
     const path = "/init?country=DE"
     const plain = await exchange(port, path)
     const whole: unknown = JSON.parse(plain.body.toString())

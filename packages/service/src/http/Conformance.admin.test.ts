@@ -23,7 +23,7 @@ const hash = (digit: string): string => `sha256:${digit.repeat(64)}`
 const covered = (name: string): boolean =>
   !["status", "manifest", "init", "saveConsent", "readSubject"].includes(name) && !isOfLog(name)
 
-describe("every answer of the other routes is what the API declares [sqlite]", () => {
+describe("every answer of the other routes is as declared [sqlite]", () => {
   let folder: string
   let instance: Awaited<ReturnType<typeof startInstance>>
 

@@ -5,7 +5,7 @@ import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
 
 const memory = "sqlite::memory:"
 
-describe("every answer of the evidence log is what the API declares [sqlite]", () => {
+describe("every answer of the evidence log is as declared [sqlite]", () => {
   const apiKey = "a-key-of-the-tests"
   const evidence = { signingKeys: [knownSigningKey], checkpointEveryMs: 100 }
   const signed = instanceOn(memory, { evidence, apiKeys: [apiKey] })
@@ -55,7 +55,7 @@ describe("every answer of the evidence log is what the API declares [sqlite]", (
     assert.strictEqual((await signed.send("/log/tile/0/000.p/1", { headers })).status, 200)
   })
 
-  it("every answer they declare occurs, except of limits and of stores in trouble, which have tests of their own", () => {
+  it("every declared answer occurs, except of limits and store errors, which have separate tests", () => {
     const never = neverHad(isOfLog)
     const names = ["readReceipt", "readCheckpoint", "readLogKeys", "readConsistency", "readTile"]
     const elsewhere = names.flatMap((name) => [`${name} 429`, `${name} 500`])

@@ -61,7 +61,7 @@ const covered = ["status", "manifest", "init", "saveConsent", "readSubject"]
 
 const memory = "sqlite::memory:"
 
-describe("every answer is what the API declares [sqlite]", () => {
+describe("every answer is as declared [sqlite]", () => {
   const instances = {
     plain: instanceOn(memory, { version: "1.2.3" }),
     rich: instanceOn(memory, { manifest: rich }),
@@ -125,7 +125,7 @@ describe("every answer is what the API declares [sqlite]", () => {
       }
     })
 
-    it("a save, sparse and full, and what is read of it", async () => {
+    it("a save, sparse and full, and its record", async () => {
       const preferences = { necessary: true }
       const basis = { kind: "choice-v1", fingerprint: "f".repeat(64) }
       const choice = { version: 3, categories: { marketing: { value: false, confirmedAt: 0, basis } } }
@@ -165,13 +165,13 @@ describe("every answer is what the API declares [sqlite]", () => {
       }
     })
 
-    it("a save that is decided by what it asserts", async () => {
+    it("a save with asserted inputs", async () => {
       const { body } = await instance.send("/init?country=GB")
       if (body.policyResolution.status !== "matched") return
       const { fingerprints, policyId } = body.policyResolution
       const save = aSave({ preferences: {}, policyId, fingerprint: fingerprints.policy, country: "GB", region: null })
       const saved = await instance.post(save)
-      // Where locations count as unknown, what is asserted leads to the same rule as what was shown.
+      // Where locations count as unknown, the asserted inputs lead to the same rule as the shown policy.
       assert.strictEqual(saved.status, 200, JSON.stringify(saved.body))
       assertDeclared("saveConsent", saved)
       const read = await instance.send(`/subjects/${save.subjectId}`)
@@ -256,7 +256,7 @@ describe("every answer is what the API declares [sqlite]", () => {
       assert.deepStrictEqual([read.status, read.body.cause.code], [status, code])
       assertDeclared("saveConsent", saved)
       assertDeclared("readSubject", read)
-      // Table and column names stay inside.
+      // Table and column names are not revealed.
       assert.notMatch(JSON.stringify([saved.body, read.body]), /cs_|table|column|away|sql|migrat/i)
     }
     assertDeclared("status", await unmigrated.send("/status"))
@@ -264,7 +264,7 @@ describe("every answer is what the API declares [sqlite]", () => {
     await damaged.stop()
   })
 
-  it("what no endpoint answers has the one error body too", async () => {
+  it("unknown endpoints have the one error body, too", async () => {
     for (const [method, path, status] of [
       ["GET", "/nowhere", 404],
       ["GET", "/", 404],
@@ -277,7 +277,7 @@ describe("every answer is what the API declares [sqlite]", () => {
     }
   })
 
-  it("the document says the same as the declaration", () => {
+  it("the document equals the declaration", () => {
     const { service } = instanceOn(memory, { gvl: { bundled: { en: syntheticVendorList } } })
     const documented = Object.values(service.getOpenAPISpec().paths).flatMap((item) =>
       [item.get, item.post, item.put, item.patch, item.delete].flatMap((operation) =>

@@ -20,7 +20,7 @@ const accepted = async (answer: Promise<Answered>): Promise<Answered> => {
 }
 
 const requestsOn = (instance: Instance) => ({
-  /** A save of a subject whose link the key verifies. */
+  /** A save whose link the API key verifies. */
   verified: (subjectId: string, externalSubjectId: string, change: Readonly<Record<string, unknown>> = {}) =>
     accepted(instance.post(aSave({ subjectId, externalSubjectId, ...change }), withKey)),
   unverified: (subjectId: string, externalSubjectId: string) =>
@@ -205,7 +205,7 @@ describeAboveStores("GET /consents/check?externalId=&type=", (engine) => {
     assert.deepStrictEqual(await results("user-terms", type), { [type]: { hasConsent: true, isLatestPolicy: false } })
   })
 
-  it("puts together what all subjects of the account have, and only verified links count", async () => {
+  it("combines all subjects of the account, and only verified links count", async () => {
     await on.verified("sub_one", "user-many", { type: "marketing_communications" })
     await on.verified("sub_two", "user-many", { type: "age_verification" })
     await on.unverified("sub_three", "user-many")

@@ -14,7 +14,7 @@ const bundle = "globalThis.bundle = 1"
 
 const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"] as const
 
-// With a separate address: what takes the request's is for one client alone.
+// With a configured address: a script with the request's address is for one client only.
 describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "scripts-"))
   const file = join(folder, "bundle.js")
@@ -45,7 +45,7 @@ describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) 
       assert.include(body, "http://consent.test")
     })
 
-    it("is not sent again to whom If-None-Match names it; each script has a tag of its own", async () => {
+    it("is not sent again to clients whose If-None-Match matches; each script has its own tag", async () => {
       const { headers } = await instance.send(path)
       const etag = headers.get("etag") ?? ""
       for (const sent of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
@@ -71,7 +71,7 @@ describeAboveStores("GET /cs.js, GET /cs.headless.js, GET /cs.iab.js", (engine) 
       await other.service.dispose()
     })
 
-    it("is gone with enabled: false, and elsewhere with a path of its own", async () => {
+    it("is gone with enabled: false, and moves with path", async () => {
       const off = instanceOn(instance.url, { script: { enabled: false, bundles } })
       assert.deepStrictEqual((await off.send(path)).body.cause, { code: "NOT_FOUND" })
       const option = { "/cs.js": "path", "/cs.headless.js": "headlessPath", "/cs.iab.js": "iabPath" }[path]
@@ -113,7 +113,7 @@ describeAboveStores("GET /spec.json and GET /docs", (engine) => {
     assert.deepStrictEqual(body, JSON.parse(JSON.stringify(instance.service.getOpenAPISpec())))
   })
 
-  it("GET /docs is a page that loads what it needs from here, the same that getDocsUI() gives", async () => {
+  it("GET /docs is a page that loads only from here, the same as getDocsUI()", async () => {
     const { body, status } = await instance.send("/api/consent/docs")
     assert.strictEqual(status, 200)
     assert.match(body, /^<!doctype html>/i)
@@ -125,7 +125,7 @@ describeAboveStores("GET /spec.json and GET /docs", (engine) => {
     }
   })
 
-  it("both are gone with openapi.enabled: false, and elsewhere with paths of their own", async () => {
+  it("both are gone with openapi.enabled: false, and move with their paths", async () => {
     const off = instanceOn(instance.url, { openapi: { enabled: false } })
     const moved = instanceOn(instance.url, { openapi: { specPath: "/openapi.json", docsPath: "/reference" } })
     for (const path of ["/spec.json", "/docs"]) {

@@ -88,7 +88,7 @@ describeAboveStores("PUT /legal-documents/:type/current", (engine) => {
     assert.strictEqual(await current(type), hashOf("2"))
   })
 
-  it("types are the three families and their suffixed variants, each with versions of its own", async () => {
+  it("types are the three families and their suffixed variants, each with separate versions", async () => {
     const types = [
       "privacy_policy",
       "terms_and_conditions",
@@ -175,14 +175,14 @@ describeAboveStores("PUT /legal-documents/:type/current", (engine) => {
     },
   )
 
-  it("what is not a JSON object is 400", async () => {
+  it("a body that is not a JSON object is 400", async () => {
     for (const body of ["", "{", "[]", "null", '"x"']) {
       const answer = await instance.send("/legal-documents/dpa/current", { method: "PUT", headers, body })
       assert.deepStrictEqual([answer.status, answer.body.cause.code], [400, "INPUT_VALIDATION_FAILED"])
     }
   })
 
-  it("is of the instance's own tenant, whose ids collide with no other tenant's", async () => {
+  it("belongs to the instance's tenant, whose ids never collide with another's", async () => {
     const blue = instanceOn(instance.url, { apiKeys: [key], tenantId: "blue" })
     const before = (await publish("dpa_tenant")).body.policy.id
     const theirs = await publisher(blue.send)("dpa_tenant", { version: "of blue" })

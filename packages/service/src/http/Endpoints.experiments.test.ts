@@ -130,7 +130,7 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     assert.deepStrictEqual(choicesIn(await summary("once")), [["a", 1]])
   })
 
-  it("counts the records of its own tenant", async () => {
+  it("counts the records of its tenant only", async () => {
     const blue = instanceOn(instance.url, { apiKeys: [key], tenantId: "blue" })
     await decide({ id: "tenant", arm: "red" })
     await decide({ id: "tenant", arm: "blue" }, blue.post)
@@ -139,7 +139,7 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     await blue.service.dispose()
   })
 
-  it("domain: only what was decided there, however the name is written", async () => {
+  it("domain: only decisions there, however the name is written", async () => {
     await decide({ id: "domain", arm: "shop", domain: "shop.example" })
     await decide({ id: "domain", arm: "port", domain: "shop.example:8443" })
     await decide({ id: "domain", arm: "blog", domain: "Bücher.Example" })
@@ -185,7 +185,7 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     )
   })
 
-  it("wrong parameters are 400 INPUT_VALIDATION_FAILED, each by its name", async () => {
+  it("invalid parameters are 400 INPUT_VALIDATION_FAILED, each by its name", async () => {
     const wrong: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
       ["hero", "?from=yesterday", ["from"]],
       ["hero", "?from=2024-02-30", ["from"]],
@@ -209,7 +209,7 @@ describeEngines("GET /experiments/:id/summary?from=&to=&domain=", (engine) => {
     }
   })
 
-  it("an id of 128 characters is one, whatever they are", async () => {
+  it("any 128 characters are a valid id", async () => {
     const id = "\u{1f469}".repeat(128)
     await decide({ id, arm: "a" })
     assert.deepStrictEqual(choicesIn(await summary(id)), [["a", 1]])

@@ -19,7 +19,7 @@ describeAboveStores("GET /init reports its own resolution", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  /** What one request makes of reports. */
+  /** The reports of one request. */
   const reportsOf = async (query: string, headers: Readonly<Record<string, string>> = {}, method = "GET") => {
     taken.length = 0
     assert.strictEqual((await instance.send(`/init${query}`, { method, headers })).status, 200)
@@ -141,7 +141,7 @@ describeAboveStores("GET /init reports its own resolution", (engine) => {
     }
   })
 
-  it("an unmatched, failed or unconfigured resolution is reported as what it is", async () => {
+  it("an unmatched, failed or unconfigured resolution is reported as such", async () => {
     const [unsupported] = await reportOf("?country=DE&contract=2")
     assert.deepInclude(unsupported, { resolution: "failed", policy: null })
     const bare = instanceOn(instance.url, { sessions, manifest: {} })

@@ -17,7 +17,7 @@ describeEngines("GET /status", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  it("says version, time and what it sees of the client", async () => {
+  it("returns version, time and the client's data", async () => {
     const headers = {
       "user-agent": "test",
       "x-forwarded-for": "203.0.113.9",
@@ -40,7 +40,7 @@ describeEngines("GET /status", (engine) => {
     })
   })
 
-  it("says null, or en, or the package's version, by default", async () => {
+  it("defaults to null, en, or the package's version", async () => {
     const plain = instanceOn(instance.url)
     const { body } = await plain.send("/status")
     assert.strictEqual(body.version, "0.1.0")
@@ -61,7 +61,7 @@ describeAboveStores("GET /manifest", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  it("gives the policy configuration, who hosts it, and nothing of a visitor", async () => {
+  it("returns the policy configuration and its host, without visitor data", async () => {
     const { body, headers } = await instance.send("/manifest?country=DE", { headers: { "cf-ipcountry": "GB" } })
     assert.deepInclude(body, { schemaVersion: 2, hosting: "self-hosted", branding: "cs", appName: "cs" })
     assert.match(body.revision, /^[0-9a-f]{64}$/)
@@ -76,7 +76,7 @@ describeAboveStores("GET /manifest", (engine) => {
     assert.strictEqual(headers.get("etag"), `"${body.revision}"`)
   })
 
-  it("is not sent again to a client whose If-None-Match names it", async () => {
+  it("is not sent again to a client whose If-None-Match matches", async () => {
     const { headers } = await instance.send("/manifest")
     const etag = headers.get("etag") ?? ""
     for (const sent of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, "*", ` ${etag} `]) {
@@ -108,7 +108,7 @@ describeAboveStores("GET /init", (engine) => {
   })
   afterAll(() => instance.stop())
 
-  it("says jurisdiction, location, policy and texts, and is not cacheable", async () => {
+  it("returns jurisdiction, location, policy and texts, and is not cacheable", async () => {
     const acceptLanguage = { "accept-language": "de-AT,de;q=0.9" }
     const { body, headers } = await instance.send("/init?country=GB", { headers: acceptLanguage })
     assert.strictEqual(headers.get("cache-control"), "no-store")
@@ -196,7 +196,7 @@ describeAboveStores("GET /init", (engine) => {
     assert.isFalse(await supported("&contract=", { [header]: "2" }))
   })
 
-  it("is the same whatever the version, the experiment and GPC say", async () => {
+  it("does not depend on version, experiment and GPC", async () => {
     const plain = await instance.send("/init?country=DE")
     for (const query of ["v=3.1.0", "experiment=hero%3Dshort", "experiment=%25", "gpc=1", "gpc=0", "gpc=yes"]) {
       const { body, status } = await instance.send(`/init?country=DE&${query}`, { headers: { "sec-gpc": "1" } })

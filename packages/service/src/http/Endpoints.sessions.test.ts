@@ -13,7 +13,7 @@ import { instanceOn, startInstance } from "../testing/TestInstance.js"
 type OnReport = NonNullable<NonNullable<ConsentServiceOptions["sessions"]>["onReport"]>
 type Taken = Parameters<OnReport>
 
-/** A receiver that keeps what it is given. */
+/** A receiver that records its reports. */
 const keeping = () => {
   const taken: Array<Taken> = []
   const onReport: OnReport = (...given) => void taken.push(given)
@@ -104,7 +104,7 @@ describeAboveStores("POST /sessions", (engine) => {
     await away.service.dispose()
   })
 
-  it("is refused with 400 BAD_REQUEST: first a browser, then a wrong body, then the source init", async () => {
+  it("is refused with 400 BAD_REQUEST: first a browser, then an invalid body, then the source init", async () => {
     taken.length = 0
     const wrong: ReadonlyArray<readonly [Readonly<Record<string, string>>, string, string]> = [
       [{ ...server, origin: "https://shop.example" }, "{", "Origin"],
@@ -203,7 +203,7 @@ describeAboveStores("POST /sessions", (engine) => {
     ["rejects", () => Promise.reject(new Error("full"))],
   ]
 
-  it.each(failures)("a receiver that %s never fails the request; the log says so", async (_, onReport) => {
+  it.each(failures)("a receiver that %s never fails the request, and is logged", async (_, onReport) => {
     const failing = instanceOn(instance.url, { sessions: { onReport } })
     assert.strictEqual((await sending(failing.send)()).status, 204)
     const told = failing.events.find(({ event }) => event === "resolution-report-failed")
@@ -211,7 +211,7 @@ describeAboveStores("POST /sessions", (engine) => {
     await failing.service.dispose()
   })
 
-  it("needs an API key where sessions.apiKey says so, before anything else is looked at", async () => {
+  it("needs an API key where sessions.apiKey is on, before any other check", async () => {
     const apiKey = "a-key-of-the-backend"
     const receiver = keeping()
     const guarded = instanceOn(instance.url, {

@@ -61,7 +61,7 @@ describeEngines("POST /subjects", (engine) => {
     assert.deepStrictEqual((await instance.post(save)).body, body, "and so does the same consent sent again")
   })
 
-  it("leaves out what the save had not", async () => {
+  it("omits members that the save did not have", async () => {
     const { body } = await instance.post(aSave({ type: "other", preferences: undefined }))
     assert.deepStrictEqual(Object.keys(body).sort(), [
       "consentId",
@@ -74,7 +74,7 @@ describeEngines("POST /subjects", (engine) => {
     ])
   })
 
-  it("takes a body whatever its Content-Type says", async () => {
+  it("accepts a body with any Content-Type", async () => {
     for (const type of ["text/plain", "application/json; charset=utf-8", "nonsense"]) {
       const answer = await instance.post(aSave(), { headers: { "content-type": type } })
       assert.strictEqual(answer.status, 200)
@@ -144,7 +144,7 @@ describeEngines("GET /subjects/:id", (engine) => {
     })
   })
 
-  it("gives the records newest first, whatever order they came in", async () => {
+  it("returns the records newest first, in whatever order they arrived", async () => {
     const subjectId = newSubjectId()
     for (const age of [3, 1, 2]) await instance.post(aSave({ subjectId, givenAt: givenAt - age, type: "other" }))
     const { body } = await instance.send(`/subjects/${subjectId}`)

@@ -176,7 +176,7 @@ describeEngines("Endpoints", (engine) => {
   const rightKey = (row: Row) => (row.needsKey ? `Bearer ${key}` : null)
 
   describe.each(rows.map((row) => [row.name, row] as const))("%s", (_name, row) => {
-    it("is there, and says who may keep its answer", async () => {
+    it("exists, and has the declared caching", async () => {
       const { headers, status } = await ask(row, rightKey(row))
       assert.strictEqual(status, row.status)
       assert.strictEqual(headers.get("cache-control"), caching[row.caching])
@@ -210,7 +210,7 @@ describeEngines("Endpoints", (engine) => {
     })
 
     if (!row.needsKey) {
-      it("needs no key, and a wrong one does not matter", async () => {
+      it("needs no key, and ignores an invalid one", async () => {
         for (const [, authorization] of wrongKeys) {
           assert.strictEqual((await ask(row, authorization)).status, row.status)
         }
@@ -227,7 +227,7 @@ describeEngines("Endpoints", (engine) => {
       assert.strictEqual(head, 401)
     })
 
-    it("asks for the key before it looks at anything else", async () => {
+    it("checks the key before anything else", async () => {
       const [path = ""] = row.path.split("?")
       let reads = 0
       const pull = () => {

@@ -27,7 +27,7 @@ type Headers = Readonly<Record<string, string>>
 
 const release = { version: "1", hash: `sha256:${"a".repeat(64)}`, effectiveDate: "2024-01-01" }
 
-/** Requests by the endpoint they are for, with a body or query that is wrong in one way. */
+/** Requests by endpoint, each invalid in one way. */
 const requestsOn = ({ post, send }: Pick<Instance, "post" | "send">) => ({
   save: (change: Readonly<Record<string, unknown>> = {}) => post(aSave(change)),
   link: (id: string, body: unknown, headers: Headers = {}) =>
@@ -68,7 +68,7 @@ const assertProblem = ({ body, headers, status }: Answered, expected: number, co
   if (status >= 500) assert.notMatch(JSON.stringify(body), /cs_|table|column|sql|select|127\.0\.0\.1|Error:/i)
 }
 
-/** Rows by status, code, reason where there is one, and condition, with a request that comes to it. */
+/** Rows by status, code, reason if any, and condition, with a request that causes each. */
 type Cases = Readonly<Record<string, (on: Requests) => Promise<Answered>>>
 
 const assertRow = (row: string, answer: Answered): void => {
@@ -165,7 +165,7 @@ const cases: Cases = {
   "503 SCRIPT_UNAVAILABLE: script bundle file missing": (on) => on.get("/cs.js"),
 }
 
-/** On an instance that signs what `/init` decided. */
+/** On an instance that signs the decisions of `/init`. */
 const signedCases: Cases = {
   "409 POLICY_SNAPSHOT_REQUIRED: a save without a token": (on) => on.save(),
   "409 POLICY_SNAPSHOT_INVALID: token does not verify": (on) => on.save({ policySnapshotToken: "x" }),
@@ -205,7 +205,7 @@ describeAboveStores("Errors", (engine) => {
     assertRow(row, await ask(requestsOn(signed)))
   })
 
-  it("429 RATE_LIMITED: more than rateLimit lets a subject save", async () => {
+  it("429 RATE_LIMITED: more saves than rateLimit allows a subject", async () => {
     const perSubject = { capacity: 1, refillPerSecond: 0.001 }
     const limited = instanceOn(instance.url, { rateLimit: { perSubject } })
     const save = aSave()

@@ -22,7 +22,7 @@ const cli = async (...args: ReadonlyArray<string>) => {
 }
 
 describeEngines("from a record back to what was shown", (engine) => {
-  it("gives rule, texts, vendors and manifest of then, whatever is configured now", async () => {
+  it("returns rule, texts, vendors and manifest of that time, whatever is configured now", async () => {
     const then = await startInstance(engine, options)
     const init = await then.send("/init?country=DE", { headers: { "accept-language": "de-AT" } })
     const saved = await then.post(aSave({ policySnapshotToken: init.body.policySnapshotToken }))

@@ -15,7 +15,7 @@ import type { Hints } from "../testing/SchemaArbitrary.js"
 import { sendRaw } from "../testing/RawExchange.js"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 
-/** SQLite answers fastest; what the other engines do differently shows in fewer. */
+/** SQLite is the fastest; differences of the other engines show in fewer runs. */
 const perRoute = inForm({
   short: { sqlite: 400, postgres: 60, mysql: 60 },
   full: { sqlite: 2000, postgres: 2000, mysql: 2000 },
@@ -29,10 +29,10 @@ const now = Date.now()
 
 const pastTimes = fc.integer({ min: now - 1e9, max: now })
 
-/** What lets a generated request get past the first checks often enough. */
+/** Lets enough generated requests pass the first checks. */
 const hints: Hints = {
   subjectId: fc.stringMatching(/^sub_[1-9A-HJ-NP-Za-km-z]{20}$/),
-  // The first one often enough to be asked for together with its record.
+  // The first one often enough to be requested together with its record.
   id: fc.oneof(fc.constant(knownSubjects[0]), fc.constantFrom(...knownSubjects, "sub_unknown")),
   givenAt: pastTimes,
   confirmedAt: pastTimes,
@@ -48,7 +48,7 @@ const hints: Hints = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The accepted saves of subjects that no other request saved: what is on record of them is what was sent. */
+/** The accepted saves of subjects that no other request saved: their records equal the saves. */
 const acceptedSaves = (fuzzed: ReadonlyArray<Fuzzed>) => {
   const saves = fuzzed.flatMap(({ answer, request }) => {
     if (request.method !== "POST" || !/^\/subjects\/?$/.test(answer.path) || answer.status !== 200) return []
@@ -145,7 +145,7 @@ describeEngines("fuzzed requests", (engine) => {
   const fewestServed = engine === "sqlite" ? inForm({ short: 3, full: 40 }) : 0
   const fewestSaves = engine === "sqlite" ? inForm({ short: 20, full: 200 }) : 1
 
-  it("reach every route, and get through to what it is for", () => {
+  it("reach every route, and often succeed", () => {
     for (const [path, item] of Object.entries(instance.service.getOpenAPISpec().paths)) {
       for (const method of Object.keys(item)) {
         const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`)
@@ -158,12 +158,12 @@ describeEngines("fuzzed requests", (engine) => {
     }
   })
 
-  it("that were accepted are on record as they were sent", async () => {
+  it("are stored as sent if they were accepted", async () => {
     const saves = acceptedSaves(fuzzed)
     assert.isAtLeast(saves.length, fewestSaves)
     for (const { answered, sent } of saves) {
       const where = `seed ${seed}: ${JSON.stringify(sent).slice(0, 500)}`
-      // An object with nothing in it says no more than none; null says no more than an absent field.
+      // An empty object equals a missing one; null equals a missing field.
       const { metadata = {} } = answered
       assert.deepStrictEqual(metadata, sent["metadata"] ?? {}, `metadata, ${where}`)
       for (const name of ["subjectId", "type", "uiSource"]) {
@@ -194,7 +194,7 @@ describeEngines("fuzzed requests", (engine) => {
 const unfinished = ["a tunnel", "an enormous chunk size", "chunks without an end", "less than was said", "nothing"]
 
 describe("requests on the wire that no client would send", () => {
-  it("are answered, refused by the platform or waited for, and the service goes on", async () => {
+  it("get a response, a refusal of the platform or a timeout, and the service keeps running", async () => {
     const instance = await startInstance("sqlite")
     const server = await listen(nodeListener(instance.service), { port: 0, host: "127.0.0.1" })
     const port = Number(new URL(server.url).port)

@@ -22,7 +22,7 @@ const documentationOf = ({ openapi }: ServiceSettings): ConsentHttpOptions["docu
   }
 }
 
-/** What the process lends. */
+/** The process-wide dependencies. */
 export type ProcessOptions = Pick<ConsentHttpOptions, "background" | "tracing"> & {
   /** How late the thread is, in milliseconds. */
   readonly loopDelayMs: () => number
@@ -60,7 +60,7 @@ type InstanceSettings = Pick<ServiceSettings, "disableGeoLocation" | "hosting" |
   readonly limits: Pick<ServiceSettings["limits"], "maxActsPerSubject">
 }
 
-/** What the use cases, the tokens and the HTTP side are configured with. */
+/** The configuration of the use cases, the tokens and the HTTP side. */
 export const instanceOptions = ({
   disableGeoLocation,
   hosting,

@@ -11,7 +11,7 @@ const withKey = { authorization: `Bearer ${key}` }
 /** Lets the event loop turn, which SQLite's requests do not. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** As clients do: what is answered 503 has not happened, as SQLite does when its file and thread are busy for long. */
+/** Like clients, retries after a 503, which SQLite returns when its file and thread are busy for too long. */
 const insist = async (ask: () => Promise<Answered>): Promise<Answered> => {
   for (let left = 1000; left > 0; left -= 1) {
     const answer = await ask()

@@ -76,7 +76,7 @@ const patch = (send: Send, subjectId: string, body: unknown, headers: Headers = 
     body: typeof body === "string" ? body : JSON.stringify(body),
   })
 
-/** What is known of a subject's link: to whom, and whether verified; null for none. */
+/** A subject's link: the account, and whether it is verified; null without one. */
 const linkOf = async (send: Send, subjectId: string) => {
   const { externalId, identityProvider } = (await send(`/subjects/${subjectId}`)).body.subject
   if (externalId === undefined) return null
@@ -294,7 +294,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       }
     })
 
-    it("2. then what is not a string: 400 INPUT_VALIDATION_FAILED", async () => {
+    it("2. then a value that is not a string: 400 INPUT_VALIDATION_FAILED", async () => {
       for (const identityToken of [5, {}, ["x"], true]) {
         const body = { externalId: "user-1", identityToken }
         assert.deepStrictEqual(await codeOf(newSubjectId(), body), [400, "INPUT_VALIDATION_FAILED"])
@@ -305,7 +305,7 @@ describeAboveStores("Identity link of a subject", (engine) => {
       }
     })
 
-    it("3. then the token: 401, before it is looked whether there is such a subject", async () => {
+    it("3. then the token: 401, before the subject is looked up", async () => {
       const body = { externalId: "user-1", identityToken: "nonsense" }
       for (const id of [newSubjectId(), "unknown", await verifiedLink()]) {
         assert.deepStrictEqual(await codeOf(id, body), [401, "IDENTITY_TOKEN_INVALID"])

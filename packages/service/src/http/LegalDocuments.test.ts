@@ -36,7 +36,7 @@ describeEngines("the current version of a legal document", (engine) => {
 })
 
 describeEngines("consents to legal documents", (engine) => {
-  it("are anchored to the version they name, else to the current one; reads say which is the latest", async () => {
+  it("reference the version they name, else the current one; reads show which is the latest", async () => {
     const instance = await startClockedInstance(engine, start, {})
     const documents = await instance.documents()
     const publish = (digit: string) => Effect.runPromise(documents.publish(release(digit)))

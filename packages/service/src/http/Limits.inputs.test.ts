@@ -10,7 +10,7 @@ const headers = { authorization: `Bearer ${key}` }
 
 const utf8 = new TextEncoder()
 
-/** A save of exactly so many bytes: unknown members are ignored, whatever their size. */
+/** A save of an exact size: unknown members are ignored. */
 const saveOf = (bytes: number, filler = "x"): string => {
   const empty = JSON.stringify(aSave({ filler: "" }))
   const rest = bytes - utf8.encode(empty).length
@@ -22,7 +22,7 @@ const saveOf = (bytes: number, filler = "x"): string => {
 /** An object of that many levels, itself counted. */
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`)
 
-/** An object that is so many bytes as JSON. */
+/** An object of a given JSON size. */
 const objectOf = (bytes: number, filler = "x") => {
   const rest = bytes - utf8.encode('{"a":""}').length
   const unit = utf8.encode(filler).length
@@ -62,13 +62,13 @@ describeEngines("Limits of inputs (contract)", (engine) => {
       }
     })
 
-    it("as many as are configured", async () => {
+    it("as many as configured", async () => {
       const { post, service } = instanceOn(instance.url, { limits: { maxBodyBytes: 300 } })
       assert.deepStrictEqual([(await post(saveOf(300))).status, (await post(saveOf(301))).status], [200, 413])
       await service.dispose()
     })
 
-    it("on every route with a body; the answer says how many, and nothing is read on", async () => {
+    it("on every route with a body; the response has the limit, and nothing is read further", async () => {
       let pulls = 0
       const endless = () => {
         const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -144,7 +144,7 @@ describeEngines("Limits of inputs (contract)", (engine) => {
     ]
 
     it.each(ofSaves)("%s of a save", async (name) => {
-      // Of a type that rests on none of them, so that only its length speaks against it.
+      // Of a type without such requirements, so that only its length is invalid.
       const type = ["policyId", "policyHash"].includes(name) ? "cookie_banner" : "other"
       for (const unit of ["x", woman]) {
         const refused = await instance.post(aSave({ type, [name]: unit.repeat(256) }))

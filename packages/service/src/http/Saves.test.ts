@@ -11,7 +11,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
 
   const consentsOf = async (subjectId: string) => (await instance.send(`/subjects/${subjectId}`)).body.consents
 
-  it("a save is answered with what is on record, and read back", async () => {
+  it("a save returns its record, which can be read back", async () => {
     const givenAt = Date.now() - 5000
     const save = aSave({ givenAt, metadata: { page: "/checkout", é: [null, 1.5] }, uiSource: "banner" })
     const saved = await instance.post(save)
@@ -138,7 +138,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
     assert.deepStrictEqual(unknown.body, { message: "Subject not found", cause: { code: "NOT_FOUND" } })
   })
 
-  describe("bad input gets a 4xx that says what and where, and writes nothing", () => {
+  describe("invalid input gets a 4xx with field and reason, and writes nothing", () => {
     const cases: ReadonlyArray<readonly [string, (save: ReturnType<typeof aSave>) => unknown, number, string, string]> =
       [
         ["malformed JSON", () => '{"type":', 400, "INPUT_VALIDATION_FAILED", "body"],
@@ -220,7 +220,7 @@ describeEngines("POST /subjects and GET /subjects/:id", (engine) => {
       assert.strictEqual((await instance.send(`/subjects/${save.subjectId}`)).status, 404)
     })
 
-    it("a body over the limit, whether it says so or not", async () => {
+    it("a body over the limit, with or without a content length", async () => {
       const save = aSave({ metadata: { filler: "x".repeat(70_000) } })
       const text = JSON.stringify(save)
       const stream = new Blob([text]).stream()

@@ -30,14 +30,14 @@ const served = async (path: string, options: Partial<ConsentServiceOptions> = {}
   return { text, etag: response.headers.get("etag") }
 }
 
-/** The configuration in the first line, as a reader of its text finds it. */
+/** The configuration in the first line, as text. */
 const embedded = (text: string): Readonly<Record<string, unknown>> => {
   const [line = ""] = text.split("\n", 1)
   const literal = /JSON\.parse\((".*")\)\);$/.exec(line)?.[1] ?? assert.fail(line.slice(0, 400))
   return JSON.parse(JSON.parse(literal))
 }
 
-/** A page that has nothing but `window` and `fetch`; what it asks for is noted. */
+/** A page that has only `window` and `fetch`; its requests are recorded. */
 const barePage = () => {
   const asked: Array<unknown> = []
   const fetch = (url: unknown) => {

@@ -46,7 +46,7 @@ const prefixOf = ({ pathname }: URL, basePath: string): string => {
 /**
  * Writes a script as an instance would serve it, and its tag.
  *
- * @returns the tag, or why there is none, in one line
+ * @returns the tag, or why it is unavailable, in one line
  */
 export const scriptTag = async (
   options: ServiceSettings,

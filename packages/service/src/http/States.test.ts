@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { aSave, startInstance } from "../testing/TestInstance.js"
 
 /*
- * How records come to be: new acts, retries and conflicts ("Retries" in docs/reference/consents.md).
+ * The life of records: new acts, retries and conflicts ("Retries" in docs/reference/consents.md).
  * `LegalDocuments.test.ts` and `Endpoints.documents.test.ts` test published documents, `Identity.test.ts` links,
  * core/consent/PolicyTokens.test.ts and `Limits.test.ts` the life of a policy token.
  */
@@ -18,7 +18,7 @@ describeEngines("Consent recording", (engine) => {
     await instance.stop()
   })
 
-  it("record exists → unchanged: an identical retry returns it, any difference is 409 CONFLICT and it stands", async () => {
+  it("record exists → unchanged: an identical retry returns it, any difference is 409 CONFLICT and changes nothing", async () => {
     const instance = await startInstance(engine)
     const vendorChoice = { version: 1, confirmedAt: 1, grants: { ads: true } }
     const save = aSave({ vendorChoice })

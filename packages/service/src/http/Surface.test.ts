@@ -22,7 +22,7 @@ describe("a database that is not there", () => {
 })
 
 describeEngines("a database that is not migrated", (engine) => {
-  it("is 503 on the routes that need it, never migrated by itself, and served once it is", async () => {
+  it("is 503 on the routes that need it, is never migrated automatically, and works after migration", async () => {
     const { createTestDatabase } = await import("@consent-service/test-engines")
     const database = await createTestDatabase(engine)
     const instance = instanceOn(database.url)
@@ -156,7 +156,7 @@ describe("the surface [sqlite]", () => {
   })
 })
 
-describe("wrong policy rules [sqlite]", () => {
+describe("invalid policy rules [sqlite]", () => {
   it("never stop the service: every resolution is `failed`, and the log names each error", async () => {
     const rules = JSON.parse('[{ "id": "x", "match": {}, "model": "opt-in", "prompt": "notice" }, { "id": "x" }]')
     const instance = await startInstance("sqlite", { manifest: { policyRules: rules } })

@@ -27,7 +27,7 @@ import { aSave } from "../testing/TestInstance.js"
 const observer = Layer.succeed(Observer, () => {})
 const outside = Layer.mergeAll(observer, Instance.layer(), Sqlite.layer(":memory:"))
 
-/** What building a layer dies of; null for one that is built. */
+/** The defect of building a layer; null on success. */
 const mismatchOf = <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<TenantMismatch | null> =>
   Effect.map(Effect.exit(Effect.scoped(Layer.build(layer))), (exit) => {
     if (Exit.isSuccess(exit)) return null

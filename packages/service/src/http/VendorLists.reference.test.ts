@@ -45,7 +45,7 @@ describe("a vendor list by reference", () => {
     return [status, body.cause.code]
   }
 
-  it("/init says where the list is, and has none itself; the list is there", async () => {
+  it("/init has the list's address instead of the list, and the list is there", async () => {
     const instance = open()
     const { gvlReference, ...others } = await initOf(instance)
     assert.notProperty(others, "gvl")
@@ -116,7 +116,7 @@ describe("a vendor list by reference", () => {
     assert.deepStrictEqual(Object.keys(body.vendors), ["2"])
   })
 
-  it("a list that is not there is 404; vendors that are no ids are 400", async () => {
+  it("an unknown list is 404; invalid vendor ids are 400", async () => {
     const instance = open({ bundled: { de: list } })
     await initOf(instance)
     for (const path of [`${version + 1}/en`, `${version}/fr`, `${version}/DE`, "0/en", "-1/en", `0${version}/en`]) {

@@ -52,7 +52,7 @@ const logged = ({ events }: Instance, name: string) => events.filter(({ event })
 
 const vendorsOf = ({ gvl }: { readonly gvl: typeof list }) => Object.keys(gvl.vendors).map(Number)
 
-describe("the visitors who get a vendor list", () => {
+describe("which visitors get a vendor list", () => {
   it("a visitor of a matched iab rule; visitors of other rules get none, and nothing is fetched for them", async () => {
     const instance = openIab()
     for (const elsewhere of ["?country=JP", "?country=US&region=CA"]) {
@@ -290,7 +290,7 @@ describe("x-cs-vendors, row by row", () => {
   it("narrowed to declared, then to configured ids; never wider than either", async () => {
     assert.deepStrictEqual(await narrowed("2,3,4", { vendorIds: [1, 2, 3] }), [2, 3])
     assert.deepStrictEqual(await narrowed("4", { vendorIds: [1, 2, 3] }), [])
-    // A bundled list is served as it is, and narrowed like any other.
+    // A bundled list is served unchanged, and narrowed like any other.
     assert.deepStrictEqual(await narrowed("2,3,4", { vendorIds: [1, 2, 3], bundled: { en: list } }), [2, 3])
   })
 

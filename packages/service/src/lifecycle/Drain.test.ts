@@ -44,7 +44,7 @@ const listening = async (listener: RequestListener) => {
 }
 
 describe("makeDrain", () => {
-  it("answers what was sent while the server's thread stood still for longer than connections linger", async () => {
+  it("answers requests that arrived while the server's thread was blocked for longer than connections linger", async () => {
     const { drain, port } = await listening((_, response) => void response.end("here"))
     const gate = new SharedArrayBuffer(4)
     const at = new Int32Array(gate)
@@ -54,7 +54,7 @@ describe("makeDrain", () => {
     const drained = drain({ graceMs: 5_000, lingerMs: 500 })
     // The server has stopped listening, and its connections linger.
     await new Promise((resolve) => setTimeout(resolve, 5))
-    // The loop's next phase is that of its timers, before it looks at its sockets.
+    // The loop's next phase is its timers, before its sockets.
     await new Promise((resolve) => setImmediate(resolve))
     Atomics.store(at, 0, 1)
     Atomics.notify(at, 0)
@@ -66,7 +66,7 @@ describe("makeDrain", () => {
     await drained
   })
 
-  it("lets an answer leave that is longer than connections linger", async () => {
+  it("sends an answer that takes longer than connections linger", async () => {
     // More than the system buffers for a connection on this machine.
     const body = "x".repeat(16 * 1024 * 1024)
     const { drain, port } = await listening((_, response) => void response.end(body))

@@ -7,9 +7,9 @@
 import type { Server, ServerResponse } from "node:http"
 import { Server as NetServer, type Socket } from "node:net"
 
-/** How long to wait for what, in milliseconds. */
+/** The timeouts of a shutdown, in milliseconds. */
 export interface DrainOptions {
-  /** When to give up on what is still coming in or being answered. */
+  /** When to give up on requests that are still arriving or being answered. */
   readonly graceMs: number
   /**
    * How long connections without a request stay open, so that requests on their way at shutdown are answered. Closing
@@ -38,7 +38,7 @@ interface Connection extends Socket {
 }
 
 /**
- * The newest request of each connection. Only its answer may say that the connection closes: where several requests
+ * The newest request of each connection. Only its answer may announce that the connection closes: where several requests
  * have been sent one after another, those behind it would not be answered any more.
  */
 const watchRequests = (server: Server) => {
@@ -77,8 +77,8 @@ const watchConnections = (server: Server) => {
   return {
     open,
     /**
-     * Resolves when no client waits to be accepted, whose request may have been sent already, or when the time is up.
-     * A busy server has some: Node accepts one connection in each turn of its loop, and after one without there is none.
+     * Resolves when no client waits to be accepted, whose request may already have been sent, or on timeout.
+     * Node accepts one connection per turn of its loop, so after a turn without one none is waiting.
      * Few turns may take all the time on a machine that is slow to write; they are too few to give up after.
      */
     allAccepted: (patienceMs: number) =>
@@ -103,12 +103,12 @@ const watchConnections = (server: Server) => {
   }
 }
 
-/** Watches a server that does not listen yet, and gives what ends it. */
+/** Watches a server before it listens, and returns its shutdown. */
 export const makeDrain = (server: Server): Drain => {
   const requests = watchRequests(server)
   const connections = watchConnections(server)
 
-  /** Closes what is idle, once no response is being sent: Node does not distinguish the two. */
+  /** Closes idle connections once no response is being sent, because Node does not distinguish the two. */
   const closeIdle = (): void => {
     connections.closeSilent()
     if (connections.areSending()) setTimeout(closeIdle, sendingMs)

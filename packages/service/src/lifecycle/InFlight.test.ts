@@ -17,7 +17,7 @@ const exchange: Exchange = {
 
 const reply: Reply = { status: 204, headers: {}, body: null }
 
-/** A promise and what settles it. */
+/** A promise and its resolver. */
 const pending = () => {
   let settle: (reply: Reply) => void = () => {}
   const promise = new Promise<Reply>((resolve) => {
@@ -26,14 +26,14 @@ const pending = () => {
   return { promise, settle: () => settle(reply) }
 }
 
-describe("what is under way", () => {
-  it("is nothing at first, nor after an answer without a waiting client", async () => {
+describe("running work", () => {
+  it("is empty at first, and after an answer that no client waits for", async () => {
     const inFlight = makeInFlight()
     inFlight.tracking(() => reply)(exchange)
     assert.isTrue(await inFlight.idle(0))
   })
 
-  it("is each request until it is answered, and what it leaves behind", async () => {
+  it("is each request until it is answered, and its background work", async () => {
     const inFlight = makeInFlight()
     const [request, task] = [pending(), pending()]
     void inFlight.tracking(() => request.promise)(exchange)

@@ -1,5 +1,5 @@
 /**
- * What is under way: answers that are waited for, and work that outlives them.
+ * Tracks running work: answers that clients wait for, and background work after them.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import type { Kernel } from "@consent-service/adapter-http/kernel"
 export interface InFlight {
   /** Counts a task until it has settled; it must not reject. */
   readonly track: (task: Promise<unknown>) => void
-  /** The kernel, with every request counted that has to wait for something. */
+  /** The kernel, which counts every asynchronous request. */
   readonly tracking: (kernel: Kernel) => Kernel
-  /** How much is under way. */
+  /** How much work is running. */
   readonly count: () => number
   /**
-   * Resolves when nothing is under way any more, or when the time is up.
+   * Resolves when no work is running, or on timeout.
    *
    * @param graceMs - how long to wait, in milliseconds
    * @returns whether all of it has ended
@@ -22,7 +22,7 @@ export interface InFlight {
   readonly idle: (graceMs: number) => Promise<boolean>
 }
 
-/** Nothing is under way yet. */
+/** No work is running yet. */
 export const makeInFlight = (): InFlight => {
   const tasks = new Set<Promise<unknown>>()
 
@@ -31,7 +31,7 @@ export const makeInFlight = (): InFlight => {
     void task.finally(() => tasks.delete(task))
   }
 
-  /** What is under way may leave more behind. */
+  /** Running work may start more background work. */
   const empty = async (): Promise<boolean> => {
     while (tasks.size > 0) await Promise.allSettled(tasks)
     return true

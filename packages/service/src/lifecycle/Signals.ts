@@ -16,7 +16,7 @@ const signals = ["SIGTERM", "SIGINT"] as const
  * Exits on SIGTERM and SIGINT: with code 0 after `close`, with 1 and the reason on standard error when that rejects. A
  * second signal exits immediately, with 128 plus the signal's number.
  *
- * To close more than one thing, pass an object whose `close` does it all.
+ * To close several things, pass an object whose `close` closes them all.
  *
  * @example
  * ```ts

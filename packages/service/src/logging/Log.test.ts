@@ -10,13 +10,13 @@ const resolveObservability = Schema.decodeSync(ObservabilityOptions)
 
 const logOf = (options: ObservabilityOptions) => makeLog(resolveObservability(options))
 
-/** What a log drains. */
+/** The drained events of a log. */
 const logging = (options: ObservabilityOptions) => {
   const events: Array<LogEvent> = []
   return { ...logOf({ drain: (event) => events.push(event), ...options }), events }
 }
 
-/** What is written to the console meanwhile. */
+/** The console output meanwhile. */
 const consoleLinesOf = async (act: () => void): Promise<ReadonlyArray<unknown>> => {
   const spies = (["error", "warn", "info"] as const).map((level) =>
     vi.spyOn(globalThis.console, level).mockImplementation(() => {}),
@@ -41,7 +41,7 @@ describe("without a drain", () => {
   })
 })
 
-describe("which addresses are believed", () => {
+describe("which addresses are trusted", () => {
   const believed = {
     _tag: "AddressesConfigured",
     trustedProxies: null,
@@ -91,7 +91,7 @@ describe("a drain of the integrator's own", () => {
     assert.deepInclude(line, { level: "error", event: "log-drain-failed", failure: "Error: full, said [email]" })
   })
 
-  it("that throws what has no text fails nothing but itself", async () => {
+  it("fails only itself when it throws a value without text", async () => {
     const drain = () => Promise.reject(Object.create(null))
     const [line] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
     assert.deepInclude(line, { event: "log-drain-failed", failure: "a cause that cannot be described" })
@@ -106,7 +106,7 @@ describe("a drain of the integrator's own", () => {
   })
 })
 
-describe("what is logged", () => {
+describe("the logged events", () => {
   const request = fc.record({
     status: fc.constantFrom(200, 304, 404, 409, 500, 503),
     route: fc.constantFrom("/status", "/init", "/subjects/:id", null),
@@ -129,7 +129,7 @@ describe("what is logged", () => {
     fc.assert(property, { numRuns: 1_000 })
   })
 
-  it("is, besides, what `keep` wants, except where nothing is logged at all", () => {
+  it("also includes `keep` wants, except where nothing is logged at all", () => {
     const property = fc.property(fc.constantFrom(...logLevels), request, fc.boolean(), (level, { status }, kept) => {
       const { events, observe } = logging({
         level,

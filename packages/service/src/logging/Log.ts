@@ -20,7 +20,7 @@ import {
 import { toLogLine } from "./LogLine.js"
 import type { ObservabilitySettings } from "../options/ObservabilityOptions.js"
 
-/** Where an instance says what happened. */
+/** Where an instance logs its events. */
 export interface Log {
   readonly observe: (observation: Observation) => void
   /** Logs an event of the composition's own that is grave enough. */
@@ -101,22 +101,23 @@ export const makeLog = (settings: ObservabilitySettings): Log => {
   return {
     observe: (observation) => {
       if (observation._tag === "ConfigurationReloaded") {
-        // The operator asked for it, and looks for the answer at every level.
+        // The operator requested it, so it is logged at every level.
         if (level !== "silent") log(redacted(toLogEvent(observation)))
         return
       }
       if (observation._tag === "ServerListening") {
-        // The operator asked for this address and looks for it at every level. It is the server's, so it is not redacted.
+        // The operator requested this address, so it is logged at every level. It is the server's, so it is not
+        // redacted.
         if (level === "silent") return
         log(named(toLogEvent(observation)))
-        // Which address is believed decides what is stored and limited: a server that starts says it at every level, too.
+        // Which address is trusted decides what is stored and limited, so it is logged at every level on startup.
         if (unsaid !== null) log(redacted(toLogEvent(unsaid)))
         unsaid = null
         return
       }
       const isLogged = isGrave(severityOf(observation)) && isOfInterest(observation, settings)
       if (observation._tag === "AddressesConfigured" && !isLogged) unsaid = observation
-      // Most requests are not logged: for them there is no event to be made.
+      // Most requests are not logged, so no event is created for them.
       if (!isLogged && keep === null) return
       const event = redacted(toLogEvent(observation))
       if (isLogged || (keep !== null && keeps(keep, event))) log(event)

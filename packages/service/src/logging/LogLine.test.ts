@@ -33,7 +33,7 @@ describe("a log line", () => {
       { numRuns: 1_000 },
     )
 
-  it("is one JSON object that says exactly what the event says", () =>
+  it("is one JSON object that equals the event", () =>
     property((line, text) => {
       const said: unknown = JSON.parse(line)
       const event = { time: time.toISOString(), level: "error", event: "request", failure: text, [`x${text}`]: 1 }

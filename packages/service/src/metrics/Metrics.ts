@@ -1,18 +1,18 @@
 /**
- * Every metric there is: its name, type, labels and unit, and when to raise an alarm. OpenTelemetry and the page for
+ * All metrics: name, type, labels and unit, and when to alert. OpenTelemetry and the page for
  * Prometheus have the same metrics, docs/reference/metrics.md lists them, and the dashboard and the alert rules in
  * `deploy/monitoring` are checked against them.
  *
- * Every label has a fixed set of values: none comes from a visitor or can be chosen by an attacker.
+ * Every label has a fixed set of values: visitors and attackers cannot add any.
  *
  * @module
  */
 
-/** What all metrics have in common. */
+/** The common fields of all metrics. */
 interface Described {
   /** As in OpenTelemetry. */
   readonly name: string
-  /** What it counts, in a line. */
+  /** A one-line description. */
   readonly help: string
   /** When an operator should look; null where it is for looking things up. */
   readonly alert: string | null

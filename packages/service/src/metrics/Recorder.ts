@@ -1,5 +1,5 @@
 /**
- * What measurements are recorded with: OpenTelemetry's meter, or the tallies of the page for Prometheus.
+ * Records measurements: OpenTelemetry's meter, or the tallies of the Prometheus page.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export type LabelValue = string | number | null
 /** Adds a value, under the values of the metric's labels, in their order. */
 export type Record = (value: number, labels: ReadonlyArray<LabelValue>) => void
 
-/** Makes what records; called once for each metric. */
+/** Makes a recorder; called once for each metric. */
 export interface Recorder {
   readonly counter: (metric: CounterMetric) => Record
   /** Its values are in milliseconds. */

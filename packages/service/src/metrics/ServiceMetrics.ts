@@ -1,5 +1,5 @@
 /**
- * What an instance needs of `consent-service/prometheus`, which makes it.
+ * The interface between an instance and `consent-service/prometheus`.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export interface MetricsPage {
 
 /** Metrics for Prometheus, of all instances that they are given to. */
 export interface ServiceMetrics {
-  /** What instances count and time with. */
+  /** The counters and timers of instances. */
   readonly recorder: Recorder
   /**
    * Adds values that are read for each page; it must not reject.
    *
-   * @returns what ends that
+   * @returns a function that stops it
    */
   readonly watch: (read: () => Promise<GaugeReadings>) => () => void
   /** Everything as plain data, to be sent to the process that makes the page. */

@@ -1,5 +1,5 @@
 /**
- * The `ipAddress` and `trustedProxies` options: which address is a visitor's, and what of it is kept.
+ * The `ipAddress` and `trustedProxies` options: which address is a visitor's, and how it is stored.
  *
  * @module
  */
@@ -43,7 +43,7 @@ const fields = {
   ipAddressHeaders: orNull(resolving(HeaderNames, (names) => names.map((name) => name.toLowerCase()))),
 }
 
-/** What is kept of visitors' addresses. */
+/** How visitors' addresses are stored. */
 export interface AddressOptions extends Authored<typeof fields>, OptionGroup {}
 
 /** {@link AddressOptions} with defaults; `ipAddressHeaders` is null where its default depends on `trustedProxies`. */

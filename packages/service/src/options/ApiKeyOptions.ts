@@ -6,7 +6,7 @@
 import { says } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
 
-/** What a header can carry after `Bearer `, and no more than the comparison looks at. */
+/** A key that fits into a header after `Bearer `, within the compared length. */
 const Key = Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]{1,4000}$/)).annotations(
   says("must be 1 to 4000 visible ASCII characters without spaces, which is what a bearer token can be"),
 )

@@ -23,7 +23,7 @@ const issuesOf = (options: object): Readonly<Record<string, string>> => {
   }
 }
 
-describe("what is wrong with a block of options", () => {
+describe("problems of a block of options", () => {
   it.each([
     ["apiKeys", { apiKeys: "k".repeat(32) }],
     ["apiKeys.0", { apiKeys: [""] }],
@@ -122,7 +122,7 @@ describe("what is wrong with a block of options", () => {
     assert.notInclude(JSON.stringify(issues), "hunter2")
   })
 
-  it("what is wrong in one block hides nothing of another", () => {
+  it("a problem in one block hides no problem of another", () => {
     const issues = issuesOf({
       limits: { maxBodyBytes: 0 },
       openapi: { docsPath: "/init" },
@@ -141,8 +141,8 @@ describe("what is wrong with a block of options", () => {
   })
 })
 
-describe("what a block of options becomes", () => {
-  it("keys are kept as they are, and reported when they can be guessed", () => {
+describe("the settings from a block of options", () => {
+  it("keys are unchanged, and reported when they can be guessed", () => {
     const options = { database, apiKeys: ["short", "k".repeat(16)] }
     const { notices, options: resolved } = checkOptions(options)
     assert.deepStrictEqual(resolved.apiKeys, options.apiKeys)
@@ -180,7 +180,7 @@ describe("what a block of options becomes", () => {
     }),
   )
 
-  it("rates are limited by default, as asked, or not at all", () => {
+  it("rates are limited by default, as configured, or not at all", () => {
     const usual = {
       perNetwork: { capacity: 120, refillPerSecond: 20, bytes: { capacity: 2_000_000, refillPerSecond: 50_000 } },
       perSubject: { capacity: 10, refillPerSecond: 0.5 },
@@ -205,7 +205,7 @@ describe("what a block of options becomes", () => {
     assert.isNull(resolve({ rateLimit: false }).rateLimit)
   })
 
-  it("a cache that is named for something else is not asked about rates", () => {
+  it("a cache for another purpose is not used for rates", () => {
     const cache = { get: () => "x", set: () => {}, delete: () => {} }
     assert.isNull(resolve({ cache }).rateLimit?.cache)
     assert.isNotNull(resolve({ cache, rateLimit: {} }).rateLimit?.cache)
@@ -220,7 +220,7 @@ describe("what a block of options becomes", () => {
     assert.isNull(resolve({}).trustedProxies)
   })
 
-  it("a task goes to the runner, whichever form it has, as a method of it", () => {
+  it("a task is passed to the runner, in either form, as a method call", () => {
     const tasks: Array<unknown> = []
     const take = (task: Promise<unknown>) => void tasks.push(task)
     class Platform {
@@ -234,7 +234,7 @@ describe("what a block of options becomes", () => {
     assert.deepStrictEqual(tasks, [task, task, task])
   })
 
-  it("an OpenAPI block keeps what it says, and knows our own scheme", () => {
+  it("an OpenAPI block is unchanged, and has our own scheme", () => {
     const { openapi } = resolve({
       basePath: "/api/",
       openapi: {

@@ -88,14 +88,14 @@ describe("options", () => {
     assert.deepStrictEqual(build({ database }), {})
   })
 
-  it("a header that cannot be one is wrong", () => {
+  it("an invalid header name is an error", () => {
     assert.property(
       build({ ...memory, ipAddress: { ipAddressHeaders: ["x forwarded"] } }),
       "ipAddress.ipAddressHeaders",
     )
   })
 
-  it("a manifest's vendors and IAB block are checked, and wrong ones named", () => {
+  it("a manifest's vendors and IAB block are checked, and errors named", () => {
     const vendor = { id: "chat", name: "Chat", category: "functionality", privacyPolicyUrl: "https://chat.example" }
     const ads = { id: "ads", name: "Ads", privacyPolicyUrl: "https://ads.example", purposes: [1] }
     const manifest = { vendors: [vendor], iab: { enabled: true, cmpId: 10, customVendors: [ads] } }
@@ -200,7 +200,7 @@ describe("options", () => {
     assert.isNotEmpty(build(options))
   })
 
-  it("a wrong database URL is never repeated: it may hold a password", () => {
+  it("an invalid database URL is never repeated, because it may have a password", () => {
     assert.notInclude(JSON.stringify(build({ database: "postgres:/user:hunter2@host" })), "hunter2")
   })
 

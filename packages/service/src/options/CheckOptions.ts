@@ -1,5 +1,5 @@
 /**
- * Checks options: older names become today's, each option is checked by itself, then what they mean together. Every
+ * Checks options: renames older names, checks each option, then their combination. Every
  * issue is reported.
  *
  * @module
@@ -40,7 +40,7 @@ const decode = makeChecker({
   rules,
 })
 
-/** An issue is about the option that was written, whatever it is called today. */
+/** An issue names the option as it was written, even under an older name. */
 const asWritten =
   (written: ReadonlyMap<string, string>) =>
   ({ message, option }: ConfigurationIssue): ConfigurationIssue => {
@@ -52,7 +52,7 @@ const asWritten =
 export interface CheckedOptions {
   /** With every default filled in. */
   readonly options: ServiceSettings
-  /** What works and the operator should look at. */
+  /** Valid settings that the operator should review. */
   readonly notices: ReadonlyArray<StartNotice>
 }
 
@@ -71,7 +71,7 @@ const forTenant = (options: unknown, tenant: string | null): { readonly options:
  * Checks options.
  *
  * @param tenant - the `Tenant` in context
- * @returns the settings, or an error naming every wrong option
+ * @returns the settings, or an error with every invalid option
  */
 export const inspectOptions = (
   authored: unknown,
@@ -101,7 +101,7 @@ export const inspectOptions = (
 /**
  * Checks options.
  *
- * @throws ConsentConfigurationError naming every wrong option
+ * @throws ConsentConfigurationError with every invalid option
  */
 export const checkOptions = (authored: ConsentServiceOptions): CheckedOptions =>
   Either.getOrThrowWith(inspectOptions(authored), Function.identity)

@@ -46,7 +46,7 @@ const Network = Schema.Struct({
 const File = Schema.Struct({ dialect: Schema.Literal("sqlite"), filename: NonBlank })
 const isConnection = Schema.is(Schema.Union(Network, File))
 
-/** What to write when the option is missing or wrong. */
+/** The fix for a missing or invalid option. */
 export const databaseForms =
   "must be a URL (sqlite::memory:, sqlite:./file.db, postgres://…, mysql://…), { dialect: 'sqlite', filename }, " +
   "{ dialect: 'postgres' | 'mysql', host, database, username, port?, password? }, or an @effect/sql client layer"

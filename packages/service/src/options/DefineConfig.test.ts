@@ -3,7 +3,7 @@ import { defineConfig } from "./Options.js"
 import { createConsentService } from "../ConsentService.js"
 
 describe("defineConfig", () => {
-  it("gives back what it was given, to be completed where it is used", async () => {
+  it("returns its argument, to be completed where it is used", async () => {
     const authored = { database: "sqlite::memory:", manifest: { branding: "none" } } as const
     const config = defineConfig(authored)
     assert.strictEqual(config, authored)
@@ -12,7 +12,7 @@ describe("defineConfig", () => {
     await service.dispose()
   })
 
-  it("rejects, in the type checker, what belongs to the constructor", () => {
+  it("rejects constructor-only options at compile time", () => {
     const database = "sqlite::memory:"
     // @ts-expect-error -- observability is given to the constructor
     defineConfig({ database, observability: { level: "info" } })

@@ -15,7 +15,7 @@ const inspect = (evidence: unknown, more: object = {}) =>
 const settingsOf = (evidence: unknown, more?: object) => Either.getOrThrow(inspect(evidence, more)).options.evidence
 
 describe("the option evidence", () => {
-  it("is on when it is left out, under a name that says nothing of where it runs", () => {
+  it("is on by default, under a name that does not reveal the host", () => {
     for (const option of [undefined, true, {}])
       assert.deepStrictEqual(settingsOf(option), { ...usual, origin: "consent.localhost/evidence" })
     assert.isNull(settingsOf(false))
@@ -30,7 +30,7 @@ describe("the option evidence", () => {
     assert.deepStrictEqual(settingsOf({ publish })?.publish, publish)
   })
 
-  it("takes the name of its first key", () => {
+  it("uses the name of its first key", () => {
     assert.strictEqual(settingsOf({ signingKeys: [newKey, key] })?.origin, origin)
     assert.deepStrictEqual(settingsOf({ origin, signingKeys: [key] })?.signingKeys, [key])
   })

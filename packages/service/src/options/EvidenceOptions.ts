@@ -21,11 +21,11 @@ import { PublishOption } from "./PublishOption.js"
 
 const mostOriginLength = 200
 
-/** What can be the name of a log, and of its keys. */
+/** A valid name of a log, and of its keys. */
 export const isOrigin = (text: string): boolean =>
   text.length <= mostOriginLength && isKeyName(text) && !text.includes("://")
 
-/** What to write for the name of a log. */
+/** The fix for the name of a log. */
 export const originForm = `must be a URL without its scheme, such as consent.shop.example/evidence: at most ${mostOriginLength} characters, no space and no plus sign`
 
 const Origin = Schema.String.pipe(Schema.filter(isOrigin)).annotations(says(originForm))
@@ -59,7 +59,7 @@ const fields = {
   checkpointEveryMs: withDefault(whole("milliseconds", 100, 86_400_000), defaults.checkpointEveryMs),
   /**
    * Who may read the log: `checkpoint` opens checkpoints, keys and proofs of consistency to everyone, and tiles to API
-   * keys; `tiles` opens tiles, too; `false` has no route below `/log`. A log says how many records there are, and when.
+   * keys; `tiles` opens tiles, too; `false` has no route below `/log`. A log reveals how many records there are, and when.
    *
    * @default `checkpoint`
    */
@@ -118,7 +118,7 @@ export const Evidence: Schema.Schema<EvidenceResolved | boolean, EvidenceOptions
   Log,
 )
 
-/** A tenant in the name of its log. */
+/** A tenant as part of its log's name. */
 const labelOf = (tenant: string | null): string => {
   if (tenant === null) return "evidence"
   return /^[a-z0-9][a-z0-9._-]{0,62}$/.test(tenant) ? tenant : `t-${sha256Hex(tenant).slice(0, 16)}`

@@ -33,7 +33,7 @@ export interface GvlResolved extends LoadingSettings, Resolved<typeof cacheField
 
 export const GvlOptions: Schema.Schema<GvlResolved, GvlOptions> = Schema.Struct({ ...gvlFields, ...cacheField })
 
-/** The options that decide where vendor lists come from. */
+/** The options that decide the source of vendor lists. */
 interface ListSources {
   readonly gvl: GvlResolved | null
   readonly cache: CachePort | null

@@ -89,7 +89,7 @@ class Foreign {
   }
 }
 
-/** What is put in place of a member; made again each time, since some can be used once. */
+/** Replacements of a member; made again each time, because some can be used only once. */
 const hostile: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,
@@ -143,7 +143,7 @@ const replaced = (value: unknown, [name, ...rest]: Path, member: unknown): unkno
   )
 }
 
-/** Builds; a refusal is an error with issues, and neither repeats what it was given. */
+/** Builds; a refusal is an error with issues, which never repeat the input. */
 const build = async (options: unknown): Promise<ReadonlyArray<string>> => {
   try {
     const service = Reflect.apply(createConsentService, null, [options])

@@ -1,5 +1,5 @@
 /**
- * Checks a set of options: each by its own schema, then what they mean together. Every issue is reported, those of the
+ * Checks a set of options: each by its own schema, then their combination. Every issue is reported, those of the
  * rules too where the options they need are right.
  *
  * @module
@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** A set of options. */
 export interface Checkable<Settings, Options> {
-  /** Decodes an object with one option alone; null for what is not an option. */
+  /** Decodes an object with a single option; null for an unknown option. */
   readonly member: (name: string) => ((authored: unknown) => Either.Either<unknown, Issues>) | null
   /** The schema of all of them. */
   readonly schema: Schema.Schema<Settings, Options>
@@ -27,7 +27,7 @@ export interface Checkable<Settings, Options> {
   readonly rules: ReadonlyArray<Rule<Settings>>
 }
 
-/** Decodes options and applies the rules; `unreadable` has what could not be read, which is null in the options. */
+/** Decodes options and applies the rules; `unreadable` lists options that could not be read, which are null. */
 export type Checker<Settings> = (options: unknown, unreadable: Issues) => Either.Either<Settings, Issues>
 
 /** Makes the checker of a set of options. */
@@ -52,7 +52,7 @@ export const makeChecker = <Settings, Options>(checkable: Checkable<Settings, Op
     ...Object.entries(members).flatMap(([name, value]) => issuesOfMember(name, value)),
   ]
 
-  /** The options without those that are wrong, which have their defaults instead. */
+  /** The options, with defaults for the invalid ones. */
   const withoutWrong = (members: Members, issues: Issues): Settings | null => {
     const right = Object.entries(members).filter(([name]) => !issues.some(({ option }) => isAbout(option, name)))
     return Either.getOrElse(decodeAll({ ...required, ...Object.fromEntries(right) }), () => null)
@@ -72,7 +72,7 @@ export const makeChecker = <Settings, Options>(checkable: Checkable<Settings, Op
     const whole = decoded.left.some(({ option }) => option === "options")
     const members: Members | null = Predicate.isRecord(options) ? options : null
     const found = whole && members !== null ? issuesOfMembers(members) : decoded.left
-    // That null is wrong where something could not be read adds nothing.
+    // A null from an unreadable option adds no further issue.
     const known = ({ option }: ConfigurationIssue): boolean => unreadable.some((other) => isAbout(option, other.option))
     const issues = [...unreadable, ...found.filter((issue) => !known(issue))]
     const rest = members === null ? null : withoutWrong(members, issues)

@@ -14,7 +14,7 @@ import {
 } from "@consent-service/core/authored"
 import * as Schema from "effect/Schema"
 
-/** Whole seconds for a cache header. What is no duration gets the default instead of an error. */
+/** Whole seconds for a cache header. An invalid duration gets the default instead of an error. */
 const seconds = (byDefault: number) =>
   withDefault(
     resolving(unjudged<number>(), (value) => (Number.isFinite(value) && value >= 0 ? Math.floor(value) : byDefault)),

@@ -26,7 +26,7 @@ describe("the shape of `observability`", () => {
   ])("refuses %j", (options) => assert.isFalse(accepts(ObservabilityOptions, options)))
 })
 
-describe("what holds where an option is not given", () => {
+describe("the defaults", () => {
   it("is that requests that failed go to the console", () => {
     assert.deepStrictEqual(Schema.decodeSync(ObservabilityOptions)({}), {
       level: "warn",

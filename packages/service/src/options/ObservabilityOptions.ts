@@ -1,5 +1,5 @@
 /**
- * The `observability` option: what is logged, and where to.
+ * The `observability` option: what is logged, and where.
  *
  * @module
  */
@@ -73,7 +73,7 @@ const fields = {
    */
   enrich: orNull(callback<(event: LogEvent) => Readonly<Record<string, unknown>>>()),
   /**
-   * Receives every logged event, in place of one JSON line each on the console. Its failures are logged on the console.
+   * Receives every logged event, instead of one JSON line each on the console. Its failures are logged on the console.
    *
    * @default the console
    */
@@ -86,12 +86,12 @@ const fields = {
   redact: withDefault(Redacted, true),
 }
 
-/** What is logged, and where to. */
+/** What is logged, and where. */
 export interface ObservabilityOptions extends Authored<typeof fields>, OptionGroup {}
 
 /** {@link ObservabilityOptions} with defaults; `include` is null for every route, and requests that match none. */
 export interface ObservabilitySettings extends Omit<Resolved<typeof fields>, "redact" | "enrich"> {
-  /** What it returns is untrusted. */
+  /** Its result is untrusted. */
   readonly enrich: ((event: LogEvent) => unknown) | null
 }
 

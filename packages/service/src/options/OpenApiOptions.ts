@@ -37,7 +37,7 @@ const Requirements = Schema.Array(
 
 const schemeTypes = ["http", "apiKey", "mutualTLS", "oauth2", "openIdConnect"] as const
 
-/** What each type of scheme must have is OpenAPI's to say; members we do not know are kept. */
+/** OpenAPI defines the members of each type of scheme; unknown members are kept. */
 const isScheme = Schema.is(Schema.Struct({ type: Schema.Literal(...schemeTypes), description: Schema.optional(Text) }))
 
 const Schemes = Schema.Record({
@@ -88,7 +88,7 @@ const fields = {
    */
   servers: orNull(Schema.Array(Server)),
   /**
-   * What a gateway in front of the service requires; the service itself does not.
+   * The security of a gateway in front of the service; the service itself does not enforce it.
    *
    * @default none
    */

@@ -10,9 +10,9 @@ import type * as SchemaAST from "effect/SchemaAST"
 /** A member of a group. */
 export interface OptionMember {
   readonly name: string
-  /** The schema of what is written. */
+  /** The schema of the authored value. */
   readonly ast: SchemaAST.AST
-  /** What the group's schema fills in; null where the member is null without a value, or has no default. */
+  /** The default from the group's schema; null where the member is null without a value, or has no default. */
   readonly byDefault: unknown
 }
 
@@ -30,7 +30,7 @@ const withDefaults = (
   return members.map((member) => ({ ...member, byDefault: filled.get(member.name) ?? member.byDefault }))
 }
 
-/** The members of a group's schema; none for what is not a group. */
+/** The members of a group's schema; none for other schemas. */
 export const optionMembers = (ast: SchemaAST.AST): ReadonlyArray<OptionMember> => {
   switch (ast._tag) {
     case "TypeLiteral":

@@ -38,7 +38,7 @@ const ownFields = {
    */
   database: orNull(Database),
   /**
-   * Custom stores in place of `database`: a layer of the ports `ConsentStore`, `DocumentStore` and `Archive` for the
+   * Custom stores instead of `database`: a layer of the ports `ConsentStore`, `DocumentStore` and `Archive` for the
    * `Tenant` in context. It is built when the first request needs it.
    *
    * @default none
@@ -103,11 +103,11 @@ const ownFields = {
 /** Every option by its name. */
 export const optionFields = { ...ownFields, ...sharedFields }
 
-/** Every option, each of which can be left out by itself. */
+/** Every option; each can be omitted on its own. */
 // Of both parts, as the type of a spread object has no docstrings.
 export interface AuthoredOptions extends Authored<typeof ownFields>, Authored<typeof sharedFields>, OptionGroup {}
 
-/** Where records are kept: one of the two. */
+/** The storage of records: one of the two. */
 export type Storage =
   | { readonly database: DatabaseOption }
   | { readonly stores: StoresLayer; readonly database?: undefined }
@@ -127,7 +127,7 @@ interface OptionsWithStores extends AuthoredOptions {
 /** The options of `createConsentService`. Only `database`, or `stores` in its place, is required. */
 export type ConsentServiceOptions = OptionsWithDatabase | OptionsWithStores
 
-/** {@link ConsentServiceOptions} as decoded: what depends on several options is not combined yet. */
+/** {@link ConsentServiceOptions} as decoded: combinations of options are not resolved yet. */
 export interface ResolvedOptions extends Resolved<typeof ownFields>, Resolved<typeof sharedFields> {}
 
 export const ConsentServiceOptions: Schema.Schema<ResolvedOptions, AuthoredOptions> = Schema.Struct(optionFields)

@@ -12,7 +12,7 @@ const foreign: ReadonlyArray<RegExp> = [
   /^(database|stores|adapter|background)$/,
   /(^|\.)cache$/,
   /^telemetry\.(tracer|meter|openTelemetry)$/,
-  // Any JSON may be in it, and its own check says what is none.
+  // It may be any JSON, and has a separate check.
   /^script\.config$/,
   // Invalid rules never stop the service: their own check reports them.
   /^manifest\.policyRules$/,
@@ -22,7 +22,7 @@ const foreign: ReadonlyArray<RegExp> = [
 
 const nameOf = (path: ReadonlyArray<PropertyKey>): string => path.map(String).join(".")
 
-/** Classes, functions and what else is no plain data stay as they are, for the check of their option to judge. */
+/** Classes, functions and other values that are not plain data are unchanged, for the check of their option. */
 const keeps = (value: object, path: ReadonlyArray<PropertyKey>): boolean => {
   const name = nameOf(path)
   return foreign.some((each) => each.test(name)) || !(Array.isArray(value) || isPlainObject(value))
@@ -31,7 +31,7 @@ const keeps = (value: object, path: ReadonlyArray<PropertyKey>): boolean => {
 const keyProblem = (key: PropertyKey): string | null =>
   key === "__proto__" ? "is not an option; no key can be named __proto__" : null
 
-/** Options of a class, or made from others: what a loop over them shows. */
+/** The members of a class instance or of derived options, as a loop over them sees them. */
 const enumerated = (options: object): object => {
   const shown: Record<string, unknown> = {}
   for (const name in options)
@@ -47,7 +47,7 @@ const outermost = (authored: unknown): unknown => {
   }
 }
 
-/** What is inside published documents and is not JSON. */
+/** Values in published documents that are not JSON. */
 const notJson = (value: unknown, path: ReadonlyArray<PropertyKey>): ReadonlyArray<ConfigurationIssue> => {
   const name = nameOf(path)
   if (name === "manifest.policyRules") return []

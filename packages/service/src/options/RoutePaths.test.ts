@@ -32,7 +32,7 @@ describe("the paths of movable routes", () => {
     assert.deepStrictEqual(wrong({ ...page, specPath: "/cs.js" }, { enabled: false }), [])
   })
 
-  it("the document may stand under the page", () => {
+  it("the document may be below the page", () => {
     assert.deepStrictEqual(wrong({ docsPath: "/docs", specPath: "/docs/openapi.json" }), [])
   })
 

@@ -57,7 +57,7 @@ const takenBy = (templates: ReadonlyArray<string>, option: string, path: string)
 }
 
 /**
- * Finds movable routes on the path of another one, and what else is wrong with the scripts.
+ * Finds movable routes with conflicting paths, and the other problems of the scripts.
  *
  * @param description - null when the instance does not describe itself
  */

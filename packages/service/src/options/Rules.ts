@@ -1,5 +1,5 @@
 /**
- * What must hold between options, once each option is valid by itself.
+ * Constraints between options, checked once each option is valid.
  *
  * @module
  */

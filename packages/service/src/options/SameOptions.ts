@@ -1,5 +1,5 @@
 /**
- * Whether two values of options say the same.
+ * Whether two values of options are equal.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const haveSameMembers = (one: Members, other: Members): boolean => {
 }
 
 /**
- * Compares plain data by its content, and all else (functions, layers, caches, clients) by identity: what such a value does
+ * Compares plain data by content, and everything else (functions, layers, caches, clients) by identity: what such a value does
  * is not known.
  */
 export const sameOptions = (one: unknown, other: unknown): boolean => {

@@ -22,12 +22,12 @@ import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 import { decodeOptions } from "../configuration/DecodeOptions.js"
 
-/** What `serve` takes for options that are left out. */
+/** The defaults of `serve`. */
 export const serveDefaults = { maxConnections: 4_096, graceMs: 8_000 }
 
 const mostPort = 65_535
 
-/** Ports come from the environment, as text. */
+/** Ports come from the environment as strings. */
 const Port = resolving(
   Schema.Union(
     Schema.Int.pipe(Schema.between(0, mostPort)),
@@ -97,7 +97,7 @@ const fields = {
    */
   maxConnections: withDefault(Connections, serveDefaults.maxConnections),
   /**
-   * How long requests under way may take once the server is stopping, in milliseconds.
+   * How long running requests may take once the server is stopping, in milliseconds.
    *
    * @default `8000`
    */
@@ -147,7 +147,7 @@ export interface GivenServeOptions {
   readonly metrics?: unknown
 }
 
-/** Every wrong option of `serve`, in the order of the documentation. A limit that is not a number would be no limit. */
+/** Every invalid option of `serve`, in the order of the documentation. An invalid limit would be no limit. */
 export const serveIssues = (options: GivenServeOptions): ReadonlyArray<ConfigurationIssue> => {
   const { graceMs, host, maxConnections, metrics, port } = options
   return Either.match(decodeServe({ port, host, maxConnections, graceMs, metrics }), {

@@ -35,7 +35,7 @@ const fields = {
   apiKey: withDefault(Flag, false),
 }
 
-/** The receiver of session reports, and who may send them. */
+/** The receiver of session reports, and which clients may send them. */
 export interface SessionOptions extends Authored<typeof fields>, OptionGroup {}
 
 /** {@link SessionOptions} with defaults. */

@@ -27,7 +27,7 @@ export interface RateLimitSettings extends Readonly<Limits["limits"]> {
 
 type Combined = "evidence" | "gvl" | "ipAddress" | "openapi" | "rateLimit" | "script" | keyof TokenSettings
 
-/** The settings of an instance. Null stands for what is not configured. */
+/** The settings of an instance. Null means not configured. */
 export interface ServiceSettings extends Omit<ResolvedOptions, Combined> {
   readonly evidence: EvidenceSettings | null
   readonly gvl: GvlSettings<CachePort> | null

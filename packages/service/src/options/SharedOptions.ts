@@ -1,5 +1,5 @@
 /**
- * The options that a service and its edge have in common: what an edge answers by itself must be what the service would
+ * The common options of a service and its edge: an edge must answer like the service would
  * answer.
  *
  * @module
@@ -42,7 +42,7 @@ export const sharedFields = {
    *
    * @default none
    */
-  // `undefined` is as wrong as null here: a tenant that was meant must not become the scope without one.
+  // `undefined` is an error like null: an intended tenant must not become the scope without one.
   tenantId: Schema.optionalToRequired(TenantId, Schema.NullOr(Schema.String), {
     decode: Option.getOrNull,
     encode: Option.fromNullable,
@@ -54,7 +54,7 @@ export const sharedFields = {
    */
   requireTenantId: withDefault(Flag, false),
   /**
-   * Who runs the service: `self-hosted` or `hosted`.
+   * The operator of the service: `self-hosted` or `hosted`.
    *
    * @default `self-hosted`
    */
@@ -89,7 +89,7 @@ export const sharedFields = {
   gvl: orNull(GvlOptions),
   /** Signs what `/init` decided. Without it snapshots are unsigned. */
   policySnapshot: orNull(PolicyTokenOptions),
-  /** What is kept of visitors' addresses. */
+  /** How visitors' addresses are stored. */
   ipAddress: group(AddressOptions),
   /**
    * The proxies in front: how many, their networks, or `"private"`; see [Behind a proxy](#behind-a-proxy).
@@ -106,7 +106,7 @@ export const sharedFields = {
   openapi: group(OpenApiOptions),
   /** The scripts for browsers. */
   script: group(ScriptOptions),
-  /** What is logged, and where to. */
+  /** What is logged, and where. */
   observability: group(ObservabilityOptions),
   /** Receives a report of each visitor resolution. */
   sessions: orNull(SessionOptions),

@@ -1,5 +1,5 @@
 /**
- * What must hold between the options that a service and its edge share, and inside a manifest, once each option is valid
+ * Constraints between the common options of a service and its edge, and inside a manifest, once each option is valid
  * by itself.
  *
  * @module
@@ -55,7 +55,7 @@ const checkManifest = (manifest: ManifestOptions): Issues => {
   ]
 }
 
-/** What must hold inside a manifest. */
+/** Constraints inside a manifest. */
 export const manifest: Rule<SharedSettings> = {
   needs: ["manifest"],
   check: (options) => checkManifest(options.manifest),
@@ -91,5 +91,5 @@ export const surface: Rule<SharedSettings> = {
   check: ({ openapi, script }) => [...checkRoutes(openapi.enabled ? openapi : null, script), ...checkSecurity(openapi)],
 }
 
-/** Every rule of what a service and its edge share. */
+/** All constraints of the common options. */
 export const sharedRules: ReadonlyArray<Rule<SharedSettings>> = [tenant, manifest, templates, surface]

@@ -97,7 +97,7 @@ describe("the options that an instance shows", () => {
     }
   })
 
-  it("are frozen plain data that names what it leaves out", async () => {
+  it("are frozen plain data that marks omitted values", async () => {
     await withService({ ...secrets, database: databases[0] ?? "" }, ({ options }) => {
       assert.deepStrictEqual(options.apiKeys, ["[redacted]", "[redacted]"])
       assert.deepInclude(options.tokens.identityToken, { signingKey: "[redacted]" })

@@ -14,7 +14,7 @@ import type { StoresLayer } from "./StoresOption.js"
 
 type Scalar = string | number | boolean | null | undefined
 
-/** What is shown by its kind only. */
+/** Values of which only the kind is shown. */
 type Opaque = ServiceMetrics | SqlClientLayer | StoresLayer | Tracer | Meter | URL | ((...args: never) => unknown)
 
 /** A value's type once it is shown: secrets are replaced, functions and foreign objects are named by their kind. */
@@ -34,7 +34,7 @@ const redacted = "[redacted]"
 /** Names of members whose strings are secrets, wherever they are. */
 const secretName = /(?:key|keys|secret|password|passphrase|token|credentials)$/i
 
-/** A URL without its password and without the query values that are secrets; null for what is no such URL. */
+/** A URL without its password and without the query values that are secrets; null for other text. */
 const withoutSecrets = (text: string): string | null => {
   if (!text.includes("://") || !URL.canParse(text)) return null
   const url = new URL(text)
@@ -51,7 +51,7 @@ const kindOf = (value: object): string => {
   return `[${typeof maker === "function" ? maker.name : "Object"}]`
 }
 
-/** What has been shown already, by the object: what is in several places is copied once. */
+/** Shown objects by the original: one in several places is copied once. */
 type Shared = Map<object, unknown>
 
 const shownObject = (value: object, name: string, shared: Shared): unknown => {

@@ -4,11 +4,11 @@ import { createConsentService } from "../ConsentService.js"
 import type { ConsentServiceOptions } from "./Options.js"
 import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys } from "./StartNotices.js"
 
-/** What an instance logs as it starts. */
+/** The startup log of an instance. */
 const loggedBy = async (options: Partial<ConsentServiceOptions>): Promise<ReadonlyArray<LogEvent>> => {
   const events: Array<LogEvent> = []
   const service = createConsentService({
-    // Which addresses are believed is logged at every level.
+    // The trusted addresses are logged at every level.
     observability: { drain: (event) => void (event.event === "client-addresses" || events.push(event)) },
     ...options,
     database: "sqlite::memory:",

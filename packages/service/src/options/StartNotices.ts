@@ -1,5 +1,5 @@
 /**
- * What an instance reports about its options as it starts: they work, and the operator should look at them.
+ * Notices about valid options that the operator should review, reported at startup.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { trustsAnyOrigin } from "@consent-service/adapter-http/request"
 import type { AnyOriginTrusted, OptionDeprecated, WeakSecret } from "@consent-service/core/ports"
 import { keyBytes, leastKeyBytes, type SigningByKind, tokenKinds } from "./TokenOptions.js"
 
-/** One notice, as it is observed and logged. */
+/** One notice, observed and logged. */
 export type StartNotice = OptionDeprecated | WeakSecret | AnyOriginTrusted
 
 /** At a million guesses a second, this many random letters and digits take more than a thousand years. */
@@ -36,7 +36,7 @@ export const noticeWeakSigningKeys = (options: SigningByKind): ReadonlyArray<Sta
       : [weakSecret(`${kind}.signingKey`, `${keyBytes(key)} bytes`, leastKeyBytes)]
   })
 
-/** Reports an entry that lets pages of every origin call. */
+/** Reports an entry that allows pages of every origin. */
 export const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
   origins.flatMap((entry, i) =>
     trustsAnyOrigin(entry)

@@ -1,5 +1,5 @@
 /**
- * The `stores` option: a layer of custom stores, in place of a database.
+ * The `stores` option: a layer of custom stores, instead of a database.
  *
  * @module
  */

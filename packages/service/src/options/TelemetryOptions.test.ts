@@ -35,7 +35,7 @@ describe("telemetry", () => {
     assert.isNull(resolveTelemetry({ enabled: false }))
   })
 
-  it("takes what the global providers have where nothing is given", () => {
+  it("uses the global providers by default", () => {
     assert.deepStrictEqual(resolveTelemetry({ enabled: true }), {
       tracer: null,
       meter: null,

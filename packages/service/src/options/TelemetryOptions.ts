@@ -20,7 +20,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as EffectTracer from "effect/Tracer"
 
-/** What `consent-service/otel` supplies: its `openTelemetry`. */
+/** The `openTelemetry` of `consent-service/otel`. */
 export interface OpenTelemetry {
   /**
    * Effect's tracer over OpenTelemetry's.
@@ -67,7 +67,7 @@ const fields = {
    */
   meter: orNull(having<Meter>("createCounter", "createHistogram")),
   /**
-   * `openTelemetry` of `consent-service/otel`, for bundled programs: a bundler cannot find what is loaded by itself.
+   * `openTelemetry` of `consent-service/otel`, for bundled programs: a bundler cannot find modules that are loaded at run time.
    *
    * @default loaded when enabled
    */

@@ -7,7 +7,7 @@ import { says } from "@consent-service/core/authored"
 import { hasAtMost, isRecordable } from "@consent-service/core/primitives"
 import * as Schema from "effect/Schema"
 
-/** What every database can store as it is, in a key. */
+/** A name that every database can store unchanged in a key. */
 const isTenant = (id: string): boolean => id !== "" && id.trim() === id && hasAtMost(id, 255) && isRecordable(id)
 
 /** The schema of the option. */

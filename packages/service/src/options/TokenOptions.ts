@@ -38,7 +38,7 @@ const claims = {
 
 const policySnapshotFields = {
   /**
-   * Signs what `/init` decided, so that a save is judged by what was shown. Its UTF-8 bytes are the key; keep it in the
+   * Signs what `/init` decided, so that a save is validated against the policy that was shown. Its UTF-8 bytes are the key; keep it in the
    * environment, never in code.
    *
    * @default unsigned
@@ -83,7 +83,7 @@ const legalDocumentSnapshotFields = {
   verifyOnSave: withDefault(Flag, false),
 }
 
-/** The digest has this many bytes. A token goes to every visitor, who can try keys on it for as long as they like. */
+/** The digest's size in bytes. Every visitor gets a token, and can try keys on it offline. */
 export const leastKeyBytes = 32
 
 /** How long a key is, in bytes. */

@@ -18,12 +18,12 @@ import { openTelemetry } from "./OpenTelemetry.js"
 const decode = decodeGroup(TelemetryOptions)
 
 /**
- * Puts a span and a measurement around each operation of the stores in context, counts what the `Observer` in context is
+ * Adds a span and a measurement to each operation of the stores in context, counts what the `Observer` in context is
  * receives, and sets Effect's tracer. Nothing in it is about a visitor. With `tracing: true`, `ConsentHttp.layer` makes a
  * span of each request, too.
  *
  * @param options - those of `telemetry`; a tracer or meter that is left out is the global provider's
- * @returns a layer that fails with every wrong option
+ * @returns a layer that fails with every invalid option
  *
  * @example
  * ```ts

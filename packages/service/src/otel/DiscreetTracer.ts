@@ -1,6 +1,6 @@
 /**
  * Effect's tracer over OpenTelemetry's, with spans that record which operation ran and how it ended, and
- * nothing that was said on the way: errors repeat what visitors sent, and so may messages logged inside a span.
+ * no messages: errors quote visitors' input, and so may messages logged inside a span.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 
-/** What kind of failure a cause is: a tag or a class of errors, never a message. */
+/** The kind of failure of a cause: a tag or a class of errors, never a message. */
 const kindOf = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   if (Predicate.hasProperty(failure, "_tag") && Predicate.isString(failure._tag)) return failure._tag

@@ -1,5 +1,5 @@
 /**
- * What only grows in a process: its counters and histograms, which outlive it in the sums of all processes.
+ * The counters and histograms of a process, which stay in the sums of all processes after it exits.
  *
  * @module
  */

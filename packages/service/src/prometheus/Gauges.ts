@@ -8,7 +8,7 @@ import type { GaugeReadings, ServiceMetrics } from "../metrics/ServiceMetrics.js
 import { prometheusName } from "./Names.js"
 import type { Family } from "./Snapshot.js"
 
-/** What is read, and what was read. */
+/** A reader of gauges, and its last values. */
 export interface Gauges {
   readonly watch: ServiceMetrics["watch"]
   readonly families: () => Promise<ReadonlyArray<Family>>

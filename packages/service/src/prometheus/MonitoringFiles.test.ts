@@ -78,7 +78,7 @@ interface Dashboard {
 }
 
 describe("deploy/monitoring", () => {
-  it("has alert rules over metrics and labels that exist, each with what to read", async () => {
+  it("has alert rules over existing metrics and labels, each with documentation", async () => {
     const { groups }: Rules = parse(textOf("alerts.yml"))
     const rules = groups.flatMap((group) => group.rules)
     assert.isAbove(rules.length, 10)
@@ -106,7 +106,7 @@ describe("deploy/monitoring", () => {
     for (const metric of Object.values(metrics)) assert.include(shown, prometheusName(metric))
   })
 
-  it("is checked by a test that finds what is wrong", async () => {
+  it("is checked by a test that detects errors", async () => {
     const wrong = [
       "rate(cs_no_such_total[5m])",
       "sum by (colour) (cs_service_ready)",

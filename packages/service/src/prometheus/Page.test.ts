@@ -77,7 +77,7 @@ describe("the page for Prometheus", () => {
     for (const name of ["canary", "203.0.113", granting.subjectId, refusing.domain]) assert.notInclude(text, name)
   })
 
-  it("has histograms whose buckets include the smaller ones, and labels that are declared", async () => {
+  it("has cumulative histograms, and declared labels", async () => {
     const { post, scrape, server } = await started()
     for (let visit = 0; visit < 20; visit += 1) await fetch(`${server.url}/init`)
     await post(aSave())
@@ -123,7 +123,7 @@ describe("the page for Prometheus", () => {
     assert.lengthOf(page.get("process_cpu_seconds_total")?.samples ?? [], 1)
   })
 
-  it("escapes what labels and help texts may not contain", async () => {
+  it("escapes special characters of labels and help texts", async () => {
     const hostile = 'a "quoted" \\ back\nline'
     const family = {
       name: "a",

@@ -20,7 +20,7 @@ const ofWorker = (worker: string, { values, ...family }: Family): Family =>
       }
     : { ...family, values }
 
-/** Prints snapshots, which are combined as their families say. */
+/** Prints snapshots, combined by the rule of each family. */
 const print = async (snapshots: ReadonlyArray<Snapshot>): Promise<MetricsPage> => {
   const registry = AggregatorRegistry.aggregate(snapshots.map((families) => [...families]))
   return { contentType: registry.contentType, text: await registry.metrics() }
@@ -32,7 +32,7 @@ export const pageOf = (snapshot: Snapshot): Promise<MetricsPage> => print([snaps
 /**
  * The page of several processes.
  *
- * @param snapshots - what `snapshot` of each process's metrics gave, by the name of its worker
+ * @param snapshots - the result of `snapshot` of each process's metrics, by the name of its worker
  *
  * @example
  * ```ts

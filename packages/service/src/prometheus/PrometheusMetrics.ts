@@ -25,7 +25,7 @@ const info: Family = {
   values: [{ labels: { version: packageVersion }, value: 1 }],
 }
 
-/** What is not measured yet has no line; between processes it would become `null`. */
+/** A metric without a value yet has no line; between processes it would become `null`. */
 const measured = (family: Family): Family => ({
   ...family,
   values: family.values.filter(({ value }) => Number.isFinite(value)),

@@ -17,7 +17,7 @@ export const bucketsInSeconds = [
 
 const bucketsInMs = bucketsInSeconds.map((bound) => bound * 1_000)
 
-/** What is recorded under one combination of labels. */
+/** The values under one combination of labels. */
 interface Series<A> {
   readonly labels: ReadonlyArray<LabelValue>
   readonly tally: A
@@ -28,7 +28,7 @@ interface Count {
 }
 
 interface Durations {
-  /** For each bucket, and one for what is longer than all. */
+  /** One count for each bucket, and one for longer values. */
   readonly buckets: Array<number>
   sumMs: number
 }
@@ -82,7 +82,7 @@ const linesOf = (name: string, labels: Sample["labels"], { buckets, sumMs }: Dur
   ]
 }
 
-/** A recorder, and what it has recorded. */
+/** A recorder, and its values. */
 export interface Tallies {
   readonly recorder: Recorder
   readonly families: () => ReadonlyArray<Family>

@@ -28,7 +28,7 @@ const signs: ReadonlyArray<readonly [dependency: string, framework: Framework]> 
  * Finds the framework of a project.
  *
  * @param dependencies - the names of its dependencies, development ones included
- * @returns `node` when there is none that has an entry
+ * @returns `node` without a framework that has an entry
  */
 export const frameworkOf = (dependencies: Iterable<string>): Framework => {
   const names = new Set(dependencies)

@@ -1,5 +1,5 @@
 /**
- * The files that `consent-service init` writes, and what is left to do by hand.
+ * The files that `consent-service init` writes, and the remaining manual steps.
  *
  * @module
  */
@@ -14,16 +14,16 @@ export interface ScaffoldedFile {
   readonly isSecret?: boolean
 }
 
-/** What a project needs. */
+/** The state of a project. */
 export interface Scaffold {
   readonly files: ReadonlyArray<ScaffoldedFile>
-  /** Code to paste into files that the project has already, with where it goes. */
+  /** Code to paste into existing files, with the place. */
   readonly pastes: ReadonlyArray<{ readonly where: string; readonly code: string }>
   /** The commands that come next. */
   readonly commands: ReadonlyArray<string>
 }
 
-/** What a scaffold depends on. */
+/** The inputs of a scaffold. */
 export interface ScaffoldInput {
   readonly framework: Framework
   /** Whether the project has its pages in `src/app`, as some Next.js projects do. */
@@ -119,7 +119,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = consentRoute(con
   ]
 }
 
-/** Both find what is in this folder. Nitro's development server gets a relative path out of it wrong, and not `~~`. */
+/** Both resolve to this folder. Nitro's development server resolves a relative path incorrectly, but not `~~`. */
 const middlewareFile: ScaffoldedFile = {
   path: "server/middleware/consent.js",
   content: `import { consentHandler } from "consent-service/h3"
@@ -161,7 +161,7 @@ const tag = (source: string) => ({
 const driver = "npm install consent-service effect@3 @effect/sql-sqlite-node@0.53"
 
 /**
- * The files of a project, with what to paste and what to run next: for Express `consent.config.mjs`,
+ * The files of a project, with the code to paste and the next commands: for Express `consent.config.mjs`,
  * `consent.policy.mjs`, `.env` and `consent.mjs`.
  */
 export const scaffold = (input: ScaffoldInput): Scaffold => {

@@ -12,7 +12,7 @@ import { basename, extname, join, resolve } from "node:path"
 import { codeOf, messageOf } from "../thrown/Thrown.js"
 import { type FreshModule, importFresh } from "./FreshImport.js"
 
-/** What a file says, before anything is checked. */
+/** The content of a file, before any check. */
 export interface ConfigFile {
   readonly path: string
   /** Whether it is code, which may read variables of its own. */
@@ -20,7 +20,7 @@ export interface ConfigFile {
   readonly content: Readonly<Record<PropertyKey, unknown>>
   /** The files that a module imports by relative paths. */
   readonly imported: ReadonlyArray<string>
-  /** Those of them that stay as they were when the file is read again. */
+  /** The files that are not read again on reload. */
   readonly lasting: ReadonlyArray<string>
 }
 
@@ -95,7 +95,7 @@ const load = async (path: string): Promise<Loaded> => {
  * Reads a configuration file. A module is run to read it.
  *
  * @param path - a module that Node can import, a `.json`, `.yaml` or `.yml` file
- * @returns what it says, or what is wrong with the file
+ * @returns its content, or the problem of the file
  */
 export const readConfigFile = async (path: string): Promise<Either.Either<ConfigFile, string>> => {
   if (!existsSync(path)) return Either.left(`${path}: no such file`)
@@ -111,7 +111,7 @@ export const readConfigFile = async (path: string): Promise<Either.Either<Config
 /**
  * Finds the configuration file of a folder.
  *
- * @returns its path, null where there is none, or what is wrong with there being several
+ * @returns its path, null without one, or an error if there are several
  */
 export const findConfigFile = (folder: string): Either.Either<string | null, string> => {
   const found = configNames.map((name) => join(folder, name)).filter((path) => existsSync(path))

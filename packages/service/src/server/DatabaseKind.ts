@@ -8,12 +8,12 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { Database, databaseUrl } from "../options/DatabaseOptions.js"
 
-/** The memory of the process, a file, a server, or what an integrator's own code decides. */
+/** Memory of the process, a file, a server, or custom stores. */
 export type DatabaseKind = "memory" | "file" | "server" | "custom"
 
 const isDatabase = Schema.is(Database)
 
-/** The kind of an option `database`; `custom` for none and for one that is wrong. */
+/** The kind of an option `database`; `custom` for none and for an invalid one. */
 export const databaseKind = (database: unknown): DatabaseKind => {
   const url = isDatabase(database) ? databaseUrl(database) : null
   const parsed = parseDatabaseUrl(url ?? "")

@@ -11,10 +11,10 @@ import * as Effect from "effect/Effect"
 import { databaseUrl } from "../options/DatabaseOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 
-/** What a server found of its database. */
+/** The state of a server's database. */
 export type DatabaseState = Data.TaggedEnum<{
   Ready: {}
-  /** It cannot be asked, now or at all: stores of an integrator's own, or a server that is not up. */
+  /** The state is unknown: custom stores, or a server that is not up. */
   Unknown: { readonly why: string }
   /** It lacks migrations. */
   Behind: { readonly pending: number }

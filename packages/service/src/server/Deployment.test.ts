@@ -57,7 +57,7 @@ describe("the chart", () => {
     ["terminationGracePeriodSeconds", 5],
   ])("has a schema that refuses %s: %j", (path, value) => assert.isFalse(validate(withValue(path, value))))
 
-  it.each(templates)("%s names only values and templates that exist, and closes what it opens", (name) => {
+  it.each(templates)("%s uses only existing values and templates, and closes its blocks", (name) => {
     const text = read(name)
     const used = Array.from(text.matchAll(/\.Values\.([\w.]+)/g), ([, path = ""]) => path)
     for (const path of used) assert.isDefined(at(values, path), path)
@@ -109,7 +109,7 @@ describe("the files agree", () => {
     assert.match(dockerfile, /^VOLUME \/data$/m)
   })
 
-  it.each(composeFiles)("%s defines what its services name, and gives them nothing to write to but volumes", (name) => {
+  it.each(composeFiles)("%s defines the variables of its services, which can write to volumes only", (name) => {
     const file: unknown = parse(read(name), { merge: true })
     const services = at(file, "services")
     assert.isTrue(isRecord(services))
@@ -176,7 +176,7 @@ if (isFullForm) {
   }
   const report = (): string =>
     execFileSync(process.execPath, [pathOf("deploy/check-image.mjs")], { encoding: "utf8", maxBuffer: 2 ** 26 })
-  it("the image builds and serves, or says why it cannot be built here", { timeout: 1_800_000 }, () => {
+  it("the image builds and serves, or reports why it cannot be built here", { timeout: 1_800_000 }, () => {
     assert.match(report(), /^(ok: \d+ MB, |skipped: )/m)
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Hooks of Node's module loader, in the thread that runs them: what a configuration imports by a relative path is
+ * Hooks of Node's module loader, in the loader's thread: modules that a configuration imports by a relative path are
  * imported again with each new number in the configuration's address. Packages are not.
  *
  * @module
@@ -13,13 +13,13 @@ export const freshParameter = "consent-reload"
 /** A file that a configuration imports. */
 export interface ImportedFile {
   readonly url: string
-  /** CommonJS modules stay what they were: Node keeps them by their path. */
+  /** CommonJS modules are not reloaded: Node caches them by path. */
   readonly lasting: boolean
 }
 
 let report: MessagePort | null = null
 
-/** Called by Node, with what `register` was given. */
+/** Called by Node, with the data of `register`. */
 export const initialize = ({ port }: { readonly port: MessagePort }): void => {
   report = port
 }

@@ -1,5 +1,5 @@
 /**
- * Imports a module as it is now: Node keeps every module that it has imported, by its address.
+ * Imports the current version of a module: Node caches every imported module by its address.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { freshParameter, type ImportedFile } from "./FreshHooks.js"
 export interface FreshModule {
   readonly module: unknown
   readonly imported: ReadonlyArray<string>
-  /** Those of them that a later import gives as they were. */
+  /** The modules that a later import does not reload. */
   readonly lasting: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ const isImported = (message: unknown): message is ImportedFile =>
 let files = new Map<string, ImportedFile>()
 let hooked = false
 
-/** The hooks tell from their thread which files they have met. */
+/** The hooks report from their thread which files they loaded. */
 const hook = (): void => {
   if (hooked) return
   hooked = true
@@ -44,7 +44,7 @@ const { cache } = createRequire(import.meta.url)
 
 const isOwn = (path: string): boolean => !/[\\/]node_modules[\\/]/.test(path)
 
-/** What `require` keeps, and `jiti` with it. */
+/** The cache of `require`, which `jiti` uses, too. */
 const forgetRequired = (): void => {
   for (const path of Object.keys(cache)) if (isOwn(path)) delete cache[path]
 }
@@ -52,7 +52,7 @@ const forgetRequired = (): void => {
 let number = 0
 
 /**
- * Imports a module and what it imports by relative paths anew. Each time leaves the former modules in memory, as Node
+ * Imports a module and its relative imports again. Each time leaves the former modules in memory, because Node
  * never forgets one.
  *
  * @param path - the absolute path of a file

@@ -6,7 +6,7 @@
 import * as Either from "effect/Either"
 import type { ServiceMetrics } from "../metrics/ServiceMetrics.js"
 
-/** @returns the metrics, or why there are none, in one line */
+/** @returns the metrics, or why they are unavailable, in one line */
 export const loadMetrics = async (): Promise<Either.Either<ServiceMetrics, string>> => {
   try {
     const { prometheusMetrics } = await import("../prometheus.js")

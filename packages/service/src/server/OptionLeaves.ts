@@ -1,5 +1,5 @@
 /**
- * The options that one line of text can say: what a variable of the environment can set. Found in the schemas of the
+ * The options that a string can express, and so an environment variable can set. Found in the schemas of the
  * options, so that a new option has its variable without more being written.
  *
  * @module
@@ -17,13 +17,13 @@ export type LeafForm = "text" | "number" | "flag" | "texts" | "numbers"
 /** An option without members. */
 export interface OptionLeaf {
   readonly path: ReadonlyArray<string>
-  /** What it can be, the stricter form first: a text is a flag or a number if that is one of them. */
+  /** The possible types, the stricter first: a string is a flag or a number if it is valid as one. */
   readonly forms: ReadonlyArray<LeafForm>
-  /** The only texts it can be; empty where any text can be meant. */
+  /** The only valid strings; empty where any string is valid. */
   readonly words: ReadonlyArray<string>
 }
 
-/** Options whose schemas cannot show what they are made of, and those of which texts are only a part. */
+/** Options whose schemas do not show their type, and those that strings express only in part. */
 const declared: Readonly<Record<string, ReadonlyArray<LeafForm>>> = {
   database: ["text"],
   "server.port": ["number"],
@@ -94,7 +94,7 @@ const leavesOf = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArra
   ]
 }
 
-/** Every option of a server that a text can say, in the order of the documentation. */
+/** Every option of a server that a string can express, in the order of the documentation. */
 export const optionLeaves: ReadonlyArray<OptionLeaf> = leavesOf(
   Schema.Struct({ ...optionFields, server: group(ServerOptions) }).ast,
   [],

@@ -69,7 +69,7 @@ describe("the configuration of a server", () => {
     assert.strictEqual(sources.get("database"), name)
   })
 
-  it("variables stand over the file, and flags over variables", async () => {
+  it("variables override the file, and flags override variables", async () => {
     await write(
       "consent.config.json",
       '{"database": "sqlite:a.db", "limits": {"maxBodyBytes": 1000, "maxQueuedSaves": 5}}',
@@ -87,7 +87,7 @@ describe("the configuration of a server", () => {
     )
   })
 
-  it("everything that is wrong is named together, with where it was written", async () => {
+  it("all problems are reported together, with their source", async () => {
     await write(
       "consent.config.json",
       '{"database": "mongodb://db", "limits": {"maxBodyBytes": "big"}, "colour": "red", "server": {"sockets": 1}}',

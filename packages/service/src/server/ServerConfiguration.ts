@@ -24,7 +24,7 @@ import { readVariables, type SaidValue, type SaidValues, type Variables } from "
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
-/** What configures a server. */
+/** The sources of a server's configuration. */
 export interface ServerConfiguration {
   readonly options: ConsentServiceOptions
   /** The same as an instance has them. */
@@ -32,11 +32,11 @@ export interface ServerConfiguration {
   readonly server: ServerSettings
   /** How many processes serve. */
   readonly workers: number
-  /** The file, or null where there is none. */
+  /** The file, or null without one. */
   readonly file: string | null
   /** Where each written option came from, by its dotted name: a file's name, a variable's or a flag's. */
   readonly sources: ReadonlyMap<string, string>
-  /** What works and the operator should look at. */
+  /** Valid settings that the operator should review. */
   readonly notices: ReadonlyArray<string>
   /** Every file that it was read from, and those that would be read if they were there. */
   readonly files: ReadonlyArray<string>
@@ -49,7 +49,7 @@ export interface SearchPlace {
   readonly folder: string
   /** A file that was named; null looks for one in the folder. */
   readonly path: string | null
-  /** What flags of the command set. */
+  /** Settings from the command's flags. */
   readonly flags: ReadonlyArray<SaidValue>
 }
 
@@ -69,7 +69,7 @@ const withValue = (content: unknown, [name, ...rest]: ReadonlyArray<string>, val
   return { ...members, [name]: withValue(members[name], rest, value) }
 }
 
-/** The dotted names of what a file says, down to what is no plain object. */
+/** The dotted names in a file, down to values that are not plain objects. */
 const namesIn = (content: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   Predicate.isRecord(content) && Object.getPrototypeOf(content) === Object.prototype && path.length < 4
     ? Object.entries(content).flatMap(([name, member]) => namesIn(member, [...path, name]))
@@ -130,7 +130,7 @@ const judged = (unknown: Issues, file: ConfigFile | null): { readonly issues: Is
 const issuesIn = (checked: Either.Either<unknown, Issues>): Issues =>
   Either.match(checked, { onLeft: (issues) => issues, onRight: () => [] })
 
-/** The options by both their types: as they were written, which is how an instance takes them, and as checked. */
+/** The options in both types: authored, as an instance takes them, and checked. */
 const check = (written: unknown): Either.Either<Pick<ServerConfiguration, "options" | "checked">, Issues> => {
   const inspected = inspectOptions(written)
   const isRight = (_options: unknown): _options is ConsentServiceOptions => Either.isRight(inspected)
@@ -138,14 +138,14 @@ const check = (written: unknown): Either.Either<Pick<ServerConfiguration, "optio
   return isRight(written) ? Either.right({ options: written, checked: inspected.right }) : Either.left([])
 }
 
-/** How many processes serve, whatever else is wrong; a wrong number is named by the check of the group. */
+/** The number of processes, even if other options are invalid; the group's check reports an invalid number. */
 const readWorkers = (server: unknown, database: unknown): Either.Either<number, Issues> => {
   const given = Predicate.isRecord(server) ? server["workers"] : undefined
   const workers = given === "auto" || typeof given === "number" ? given : 1
   return Either.mapLeft(workerCount(workers, databaseKind(database), availableParallelism()), (issue) => [issue])
 }
 
-/** What to look at for a change: without a file, the places where one is looked for. */
+/** The paths to watch for a change: without a file, the places where one is searched. */
 const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidValues): ReadonlyArray<string> => [
   ...(file === null ? configNames.map((name) => join(place.folder, name)) : [file.path, ...file.imported]),
   dotEnvPath(place.folder),
@@ -155,7 +155,7 @@ const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidV
 /**
  * Reads and checks the configuration of a server.
  *
- * @returns the configuration, or everything that is wrong with it
+ * @returns the configuration, or all its problems
  */
 export const readServerConfiguration = async (
   place: ConfigurationPlace,
@@ -200,7 +200,7 @@ export const readServerConfiguration = async (
   })
 }
 
-/** Reads it with the variables of this process, the folder's `.env` included, as they are now. */
+/** Reads it with the current variables of this process, including the folder's `.env`. */
 export const readConfigurationIn = (place: SearchPlace): ReturnType<typeof readServerConfiguration> => {
   loadDotEnv(place.folder)
   return readServerConfiguration({ ...place, variables: process.env })

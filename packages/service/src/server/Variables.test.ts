@@ -42,7 +42,7 @@ describe("variables of options", () => {
     assert.deepStrictEqual(valueBy({ [name]: text }), [[option, value]])
   })
 
-  it("an empty one is left out, and the name of an option goes before other names of it", () => {
+  it("an empty one is ignored, and the name of an option wins over its other names", () => {
     assert.deepStrictEqual(valueBy({ CONSENT_DATABASE: "", DATABASE_URL: "sqlite:a.db" }), [
       ["database", "sqlite:a.db"],
     ])
@@ -51,14 +51,14 @@ describe("variables of options", () => {
     ])
   })
 
-  it("with _FILE behind it names a file, whose last line break is not part of the value", () => {
+  it("with the suffix _FILE it names a file, whose last line break is not part of the value", () => {
     const readFile = (path: string) => (path === "/run/secrets/keys" ? "one\ntwo\n" : noFiles(path))
     assert.deepStrictEqual(valueBy({ CONSENT_API_KEYS_FILE: "/run/secrets/keys" }, readFile), [
       ["apiKeys", ["one", "two"]],
     ])
   })
 
-  it("all mistakes are named together, without what was written", () => {
+  it("all mistakes are reported together, without their values", () => {
     const { issues, values } = read({
       CONSENT_LIMITS_MAX_BODY_BYTES: "many-secret",
       CONSENT_REQUIRE_TENANT_ID: "yes-secret",
@@ -78,14 +78,14 @@ describe("variables of options", () => {
     assert.include(text, "/nowhere, which cannot be read: ENOENT")
   })
 
-  it("an unknown name is reported, with the one that was probably meant", () => {
+  it("an unknown name is reported, with the probable one", () => {
     assert.deepStrictEqual(read({ CONSENT_LIMIT_MAX_BODY_BYTES: "1", CONSENT_UNHEARD_OF_OPTION: "1" }).unknown, [
       { name: "CONSENT_LIMIT_MAX_BODY_BYTES", meant: "CONSENT_LIMITS_MAX_BODY_BYTES" },
       { name: "CONSENT_UNHEARD_OF_OPTION", meant: null },
     ])
   })
 
-  it("what Kubernetes sets for a Service named consent is not read", () => {
+  it("variables that Kubernetes sets for a Service named consent are ignored", () => {
     assert.deepStrictEqual(
       valueBy({
         CONSENT_SERVICE_HOST: "10.0.0.1",

@@ -9,7 +9,7 @@ import type { ConfigurationIssue } from "../configuration/ConsentConfigurationEr
 import { codeOf } from "../thrown/Thrown.js"
 import type { LeafForm, OptionLeaf } from "./OptionLeaves.js"
 
-/** A value and where it was said. */
+/** A value and its source. */
 export interface SaidValue {
   readonly path: ReadonlyArray<string>
   readonly value: unknown
@@ -23,7 +23,7 @@ export interface SaidValues {
   readonly issues: ReadonlyArray<ConfigurationIssue>
   /** The files that variables name. */
   readonly files: ReadonlyArray<string>
-  /** Variables that begin with `CONSENT_` and name no option, each with the name that was probably meant, or null. */
+  /** Variables that start with `CONSENT_` but name no option, each with the probable name, or null. */
   readonly unknown: ReadonlyArray<{ readonly name: string; readonly meant: string | null }>
 }
 
@@ -46,7 +46,7 @@ const otherNames: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 ])
 
 /**
- * Kubernetes sets these in every container next to a Service that is named `consent` or begins so, with addresses such
+ * Kubernetes sets these in every container next to a Service whose name starts with `consent`, with addresses such
  * as `tcp://10.0.0.1:80`.
  */
 const isServiceLink = (name: string, value: string): boolean =>
@@ -81,7 +81,7 @@ const flags = new Map([
   ["0", false],
 ])
 
-/** How each form reads a text; undefined for what it cannot be. */
+/** How each type reads a string; undefined for invalid ones. */
 const readers: Readonly<Record<LeafForm, (text: string) => unknown>> = {
   text: (text) => text,
   number: numberIn,
@@ -93,7 +93,7 @@ const readers: Readonly<Record<LeafForm, (text: string) => unknown>> = {
   },
 }
 
-/** The strictest first: `5` is a number where that can be meant, `private` a text. */
+/** The strictest first: `5` is a number where numbers are allowed, `private` a string. */
 const strictness: ReadonlyArray<LeafForm> = ["flag", "number", "numbers", "text", "texts"]
 
 const readAs = (forms: ReadonlyArray<LeafForm>, text: string): unknown => {
@@ -133,13 +133,13 @@ const nearest = (name: string, known: Iterable<string>): string | null => {
   return best === null ? null : best.name
 }
 
-/** What a variable says, and where. */
+/** The value of a variable, and its source. */
 export interface Said {
   readonly text: string
   readonly source: string
 }
 
-/** Reads the file that `NAME_FILE` names. What it ends with is the editor's line break, and no part of a secret. */
+/** Reads the file that `NAME_FILE` names. A trailing line break comes from the editor and is not part of the secret. */
 const fromFile = (name: string, path: string, readFile: (path: string) => string): Said | ConfigurationIssue => {
   try {
     return { text: readFile(path).replace(/\r?\n$/, ""), source: `${name} (${path})` }
@@ -149,7 +149,7 @@ const fromFile = (name: string, path: string, readFile: (path: string) => string
   }
 }
 
-/** What one variable says, itself or by its file; null where it is left out, an issue where its file cannot be read. */
+/** The value of one variable, or of its file; null where it is missing, an issue where its file cannot be read. */
 export const saidBy = (
   name: string,
   variables: Variables,

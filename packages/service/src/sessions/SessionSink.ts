@@ -11,7 +11,7 @@ import type { OnReport } from "../options/SessionOptions.js"
 /** How long a receiver may take, in milliseconds: `POST /sessions` is answered after it. */
 const timeoutMs = 5_000
 
-/** Reports go to `onReport`, which may return a promise; whatever it does, or leaves undone, the request continues. */
+/** Reports go to `onReport`, which may return a promise; the request continues whatever it does. */
 export const layer = ({ onReport }: { readonly onReport: OnReport }): Layer.Layer<ResolutionReports> =>
   Layer.succeed(ResolutionReports, {
     deliver: (report, visitor) =>

@@ -1,5 +1,5 @@
 /**
- * What an instance adds to the metrics for Prometheus: what it counts, and its values of the moment.
+ * An instance's part of the Prometheus metrics: its counters and current values.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type * as Scope from "effect/Scope"
 import { metrics } from "../metrics/Metrics.js"
 import type { GaugeReadings, ServiceMetrics } from "../metrics/ServiceMetrics.js"
 
-/** What of an instance can be read at any time. */
+/** The readable state of an instance. */
 export interface LiveInstance {
   readonly activeRequests: () => number
   readonly saves: () => AdmissionCounts
   readonly pool: DatabaseHealth["Type"]["pool"]
   readonly readiness: Effect.Effect<{ readonly ready: boolean }>
-  /** The evidence log as it was seen last; null before, and where there is none. */
+  /** The last seen state of the evidence log; null before, and without a log. */
   readonly log: () => LogState | null
 }
 

@@ -6,7 +6,7 @@ import { inMemoryMeter } from "../testing/Otel.js"
 import { makeInstruments } from "./Instruments.js"
 import { meterRecorder } from "./MeterRecorder.js"
 
-/** What these requests add up to, by metric. */
+/** The totals of these requests, by metric. */
 const totalsOf = async (requests: ReadonlyArray<RequestHandled>) => {
   const { measured, meter, stop } = inMemoryMeter()
   const { observation } = makeInstruments(meterRecorder(meter, { shop: "one" }))
@@ -31,7 +31,7 @@ const request = fc
   .map(aRequest)
 
 describe("the metrics of requests", () => {
-  it("count what was answered", async () => {
+  it("count responses", async () => {
     const property = fc.asyncProperty(fc.array(request, { maxLength: 20 }), async (requests) => {
       const { total } = await totalsOf(requests)
       const count = (test: (each: RequestHandled) => boolean) => requests.filter(test).length
@@ -66,7 +66,7 @@ describe("the metrics of requests", () => {
     await fc.assert(property, { numRuns: 50 })
   })
 
-  it("say by what, and no more than the code knows", async () => {
+  it("have only labels that the code knows", async () => {
     const { points } = await totalsOf([
       aRequest({ tenant: "t", requestId: "r", journeyId: "j" }),
       aRequest({ method: "X-ATTACK-1", route: null, status: 405 }),
@@ -86,7 +86,7 @@ describe("the metrics of requests", () => {
 })
 
 describe("the metrics of vendor lists, caches and connections", () => {
-  it("count fetches and not what the cache had, and each outcome of the cache", async () => {
+  it("count fetches but not cache hits, and each outcome of the cache", async () => {
     const { measured, meter, stop } = inMemoryMeter()
     const { cache, observation } = makeInstruments(meterRecorder(meter, {}))
     const list = { language: "en", version: 1, vendors: 1, durationMs: 3 }
@@ -135,7 +135,7 @@ describe("the metrics of stores", () => {
     )
   })
 
-  it("know nothing of other observations", async () => {
+  it("ignore other observations", async () => {
     const { measured, meter, stop } = inMemoryMeter()
     makeInstruments(meterRecorder(meter, {})).observation({ _tag: "MigrationApplied", id: "1-baseline", durationMs: 1 })
     const points = await measured()

@@ -1,5 +1,5 @@
 /**
- * What each metric counts of what happens: of observations, of operations of the stores and of the cache.
+ * The sources of each metric: observations, operations of the stores and of the cache.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
 import { metrics } from "../metrics/Metrics.js"
 import type { LabelValue, Recorder } from "../metrics/Recorder.js"
 
-/** What an operation of a store came to; `failure` is the kind of its error, or null. */
+/** The outcome of a store operation; `failure` is the kind of its error, or null. */
 export interface QueryMeasured {
   readonly operation: string
   readonly entity: string
@@ -21,7 +21,7 @@ export interface QueryMeasured {
   readonly failure: string | null
 }
 
-/** What an operation of the external cache came to. */
+/** The outcome of a cache operation. */
 export interface CacheMeasured {
   readonly operation: "get" | "set" | "delete"
   readonly durationMs: number
@@ -29,7 +29,7 @@ export interface CacheMeasured {
   readonly outcome: "hit" | "miss" | "done" | "failed"
 }
 
-/** What measurements are recorded with; made once an instance. */
+/** The instruments of an instance, made once. */
 export interface Instruments {
   readonly observation: (observation: Observation) => void
   readonly query: (query: QueryMeasured) => void

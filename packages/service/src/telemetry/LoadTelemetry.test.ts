@@ -1,4 +1,4 @@
-/** Telemetry that is only enabled, in a process that runs what is built. */
+/** Telemetry that is only enabled, in a process that runs the built code. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -24,7 +24,7 @@ await service.dispose()
 `
 
 describe("telemetry that is enabled and not given openTelemetry", () => {
-  it("loads consent-service/otel by itself", { timeout: 120_000 }, async () => {
+  it("loads consent-service/otel automatically", { timeout: 120_000 }, async () => {
     const cwd = fileURLToPath(new URL("../..", import.meta.url))
     const args = ["--input-type=module", "-e", program]
     const { stderr, stdout } = await promisify(execFile)(process.execPath, args, { cwd })

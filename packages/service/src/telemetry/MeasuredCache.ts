@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import type { CachePort } from "../cache/ExternalCache.js"
 import type { CacheMeasured } from "./Instruments.js"
 
-/** Passes what each operation came to, and how long it took, to `measured`. */
+/** Passes the outcome and duration of each operation to `measured`. */
 export const measuredCache = (cache: CachePort, measured: (operation: CacheMeasured) => void): CachePort => {
   const around =
     (operation: CacheMeasured["operation"]) =>

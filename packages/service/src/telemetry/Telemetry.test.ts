@@ -16,7 +16,7 @@ import { openTelemetry } from "../otel/OpenTelemetry.js"
 import type { OpenTelemetry, TelemetrySettings } from "../options/TelemetryOptions.js"
 import { makeTelemetry, type Telemetry } from "./Telemetry.js"
 
-/** Stores of which nothing but a ping is asked. */
+/** Stores that only answer pings. */
 const storesOf = (ping: Effect.Effect<void, StoreError>): Layer.Layer<SqlStores.Stores> =>
   Layer.mergeAll(
     Layer.mock(ConsentStore, { tenant: null, ping }),
@@ -53,7 +53,7 @@ const telemetryOf = (settings: Partial<TelemetrySettings>, load: () => Promise<O
   return { ...telemetry, reported }
 }
 
-/** Loads when the test says so. */
+/** Loads on command. */
 const pending = () => {
   let resolve: (loaded: OpenTelemetry) => void = () => {}
   const promise = new Promise<OpenTelemetry>((loaded) => (resolve = loaded))
@@ -87,7 +87,7 @@ describe("traces", () => {
     assert.strictEqual(spans().length, 2)
   })
 
-  it("say the kind of a failure, and nothing of what it says", async () => {
+  it("have the kind of a failure, but not its message", async () => {
     const { spans, tracer } = inMemoryTracer()
     const telemetry = telemetryOf({ tracer })
     await telemetry.ready
@@ -124,7 +124,7 @@ describe("traces", () => {
     )
   })
 
-  it("begin when their packages are loaded; requests before go through untraced", async () => {
+  it("start when their packages are loaded; earlier requests are not traced", async () => {
     const { spans, tracer } = inMemoryTracer()
     const { load, resolve } = pending()
     const telemetry = telemetryOf({ tracer }, load)
@@ -159,7 +159,7 @@ describe("metrics", () => {
     await stop()
   })
 
-  it("lose nothing of what happens before their package is loaded", async () => {
+  it("lose nothing that happens before their package is loaded", async () => {
     const { measured, provider, stop } = inMemoryMeter()
     const { load, resolve } = pending()
     const telemetry = telemetryOf({}, load)
@@ -200,7 +200,7 @@ describe("without a tracer or a meter of its own", () => {
 })
 
 describe("without the optional packages", () => {
-  it("the log says once what to install, and the service works on", async () => {
+  it("the log names the package to install once, and the service keeps working", async () => {
     const telemetry = telemetryOf({}, missing)
     telemetry.observe(aRequest())
     await telemetry.ready

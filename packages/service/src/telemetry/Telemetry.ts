@@ -23,7 +23,7 @@ export interface Telemetry {
   readonly observe: Observe
   /** Counts an operation of the external cache. */
   readonly cache: (operation: CacheMeasured) => void
-  /** Sets Effect's tracer for what is built over it. */
+  /** Sets Effect's tracer for the layers built over it. */
   readonly tracer: Layer.Layer<never>
   /** The stores with a span and a measurement around each operation. */
   readonly traced: <A, E, R>(stores: Layer.Layer<A | Stores, E, R>) => Layer.Layer<A | Stores, E, R>
@@ -51,7 +51,7 @@ const unavailable = (reasons: ReadonlyArray<string>): LogEvent => ({
     "npm install @effect/opentelemetry@0.64 @opentelemetry/api@1; in a bundle, import openTelemetry from consent-service/otel and give it as telemetry.openTelemetry",
 })
 
-/** What may still be loading: null until it is there, and for good when it cannot be. */
+/** A module that may still be loading: null until it is loaded, and permanently if it cannot be. */
 interface Arriving<A> {
   readonly now: () => A | null
   readonly later: Promise<A | null>
@@ -85,7 +85,7 @@ const measuring =
       try {
         if (present !== null) measure(present)
       } catch {
-        // An exporter's trouble is its own: what it was to measure has been done.
+        // An error of the exporter does not affect the measured work.
       }
     }
     const loaded = instruments.now()
@@ -93,7 +93,7 @@ const measuring =
     else attempt(loaded)
   }
 
-/** Says once what cannot be loaded. */
+/** Logs once what cannot be loaded. */
 const reportMissing = async (
   loads: ReadonlyArray<Promise<unknown>>,
   report: (event: LogEvent) => void,
@@ -103,7 +103,7 @@ const reportMissing = async (
   if (reasons.length > 0) report(unavailable(reasons))
 }
 
-/** What telemetry is made with, and everything that is still being loaded for it. */
+/** The dependencies of telemetry, and the modules that are still loading. */
 interface Sources {
   readonly tracer: Arriving<Tracer.Tracer>
   readonly instruments: Arriving<Instruments>

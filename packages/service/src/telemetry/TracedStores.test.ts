@@ -27,7 +27,7 @@ const { id, subjectId } = draft.record
 const link = { externalId: "account-1", identityProvider: "external", verified: true }
 const release = { type: "privacy_policy", version: "1", hash: `sha256:${"a".repeat(64)}`, effectiveDate: 0 }
 
-/** Every operation there is, in an order in which each has something to do. */
+/** Every operation, in an order in which each has something to do. */
 const everything = Effect.gen(function* () {
   const store = yield* ConsentStore
   const archive = yield* Archive
@@ -64,7 +64,7 @@ const operations = [
 ] as const
 
 describe("traced stores", () => {
-  it.effect("do what the stores do", () =>
+  it.effect("behave like the stores", () =>
     Effect.gen(function* () {
       const traced = yield* Effect.provide(
         everything,
@@ -74,7 +74,7 @@ describe("traced stores", () => {
     }),
   )
 
-  it.effect("have a span an operation, that says which it is and nothing else", () =>
+  it.effect("have a span for each operation, with its name only", () =>
     Effect.gen(function* () {
       const { spans, tracer } = yield* recordingTracer
       yield* everything.pipe(Effect.provide(tracedStores(memoryStores(), () => {})), Effect.withTracer(tracer))

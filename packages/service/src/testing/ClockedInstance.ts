@@ -42,7 +42,7 @@ const settableClock = (start: number) => {
 
 type Options = Partial<ConsentHttpOptions & InstanceOptions>
 
-/** What an instance may have in place of the usual. */
+/** Replacements for the defaults of an instance. */
 interface Scope {
   readonly tenant?: string | null
   readonly stores?: ReturnType<typeof SqlStores.layer>

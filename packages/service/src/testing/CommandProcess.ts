@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest"
 const program = fileURLToPath(new URL("../../bin/consent-service.js", import.meta.url))
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url))
 
-/** A folder with these files, from which `consent-service` can be imported. It is gone after the test. */
+/** A folder with these files, from which `consent-service` can be imported. It is deleted after the test. */
 export const projectFolder = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "cs-project-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ export const projectFolder = async (files: Readonly<Record<string, string>> = {}
   return folder
 }
 
-/** A command under way. */
+/** A running command. */
 export interface CommandProcess {
   readonly pid: number
   readonly out: () => string
@@ -31,7 +31,7 @@ export interface CommandProcess {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-/** Starts a command in a folder, with nothing in its environment but what is given. It is killed after the test. */
+/** Starts a command in a folder, with only the given environment. It is killed after the test. */
 export const startCommand = (
   folder: string,
   args: ReadonlyArray<string>,

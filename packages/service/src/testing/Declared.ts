@@ -1,4 +1,4 @@
-/** Answers against the declaration, to the last field: what `/spec.json` says of them is made from it. */
+/** Checks answers against the declaration, down to the last field. */
 import { api, ErrorBody } from "@consent-service/adapter-http/api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -11,7 +11,7 @@ import type { Answered } from "./TestInstance.js"
 
 type AnySchema = Schema.Schema<unknown, unknown>
 
-/** What an endpoint declares that it answers: one schema for each status; null where there is no body. */
+/** The declared answers of an endpoint: one schema for each status; null without a body. */
 const declaredAnswers = (): ReadonlyMap<string, ReadonlyMap<number, AnySchema | null>> => {
   const endpoints = new Map<string, ReadonlyMap<number, AnySchema | null>>()
   HttpApi.reflect(api, {
@@ -59,7 +59,7 @@ export const assertDeclared = (endpoint: string, { body, headers, status }: Answ
   had.add(what)
   if (schema === null) assert.isNull(body, what)
   else {
-    // What is not JSON has its media type from a test of its own; here it is some text.
+    // A body that is not JSON has a separate test of its media type; here it is some text.
     if (typeof body !== "string") assert.isTrue(isJson(headers.get("content-type") ?? ""), what)
     assertDecodes(schema, body, what)
     if (status >= 400) assertDecodes(ErrorBody, body, what)

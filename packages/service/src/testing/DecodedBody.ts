@@ -1,4 +1,4 @@
-/** The bodies of answers without their content coding: no fetch client has decoded what comes from a handler. */
+/** Decodes the bodies of answers, because no fetch client decodes a handler's response. */
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 
 /** A response's text, whatever its coding. */

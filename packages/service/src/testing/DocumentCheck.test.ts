@@ -34,7 +34,7 @@ const without = (name: string) => Object.fromEntries(Object.entries(headers).fil
 const error = (code: string) => ({ body: JSON.stringify({ message: "No", cause: { code } }) })
 
 describe("the document as the judge of answers", () => {
-  it("lets pass what is documented", () => {
+  it("accepts documented answers", () => {
     assert.deepStrictEqual(judged({}), [])
     assert.deepStrictEqual(judged({ path: "/status/" }), [])
     assert.deepStrictEqual(judged({ method: "HEAD", body: "" }), [])
@@ -66,7 +66,7 @@ describe("the document as the judge of answers", () => {
     assert.match(judged({ status: 503, ...error("SERVICE_UNAVAILABLE") }).join(), /retry-after is missing/)
   })
 
-  it("knows what an unknown path, a wrong method and a preflight are answered with", () => {
+  it("knows the answers to an unknown path, a wrong method and a preflight", () => {
     const unknown = { path: "/nowhere", status: 404, ...error("NOT_FOUND") }
     assert.deepStrictEqual(judged(unknown), [])
     assert.match(judged({ ...unknown, status: 200 }).join(), /must be 404/)
@@ -79,7 +79,7 @@ describe("the document as the judge of answers", () => {
     assert.match(judged({ ...preflight, body: "x" }).join(), /none is documented/)
   })
 
-  it("fails the test whose answer differs, and says how", async () => {
+  it("fails a test whose answer differs, with the reason", async () => {
     const handler = () => Promise.resolve(new Response("{}", { headers }))
     const sent = sendJudged({ handler, document: () => document, basePath: "/base" }, "/base/status?x=1", {})
     const said = await sent.then(String, String)

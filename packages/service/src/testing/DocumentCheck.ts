@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document as the judge of answers: whatever a service answers must be in it, with its status, its headers,
+ * Checks answers against the OpenAPI document: every answer of a service must be in it, with its status, its headers,
  * its media type and every field of its body.
  */
 import {
@@ -15,7 +15,7 @@ import addFormats from "ajv-formats"
 import { decodedText } from "./DecodedBody.js"
 import { findRoute, routesOf } from "./DocumentedRoutes.js"
 
-/** An answer with what it answers. */
+/** An answer and its request. */
 export interface JudgedAnswer {
   readonly method: string
   /** The path as requested, without a query, behind the prefix where the service is mounted. */
@@ -25,10 +25,10 @@ export interface JudgedAnswer {
   readonly body: string
 }
 
-/** What is wrong with an answer, in words; none for one that is as documented. */
+/** The problems of an answer; empty for one that is as documented. */
 export type Judge = (answer: JudgedAnswer) => ReadonlyArray<string>
 
-/** A schema that refuses what it does not list, so that an undocumented field is found. */
+/** A schema that rejects unlisted members, so that an undocumented field is found. */
 const closed = (schema: JsonSchema): JsonSchema => {
   const lists = "properties" in schema && schema["type"] === "object" && !("additionalProperties" in schema)
   return mapMembers(lists ? { ...schema, additionalProperties: false } : schema, closed)
@@ -146,7 +146,7 @@ export const judgeOf = (document: OpenApiDocument): Judge => {
   return judge
 }
 
-/** A service whose answers are judged. */
+/** A service whose answers are checked. */
 export interface JudgedService {
   readonly handler: (request: Request) => Promise<globalThis.Response>
   readonly document: () => OpenApiDocument

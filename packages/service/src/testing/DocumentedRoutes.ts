@@ -9,7 +9,7 @@ export interface DocumentedRoute {
   readonly template: string
   /** By upper-case method; `HEAD` is answered as `GET` is. */
   readonly operations: ReadonlyMap<string, Operation>
-  /** What `Allow` must say where the path has not the method. */
+  /** The expected `Allow` where the path lacks the method. */
   readonly allow: string
   /** Whether the last parameter takes all segments that are left. */
   readonly takesRest: boolean

@@ -1,6 +1,6 @@
 /**
- * Requests for the routes of an OpenAPI document: valid ones, some with one thing wrong, and hostile ones. Nothing here
- * knows a route; what is known of fields by their names is given as hints.
+ * Requests for the routes of an OpenAPI document: valid ones, some with one thing wrong, and hostile ones. This code knows no
+ * route; hints name values for fields.
  */
 import type { OpenApiDocument, Operation, Parameter } from "@consent-service/adapter-http/openapi"
 import * as fc from "effect/FastCheck"
@@ -16,17 +16,17 @@ export interface FuzzRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** What a service is fuzzed with in addition to its document. */
+/** The settings of a fuzz run in addition to the document. */
 export interface FuzzOptions {
   readonly document: OpenApiDocument
-  /** A key that opens what needs one. */
+  /** An API key for routes that need one. */
   readonly apiKey: string
   readonly hints: Hints
 }
 
 type Values = (parameter: Parameter) => fc.Arbitrary<string>
 
-/** As `encodeURIComponent`, which refuses what is not a string. */
+/** Like `encodeURIComponent`, which rejects values that are not strings. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 const inPath = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"]) =>
@@ -82,7 +82,7 @@ const targets = (
   return fc.tuple(plain, query, fc.option(tricks, { freq: 2 }), fc.option(hostileQuery, { freq: 3 }))
 }
 
-/** Latin-1, as headers carry it, and none of what no client can send. */
+/** Latin-1, as headers allow, without characters that no client can send. */
 const headerText = (value: string): string => value.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, "?")
 
 const mebibyte = "x".repeat(1024 * 1024)

@@ -1,4 +1,4 @@
-/** Runs fuzzed requests against a service, and says what is wrong with its answers. */
+/** Runs fuzzed requests against a service, and reports the problems of its answers. */
 import * as fc from "effect/FastCheck"
 import { judgeOf, type JudgedAnswer, type JudgedService } from "./DocumentCheck.js"
 import { routesOf } from "./DocumentedRoutes.js"
@@ -54,10 +54,10 @@ const shown = ({ answer, request }: Fuzzed, faults: ReadonlyArray<string>): stri
 /** Concurrent requests: enough to keep a database busy, few enough not to be refused. */
 const atOnce = 16
 
-/** Lets timers run: a service whose thread is never released counts as overloaded. */
+/** Lets timers run: a service whose thread is never idle counts as overloaded. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** What a run came to. */
+/** The result of a run. */
 export interface FuzzRun {
   readonly fuzzed: ReadonlyArray<Fuzzed>
   /** One answer of each kind that is a 5xx or not as documented, with its request, in words. */

@@ -122,7 +122,7 @@ const brokenBodies: ReadonlyArray<() => string | Uint8Array<ArrayBuffer>> = [
   () => deep("[", "]", mebibyte / 2),
 ]
 
-/** Members put into a good body, as the text that JSON allows and parsers stumble over. */
+/** Members added to a valid body, as text that JSON allows but parsers mishandle. */
 const oddMembers: ReadonlyArray<string> = [
   '"__proto__":{"polluted":true}',
   '"__proto__":null',

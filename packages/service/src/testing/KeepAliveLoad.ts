@@ -1,4 +1,4 @@
-/** Clients that send one request after another over connections that stay open, until they are stopped. */
+/** Clients that send one request after another over persistent connections, until they are stopped. */
 import { Agent, request } from "node:http"
 
 /** The outcome of the requests. */

@@ -1,4 +1,4 @@
-/** A vendor list's host on this machine, which does as a test says. */
+/** A vendor list's host on this machine, controlled by a test. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
 /** How a request is answered. */
@@ -11,7 +11,7 @@ export const giving =
     response.setHeader("content-type", "application/json").end(JSON.stringify(document))
   }
 
-/** Gives out documents by path, and 404 where there is none. */
+/** Serves documents by path, and 404 otherwise. */
 export const givingByPath =
   (documents: Readonly<Record<string, unknown>>): Behaviour =>
   (request, response) => {
@@ -78,7 +78,7 @@ export const startListEndpoint = async (first: Behaviour) => {
     url: `http://127.0.0.1:${port}`,
     /** The paths with their queries, in the order they came. */
     paths,
-    /** How many requests are neither answered nor given up. */
+    /** How many requests have neither a response nor been aborted. */
     open: () => open,
     /** Answers all requests from now on. */
     behave: (next: Behaviour) => {

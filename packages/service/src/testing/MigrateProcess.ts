@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
-/** Everything is loaded before the sign, the drivers too: what is left to do is to migrate. */
+/** Everything, including drivers, is loaded before the signal, so that only the migration is left. */
 const script = `
   import { runCli } from "./dist/cli/Cli.js"
   await Promise.all(["sqlite", "postgres", "mysql"].map((name) => import("@consent-service/adapter-sql/" + name)))
@@ -18,7 +18,7 @@ const script = `
 const workingFolder = fileURLToPath(new URL("../../", import.meta.url))
 
 export interface MigrateProcess {
-  /** What it printed since the sign, on either stream. */
+  /** Its output since the signal, on either stream. */
   readonly lines: ReadonlyArray<string>
   /** Starts it. */
   readonly begin: () => void

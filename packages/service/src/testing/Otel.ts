@@ -1,4 +1,4 @@
-/** OpenTelemetry's own SDK, keeping what it is given in memory. */
+/** OpenTelemetry's own SDK, with in-memory exporters. */
 import type { Tracer } from "@opentelemetry/api"
 import {
   AggregationTemporality,
@@ -33,7 +33,7 @@ export interface Measured {
   readonly value: number
 }
 
-/** A meter, and what was measured with it so far. */
+/** A meter, and its measurements so far. */
 export const inMemoryMeter = () => {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
   const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] })

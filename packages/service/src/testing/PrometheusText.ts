@@ -1,4 +1,4 @@
-/** A strict reader of Prometheus' text format (version 0.0.4), written from its description and not from what prints it. */
+/** A strict reader of Prometheus' text format (version 0.0.4), written from its specification, independent of the printer. */
 
 /** One line of values. */
 export interface PageSample {
@@ -53,7 +53,7 @@ const sampleOf = (line: string): PageSample => {
 
 const suffixes: Readonly<Record<string, RegExp>> = { histogram: /^(_bucket|_sum|_count)$/, summary: /^(|_sum|_count)$/ }
 
-/** Reads a page; throws for whatever is not in the format. */
+/** Reads a page; throws for invalid text. */
 export const readPage = (page: string): ReadonlyMap<string, PageFamily> => {
   if (!page.endsWith("\n")) fail("the last line has no line feed")
   const families = new Map<string, { name: string; help: string; type: string; samples: Array<PageSample> }>()

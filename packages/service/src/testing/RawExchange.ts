@@ -1,7 +1,7 @@
 /** Bytes on a socket, for requests that no HTTP client can send. */
 import { connect } from "node:net"
 
-/** What came back: a status where there was an answer, null where the connection was only closed. */
+/** The result: a status if there was a response, null if the connection was only closed. */
 export interface RawAnswer {
   readonly status: number | null
   readonly body: string
@@ -10,7 +10,7 @@ export interface RawAnswer {
 const statusLine = /^HTTP\/1\.[01] (\d{3}) /
 
 /**
- * Sends bytes as they are and reads until the other end closes.
+ * Sends raw bytes and reads until the peer closes.
  *
  * @param waitMs - after how long of silence we close, when the other end waits for more
  */

@@ -97,7 +97,7 @@ const lines = {
 const mapped = <A>(values: Readonly<Record<string, A>>, toText: (value: A) => string) =>
   Object.entries(values).map(([name, value]) => [name, latin1(toText(value))] as const)
 
-/** Each by what is wrong with it. */
+/** Each by its defect. */
 export const rawRequests: ReadonlyArray<readonly [name: string, bytes: Uint8Array]> = [
   ...mapped(targets, (target) => get(target)),
   ...mapped(headers, (header) => get("/status", header)),

@@ -30,7 +30,7 @@ const Expected = Schema.Struct({
   evidence: Schema.Array(Schema.Struct({ tenant: Tenant, consentId: Schema.String, notice: Json })),
 })
 
-/** What a version answered when its fixture was made. */
+/** The answers of a version when its fixture was made. */
 export const expectedOf = (version: string): typeof Expected.Type =>
   Schema.decodeUnknownSync(Expected)(JSON.parse(read(version, "expected.json")))
 
@@ -50,7 +50,7 @@ export const restored = async (version: string, engine: Engine) => {
 }
 
 /**
- * What of `expected` an answer lacks or has otherwise, by path. What an answer has in addition counts as nothing: later versions
+ * The members of `expected` that an answer lacks or changes, by path. Additional members are ignored: later versions
  * may add fields.
  */
 export const differences = (expected: unknown, actual: unknown, path = ""): ReadonlyArray<string> => {

@@ -88,7 +88,7 @@ export const schemaArbitraries = (components: Components, hints: Hints = {}) => 
     if (typeof $ref === "string") return named($ref.replace(/^.*\//, ""))
     if (Array.isArray(values)) return fc.constantFrom(...values)
     const members = schemasAt(schema, "anyOf")
-    // What has a type, too, has members that are conditions only.
+    // A schema with a type has members that are conditions only.
     if (members.length > 0 && type === undefined) return fc.oneof(...members.map(ofSchema))
     switch (type) {
       case "string":

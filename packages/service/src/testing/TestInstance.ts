@@ -23,12 +23,12 @@ export const policyRules: NonNullable<NonNullable<ConsentServiceOptions["manifes
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  /** Whatever the answer was: each test says what it must be. */
+  /** Any status: each test asserts the expected one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, looked into by assertions only
   readonly body: any
 }
 
-/** An answer with its body read: parsed where it is JSON, null where there is none. */
+/** An answer with its body: parsed JSON, or null without one. */
 export const answered = ({ body, headers, status }: JudgedAnswer): Answered => {
   const type = headers.get("content-type") ?? ""
   return { status, headers, body: body === "" ? null : isJson(type) ? JSON.parse(body) : body }
@@ -39,7 +39,7 @@ type Options = Partial<ConsentServiceOptions>
 /** Options that include older names, which work at run time and which no type has. */
 export const withOlderNames = (options: Options & Readonly<Record<string, unknown>>): Options => options
 
-/** What instances of the tests log about their own options. */
+/** What test instances log about their own options. */
 const aboutOptions: ReadonlySet<string> = new Set(["client-addresses", "rate-limit-off", "trusted-proxies-missing"])
 
 /** Another instance on a database that is there already. */
@@ -89,7 +89,7 @@ export const newSubjectId = (): string => {
   return `sub_${crypto.randomUUID().replace(/[-0]/g, "").slice(0, 16)}${digits}`
 }
 
-/** A save that is accepted as it is. */
+/** A valid save. */
 export const aSave = (change: Readonly<Record<string, unknown>> = {}) => ({
   type: "cookie_banner",
   subjectId: newSubjectId(),

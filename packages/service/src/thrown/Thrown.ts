@@ -1,5 +1,5 @@
 /**
- * What a caught value says: it can be anything, an error of Node or of the system in most cases.
+ * Describes a caught value, which can be anything, but is usually an error of Node or of the system.
  *
  * @module
  */

@@ -197,7 +197,7 @@ describe("policy snapshot tokens", () => {
     assert.isNull(policyTokenClaims(settings, null, nothing, inputs, now))
   })
 
-  it("stay verifiable whatever a visitor sends as place and language", () => {
+  it("stay verifiable whatever a visitor sends as location and language", () => {
     const hostile = { country: "x".repeat(9_000), region: "\ud800", language: "🍪".repeat(9_000), servedLanguage: "en" }
     const claims = policyTokenClaims(settings, null, resolution, hostile, now) ?? assert.fail("nothing matched")
     assert.strictEqual(snapshotOf(claims), "Verified")
@@ -264,7 +264,7 @@ describe("legal-document snapshots", () => {
     makeTokens({ ...noTokens, legalDocumentSnapshot: { signingKey, ttlSeconds: 86_400, verifyOnSave: false } }, tenant)
   const without = makeTokens(noTokens, null)
 
-  it.effect("are what jose reads, and valid to their last second", () =>
+  it.effect("verify with jose, and are valid to their last second", () =>
     Effect.gen(function* () {
       const tokens = tokensOf("acme")
       const token = (yield* tokens.signDocument(document, now)) ?? ""
@@ -305,7 +305,7 @@ describe("identity tokens", () => {
       makeTokens({ ...noTokens, identityToken }, null).verifyIdentity(signToken(key, token), identity, time),
     )
 
-  it("confirm what they name, to the last millisecond and no tolerance beyond", async () => {
+  it("confirm their content, to the last millisecond without tolerance", async () => {
     assert.isTrue(await confirmed(claims))
     assert.isTrue(await confirmed(claims, claims.exp * 1000))
     assert.isFalse(await confirmed(claims, claims.exp * 1000 + 1))

@@ -1,5 +1,5 @@
 /**
- * Arbitrary drafts: everything a save may hold, weighted towards what stores get wrong (case, padding, Unicode, the
+ * Arbitrary drafts: everything that a save may contain, weighted towards common errors of stores (case, padding, Unicode, the
  * longest strings, keys named like object members, times at the edges of integer types).
  *
  * @module
@@ -57,7 +57,7 @@ const oddStrings = [
 ]
 
 /**
- * Text of any well-formed Unicode, at most as many characters long.
+ * Well-formed Unicode text, up to a number of characters.
  *
  * @example
  * ```ts

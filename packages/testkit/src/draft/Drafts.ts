@@ -76,7 +76,7 @@ export const freshDecision = (): PolicyDecision => ({
 const givenAt = Date.UTC(2030, 0, 1)
 
 /**
- * The record of an ordinary act, with what is given put in its place.
+ * The record of an ordinary act, with the given members replaced.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
 }
 
 /**
- * The draft of an ordinary act under a new decision, with what is given put in its place.
+ * The draft of an ordinary act under a new decision, with the given members replaced.
  *
  * @example
  * ```ts

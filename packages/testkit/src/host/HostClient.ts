@@ -1,5 +1,5 @@
 /**
- * What the laws of hosts send to a service.
+ * The client that the host laws use.
  *
  * @module
  */
@@ -23,7 +23,7 @@ type Sent = Readonly<Record<string, string>>
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** A save that is accepted as it is, of a separate subject. @param shown the policy snapshot token, where there is one */
+/** A valid save of a separate subject. @param shown the policy snapshot token, where there is one */
 const actWith = (shown: Readonly<Record<string, string>>) => {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => base58[byte % base58.length])
   return {
@@ -69,7 +69,7 @@ export const clientOf = (origin: string, prefix: string, shown: Readonly<Record<
 
 export type Client = ReturnType<typeof clientOf>
 
-/** A client whose saves name the policy that the service has signed, if it signs any. */
+/** A client whose saves name the policy that the service signed, if it signs any. */
 export const connect = async (origin: string, prefix: string): Promise<Client> => {
   const { policySnapshotToken } = (await clientOf(origin, prefix).get("/init?country=DE")).json()
   return clientOf(origin, prefix, typeof policySnapshotToken === "string" ? { policySnapshotToken } : {})

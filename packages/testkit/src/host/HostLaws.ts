@@ -1,5 +1,5 @@
 /**
- * What holds wherever the service is mounted, as a suite that runs over real sockets at the top level of a vitest file.
+ * The laws of every host of the service, as a suite that runs over real sockets at the top level of a vitest file.
  *
  * @module
  */
@@ -35,19 +35,19 @@ export interface HostSetting {
 export interface RunningHost {
   /** Such as `http://127.0.0.1:49152`. */
   readonly origin: string
-  /** Refuses new connections, answers what is under way, and disposes of the service. */
+  /** Refuses new connections, completes running requests, and disposes of the service. */
   readonly close: () => Promise<void>
 }
 
-/** What the host answers on its own root. */
+/** The host's answer at its own root. */
 export const shopPage = "the shop"
-/** What the host answers, with 404, where it has nothing. */
+/** The host's 404 answer. */
 export const shopMissing = "the shop has no such page"
 
-/** A host, and what it can do. */
+/** A host and its features. */
 export interface HostLawsOptions {
   readonly start: (setting: HostSetting) => Promise<RunningHost>
-  /** What becomes of a body that the host has read before: the service uses it, or refuses with 500; null: it cannot. */
+  /** The handling of a body that the host has already read: the service uses it, or refuses with 500; null: it cannot. */
   readonly parsedBodies: "used" | "refused" | null
   /** Whether the entry knows the connection's other end. */
   readonly knowsPeer: boolean
@@ -74,7 +74,7 @@ const usual: HostSetting = { prefix: "/consent", service: unlimited, readsBodies
 /** No body that is allowed is as long. */
 const tooLong = 65_537
 
-/** Node.js answers it as soon as it hands a request on, so that the client knows that it has arrived. */
+/** Node.js responds when it passes a request on, so that the client knows that it has arrived. */
 const expectContinue = "Expect: 100-continue"
 
 const describeMounted = (client: () => Client): void => {
@@ -209,7 +209,7 @@ const describeAddresses = (started: (change: Partial<HostSetting>) => Promise<Cl
     return [await from("203.0.113.1"), await from("198.51.100.1"), await from("203.0.113.1")]
   }
 
-  it("counts the connection, whatever a client forwards", async () => {
+  it("counts the connection, whatever addresses a client forwards", async () => {
     assert.deepStrictEqual(await statuses(await started({ service })), [200, 429, 429])
   })
 

@@ -9,11 +9,11 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-/** What it prints of where it listens: an address of `node:net`, or a URL. */
+/** The address in its output: one of `node:net`, or a URL. */
 const printedPort = /(?:port: |https?:\/\/\S+:)(\d+)/
 
 const start = async (main: URL) => {
-  // Node.js colors addresses where the test runner says that colors are welcome.
+  // Node.js colors addresses where the test runner allows colors.
   const env = { ...process.env, PORT: "0", DATABASE_URL: "sqlite::memory:", FORCE_COLOR: "0" }
   const child = spawn(process.execPath, [fileURLToPath(main)], { env, stdio: ["ignore", "pipe", "inherit"] })
   onTestFinished(() => void child.kill("SIGKILL"))

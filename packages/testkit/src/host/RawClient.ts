@@ -1,5 +1,5 @@
 /**
- * A client that sends bytes of its own choosing, and never follows, retries or completes anything by itself.
+ * A client that sends arbitrary bytes, and never follows redirects, retries or completes a request.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export const openConnection = (origin: string): RawConnection => {
   })
   let goOn = (): void => {}
   const continued = new Promise<void>((resolve) => void (goOn = resolve))
-  // Who only aborts does not look at it.
+  // Callers that only abort do not read it.
   status.catch(() => {})
   const closed = new Promise<string>((resolve) => {
     socket.on("close", () => {
@@ -44,7 +44,7 @@ export const openConnection = (origin: string): RawConnection => {
       resolve(text)
     })
   })
-  // What has come before a reset counts.
+  // Data before a reset counts.
   socket.on("error", () => {})
   socket.on("data", (chunk: Buffer) => {
     text += chunk.toString("latin1")

@@ -108,7 +108,7 @@ const historyLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
     () =>
       Effect.gen(function* () {
         const [store, account] = [yield* storeOf("laws"), freshAccount()]
-        // What drivers make of the texts: cut at U+0000 or at the column's width, with U+FFFD for an unpaired surrogate.
+        // Typical damage by drivers: text cut at U+0000 or at the column's width, with U+FFFD for a lone surrogate.
         for (const taken of [account, `${account}\ufffd`, account.padEnd(255, "x"), "é".repeat(255)]) {
           yield* insert(store, makeDraft({}, { link: verified(taken) }))
         }

@@ -27,7 +27,7 @@ const actsOf = (count: number, bound: ActBound, given: Parameters<typeof makeDra
 
 const many = 1_000_000_000
 
-/** Large enough that what else is stored of a record does not matter. */
+/** Large enough that the other columns of a record do not matter. */
 const large = { metadata: { filling: "é".repeat(30_000) } }
 
 /** Room for three of them, and not for four. */
@@ -88,7 +88,7 @@ const saveLaws = (it: It, { timeoutMs: timeout }: LawOptions): void => {
         for (const isNew of [true, false, false, false, false, false, false]) {
           const drafts = actsOf(40, { acts: 7, bytes: many })
           if (!isNew) yield* insert(stores[0], drafts[0]!)
-          // Each twice: a retry neither takes room nor is refused for want of it.
+          // Each twice: a retry neither takes room nor is refused for lack of it.
           const outcomes = yield* Effect.forEach(
             [...drafts, ...drafts],
             (draft, index) => stores[index % 2 === 0 ? 0 : 1].append(draft),

@@ -44,7 +44,7 @@ const linesIn = (counts: ReadonlyArray<DecisionCount>): ReadonlyArray<string> =>
 
 const totalOf = (counts: ReadonlyArray<DecisionCount>): number => counts.reduce((total, { count }) => total + count, 0)
 
-/** Few values of each, so that records agree, with what careless comparisons take for the same. */
+/** Few values of each, so that records are equal, and similar values that careless comparisons confuse. */
 const labels = FastCheck.oneof(
   { weight: 6, arbitrary: FastCheck.constantFrom("a", "A", "a ", "", " ", "\u00e9", "e\u0301") },
   { weight: 1, arbitrary: textArbitrary(64) },

@@ -1,4 +1,4 @@
-/** What the laws share. */
+/** Helpers that several laws share. */
 import type { SubjectId } from "@consent-service/core/subject"
 import type { AppendOutcome } from "@consent-service/core/ports"
 import type { ActBound, ConsentDraft, ConsentRecord, IdentityLink, SubjectHistory } from "@consent-service/core/consent"
@@ -37,7 +37,7 @@ export const historyOf = (
     Option.isSome(history) ? Effect.succeed(history.value) : Effect.dieMessage("the subject has no history"),
   )
 
-/** How many of the outcomes say `Inserted`. */
+/** The number of `Inserted` outcomes. */
 export const inserted = (outcomes: ReadonlyArray<AppendOutcome>): number =>
   outcomes.filter(({ _tag }) => _tag === "Inserted").length
 
@@ -45,11 +45,11 @@ export const inserted = (outcomes: ReadonlyArray<AppendOutcome>): number =>
 export const insert = (store: Store, draft: ConsentDraft): Effect.Effect<void, unknown> =>
   Effect.map(store.append(draft), (outcome) => assert.strictEqual(outcome._tag, "Inserted"))
 
-/** Asserts that a record is in the store already, and what it is. */
+/** Asserts that a record is in the store, with its content. */
 export const assertExisting = (outcome: AppendOutcome, record: ConsentRecord): void =>
   assert.deepStrictEqual({ ...outcome }, { _tag: "Existing", record })
 
-/** Runs an effect that must leave the store as it was, as far as the implementation lets the laws look. */
+/** Runs an effect that must not change the store, as far as the laws can observe. */
 export const leavingNoTrace = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { contents = Effect.void } = yield* TestedStore

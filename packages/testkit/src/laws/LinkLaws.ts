@@ -14,14 +14,14 @@ import { scopePairs } from "./TenancyLaws.js"
 
 type Tag = LinkOutcome["_tag"]
 
-/** The rule, written out: which link is kept after a request, and what the response says. */
+/** The rule: which link is kept after a request, and the response. */
 const expectedOf = (standing: IdentityLink | null, asked: IdentityLink): readonly [IdentityLink | null, Tag] => {
   if (asked.verified || !standing?.verified) return [asked, "Linked"]
   const identity = ({ externalId, identityProvider }: IdentityLink) => JSON.stringify([externalId, identityProvider])
   return [standing, identity(standing) === identity(asked) ? "Unchanged" : "HeldByVerified"]
 }
 
-/** Few identities, so that requests meet, each a careless comparison away from another. */
+/** Few identities, so that requests conflict, each similar to another. */
 const identities = [
   ["user", "idp"],
   ["user", "IDP"],

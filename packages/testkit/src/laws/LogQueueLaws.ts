@@ -1,4 +1,4 @@
-/** Laws of what the other stores queue for the evidence log: an entry for each change, and none without one. */
+/** Laws of the entries that other stores queue for the evidence log: one for each change, and none without one. */
 import { type ConsentDraft, type IdentityLink, recordFacts } from "@consent-service/core/consent"
 import { commitTo, consentStatement, documentStatement, linkStatement } from "@consent-service/core/evidence"
 import { assert } from "@effect/vitest"

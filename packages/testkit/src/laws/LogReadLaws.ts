@@ -1,4 +1,4 @@
-/** Laws of what is read of an evidence log. */
+/** Laws of reading an evidence log. */
 import { recordFacts } from "@consent-service/core/consent"
 import { commitTo, consentStatement } from "@consent-service/core/evidence"
 import { assert } from "@effect/vitest"

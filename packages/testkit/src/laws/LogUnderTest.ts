@@ -73,7 +73,7 @@ export const openedStores = Effect.gen(function* () {
   return { ...stores, tenant, another: storesOf(tenant) }
 })
 
-/** Integrates so many entries, at a time of the law's. */
+/** Integrates a number of entries, at a given time. */
 export const integrateSome = (
   log: LoggedStores["log"],
   limit: number,

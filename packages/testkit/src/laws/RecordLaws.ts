@@ -7,7 +7,7 @@ import { draftArbitrary } from "../draft/DraftArbitrary.js"
 import { freshSubjectId, makeDraft } from "../draft/Drafts.js"
 import { assertExisting, historyOf, insert, type It, type LawOptions, storeOf } from "./LawSupport.js"
 
-/** By code unit these stand in this order; by code point the last two change places. */
+/** Sorted by code unit; by code point the last two swap places. */
 export const idsInOrder = ["A", "B", "a", "b", "b ", "\u{10000}", "\uff5e"]
 
 export const recordLaws = (it: It, options: LawOptions & { readonly runs: number }): void => {
@@ -24,7 +24,7 @@ export const recordLaws = (it: It, options: LawOptions & { readonly runs: number
         const { createdAt, subjectId: id } = record
         const records = [toHistoryRecord(record)]
         assert.deepStrictEqual(yield* historyOf(store, id), { id, createdAt, link, records, truncated: false })
-        // A history holds what answers show; a retry returns the whole record.
+        // A history has only the fields of responses; a retry returns the complete record.
         assertExisting(yield* store.append(draft), record)
       }),
     { timeout, fastCheck: { numRuns: runs } },

@@ -1,4 +1,4 @@
-/** Laws of tenants that share a store: no one sees, blocks or changes what is another's. */
+/** Laws of tenants that share a store: no tenant sees, blocks or changes another's data. */
 import { toHistoryRecord } from "@consent-service/core/consent"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"

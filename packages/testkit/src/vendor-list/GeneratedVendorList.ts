@@ -1,5 +1,5 @@
 /**
- * Vendor lists of any size, about as heavy a vendor as the real one: what speed and size are tried on.
+ * Vendor lists of any size, with vendors about as large as real ones, to test speed and size.
  *
  * @module
  */
@@ -52,7 +52,7 @@ const generated = (id: number, random: (below: number) => number): ListedVendor 
   })
 }
 
-/** What a generated list is like. */
+/** The settings of a generated list. */
 export interface GeneratedListOptions {
   /** How many vendors, with the ids from 1; 1,200 by default. */
   readonly vendors?: number

@@ -1,5 +1,5 @@
 /**
- * A hand-written Global Vendor List with something of everything that lists hold, shared by the tests of the service
+ * A hand-written Global Vendor List with an example of every feature of lists, shared by the tests of the service
  * and of the browser. No vendor in it exists, and no text is taken from a real list.
  *
  * @module
@@ -8,7 +8,7 @@ import type { ListedVendor, VendorList } from "@consent-service/core/vendor"
 import { listTexts } from "./ListTexts.js"
 
 /**
- * A vendor that does nothing except what is given; unknown fields are kept.
+ * A vendor with only the given declarations; unknown fields are kept.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export const listedVendor = (
 
 const day = 86_400
 
-/** Which vendor is the example of what. */
+/** The examples by vendor. */
 export const vendorIds = {
   consentOnly: 1,
   legitimateInterestOnly: 2,

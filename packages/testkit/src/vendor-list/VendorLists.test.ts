@@ -29,7 +29,7 @@ describe("the hand-written list", () => {
     assert.isString(standardTexts?.features)
   })
 
-  it("describes every purpose there is, and names none that is not", () => {
+  it("describes every existing purpose, and no other", () => {
     assert.deepStrictEqual(
       Object.keys(purposes),
       Array.from({ length: 11 }, (_, index) => String(index + 1)),

@@ -1,5 +1,5 @@
 /**
- * Why a server cannot listen, and what to do about it.
+ * Why a server cannot listen, and the fix.
  *
  * @module
  */

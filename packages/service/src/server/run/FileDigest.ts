@@ -1,5 +1,5 @@
 /**
- * What a file says, in short: a file that was written again with the same content has not changed.
+ * The digest of a file: a file that was rewritten with the same content has not changed.
  *
  * @module
  */

@@ -5,10 +5,10 @@
  */
 import type { Servable } from "../../node.js"
 
-/** What a server answers with: one instance, and later another. */
+/** The current instance of a server, which a reload replaces. */
 export interface LiveService extends Servable {
   /**
-   * Hands all further requests to another instance. Those under way end on the former one.
+   * Sends all further requests to another instance. Running requests complete on the former one.
    *
    * @returns resolves when the former one has answered them and closed its database
    */

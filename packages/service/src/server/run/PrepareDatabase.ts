@@ -1,5 +1,5 @@
 /**
- * Brings the database of a server up to date, or says why it cannot be served from.
+ * Migrates the database of a server, or reports why it is unusable.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const migrated = async (service: ConsentService): Promise<Either.Either<string, 
  * Brings the database up to date, or looks whether it is.
  *
  * @param migrate - whether to run migrations
- * @returns what became of it, or why it cannot be served from
+ * @returns the result, or why the database is unusable
  */
 export const prepareDatabase = async (
   service: ConsentService,

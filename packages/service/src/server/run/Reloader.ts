@@ -1,5 +1,5 @@
 /**
- * Reloads the configuration of a server: reads and checks it, and hands it to what serves. A wrong one changes nothing.
+ * Reloads the configuration of a server: reads and checks it, and passes it to the server. An invalid one changes nothing.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { reasonOf } from "../../thrown/Thrown.js"
 import { databaseKind } from "../DatabaseKind.js"
 import type { ServerConfiguration } from "../ServerConfiguration.js"
 
-/** Reads the configuration as it is now. */
+/** Reads the current configuration. */
 export type ReadConfiguration = () => Promise<Either.Either<ServerConfiguration, ReadonlyArray<ConfigurationIssue>>>
 
-/** What serves by a configuration. */
+/** Serves with a configuration. */
 export interface Reloadable {
   readonly read: ReadConfiguration
   /** Logs, by the configuration in force. */
   readonly observe: Observe
-  /** Serves by another configuration. Rejects when it cannot, and goes on as before. */
+  /** Serves with another configuration. Rejects when it cannot, and continues as before. */
   readonly apply: (next: ServerConfiguration) => Promise<void>
   /** Whether each configuration is read by a new process, which has nothing from before in memory. */
   readonly inNewProcess: boolean
@@ -47,7 +47,7 @@ const fixed = (started: ServerSettings, next: ServerSettings): ReadonlyArray<str
 const records =
   "records are kept in memory, where a new instance would not find them: restart to change the configuration"
 
-/** Makes what reloads a server that has started. */
+/** Makes the reloader of a running server. */
 export const makeReloader = (
   started: ServerConfiguration,
   { apply, inNewProcess, observe, read }: Reloadable,

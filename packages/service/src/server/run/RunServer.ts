@@ -23,7 +23,7 @@ export interface StartedServer extends Stoppable {
   /** Reaches the server from this machine. */
   readonly url: string
   readonly address: { readonly address: string; readonly port: number }
-  /** What it serves, for the person who started it. */
+  /** The startup message for the operator. */
   readonly lines: ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ export interface StartOptions {
   readonly read: ReadConfiguration
 }
 
-/** An instance on a database that it can serve from, and the state of the database; or why there is none. */
+/** An instance with a usable database, and the database's state; or why there is none. */
 const prepared = async (configuration: ServerConfiguration, migrate: boolean, metrics: ServiceMetrics | null) => {
   const { options } = configuration
   const service = createConsentService(metrics === null ? options : { ...options, metrics })

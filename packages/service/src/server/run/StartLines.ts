@@ -1,12 +1,12 @@
 /**
- * What a server prints when it serves, for the person who started it.
+ * The startup message of a server.
  *
  * @module
  */
 import { showOptions, type ShownOptions } from "../../options/ShownOptions.js"
 import type { ServerConfiguration } from "../ServerConfiguration.js"
 
-/** What a default configuration leaves off, each with the option that turns it on. */
+/** Features that a default configuration disables, each with the option that enables it. */
 const offFeatures = ({ apiKeys, gvl, rateLimit, telemetry, tokens }: ShownOptions): ReadonlyArray<string> =>
   [
     apiKeys.length === 0 ? "administrative routes (apiKeys)" : null,
@@ -19,7 +19,7 @@ const offFeatures = ({ apiKeys, gvl, rateLimit, telemetry, tokens }: ShownOption
 const reloadLine = ({ server }: ServerConfiguration): string =>
   server.watch ? "when the configuration changes, and on SIGHUP" : `kill -HUP ${process.pid}, or start with --watch`
 
-/** What is particular to this start. */
+/** The specifics of this start. */
 export interface Started {
   readonly url: string
   /** Reaches the metrics; null where none are served. */
@@ -31,7 +31,7 @@ export interface Started {
   readonly workers: number
 }
 
-/** Address, configuration, database, what is on and off. */
+/** Address, configuration, database, enabled and disabled features. */
 export const startLines = ({ configuration, database, metricsUrl, url, workers }: Started): ReadonlyArray<string> => {
   const options = showOptions(configuration.checked.options)
   const { basePath, database: named, openapi, script, version } = options

@@ -18,11 +18,11 @@ export interface FileWatch {
 /** How long files must be left alone: editors and deployments write several in a row. In milliseconds. */
 const quietMs = 200
 
-/** Names within a folder whose change is none of a file's: Kubernetes replaces the link `..data` of a mounted folder. */
+/** Names in a folder that are not files: Kubernetes replaces the link `..data` of a mounted folder. */
 const isLink = (name: string): boolean => name.startsWith("..")
 
 /**
- * Calls `changed` when the content of a file is not what it was.
+ * Calls `changed` when the content of a file has changed.
  *
  * A folder that cannot be watched, because it is not there or the system has no more watches, is left out.
  */

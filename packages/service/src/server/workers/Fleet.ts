@@ -22,7 +22,7 @@ export interface WorkerProcess {
   readonly process: number
 }
 
-/** What the fleet needs to know of its processes. */
+/** The fleet's view of its processes. */
 export interface FleetSettings {
   readonly count: number
   /** The first message of each, but for its number. */
@@ -76,7 +76,7 @@ interface Seat {
 /** How long a process may take until it serves, in milliseconds. */
 const startMs = 60_000
 
-/** What a process that ends may take beyond its grace, in milliseconds: it closes its database, and exits. */
+/** How long an exiting process may take beyond its grace period, in milliseconds, to close its database. */
 const overtimeMs = 3_000
 
 const inWords = (code: number | null, signal: string | null): string => signal ?? `exit code ${String(code)}`
@@ -91,7 +91,7 @@ const exitOf = async (worker: Worker): Promise<string> => {
   return because
 }
 
-/** A process that has gone receives nothing. */
+/** A process that has exited receives nothing. */
 const send = (worker: Worker, message: FromPrimary): void => {
   if (worker.isConnected()) worker.send(message, () => {})
 }

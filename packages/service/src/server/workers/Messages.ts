@@ -1,5 +1,5 @@
 /**
- * What the primary process and its workers send each other, over the channel that `node:cluster` opens between them.
+ * The messages between the primary process and its workers, over the channel of `node:cluster`.
  *
  * Each direction is one union of tagged structs, decoded by its schema where a message arrives. To add a message, add a
  * member to the union of its direction; the compiler then names the places that handle messages: `Worker.ts` for
@@ -35,7 +35,7 @@ export const FromPrimary = Schema.Union(
   Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening, metrics: Schema.Boolean }),
   /** Answer with `MetricsTaken`, which repeats the `id`. */
   Schema.TaggedStruct("MetricsWanted", { id: Schema.Int }),
-  /** Answer what has been received, and exit; say with `StoppedListening` when no connection is accepted any more. */
+  /** Complete received requests, and exit; send `StoppedListening` when no connection is accepted any more. */
   Schema.TaggedStruct("Drain", {}),
   /** The answer to `StoppedListening`: from now on answers may say that their connections close. */
   Schema.TaggedStruct("Dismiss", {}),
@@ -52,7 +52,7 @@ export const FromWorker = Schema.Union(
   Schema.TaggedStruct("Failed", { why: Schema.String }),
   /** It accepts no connection any more, and has not yet let any client know. */
   Schema.TaggedStruct("StoppedListening", {}),
-  /** What it has measured. The last one has no `id`: it has answered its last request, and exits. */
+  /** The worker's measurements. The last message has no `id`: the worker has completed its last request, and exits. */
   Schema.TaggedStruct("MetricsTaken", { id: Schema.NullOr(Schema.Int), snapshot: Schema.Unknown }),
 )
 export type FromWorker = typeof FromWorker.Type

@@ -16,7 +16,7 @@ const delays = (deaths: ReadonlyArray<number | null>, othersServe: boolean): Rea
 }
 
 describe("the restart of a process that died", () => {
-  it("waits twice as long each time, half a minute at most, and begins anew after one that served", () => {
+  it("doubles the delay each time, up to half a minute, and starts over after a process that served", () => {
     const deaths = [5, 5, null, 20_000, 5, ...Array.from({ length: 12 }, () => 5)]
     assert.deepStrictEqual(
       delays(deaths, true),

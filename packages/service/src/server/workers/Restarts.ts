@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What is known of a process that died, and of those before it in its place. */
+/** The history of a process that died, and of its predecessors. */
 export interface Death {
   /** How many before it died soon. */
   readonly earlier: number
@@ -14,12 +14,12 @@ export interface Death {
   readonly othersServe: boolean
 }
 
-/** What to do about it. */
+/** The decision. */
 export type Restart =
   | { readonly _tag: "After"; readonly delayMs: number; readonly earlier: number }
   | { readonly _tag: "GiveUp" }
 
-/** What serves for longer does not die because it was started. In milliseconds. */
+/** A process that serves for longer did not die because of its start. In milliseconds. */
 const soonMs = 10_000
 
 const firstDelayMs = 100

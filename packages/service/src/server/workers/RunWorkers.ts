@@ -1,5 +1,5 @@
 /**
- * Starts a server of several processes. This process, their primary, serves nothing: it hands connections to them,
+ * Starts a server of several processes. This process, their primary, serves no requests: it passes connections to them,
  * replaces them when the configuration is reloaded, and starts those again that died.
  *
  * @module

@@ -16,7 +16,7 @@ import { makeWorkerMetrics } from "./WorkerMetrics.js"
  * Opens the port, where the configuration has one.
  *
  * @param isDraining - whether the server has begun to shut down
- * @returns what listens, null where no port is configured, or why it cannot be opened, in one line
+ * @returns the listener, null where no port is configured, or why it cannot be opened, in one line
  */
 export const serveWorkerMetrics = async (
   fleet: Fleet,

@@ -1,5 +1,5 @@
 /**
- * One process of several that serve: does what the primary process says, over the channel to it.
+ * One of several serving processes: follows the primary process, over their channel.
  *
  * @module
  */
@@ -32,13 +32,13 @@ const numbered = (options: ConsentServiceOptions, worker: number): ConsentServic
   return { ...options, observability }
 }
 
-/** What serves, and what it measures; null where the primary wants no metrics. */
+/** The server and its metrics; null where the primary wants none. */
 interface Serving {
   readonly served: ServedConsents
   readonly metrics: ServiceMetrics | null
 }
 
-/** Serves where the primary says, or gives why not. */
+/** Serves at the primary's address, or returns why it cannot. */
 const begin = async (
   { metrics: isMeasured, place, server, worker }: Start,
   stoppedListening: () => Promise<void>,
@@ -58,7 +58,7 @@ const begin = async (
   }
 }
 
-/** Runs until the primary says to drain, or is gone. */
+/** Runs until the primary requests a drain, or exits. */
 export const runWorker = (): void => {
   let started: Promise<Either.Either<Serving, string>> | null = null
   let reported: Promise<void> = Promise.resolve()
@@ -116,7 +116,7 @@ export const runWorker = (): void => {
         break
     }
   })
-  // Terminals and process managers signal a whole group: what SIGINT and SIGHUP mean is the primary's to decide.
+  // Terminals and process managers signal a whole group: the primary decides about SIGINT and SIGHUP.
   process.on("SIGTERM", drain)
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {})
   void post({ _tag: "Online" })

@@ -75,7 +75,7 @@ const step = fc.oneof(
 )
 
 describe("the metrics of workers", () => {
-  it("add up what all processes counted, also those that exited or do not answer, and never go down", () =>
+  it("are the sums of all processes, including those that exited or do not respond, and never decrease", () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const { end, living, page, start } = processes()

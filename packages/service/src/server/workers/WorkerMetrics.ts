@@ -1,8 +1,8 @@
 /**
  * The metrics of all workers, gathered by their primary process.
  *
- * A sum never goes down: what a process counted is kept when it exits, and while it does not answer its last counters
- * stand in. A process that was killed loses what it counted since it last answered.
+ * A sum never decreases: counters are kept when a process exits, and while it does not respond, its last counters
+ * are used. A killed process loses its counts since its last response.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const patienceMs = 4_000
 
 /** The metrics of all workers. */
 export interface WorkerMetrics {
-  /** What each process measured, by the name of the worker: the input of `mergedPage`. */
+  /** The measurements of each process, by the name of the worker: the input of `mergedPage`. */
   readonly gather: () => Promise<ReadonlyMap<string, unknown>>
   /** Whether a worker can store records. */
   readonly readiness: () => Promise<Readiness>
@@ -28,7 +28,7 @@ export interface WorkerMetrics {
 
 /** One request to all workers. */
 interface Round {
-  /** By process: the name of its worker, and what it measured. */
+  /** By process: the name of its worker, and its measurements. */
   readonly answers: Map<number, readonly [worker: string, snapshot: Snapshot]>
   /** The processes that have not answered. */
   readonly missing: Set<number>

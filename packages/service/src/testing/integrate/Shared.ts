@@ -1,4 +1,4 @@
-// Shared.ts: what the service and its edge must agree on
+// Shared.ts: the common options of the service and its edge
 import { policyPresets } from "consent-service/edge"
 
 export const shared = {
