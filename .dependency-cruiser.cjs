@@ -42,7 +42,7 @@ const forbidden = [
   },
   {
     name: "adapters-below-service",
-    comment: "The service assembles the adapters, never the other way round.",
+    comment: "The service assembles the adapters, never the reverse.",
     severity: "error",
     from: { path: "^packages/adapter-" },
     to: { path: service },

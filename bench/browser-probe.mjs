@@ -3,7 +3,7 @@
 // user-timing measure, which the browser's trace has too.
 
 /**
- * When a click is answered: as many elements of a selector as named stand in the surfaces, or more; for 0, none.
+ * When a click counts as answered: when the surfaces have at least this many elements of a selector, or none for 0.
  *
  * @typedef {{ readonly selector: string, readonly count: number }} Ending
  */

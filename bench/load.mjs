@@ -1,5 +1,5 @@
 // @ts-check
-// Load over loopback: a number of keep-alive connections, each with one request under way, written and read as bytes, so
+// Load over loopback: a number of keep-alive connections, each with one request at a time, written and read as bytes, so
 // that the load costs less than what it measures.
 import { connect } from "node:net"
 

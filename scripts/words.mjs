@@ -43,6 +43,13 @@ export const banned = [
   { pattern: /\btells of\b/, instead: "reports, lists" },
   { pattern: /\bby the letter\b/, instead: "literally" },
   { pattern: /\b(?:database|store|server|service|source|that) is away\b/, instead: "is unavailable" },
+  { pattern: /\bspeaks? against\b/, instead: "refuses, is the reason against" },
+  { pattern: /\bthe other way round\b/, instead: "the reverse" },
+  { pattern: /\bamounts? to\b/, instead: "is, resolves to, equals" },
+  { pattern: /\bunder way\b/, instead: "running, in progress" },
+  { pattern: /\b(?:tells?|told) apart\b/, instead: "distinguishes" },
+  { pattern: /\b(?:comes?|came) to the same\b/, instead: "is the same" },
+  { pattern: /\bown business\b/, instead: "decides, is decided by" },
   { pattern: /\banswered with (?:the|that|its) (?:first )?record\b/, instead: "returns the record" },
 ]
 

@@ -17,6 +17,9 @@ describe("words", () => {
     ["an outcome without a name", "/** What came of a save. */"],
     ["code that speaks", "// the rule speaks of a country"],
     ["a database that is away", "// while the database is away"],
+    ["work without a verb", "// what is under way ends first"],
+    ["a comparison without a verb", "// the two are told apart by their ids"],
+    ["a result without a verb", "// what the rule amounts to"],
   ])("finds %s", (_, line) => {
     assert.isNotEmpty(found(line))
     assert.include(found(line)[0], "packages/core/src/A.ts:2: ")

@@ -1,5 +1,5 @@
 // @ts-check
-// Who takes part: our service, the package a user would take instead, and the limits of the machine.
+// The contestants: our service, the package a user would use instead, and the limits of the machine.
 import { createConsentService } from "consent-service"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

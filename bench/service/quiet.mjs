@@ -1,5 +1,5 @@
 // @ts-check
-// Whether the machine did something else during a sample: what others used of its cores, and what its host took away.
+// Whether other work used the machine during a sample: the CPU time of other processes, and of the host.
 import { readdirSync, readFileSync } from "node:fs"
 
 const ticksPerSecond = 100

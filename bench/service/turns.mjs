@@ -1,5 +1,5 @@
 // @ts-check
-// Samples of several contestants taken in turns, so that whatever the machine does hits all alike.
+// Samples of several contestants taken in turns, so that other load on the machine affects all of them equally.
 
 /** How many samples one asks for before it takes what it has. @param {number} rounds */
 const patience = (rounds) => rounds * 3

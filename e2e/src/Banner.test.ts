@@ -7,7 +7,7 @@ import { screenshot } from "./testing/Screenshot.js"
 import { describeStage } from "./testing/Stage.js"
 import { focused, heardOn, listening, settled, surfacesOf } from "./testing/Surfaces.js"
 
-/** What makes one button stand out more than another. */
+/** Properties that make a button more prominent than another. */
 const prominence = (button: Locator) =>
   button.evaluate((node) => {
     const { backgroundColor, borderColor, color, fontSize, fontWeight } = getComputedStyle(node)
@@ -318,7 +318,7 @@ ${["accept", "reject", "customize", "dismiss", "banner", "close"]
   .join("")}`
 
 describeStage("the page's own controls", {}, (stage) => {
-  it("a link to #cs-preferences opens the dialog and goes nowhere; closing returns to it", async () => {
+  it("a link to #cs-preferences opens the dialog without navigating; closing returns the focus to it", async () => {
     const { page, url } = await stage.visit({ body: controls, visitor: { country: "GB" } })
     await settled(page)
     const { dialog, trigger } = surfacesOf(page)
@@ -360,7 +360,7 @@ describeStage("the page's own controls", {}, (stage) => {
     )
   })
 
-  it("opens the dialog immediately while a save is still under way", async () => {
+  it("opens the dialog immediately while a save is still being sent", async () => {
     const { page, trick } = await stage.visit({ body: controls })
     await settled(page)
     trick(({ method, path }) => (method === "POST" && path === "/subjects" ? "hang" : null))
@@ -418,7 +418,7 @@ describeStage("the page's own controls", {}, (stage) => {
 describeStage("the notice", {}, (stage) => {
   const california = { country: "US", region: "CA" }
 
-  it("is dismissed without a word to the service, and stays away", async () => {
+  it("is dismissed without a request to the service, and does not come back", async () => {
     const { page, sent } = await stage.visit({ visitor: california })
     const { accept, banner, dismiss, reject } = surfacesOf(page)
     await banner.waitFor()

@@ -175,7 +175,7 @@ describeStage("consent mode order", {}, (stage) => {
     for (const { values } of await consentOn(visit.page)) assert.strictEqual(values["ad_storage"], "denied")
   })
 
-  it("an earlier grant is not reported where the page switched all off, nor where no policy is available", async () => {
+  it("an earlier grant is not reported where the page disabled the script, nor where no policy is available", async () => {
     const { page, trick, url } = await enter(stage.tag())
     await page.evaluate(() => window.cs.acceptAll())
     await stage.backend.saved(url)
@@ -208,7 +208,7 @@ describeStage("consent mode order", {}, (stage) => {
     assert.isFalse(await page.evaluate(() => "dataLayer" in window))
   })
 
-  it("not configured: nothing at all, in none of the bundles", async () => {
+  it("not configured: sends nothing, in any bundle", async () => {
     for (const variant of ["full", "headless"] as const) {
       const { page, url } = await enter(stage.tag({ variant, attributes: { "data-country": "DE" } }))
       await page.evaluate(() => window.cs.acceptAll())

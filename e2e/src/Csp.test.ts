@@ -46,7 +46,7 @@ describeStage("strict policies", { trustedOrigins: ["*.site.test", "localhost"] 
     return { ...visitor, url }
   }
 
-  it("would have told: an inline style, a foreign script and text made script are violations", async () => {
+  it("the test detects violations: an inline style, a foreign script and a script from text", async () => {
     const { page } = await enter(`<p style="color: red">Red</p><script src="${stage.vendor.url("plain.js")}"></script>`)
     await page.evaluate(() => {
       const script = document.createElement("script")

@@ -25,7 +25,7 @@ describeStage("experiments", {}, (stage) => {
       body: `<a href="#cs-preferences">Privacy</a>`,
     })
 
-  it("the host's arm: shown, told to the service when it is asked, and on record with the act", async () => {
+  it("the host's arm: shown, sent with /init, and recorded with the act", async () => {
     const { page, requests, sent, url } = await visit({ arm: "up" })
     const { accept, banner } = surfacesOf(page)
     await banner.waitFor()
@@ -36,7 +36,7 @@ describeStage("experiments", {}, (stage) => {
     assert.deepStrictEqual(experimentOf(row?.metadata), { id: "where", arm: "up", assignedBy: "host" })
     assert.deepStrictEqual(experimentOf(sent()[0]), { id: "where", arm: "up", assignedBy: "host" })
     assert.isNumber(row?.metadata?.["timeToDecisionMs"])
-    // It is the host who remembers.
+    // The host remembers it.
     assert.isNull(await kept(page))
   })
 
@@ -83,7 +83,7 @@ describeStage("experiments", {}, (stage) => {
     assert.deepStrictEqual(told.split("=").map(decodeURIComponent), [id, arm])
   })
 
-  it("who never saw the banner on this page is in no arm's count", async () => {
+  it("visitors who never saw the banner on this page are not counted", async () => {
     const { page, url } = await visit({ arm: "up" }, { ui: { banner: false } })
     await settled(page)
     await page.evaluate(() => window.cs.acceptAll())
@@ -113,7 +113,7 @@ describeStage("experiments", {}, (stage) => {
     }
   })
 
-  it("no arm makes refusing harder: a button left out is put back, and what was said of it goes on record", async () => {
+  it("no arm makes refusing harder: a missing button is added, and the change is recorded", async () => {
     const { page, url } = await visit({
       arm: "loud",
       arms: { loud: { actions: ["accept"] } },

@@ -36,7 +36,7 @@ describeStage(
     const gated = (name: string, attributes = `data-cs-category="measurement"`) =>
       `<script type="text/plain" ${attributes} src="${stage.vendor.url(`${name}.js`)}"></script>`
 
-    it("nothing is requested before the answer, nor after a refusal", async () => {
+    it("nothing is requested before the decision, nor after a refusal", async () => {
       const { hits, page, url } = await stage.visit({ body: gated("tracker") })
       await surfacesOf(page).reject.click()
       await stage.backend.saved(url)
@@ -169,7 +169,7 @@ describeStage("gating embedded content", {}, (stage) => {
     assert.isFalse(await page.evaluate(() => window.cs.has("marketing")))
   })
 
-  it("goes when the permission goes, and comes back with it", async () => {
+  it("disappears when the permission is withdrawn, and returns with it", async () => {
     const { hits, page } = await stage.visit({ body: frame(), tag: { config: stay } })
     await surfacesOf(page).accept.click()
     await page.frameLocator("iframe").getByText("video").waitFor()
@@ -294,7 +294,7 @@ cs.dispose()
 })
 
 describeStage("clearing", {}, (stage) => {
-  it("what a refused category left behind goes, exact names and prefixes; the rest and our own stays", async () => {
+  it("data of a refused category is deleted, by exact names and prefixes; other data and our own is kept", async () => {
     const clearOnRevocation = {
       marketing: { cookies: ["_ads", "cs"], localStorage: ["ads_*"], sessionStorage: ["ads"] },
     }

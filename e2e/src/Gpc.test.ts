@@ -49,7 +49,7 @@ describeStage("Global Privacy Control, turned while the page is open", {}, (stag
     return { ...visitor, url }
   }
 
-  it("on: what the rule denies stops, and nothing else; off: it goes on; nothing of it is ever stored or sent", async () => {
+  it("on: only what the rule denies stops; off: it continues; the signal is never stored or sent", async () => {
     const { context, hits, page, requests, url } = await enter("full")
     await insert(page, stage.vendor.url("first.js"))
     await page.waitForFunction(() => (window.ran ?? []).length === 1)
@@ -84,7 +84,7 @@ describeStage("Global Privacy Control, turned while the page is open", {}, (stag
     assert.deepStrictEqual(await allowed(page), [true, true])
   })
 
-  it("a refusal stays one when the signal goes", async () => {
+  it("a refusal is kept when the signal is turned off", async () => {
     const { hits, page, url } = await enter("full")
     await page.evaluate(() => window.cs.rejectAll())
     await stage.backend.saved(url)

@@ -145,7 +145,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     })
   })
 
-  it("refusing: no bit but that it was all told; no category, and no vendor may run", async () => {
+  it("refusing: only disclosed vendors have bits; no category, and no vendor may run", async () => {
     const { page, url } = await enter()
     await iabSurfacesOf(page).reject.click()
     const [row] = await stage.backend.saved(url)
@@ -229,7 +229,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.deepStrictEqual(said.vendorLegitimateInterests, [2])
   })
 
-  it("commands: versions, unknown ones, a listener that goes, getTCData, getVendorList", async () => {
+  it("commands: versions, unknown ones, a removed listener, getTCData, getVendorList", async () => {
     const { page } = await enter()
     const refused = { value: null, success: false }
     for (const version of [1, 3, "x"]) assert.deepStrictEqual(await callTcf(page, "ping", { version }), refused)
@@ -296,7 +296,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.strictEqual((await stage.backend.rows(url)).length, 1)
   })
 
-  it("taking back: another act with another string, told to who listens and kept for the next visit", async () => {
+  it("withdrawing: another act with another string, reported to listeners and kept for the next visit", async () => {
     const { context, page, url } = await enter()
     await iabSurfacesOf(page).accept.click()
     await stage.backend.saved(url)
@@ -314,7 +314,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     assert.strictEqual(await iabSurfacesOf(page).banner.count(), 0)
   })
 
-  it("no visitor is left unasked for more than 13 months, whatever the rule says; until then none is asked", async () => {
+  it("visitors are asked again after 13 months at the latest, whatever the rule says, and not earlier", async () => {
     const { page, url } = await enter()
     await iabSurfacesOf(page).accept.click()
     await stage.backend.saved(url)
@@ -361,7 +361,7 @@ __tcfapi("getTCData", 2, ({ cmpStatus }) => answers.push(cmpStatus))
     await iabSurfacesOf(page).banner.waitFor()
   })
 
-  it("a string that is gone takes its decision with it, though the record of it is there: asked again, decided again", async () => {
+  it("a deleted string voids its decision, even if the record remains: asked again, decided again", async () => {
     const { context, page, url } = await enter()
     await iabSurfacesOf(page).accept.click()
     await stage.backend.saved(url)

@@ -7,7 +7,7 @@ import { iabOptions, iabSurfacesOf } from "./testing/Tcf.js"
 
 describeStage("accessibility under an IAB rule [both layers]", iabOptions(), (stage) => {
   for (const [name, visitor] of looks)
-    it(`${name}: neither banner nor purposes nor partners break a rule, and nothing is wider than the window`, async () => {
+    it(`${name}: banner, purposes and partners pass all rules, and nothing is wider than the window`, async () => {
       const { page } = await stage.visit({ visitor: { country: "DE", ...visitor }, tag: { variant: "iab" } })
       const { banner, customize, dialog, vendorsTab } = iabSurfacesOf(page)
       const holds = async () => {

@@ -24,7 +24,7 @@ const embed = (src: string) =>
   `<div data-cs-embed><iframe title="A video" data-src="${src}" data-category="functionality"></iframe></div>`
 
 describeStage("languages", {}, (stage) => {
-  it("German for who reads German: banner, placeholder and dialog, and the act says so", async () => {
+  it("German for visitors who read German: banner, placeholder and dialog, and the act records it", async () => {
     const { page, requests, url } = await stage.visit({
       visitor: { locale: "de-DE" },
       body: embed(stage.vendor.url("video.html")),
@@ -50,7 +50,7 @@ describeStage("languages", {}, (stage) => {
     assert.match(requests("/init")[0]?.headers["accept-language"] ?? "", /^de/)
   })
 
-  it("the tag's own language goes before the browser's", async () => {
+  it("the tag's own language wins over the browser's", async () => {
     const { page, requests, url } = await stage.visit({
       visitor: { locale: "de-DE" },
       tag: { attributes: { "data-language": "fr" } },
@@ -118,7 +118,7 @@ describeStage("languages", {}, (stage) => {
     assert.include((await stage.backend.saved(url))[0], { action: "reject_all", language: "de" })
   })
 
-  it("right to left: the surfaces turn round, whatever the page's direction is", async () => {
+  it("right to left: the surfaces are mirrored, whatever the page's direction is", async () => {
     const { page, url } = await stage.visit({ visitor: { locale: "he-IL", country: "IL" } })
     const { accept, banner, reject, trigger } = surfacesOf(page)
     await banner.waitFor()
@@ -142,7 +142,7 @@ describeStage("languages", {}, (stage) => {
 
   const inGermany = { variant: "iab", attributes: { "data-country": "DE" } } as const
 
-  it("the IAB bundle carries English alone, and a rule outside IAB: who reads German gets German", async () => {
+  it("the IAB bundle contains only English; under a rule outside IAB, visitors who read German get German", async () => {
     const { page, requests, url } = await stage.visit({ visitor: { locale: "de-AT" }, tag: inGermany })
     const { banner, reject } = surfacesOf(page)
     await banner.waitFor()

@@ -79,7 +79,7 @@ describeStage("loading", options, (stage) => {
     assert.deepStrictEqual(troubles, [])
   })
 
-  it("asks the host it was loaded from, whatever host a cached copy was made for", async () => {
+  it("requests go to the host it was loaded from, whatever host a cached copy was made for", async () => {
     const visitor = await stage.newVisitor()
     const { port } = new URL(stage.backend.url)
     const made = await (await fetch(`http://127.0.0.1:${port}/cs.js`, { headers: { host: "other.test" } })).text()
@@ -103,7 +103,7 @@ describeStage("loading", options, (stage) => {
     assert.strictEqual(troubles.length, 1)
   })
 
-  it("an address that the tag names goes over the one the service was asked at", async () => {
+  it("an address on the tag wins over the requested one", async () => {
     const named = stage.backend.url.replace("api.test", "named.test")
     const { page, requests } = await stage.visit({ tag: { attributes: { "data-backend-url": named } } })
     await settled(page)
@@ -132,7 +132,7 @@ describeStage("loading", options, (stage) => {
     assert.strictEqual((await stage.backend.rows(url))[0]?.action, "reject_all")
   })
 
-  it("an account that the page names later is that of who decided before", async () => {
+  it("an account that the page names later is linked to the earlier decision", async () => {
     const { page, requests, sent, url } = await stage.visit()
     await surfacesOf(page).accept.click()
     const [before] = await stage.backend.saved(url)
@@ -174,7 +174,7 @@ describeStage("loading", options, (stage) => {
     )
   })
 
-  it("dispose takes everything away", async () => {
+  it("dispose removes everything", async () => {
     const { page } = await stage.visit()
     await surfacesOf(page).banner.waitFor()
     await page.evaluate(() => window.cs.dispose())
@@ -190,16 +190,16 @@ describeStage("configuration", options, (stage) => {
     return visitor.requests("/init")[0]?.query.get("country") ?? null
   }
 
-  it("the service's own goes over the tag's attributes", async () => {
+  it("the service's own settings win over the tag's attributes", async () => {
     assert.strictEqual(await countryAsked("", { "data-country": "BR" }), "FR")
   })
 
-  it("what the page queues goes over the service's own, the last one first", async () => {
+  it("the page's queue wins over the service's settings, and its last call over earlier ones", async () => {
     const head = `${configure({ country: "BR" })}${configure({ country: "NZ" })}`
     assert.strictEqual(await countryAsked(head, { "data-country": "DE" }), "NZ")
   })
 
-  it("init(options) goes over everything, starts once, and only then is anything asked", async () => {
+  it("init(options) wins over everything and starts once, and requests are sent only then", async () => {
     const { page, requests } = await stage.visit({
       tag: { attributes: { "data-manual": "" }, config: { country: "BR" } },
     })

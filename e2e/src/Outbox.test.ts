@@ -69,7 +69,7 @@ describeStage("the outbox", {}, (stage) => {
     "POLICY_SNAPSHOT_REQUIRED",
     "STALE_POLICY",
   ])
-    it(`${code}: told, not kept, and the choice holds`, async () => {
+    it(`${code}: reported, not kept, and the choice holds`, async () => {
       const { page, trick } = await enter()
       for (const [i, status] of [409, 422].entries()) {
         trick(refusing(status, refusal(code)))

@@ -63,7 +63,7 @@ describeStage("resolution", {}, (stage) => {
     assert.strictEqual(await surfacesOf(page).banner.count(), 0)
   })
 
-  it("the page's word on the place goes over the proxy's", async () => {
+  it("the page's location wins over the proxy's", async () => {
     const { page } = await stage.visit({ tag: { attributes: { "data-country": "NZ" } } })
     await settled(page)
     assert.strictEqual((await status(page)).policy, "elsewhere")
@@ -92,7 +92,7 @@ describeStage("resolution", {}, (stage) => {
     assert.strictEqual(await surfacesOf(page).host.count(), 0)
   })
 
-  it("a visitor who decided is known by stored=1 and nothing else; every page view is its own journey", async () => {
+  it("a visitor who decided is known by stored=1 only; every page view is a separate journey", async () => {
     const { page, requests, url } = await stage.visit()
     await surfacesOf(page).reject.click()
     await stage.backend.saved(url)

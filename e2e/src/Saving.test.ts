@@ -210,7 +210,7 @@ describeStage(
       assert.deepStrictEqual(others, [])
     })
 
-    it("what the page knows of the visitor goes along", async () => {
+    it("includes what the page knows about the visitor", async () => {
       const config = { userProperties: { plan: "free" }, user: { externalId: "user-7", identityProvider: "shop" } }
       const { page, sent } = await stage.visit({ tag: { config } })
       await settled(page)

@@ -49,7 +49,7 @@ describeStage("the stage itself", {}, (stage) => {
     assert.deepStrictEqual(await stage.backend.rows(stage.site.page({})), [])
   })
 
-  it("plays its tricks, and stops when told", async () => {
+  it("intercepts requests, and stops on command", async () => {
     const visitor = await stage.newVisitor()
     await visitor.page.goto(stage.site.page({}))
     const ask = () =>

@@ -9,7 +9,7 @@ const stay = { config: { reloadOnConsentRevoked: false } }
 const storedRecord = (page: Page) => page.evaluate(() => localStorage.getItem("cs"))
 
 describeStage("storage", {}, (stage) => {
-  it("two tabs: an answer in one takes the banner away in the other, and holds there", async () => {
+  it("two tabs: a decision in one closes the banner in the other, and holds there", async () => {
     const { newPage, page, url } = await stage.visit({ tag: stay })
     const other = await newPage()
     await other.goto(url)

@@ -225,7 +225,7 @@ describeStage("no vendors", { manifest: { policyRules: rules } }, (stage) => {
     assert.deepStrictEqual(await allowedOf(page, "latecomer"), [false])
   })
 
-  it("nothing is said about any", async () => {
+  it("has no vendor choice", async () => {
     const { page, sent, url } = await stage.visit()
     await surfacesOf(page).accept.click()
     const [row] = await stage.backend.saved(url)

@@ -25,7 +25,7 @@ const choice = (page: Page) => page.evaluate(() => window.cs.getSnapshot().choic
 
 const withoutInit: Treatment["trick"] = ({ path }) => (path === "/init" ? { status: 503 } : null)
 
-/** The network goes and comes back. */
+/** The network fails and recovers. */
 const online = async ({ context }: { readonly context: { setOffline: (on: boolean) => Promise<void> } }) => {
   await context.setOffline(true)
   await context.setOffline(false)
@@ -113,7 +113,7 @@ describeStage("a withdrawal while the policy is unknown", {}, (stage) => {
     assert.strictEqual((await stage.backend.rows(url)).length, 2)
   })
 
-  it("of one category: that one goes, the others come back; a grant waits for a policy", async () => {
+  it("of one category: its scripts stop, the others continue; a grant waits for a policy", async () => {
     const visitor = await acceptedThenFailing(stage)
     const { page, trick, url } = visitor
     assert.deepStrictEqual(await page.evaluate(() => window.cs.acceptAll()), { ok: false, reason: "unresolved" })
@@ -179,7 +179,7 @@ describeStage("a withdrawal while the policy is unknown", {}, (stage) => {
     assert.deepStrictEqual(await granted(visitor.page), [])
   })
 
-  it("forgotten with the records: nothing is delivered, and the remembered rule goes too", async () => {
+  it("cleared with the records: nothing is delivered, and the remembered rule is deleted, too", async () => {
     const visitor = await acceptedThenFailing(stage)
     const { page, trick, url } = visitor
     await page.evaluate(() => window.cs.rejectAll())
@@ -277,7 +277,7 @@ describeStage("preferences while the policy is unknown", {}, (stage) => {
     assert.deepInclude(row, { action: "opt_out", preferences: refusedAll })
   })
 
-  it("for a visitor who never decided there is nothing to take back: nothing opens, and nothing was kept", async () => {
+  it("a visitor who never decided has nothing to withdraw: nothing opens, and nothing was stored", async () => {
     const visitor = await enter(stage)
     assert.deepStrictEqual(await visitor.page.evaluate(() => Object.keys(localStorage)), [])
     visitor.trick(withoutInit)
@@ -390,7 +390,7 @@ describeStage("an IAB rule without its vendor list", iabOptions(), (stage) => {
     assert.strictEqual(await errorsOn(page), 2)
   })
 
-  it("a visitor who accepted takes it back: the string goes immediately, and nothing is granted later", async () => {
+  it("a visitor who accepted withdraws: the string is deleted immediately, and nothing is granted later", async () => {
     const visitor = await enter(stage, { variant: "iab" })
     const { context, page, trick, url } = visitor
     await iabSurfacesOf(page).accept.click()

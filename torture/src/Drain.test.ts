@@ -21,7 +21,7 @@ const tell = (engine: Engine, seed: number, report: DrainReport): void => {
 describeAboveStores("a server under load that shuts down", (engine) => {
   it("answers what it has received, refuses what is new, and exits with 0", { timeout: 60_000 }, async () => {
     const url = await migratedDatabase(engine)
-    // Through a proxy many saves are under way at any time, instead of few.
+    // Through a proxy, many saves are in flight at any time, instead of few.
     const proxy = engine === "sqlite" ? null : await openSlowProxy(url, 5)
     if (proxy !== null) onTestFinished(proxy.cut)
     const server = await ownChildren().start({ databaseUrl: proxy?.url ?? url, script: "DrainServer" })

@@ -8,7 +8,7 @@ import { ownChildren } from "./OwnChildren.js"
 
 const heapMb = 512
 
-/** A process with the largest heap it may have; of which the histories under way take a small part. */
+/** A process with the largest heap it may have; running histories take a small part of it. */
 const mostMb = 450
 
 const plan: HistoriesPlan = inForm({

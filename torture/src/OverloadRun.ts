@@ -144,7 +144,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
  * What is wrong with how a server behaved, a line each. Times are only compared with each other: how fast a machine is
  * does not matter, and how many wait says more.
  *
- * @param room - how many saves may be under way or waiting
+ * @param room - how many saves may run or wait
  */
 export const judgeOverload = (report: OverloadReport, room: number): ReadonlyArray<string> => {
   const { accepted, calmAfter, calmBefore, failures, findings, mostUnanswered, reads, refused, unexpected } = report

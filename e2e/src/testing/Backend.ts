@@ -39,7 +39,7 @@ export interface Backend {
   readonly requests: (visitor: string) => ReadonlyArray<Received>
   /** The acts stored for the host of a page. */
   readonly rows: (page: string) => Promise<ReadonlyArray<Row>>
-  /** Waits until there are so many. */
+  /** Waits for a number of requests. */
   readonly saved: (page: string, count?: number) => Promise<ReadonlyArray<Row>>
   readonly close: () => Promise<void>
 }

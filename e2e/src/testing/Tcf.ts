@@ -8,7 +8,7 @@ import { syntheticVendorList } from "@consent-service/testkit/vendor-list/Synthe
 import type { Page } from "playwright-core"
 import type { BackendOptions } from "./Backend.js"
 
-/** The number that stands for a registered CMP. */
+/** A number in place of a registered CMP's. */
 export const cmpId = 300
 
 /** Germany is asked under the IAB framework, New Zealand is let be, and of Japan no rule says anything. */

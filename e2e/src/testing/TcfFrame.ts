@@ -65,7 +65,7 @@ export const tcfFrame = ({ site, vendor }: Stage, host: string, spec: FrameSpec)
   return `<iframe title="${spec.name}" src="${made.href}"></iframe>`
 }
 
-/** What one answer told. */
+/** The content of one answer. */
 export interface Answer {
   /** Its place among the answers its frame had. */
   readonly place: number

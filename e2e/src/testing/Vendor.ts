@@ -1,5 +1,5 @@
 /**
- * A third party, on a site of its own: it serves anything it is asked for, and remembers who asked for what. That
+ * A third party on a separate site: it serves any request, and records the requests. That
  * nothing was loaded is proved by its empty log.
  *
  * @module

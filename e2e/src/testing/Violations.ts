@@ -1,5 +1,5 @@
 /**
- * What a page's own security policy was broken by, as the browser tells the page itself.
+ * Violations of a page's own security policy, as the browser reports them to the page.
  *
  * @module
  */

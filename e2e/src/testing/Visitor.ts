@@ -40,7 +40,7 @@ export interface Visitor {
   readonly troubles: ReadonlyArray<string>
   /** Closes the browser. */
   readonly leave: () => Promise<void>
-  /** Puts something in the place of the service's answers; null lets them through. */
+  /** Replaces the service's answers; null lets them through. */
   readonly trick: (trick: Treatment["trick"]) => void
 }
 
@@ -100,7 +100,7 @@ export const newVisitor = async (
         .filter(({ method }) => method === "POST")
         .map(({ body }) => JSON.parse(body())),
     troubles,
-    // A context whose page is being loaded again may never say that it is closed; it goes with the browser then.
+    // A context whose page is reloading may never report its end; the browser closes it.
     leave: () => Promise.race([context.close(), sleep(3_000, undefined, { ref: false })]),
     trick: (trick) => {
       treatment.trick = trick

@@ -26,7 +26,7 @@ const bytesOf = (entries: ReadonlyArray<readonly [string, string]>): number =>
   entries.reduce((sum, [key, value]) => sum + 2 * (key.length + value.length), 0)
 
 describe("a memory cache's bounds", () => {
-  it("hold, and what goes is what was used longest ago", () => {
+  it("are respected, and the least recently used entry is evicted", () => {
     const bounds = FastCheck.record({
       maxEntries: FastCheck.integer({ min: 0, max: 4 }),
       maxBytes: FastCheck.integer({ min: 0, max: 30 }),

@@ -1,5 +1,5 @@
 /**
- * The cache port in this process's memory: bounded by entries and bytes, and what was used longest ago goes first.
+ * The cache port in this process's memory: bounded by entries and bytes, and evicts the least recently used entry.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import * as Option from "effect/Option"
 
 /** How much is kept. */
 export interface MemoryCacheOptions {
-  /** At most so many values; 10,000 by default. */
+  /** The largest number of values; 10,000 by default. */
   readonly maxEntries?: number
   /**
-   * At most so many bytes of keys and values, each character counted as two; 64 MiB by default. A value that is larger
+   * The largest size of keys and values in bytes, each character counted as two; 64 MiB by default. A value that is larger
    * by itself is not kept.
    */
   readonly maxBytes?: number
@@ -72,7 +72,7 @@ const makeEntries = ({ maxBytes = 64 * 1024 * 1024, maxEntries = 10_000 }: Memor
   }
 }
 
-/** Monotonic, so that a corrected wall clock neither revives nor ends what is kept. */
+/** Monotonic, so that a clock correction neither revives nor expires an entry. */
 const nowMs = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1_000_000)
 
 /**

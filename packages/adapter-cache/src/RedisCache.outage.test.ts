@@ -13,7 +13,7 @@ const own = await startRedis(await freePort())
 
 if ("skipped" in own) {
   console.warn(`RedisCache is not tested here: ${own.skipped}`)
-  describe.skip(`a Redis that goes away: ${own.skipped}`, () => it("is skipped", () => {}))
+  describe.skip(`a Redis that stops: ${own.skipped}`, () => it("is skipped", () => {}))
 } else {
   const { port } = own
   let running = own
@@ -24,7 +24,7 @@ if ("skipped" in own) {
   }
   afterAll(() => running.stop())
 
-  describe.sequential("a Redis that goes away", () => {
+  describe.sequential("a Redis that stops", () => {
     for (const [name, open] of Object.entries(clients)) {
       it.scopedLive(`is unavailable to ${name}, and there again when it is back`, () =>
         Effect.gen(function* () {

@@ -31,7 +31,7 @@ export const gvlUrl = (endpoint: string, language: string): Either.Either<URL, s
     : Either.left("endpoint must be https:, or http: on localhost")
 }
 
-/** At most so many vendors are requested by id; more are picked from the complete list. */
+/** The most vendors that are requested by id; more are picked from the complete list. */
 export const maxVendorIdsInUrl = 500
 
 /**

@@ -4,7 +4,7 @@
  *
  * A keeper is in one of five states:
  *
- * - `first`: the first attempt is under way, from the cache, then from the endpoint. Requests may wait for it.
+ * - `first`: the first attempt is running, from the cache, then from the endpoint. Requests may wait for it.
  *   A list arrives: `fresh`. The attempt fails: `empty`.
  * - `fresh`: the list is served; the fiber sleeps until 75 to 90 percent of its `ttlMs`, then refreshes it.
  *   Success: `fresh` again. Failure: `stale`. No request for seven days: the list is dropped, `dormant`.
@@ -106,7 +106,7 @@ export const makeListKeeper = (options: ListKeeperOptions): ListKeeper => {
     observe({ _tag: "VendorListFailed", language, reason, failure, durationMs, retryInMs, serving })
   }
 
-  /** Drops a list that is too old, whichever attempt is under way. */
+  /** Drops a list that is too old, whichever attempt is running. */
   const dropWhenTooOld = Effect.gen(function* () {
     yield* holding.await
     const left = held === null ? 0 : held.fetchedAt + maxStaleMs - (yield* monotonicMs)

@@ -120,7 +120,7 @@ describe("an instance from its options", () => {
     }
   })
 
-  it("ends after what is under way, reports included, and not before", async () => {
+  it("ends after running work, including reports, and not before", async () => {
     const ended: Array<string> = []
     let release: () => void = () => {}
     const gate = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ export interface ConsentService extends ServiceSurface {
    */
   readonly reconstructNotice: (consentId: string) => Promise<Notice | null>
   /**
-   * Waits for what is under way, ten seconds at most, and closes the database; requests that need it fail afterwards.
+   * Waits for running work, ten seconds at most, and closes the database; requests that need it fail afterwards.
    * A server in front must have stopped accepting before. Called again, it gives the same promise.
    */
   readonly dispose: () => Promise<void>

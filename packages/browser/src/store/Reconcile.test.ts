@@ -32,7 +32,7 @@ describe("cookie and localStorage", () => {
     ["an older denial aside does not", marketing(true, 5), marketing(false, 4), "grant 5"],
     ["a newer grant aside does not", marketing(false, 5), marketing(true, 9), "denial 5"],
     ["denial at the same time", marketing(true, 5), marketing(false, 5), "denial 5"],
-    ["and the other way round", marketing(false, 5), marketing(true, 5), "denial 5"],
+    ["and the reverse", marketing(false, 5), marketing(true, 5), "denial 5"],
     ["a grant the cookie knows nothing of", noRecords, marketing(true, 5), "none"],
     ["a denial the cookie knows nothing of", noRecords, marketing(false, 5), "denial 5"],
     ["no cookie", null, marketing(true, 5), "grant 5"],

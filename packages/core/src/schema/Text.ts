@@ -18,7 +18,7 @@ import * as Schema from "effect/Schema"
 export const charactersIn = (text: string): number => Array.from(text).length
 
 /**
- * Whether a text has at most so many characters.
+ * Whether a text has at most a number of characters.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export const hasAtMost = (text: string, characters: number): boolean =>
   text.length <= characters || charactersIn(text) <= characters
 
 /**
- * The first characters of a text, so many at most.
+ * The first characters of a text, up to a number.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export const firstCharacters = (text: string, characters: number): string =>
 export const isRecordable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 /**
- * Text of at most so many characters.
+ * Text with a maximum number of characters.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { hasAtMost } from "../schema/Text.js"
 /** The maximum length of a language list in a record and a token, in characters. */
 export const maxLanguages = 255
 
-/** The place of the last comma that at most so many characters precede; -1 without one. */
+/** The index of the last comma within a number of characters; -1 without one. */
 const lastCommaWithin = (text: string, characters: number): number => {
   let passed = 0
   let last = -1

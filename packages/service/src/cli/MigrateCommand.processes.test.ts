@@ -34,7 +34,7 @@ const timeout = inForm({ short: 120_000, full: 300_000 })
 
 const processesAtOnce = inForm({ short: 3, full: 10 })
 
-/** What becomes of a record: a schema that is on record but not there would show. */
+/** Saves and reads a record: a schema that is on record but not there would show. */
 const appendOn = (url: string): Promise<string> =>
   Effect.flatMap(SqlConsentStore.make(), (ledger) => ledger.append(makeDraft())).pipe(
     Effect.match({ onFailure: String, onSuccess: ({ _tag }) => _tag }),
