@@ -48,90 +48,12 @@ const pauseMs = (forMs: number): number => Math.max(20, Math.ceil(forMs / savesP
 /** How long the database stays away at most, in milliseconds. */
 const awayMs = 1_000
 
-<<<<<<< HEAD
 /** What may go wrong with this server; each resolves when the server has coped with it. */
 const troublesOf = ({ database, seed, server: { workers } }: SoakPlan, server: SoakServer, tally: Tally) => {
   const random = seededRandom(seed)
   const reload = async (before: number): Promise<void> => {
     server.signal("SIGHUP")
     await server.logged("configuration-reloaded", before)
-=======
-/** Between the requests of a client, in milliseconds: what is stored must fit into the checker's memory. */
-const pauseMs = 20
-
-const startServer = async ({ databaseUrl, folder, workers }: SoakPlan) => {
-  const args = ["serve", "--port", "0", "--host", "127.0.0.1", "--migrate", "--workers", String(workers)]
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, CONSENT_RATE_LIMIT: "false" },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
-  let output = ""
-  const read = (text: string): void => void (output += text)
-  child.stdout.setEncoding("utf8").on("data", read)
-  child.stderr.setEncoding("utf8").on("data", read)
-  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
-  while (!output.includes("listens on ") && child.exitCode === null) await sleep(20)
-  const port = Number(/listens on http:\/\/[^:]+:(\d+)/.exec(output)?.[1])
-  if (!Number.isInteger(port)) throw new Error(`the server did not start: ${output}`)
-  const count = (event: string): number => output.split(`"event":"${event}"`).length - 1
-  return { child, port, exited, count }
-}
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-const workersOf = ({ pid = 0 }: ChildProcess): ReadonlyArray<number> =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
-
-const residentMb = (child: ChildProcess): number =>
-  [child.pid ?? 0, ...workersOf(child)]
-    .map((pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024)
-    .reduce((sum, each) => sum + each, 0)
-
-/** What is counted while the load runs. */
-const makeTally = () => ({
-  reads: 0,
-  cutOff: 0,
-  killedAt: -windowMs,
-  failed: [] as string[],
-  unanswered: [] as string[],
-})
-
-type Tally = ReturnType<typeof makeTally>
-
-/** A request counts as cut off when a worker was killed while it was running, or shortly before it was sent. */
-const note = (tally: Tally, outcome: Outcome, sentAt: number): void => {
-  if (outcome._tag === "Answer") {
-    if (outcome.status >= 500) tally.failed.push(`${outcome.status} ${outcome.body}`)
-  } else if (tally.killedAt > sentAt - windowMs) tally.cutOff += 1
-  else tally.unanswered.push(outcome.reason)
-}
-
-/** Sends one request after another over a connection of its own. */
-const keepSending = async (port: number, over: AbortSignal, each: (client: Client) => Promise<void>) => {
-  const client = openClient(port, 1)
-  for (; !over.aborted; await sleep(pauseMs)) await each(client)
-  client.close()
-}
-
-const save = (act: ReturnType<ReturnType<typeof actMaker>>): Sent => ({
-  method: "POST",
-  path: "/subjects",
-  body: JSON.stringify(act),
-})
-
-const load = (
-  port: number,
-  book: Book,
-  { over, random, tally }: { over: AbortSignal; random: Random; tally: Tally },
-) => {
-  const next = actMaker(random, null)
-  const saver = async (client: Client): Promise<void> => {
-    const [act, sentAt] = [next(), performance.now()]
-    const outcome = await client.send(save(act))
-    book.note(act, outcome)
-    note(tally, outcome, sentAt)
->>>>>>> f9c8a25 (Words: seven more phrases; plain titles of the browser tests)
   }
   // The next worker may only be killed when the successor of this one serves: without any, nothing listens.
   const kill = async (before: number): Promise<void> => {
