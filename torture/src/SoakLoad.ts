@@ -27,7 +27,7 @@ export interface Tally {
   readonly failed: Array<string>
   /** Requests without an answer while no worker was killed. */
   readonly unanswered: Array<string>
-  /** The trouble under way, or the last one. */
+  /** The current trouble, or the last one. */
   window: { readonly kind: Window; readonly from: number; until: number } | null
 }
 

@@ -607,7 +607,7 @@ export interface TranslationBundle {
   }
 }
 
-/** The `translations` object of `/manifest`: what was authored, without the built-in texts. */
+/** The `translations` object of `/manifest`: the authored texts, without the built-in ones. */
 export interface AuthoredTranslations {
   readonly customTranslations?: { readonly [key: string]: { readonly [key: string]: unknown } }
   readonly i18n?: {
