@@ -10,6 +10,7 @@ import { layer as testLayer } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { logBackfillLaws } from "./laws/LogBackfillLaws.js"
 import { logGrowthLaws } from "./laws/LogGrowthLaws.js"
 import { logQueueLaws } from "./laws/LogQueueLaws.js"
 import { logReadLaws } from "./laws/LogReadLaws.js"
@@ -42,6 +43,7 @@ export const evidenceLogLaws = <E>(name: string, options: EvidenceLogLawsOptions
   const { makeStore, timeoutMs = 60_000 } = options
   // On the real clock: a store may wait, for a lock or for the network.
   testLayer(Layer.scoped(TestedLog, makeStore), { excludeTestServices: true, timeout: timeoutMs })(name, (it) => {
+    logBackfillLaws(it, timeoutMs)
     logGrowthLaws(it, timeoutMs)
     logQueueLaws(it, timeoutMs)
     logReadLaws(it, timeoutMs)

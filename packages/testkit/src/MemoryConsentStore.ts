@@ -243,6 +243,23 @@ export const layerMemory = (options: { readonly store?: MemoryStore } = {}): Lay
   )
 
 /**
+ * Lists the records of a tenant in the order of their ids.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * MemoryConsentStore.listFacts(MemoryConsentStore.makeStore(), "shop")() // []
+ * ```
+ */
+export const listFacts = (store: MemoryStore, tenant: string | null) => (): ReadonlyArray<ConsentFacts> => {
+  const prefix = JSON.stringify([tenant]).slice(0, -1)
+  return Array.from(store.records)
+    .flatMap(([key, record]) => (key.startsWith(`${prefix},`) ? [recordFacts(record)] : []))
+    .sort((one, other) => compareText(one.id, other.id))
+}
+
+/**
  * Finds the records of a tenant by their ids, as statements of the evidence log tell them.
  *
  * @example

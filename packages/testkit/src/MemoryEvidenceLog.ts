@@ -32,6 +32,8 @@ import {
   type TakeOver,
   TakeOverOutcome,
   Tenant,
+  UnloggedOutcome,
+  type UnloggedPlace,
 } from "@consent-service/core/ports"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -49,6 +51,8 @@ interface OpenLog {
 /** The stored log of one tenant. */
 export interface MemoryLog {
   open: OpenLog | null
+  /** How far records were looked at for entries; null before, "~" when all were. */
+  backfilledTo: string | null
   /** In the order of their times, and of their ids where these are equal. */
   queue: ReadonlyArray<PendingEntry>
   readonly bundles: Map<number, Bundle>
@@ -75,6 +79,7 @@ export const logIn = (logs: MemoryLogs, tenant: string | null): MemoryLog => {
   if (known !== undefined) return known
   const log: MemoryLog = {
     open: null,
+    backfilledTo: null,
     queue: [],
     bundles: new Map(),
     tiles: new Map(),
@@ -190,6 +195,7 @@ const reopenIn = (
   const from = log.open.origin
   if (from === origin) return ReopenOutcome.SameOrigin()
   log.open = newLog(origin, openedAt)
+  log.backfilledTo = null
   for (const stored of [log.bundles, log.tiles, log.checkpoints]) stored.clear()
   queueIn(logs, tenant, entries)
   return ReopenOutcome.Reopened({ from })
@@ -207,8 +213,40 @@ const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): Integrat
   return IntegrationOutcome.Integrated({ head: growth.head, count: queued.length, backlog: queued.length === limit })
 }
 
+/** The records of a tenant, in the order of their ids. */
+export type ListRecords = () => ReadonlyArray<ConsentFacts>
+
+const end = "~"
+
+const queueUnloggedIn = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  records: ReadonlyArray<ConsentFacts>,
+  place: UnloggedPlace,
+  limit: number,
+): ((entryOf: (record: ConsentFacts) => PendingEntry) => UnloggedOutcome) => {
+  const log = logIn(logs, tenant)
+  if (log.open === null) return () => UnloggedOutcome.NotOpened()
+  if (place !== "kept" && log.backfilledTo !== end) return () => UnloggedOutcome.Unfinished()
+  const after = place === "kept" ? log.backfilledTo : place.after
+  const page = records.filter(({ id }) => after === null || id > after).slice(0, limit)
+  const logged = new Set([
+    ...log.queue.map(({ id }) => id),
+    ...Array.from(log.bundles.values()).flatMap(({ entries }) => entries.map(({ id }) => id)),
+  ])
+  const unlogged = page.filter(({ id }) => !logged.has(id))
+  return (entryOf) => {
+    queueIn(logs, tenant, unlogged.map(entryOf))
+    const last = page.at(-1)?.id ?? null
+    if (place === "kept") log.backfilledTo = page.length < limit ? end : last
+    return UnloggedOutcome.Looked({ records: page.length, queued: unlogged.length, last })
+  }
+}
+
 /**
  * How a tenant's log grows, among those of all tenants.
+ *
+ * @param records - lists the tenant's records; there are none by default
  *
  * @example
  * ```ts
@@ -218,7 +256,11 @@ const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): Integrat
  * log.tenant // "shop"
  * ```
  */
-export const makeLog = (logs: MemoryLogs, tenant: string | null): Context.Tag.Service<EvidenceLog> => {
+export const makeLog = (
+  logs: MemoryLogs,
+  tenant: string | null,
+  records: ListRecords = () => [],
+): Context.Tag.Service<EvidenceLog> => {
   const log = logIn(logs, tenant)
   return {
     tenant,
@@ -230,6 +272,8 @@ export const makeLog = (logs: MemoryLogs, tenant: string | null): Context.Tag.Se
         if (log.open?.lease?.holder === holder) log.open.lease = null
       }),
     integrate: (limit, decide) => Effect.sync(() => integrateIn(log, limit, decide)),
+    queueUnlogged: (place, limit, entryOf) =>
+      Effect.sync(() => queueUnloggedIn(logs, tenant, records(), place, limit)(entryOf)),
     keepCheckpoint: (checkpoint) => Effect.sync(() => keepIn(log, checkpoint)),
     takeOver: (lost) => Effect.sync(() => takeOverIn(logs, tenant, lost)),
     reopen: (reopening) => Effect.sync(() => reopenIn(logs, tenant, reopening)),
@@ -327,12 +371,16 @@ export const makeReader = (
  * ```
  */
 export const layerMemory = (
-  options: { readonly logs?: MemoryLogs; readonly records?: (id: string) => ConsentFacts | undefined } = {},
+  options: {
+    readonly logs?: MemoryLogs
+    readonly records?: (id: string) => ConsentFacts | undefined
+    readonly listRecords?: ListRecords
+  } = {},
 ): Layer.Layer<EvidenceStores> =>
   Layer.effectContext(
     Effect.map(Tenant, (tenant) => {
       const logs = options.logs ?? new Map()
-      return Context.make(EvidenceLog, makeLog(logs, tenant)).pipe(
+      return Context.make(EvidenceLog, makeLog(logs, tenant, options.listRecords)).pipe(
         Context.add(EvidenceReader, makeReader(logs, tenant, options.records)),
       )
     }),

@@ -34,7 +34,11 @@ export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archiv
         MemoryConsentStore.layerMemory({ store }),
         MemoryDocumentStore.layerMemory({ logs }),
         MemoryArchive.layerMemory({ logs }),
-        MemoryEvidenceLog.layerMemory({ logs, records: MemoryConsentStore.factsIn(store, tenant) }),
+        MemoryEvidenceLog.layerMemory({
+          logs,
+          records: MemoryConsentStore.factsIn(store, tenant),
+          listRecords: MemoryConsentStore.listFacts(store, tenant),
+        }),
       )
     }),
   )
@@ -54,7 +58,7 @@ export const loggedStores = (): LogUnderTest["stores"] => {
   const [documents, kept]: [MemoryDocumentStore.MemoryDocuments, MemoryArchive.ArchiveStore] = [new Map(), new Map()]
   return (tenant) =>
     Effect.sync(() => ({
-      log: MemoryEvidenceLog.makeLog(store.logs, tenant),
+      log: MemoryEvidenceLog.makeLog(store.logs, tenant, MemoryConsentStore.listFacts(store, tenant)),
       reader: MemoryEvidenceLog.makeReader(store.logs, tenant, MemoryConsentStore.factsIn(store, tenant)),
       consents: MemoryConsentStore.make(store, tenant),
       documents: MemoryDocumentStore.make(documents, tenant, store.logs),

@@ -12,6 +12,7 @@ import { integrateOnce } from "./Integrate.js"
 import { headOf } from "./LogRows.js"
 import { logStatements } from "./LogStatements.js"
 import { reopenOnce, takeOverOnce } from "./TakeOver.js"
+import { queueUnloggedOf } from "./QueueUnlogged.js"
 import { makeQueue } from "../log-queue/Queue.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { optionalInteger, optionalText, integer, reading, text } from "../statement/Columns.js"
@@ -28,6 +29,7 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
   const integrate = integrateOnce(dialect, statements)
   const takeOver = takeOverOnce(database, statements, queue)
   const reopen = reopenOnce(database, statements, queue)
+  const queueUnlogged = queueUnloggedOf(database, statements, queue)
 
   const open = Effect.fnUntraced(function* (opening: LogOpening) {
     const insert = statements.insertLog(opening, { size: 0, root: emptyRoot, lastTime: 0 })
@@ -67,6 +69,7 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
     lease: (holder, now, forMs) => run("lease", lease(holder, now, forMs)),
     release: (holder) => run("release", Effect.asVoid(rowsOf(statements.endLease(holder)))),
     integrate: (limit, decide) => run("integrate", integrate(limit, decide)),
+    queueUnlogged: (place, limit, entryOf) => run("queueUnlogged", queueUnlogged(place, limit, entryOf)),
     keepCheckpoint: (checkpoint) =>
       run(
         "keepCheckpoint",

@@ -23,9 +23,11 @@ const treeStatements = ({ sql, tables }: Database, tenant: string) => {
     selectBundles: (first: number, count: number) =>
       sql`select n, first_received, last_received, content from ${bundle}
         where tenant = ${tenant} and n >= ${String(first)} and n < ${String(first + count)} order by n`,
-    selectBundlesReceivedAt: (time: number) =>
-      sql`select n, first_received, last_received, content from ${bundle}
-        where tenant = ${tenant} and last_received >= ${String(time)} and first_received <= ${String(time)} order by n`,
+    /** Without their contents, which are large. The shortest first: an entry is most likely there. */
+    selectSpans: (from: number, to: number) =>
+      sql`select n, first_received, last_received from ${bundle}
+        where tenant = ${tenant} and last_received >= ${String(from)} and first_received <= ${String(to)}
+        order by last_received - first_received, n`,
     insertBundle: (one: Bundle) =>
       sql`insert into ${bundle} ${sql.insert({ tenant, n: String(one.n), ...bundleCells(one) })}`,
     updateBundle: (one: Bundle) =>
@@ -106,6 +108,28 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
   }
 }
 
+/** Records that may have no entry, and how far they were looked at. */
+const unloggedStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
+  const [log, queue, consent] = [sql(tables.log), sql(tables.logQueue), sql(tables.consent)]
+  const selectPlace = sql`select backfilled_to, size from ${log} where tenant = ${tenant}`
+  const limited = (limit: number) => sql.literal(`order by id limit ${limit}`)
+  return {
+    /** Holds the row until the transaction ends. */
+    holdPlace: dialect.forUpdate === null ? selectPlace : sql`${selectPlace} ${dialect.forUpdate}`,
+    movePlace: (to: string | null) => sql`update ${log} set backfilled_to = ${to} where tenant = ${tenant}`,
+    selectRecordsAfter: (after: string | null, limit: number) =>
+      after === null
+        ? sql`select * from ${consent} where tenant = ${tenant} ${limited(limit)}`
+        : sql`select * from ${consent} where tenant = ${tenant} and id > ${after} ${limited(limit)}`,
+    selectRecordTime: (id: string) => sql`select created_at from ${consent} where tenant = ${tenant} and id = ${id}`,
+    selectFirstQueuedRecord: sql`select min(received_at) as received_at from ${queue} where tenant = ${tenant} and kind = 1`,
+    /** Entries of one list, received between two times. */
+    selectQueuedIds: (ids: ReadonlyArray<string>, from: number, to: number) =>
+      sql`select id from ${queue} where tenant = ${tenant}
+        and received_at >= ${String(from)} and received_at <= ${String(to)} and ${sql.in("id", ids)}`,
+  }
+}
+
 const checkpointStatements = ({ sql, tables }: Database, tenant: string) => {
   const checkpoint = sql(tables.logCheckpoint)
   const columns = sql.literal("size, note, signed_at")
@@ -127,6 +151,7 @@ const checkpointStatements = ({ sql, tables }: Database, tenant: string) => {
 export const logStatements = (database: Database, tenant: string) => ({
   ...treeStatements(database, tenant),
   ...headStatements(database, tenant),
+  ...unloggedStatements(database, tenant),
   ...checkpointStatements(database, tenant),
 })
 

@@ -44,7 +44,10 @@ export const readerOf = ({ database, run, tenant, tenantKey }: TenantStore): Con
   const locate = Effect.fnUntraced(function* (id: string, receivedAt: number) {
     // In this order: what is no longer queued is in the tree.
     if (yield* found(statements.selectQueuedEntry(id, receivedAt))) return EntryPlace.Queued()
-    for (const { entries, n } of yield* readTree(statements.selectBundlesReceivedAt(receivedAt), bundleOf)) {
+    const spans = yield* readRows(statements.selectSpans(receivedAt, receivedAt), (row) => integer(row["n"]))
+    for (const n of spans) {
+      const [bundle] = yield* readTree(statements.selectBundles(n, 1), bundleOf)
+      const entries = bundle?.entries ?? []
       const at = entries.findIndex((entry) => entry.id === id)
       const entry = entries[at]
       if (entry !== undefined) return EntryPlace.At({ position: n * tileWidth + at, entry })

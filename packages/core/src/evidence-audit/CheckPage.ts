@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { lostInRestore } from "../evidence-log/Recover.js"
 import type { ConsentFacts, Statement } from "../evidence/Statement.js"
 import type { LoggedEntry } from "../evidence/Tiles.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
@@ -36,6 +37,9 @@ const Said = {
   key: Schema.decodeUnknownOption(
     Schema.parseJson(Schema.Struct({ new: Schema.String, old: Schema.NullOr(Schema.String) })),
   ),
+  task: Schema.decodeUnknownOption(
+    Schema.parseJson(Schema.Struct({ what: Schema.Literal(lostInRestore), count: Schema.Number })),
+  ),
   erasure: Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ leaves: Schema.Array(Schema.Number) }))),
 }
 
@@ -46,6 +50,8 @@ export interface WalkMemory {
   readonly late: LateRuns
   readonly erased: ErasedPositions
   readonly keys: Array<NamedKey>
+  /** How many entries restores have lost, by the entries that say so. */
+  lost: number
   /** The name of the log by the last entry that opened or renamed it; null before. */
   origin: string | null
   /** Archived content that was checked already, the latest last. */
@@ -57,6 +63,7 @@ export const newWalk = (first: number): WalkMemory => ({
   late: new LateRuns(),
   erased: new ErasedPositions(),
   keys: [],
+  lost: 0,
   origin: null,
   archived: new Set(),
 })
@@ -118,6 +125,9 @@ const checkReferences = (rows: EntryRows, memory: WalkMemory) =>
     ]
   })
 
+const lostBy = (text: string): number =>
+  Option.match(Said.task(text), { onNone: () => 0, onSome: ({ count }) => count })
+
 const erasedIn = (text: string): ReadonlyArray<number> =>
   Option.match(Said.erasure(text), { onNone: () => [], onSome: ({ leaves }) => leaves })
 
@@ -143,6 +153,7 @@ const remember = (memory: WalkMemory, position: number, { kind, parts }: Stateme
       memory.keys.push(...distinct([said.new, said.old]).map((key) => ({ key, position })))
     }
   }
+  if (kind === 10) memory.lost += lostBy(text)
   return kind === 5 ? findReturned(erasedIn(text), memory) : []
 }
 

@@ -33,6 +33,8 @@ const severities = {
   ArchiveAltered: "tampered",
   /** What was erased is there again. */
   ErasedReturned: "tampered",
+  /** Records that a restore has lost, and an entry of the log says so: their entries were taken over from a mirror. */
+  LostInRestore: "suspicious",
   /** What opens an entry is missing, and no erasure names it. */
   OpenerGone: "tampered",
   /** Entries that were logged long after they were received. */

@@ -20,7 +20,6 @@ import { addQueued, checkMembership, type MembershipScope } from "./CheckMembers
 import { erasedBy, newWalk, type WalkMemory } from "./CheckPage.js"
 import { SignatureCheck } from "./CheckSignatures.js"
 import { checkTiles } from "./CheckTiles.js"
-import type { ErasedPositions } from "./ErasedPositions.js"
 import { type Finding, findingOf, type FindingName } from "./Finding.js"
 import { Membership } from "./Membership.js"
 import { findSetBack, nothingOutside, type Outside } from "./Outside.js"
@@ -63,8 +62,8 @@ export const LogVerdict = Data.taggedEnum<LogVerdict>()
 /** An entry may wait for so long, and a tree for its checkpoint. */
 const waitMs = 60_000
 
-/** How far entries of one time may be apart in the log, when a walk begins in the middle. */
-const overlapMs = 600_000
+/** Entries have the second they were put into the tree at: those in front of a walk were received before its end. */
+const secondMs = 1_000
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -123,7 +122,7 @@ const readScope = (
   Effect.gen(function* () {
     const stored = yield* StoredEvidence
     const [row] = firstBundle === 0 ? [] : yield* stored.bundles(firstBundle, 1)
-    const beginsAt = firstBundle === 0 ? Number.NEGATIVE_INFINITY : (row?.bundle?.entries[0]?.time ?? 0) - overlapMs
+    const beginsAt = firstBundle === 0 ? Number.NEGATIVE_INFINITY : (row?.bundle?.entries[0]?.time ?? 0) + secondMs
     return {
       isWithin: (createdAt) => beginsAt <= createdAt && createdAt <= startedAt,
       isAfter: (createdAt) => createdAt > startedAt,
@@ -132,14 +131,20 @@ const readScope = (
 
 /** Entries that were erased, and that no erasure names: neither one in the log nor one that waits for it. */
 const findUnnamed = (
-  erased: ErasedPositions,
+  { erased, lost }: WalkMemory,
   waiting: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Finding>, StoreError, EvidenceReader> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     const statements = yield* reader.statements(waiting)
     for (const position of Array.from(statements.values()).flatMap(erasedBy)) erased.take(position)
-    return Array.from(erased, (position) =>
+    const left = Array.from(erased)
+    const [first] = left
+    if (first !== undefined && left.length <= lost) {
+      const message = `${left.length} entries have no record: a restore lost them, as an entry of the log says`
+      return [findingOf("LostInRestore", { from: first, to: (left.at(-1) ?? first) + 1 }, message)]
+    }
+    return left.map((position) =>
       findingOf("OpenerGone", { position }, `entry ${position} was erased, and no erasure in the log names it`),
     )
   })
@@ -200,7 +205,7 @@ export const verifyLog = (
       },
     })
     yield* report([...tree.end(), ...memory.late.end(), ...(yield* checkTiles(head.size))])
-    yield* report(yield* findUnnamed(memory.erased, waiting))
+    yield* report(yield* findUnnamed(memory, waiting))
     yield* report(yield* Effect.promise(() => signatures.end(memory.keys, (size) => tree.isRight(size))))
     const isSigned = memory.keys.length > 0 || newest > 0
     yield* report([

@@ -85,7 +85,7 @@ const leaseMs = 10_000
 const defaultStep = 4_096
 
 /** What an entry says that names what a restore lost. */
-const lostInRestore = "lost in restore"
+export const lostInRestore = "lost in restore"
 
 const isSame = (one: LogHead, other: LogHead): boolean => one.size === other.size && equalBytes(one.root, other.root)
 

@@ -5,6 +5,7 @@
  */
 export * from "../evidence-log/LogInconsistent.js"
 export * from "../evidence-log/LogKeys.js"
+export * from "../evidence-log/Backfill.js"
 export * from "../evidence-log/CheckHead.js"
 export * from "../evidence-log/LogReading.js"
 export * from "../evidence-log/Mirror.js"

@@ -71,6 +71,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "MigrationApplied":
     case "ServerListening":
     case "AddressesConfigured":
+    case "EvidenceBackfilled":
       return "info"
   }
 }
@@ -194,6 +195,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("evidence-log-failed", observation)
     case "EvidencePublishFailed":
       return named("evidence-publish-failed", observation)
+    case "EvidenceBackfilled":
+      return named("evidence-backfilled", observation)
     case "EvidenceClockSuspicious":
       return named("evidence-clock-suspicious", observation)
   }

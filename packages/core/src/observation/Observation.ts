@@ -274,6 +274,13 @@ export interface EvidencePublishFailed {
   readonly failure: string
 }
 
+/** Records that were stored before there was an evidence log have entries now. */
+export interface EvidenceBackfilled {
+  readonly _tag: "EvidenceBackfilled"
+  /** How many entries this process queued. */
+  readonly records: number
+}
+
 /** The clocks of the process and the database differ by more than a minute: the process adds no entries to the log. */
 export interface EvidenceClockSuspicious {
   readonly _tag: "EvidenceClockSuspicious"
@@ -312,4 +319,5 @@ export type Observation =
   | EvidenceLogBehind
   | EvidenceLogFailed
   | EvidencePublishFailed
+  | EvidenceBackfilled
   | EvidenceClockSuspicious

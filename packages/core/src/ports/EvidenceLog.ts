@@ -7,6 +7,7 @@
  *
  * - what is queued enters the tree exactly once, no matter how many processes integrate, and how concurrently;
  * - a change that does not take place queues nothing; one that does queues each of its entries once;
+ * - each record without an entry gets one, and no other record, however many processes look and whenever they end;
  * - an integration that fails or is refused changes nothing;
  * - a log keeps its origin from its first checkpoint on; the first checkpoint of a size is kept;
  * - leaves that are taken over enter the tree once, and what of the queue they are of leaves it;
@@ -19,6 +20,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type { PendingEntry } from "../evidence/PendingEntry.js"
+import type { ConsentFacts } from "../evidence/Statement.js"
 import type { Growth, LogHead, QueuedEntry, TreeEdge } from "../evidence/Tiles.js"
 import type { TenantScoped } from "../tenant/Tenant.js"
 import type { StoreError } from "./StoreError.js"
@@ -82,6 +84,27 @@ export type IntegrationOutcome = Data.TaggedEnum<{
 }>
 
 export const IntegrationOutcome = Data.taggedEnum<IntegrationOutcome>()
+
+/** Where a look for records without an entry goes on: where the last such look ended, or after an id (null: the first). */
+export type UnloggedPlace = "kept" | { readonly after: string | null }
+
+/** The outcome of looking at some records. */
+export type UnloggedOutcome = Data.TaggedEnum<{
+  Looked: {
+    /** How many records were looked at. */
+    readonly records: number
+    /** How many of them had no entry, and have one queued now. */
+    readonly queued: number
+    /** The id of the last of them; null when there was none. */
+    readonly last: string | null
+  }
+  /** A look from an id comes after those from the kept place have reached the end: these look for fewer entries. */
+  Unfinished: {}
+  /** The log was not opened. */
+  NotOpened: {}
+}>
+
+export const UnloggedOutcome = Data.taggedEnum<UnloggedOutcome>()
 
 /** A stored checkpoint. */
 export interface KeptCheckpoint {
@@ -185,6 +208,19 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
      * time of receipt (equal times: by id).
      */
     readonly integrate: (limit: number, decide: Integrate) => Effect.Effect<IntegrationOutcome, StoreError>
+
+    /**
+     * Looks at up to so many records in the order of their ids, and queues entries of those that have none, in one
+     * atomic, durable step. From the kept place, that place moves on in the same step; once there are no more records it
+     * stays at the end for good: records that come later bring their entries.
+     *
+     * @param entryOf - the entry of a record
+     */
+    readonly queueUnlogged: (
+      place: UnloggedPlace,
+      limit: number,
+      entryOf: (record: ConsentFacts) => PendingEntry,
+    ) => Effect.Effect<UnloggedOutcome, StoreError>
 
     /** Stores a signed checkpoint. The first of a size is kept. */
     readonly keepCheckpoint: (checkpoint: KeptCheckpoint) => Effect.Effect<void, StoreError>

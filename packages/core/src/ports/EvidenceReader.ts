@@ -80,7 +80,7 @@ export class EvidenceReader extends Context.Tag("@consent-service/core/ports/Evi
     readonly tiles: (ids: ReadonlyArray<TileId>) => Effect.Effect<ReadonlyArray<Tile>, StoreError>
 
     /**
-     * The place of an entry. Of several entries with the same id, the one with the least position.
+     * The place of an entry. Of several entries with the same id, one of them.
      *
      * @param receivedAt - when it was received, in epoch milliseconds
      */

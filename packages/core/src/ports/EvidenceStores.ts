@@ -18,6 +18,7 @@ export const evidenceLogOperations: OperationKinds<EvidenceLog["Type"]> = {
   lease: "function",
   release: "function",
   integrate: "function",
+  queueUnlogged: "function",
   keepCheckpoint: "function",
   forgetCheckpoints: "function",
   takeOver: "function",

@@ -25,7 +25,13 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
   ["backup", async () => [(await import("./BackupCommand.js")).backup]],
   ["restore", async () => [(await import("./RestoreCommand.js")).restore]],
   ["config", async () => (await import("./ConfigCommands.js")).configCommands],
-  ["log", async () => (await import("./LogCommands.js")).logCommands],
+  [
+    "log",
+    async () => [
+      ...(await import("./LogCommands.js")).logCommands,
+      ...(await import("./LogBackfillCommands.js")).logBackfillCommands,
+    ],
+  ],
   ["verify", async () => [(await import("./VerifyCommand.js")).verifyCommand]],
   ["script-tag", async () => [(await import("./ScriptTagCommand.js")).scriptTagCommand]],
   ["evidence", async () => [(await import("./EvidenceCommand.js")).evidence]],

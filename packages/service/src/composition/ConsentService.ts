@@ -29,6 +29,7 @@ import type * as Option from "effect/Option"
 import type { CachePort } from "../cache/ExternalCache.js"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import * as NodeSigner from "../evidence/NodeSigner.js"
+import { makeBackfilling } from "../evidence/Backfilling.js"
 import { makePublishing } from "../evidence/Publishing.js"
 import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
 import { makeSequencing } from "../evidence/Sequencing.js"
@@ -160,7 +161,9 @@ const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSal
     if (evidence === null) return nothingLogged
     // Before the sequencing, so that it ends after it.
     const publishing = evidence.publish === null ? null : yield* makePublishing(evidence.publish, observe)
-    return yield* makeSequencing(evidence, salts, { batch: batchOf(options), observe, publishing })
+    const batch = batchOf(options)
+    const backfilling = evidence.backfill ? yield* makeBackfilling({ batch, salts: salts.salts }, observe) : null
+    return yield* makeSequencing(evidence, salts, { batch, observe, publishing, backfilling })
   })
 
 /** The members of a composition. It closes after running work has completed. */

@@ -20,6 +20,7 @@ import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
+import type { Backfilling } from "./Backfilling.js"
 import type { Publishing } from "./Publishing.js"
 import type { RandomSalts } from "./RandomSalts.js"
 import { makeReport } from "./Report.js"
@@ -87,10 +88,12 @@ interface SequencingOptions {
   readonly observe: Observe
   /** Null where nothing is published. */
   readonly publishing: Publishing | null
+  /** Null where records from before the log stay without entries. */
+  readonly backfilling: Backfilling | null
 }
 
 /** One look at the log, and when to look again. */
-const makeLook = (sequencer: Sequencer, origin: string, { observe, publishing }: SequencingOptions) => {
+const makeLook = (sequencer: Sequencer, origin: string, { backfilling, observe, publishing }: SequencingOptions) => {
   const report = makeReport(observe)
   let state: LogState | null = null
   const readState = Effect.gen(function* () {
@@ -107,7 +110,10 @@ const makeLook = (sequencer: Sequencer, origin: string, { observe, publishing }:
     report(trouble ?? lateness(state))
     if (trouble !== null) return idleMs
     // Of several processes, the one that signs.
-    if (exit.value._tag === "Sequenced") publishing?.nudge()
+    if (exit.value._tag === "Sequenced") {
+      publishing?.nudge()
+      backfilling?.begin()
+    }
     return exit.value._tag === "Waiting" ? waitingMs : 0
   })
   return { look, state: () => state }

@@ -7,7 +7,13 @@ import { showOptions } from "./ShownOptions.js"
 
 const origin = "consent.shop.example/evidence"
 const [key, newKey, foreign] = [makeSigningKey(origin), makeSigningKey(origin), makeSigningKey("other.example/log")]
-const usual = { signingKeys: [], checkpointEveryMs: 1_000, public: "checkpoint", publish: null } as const
+const usual = {
+  signingKeys: [],
+  checkpointEveryMs: 1_000,
+  public: "checkpoint",
+  publish: null,
+  backfill: true,
+} as const
 
 const inspect = (evidence: unknown, more: object = {}) =>
   inspectOptions({ database: "sqlite::memory:", evidence, ...more })

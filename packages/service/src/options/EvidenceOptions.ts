@@ -34,7 +34,7 @@ const SigningKey = Schema.String.pipe(Schema.filter((text) => verifierOf(text) !
   says("must be a private key as `consent-service log init` prints it: PRIVATE+KEY+…"),
 )
 
-const defaults = { checkpointEveryMs: 1_000, public: "checkpoint" } as const
+const defaults = { checkpointEveryMs: 1_000, public: "checkpoint", backfill: true } as const
 
 const fields = {
   /**
@@ -75,6 +75,13 @@ const fields = {
    * @default none
    */
   publish: orNull(PublishOption),
+  /**
+   * Whether records that were stored before there was a log get entries, in the background. Such an entry says that it
+   * came later than its record.
+   *
+   * @default `true`
+   */
+  backfill: withDefault(Schema.Boolean.annotations(says("must be true or false")), defaults.backfill),
 }
 
 /** The log that every record is committed to. */
