@@ -166,6 +166,10 @@ describeEngines("a database that was restored from a backup", (engine) => {
         await whole.service.dispose()
         assert.isAtLeast(publishedIn(directory).size, newest.size)
         assert.deepStrictEqual(rootOf(leavesIn(directory, published.size)), published.root)
+        const known = ["--checkpoint", join(directory, "checkpoint")]
+        const verified = await cli("verify", "--key", verifierKey, ...known, "--json", "--database", url)
+        const { summary } = JSON.parse(verified.out.split("\n").at(-1) ?? "")
+        assert.deepStrictEqual([verified.code, summary.findings], [1, { LostInRestore: 1 }], verified.out)
         await first.stop()
       }),
   )
