@@ -22,7 +22,7 @@ export interface Backfilling {
   readonly begin: () => void
 }
 
-/** Makes the backfilling of an instance. It ends with the scope, after the step that is under way. */
+/** Makes the backfilling of an instance. It ends with the scope, after the step that is running. */
 export const makeBackfilling = (
   options: BackfillOptions,
   observe: Observe,
