@@ -35,6 +35,7 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
   ["verify", async () => [(await import("./VerifyCommand.js")).verifyCommand]],
   ["script-tag", async () => [(await import("./ScriptTagCommand.js")).scriptTagCommand]],
   ["evidence", async () => [(await import("./EvidenceCommand.js")).evidence]],
+  ["witness", async () => (await import("./WitnessCommands.js")).witnessCommands],
   ["policy", async () => (await import("./PolicyCommands.js")).policyCommands],
 ])
 

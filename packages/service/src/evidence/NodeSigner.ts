@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  cosignedText,
   keyTypes,
   readSignerKey,
   type SignerKey,
@@ -33,9 +34,12 @@ const publicKeyOf = (key: KeyObject): Uint8Array => {
   return new Uint8Array(spki.subarray(spki.length - publicKeyBytes))
 }
 
+const privateKeyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: "der", type: "pkcs8" })
+
 /** Null for a key whose id is another's. */
 const keyOf = ({ id, name, seed }: SignerKey): Ed25519Key | null => {
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: "der", type: "pkcs8" })
+  const key = privateKeyOf(seed)
   const verifier = verifierKey(name, keyTypes.note, publicKeyOf(key))
   if (verifier.id !== id) return null
   return {
@@ -52,6 +56,36 @@ const read = (signingKey: string): Ed25519Key | null => {
 
 /** The verifier key of a private key in Go's form; null for a text that is none. */
 export const verifierOf = (signingKey: string): string | null => read(signingKey)?.verifier ?? null
+
+/** A key that cosigns checkpoints. */
+export interface Cosigner {
+  /** The verifier key of the cosignatures. */
+  readonly verifier: string
+  /**
+   * The signature line for the text of a checkpoint.
+   *
+   * @param time - in epoch seconds
+   */
+  readonly lineOf: (time: number, text: string) => string
+}
+
+/** What cosigns with a private key in Go's form, as other witnesses read it; null for a text that is none. */
+export const cosignerOf = (signingKey: string): Cosigner | null => {
+  const signer = readSignerKey(signingKey)
+  if (signer === null || keyOf(signer) === null) return null
+  const { name, seed } = signer
+  const key = privateKeyOf(seed)
+  const verifier = verifierKey(name, keyTypes.cosignature, publicKeyOf(key))
+  return {
+    verifier: writeVerifierKey(verifier),
+    lineOf: (time, text) => {
+      const signature = new Uint8Array(8 + 64)
+      new DataView(signature.buffer).setBigUint64(0, BigInt(time))
+      signature.set(sign(null, Buffer.from(cosignedText(time, text)), key), 8)
+      return writeSignatureLine({ name, keyId: verifier.id, signature })
+    },
+  }
+}
 
 /**
  * Makes a private key for the option `evidence.signingKeys`, as `consent-service log init` does. Keep it secret.
