@@ -73,8 +73,8 @@ const testFiles = () =>
       .filter((path) => path.endsWith(".test.ts") && !/\/(node_modules|dist|\.tsbuild)\//.test(path)),
   )
 
-/** What a test file that has a full form imports. */
-const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores/
+/** What a test file that has a full form imports or reads. */
+const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores|env\["CONSENT_TORTURE_LONG"\]/
 
 /** What a test file of properties or of port laws contains. */
 const hasProperties = /FastCheck|\.prop\(|@consent-service\/testkit\/\w*Laws/

@@ -98,7 +98,7 @@ describe("the check of a stored tree", () => {
         const stored = storedOf(log)
         const altered = storedOf({ ...log, leaves: alteredAt(log.leaves, at) })
         const found = check({ ...altered, anchors: stored.anchors })
-        const to = stored.anchors.find(({ size }) => size > at)?.size
+        const to = stored.anchors.find(({ size }) => size > at)?.size ?? log.size
         const from = stored.anchors.findLast(({ size }) => size <= at)?.size ?? 0
         assert.deepInclude(found[0], { finding: "TreeAltered", from, to })
       }),
