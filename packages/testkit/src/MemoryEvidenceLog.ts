@@ -275,6 +275,13 @@ export const makeLog = (
     queueUnlogged: (place, limit, entryOf) =>
       Effect.sync(() => queueUnloggedIn(logs, tenant, records(), place, limit)(entryOf)),
     keepCheckpoint: (checkpoint) => Effect.sync(() => keepIn(log, checkpoint)),
+    replaceNote: (size, from, to) =>
+      Effect.sync(() => {
+        const kept = log.checkpoints.get(size)
+        if (kept?.note !== from) return false
+        log.checkpoints.set(size, { ...kept, note: to })
+        return true
+      }),
     takeOver: (lost) => Effect.sync(() => takeOverIn(logs, tenant, lost)),
     reopen: (reopening) => Effect.sync(() => reopenIn(logs, tenant, reopening)),
     forgetCheckpoints: (sizes) =>

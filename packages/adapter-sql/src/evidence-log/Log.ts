@@ -75,6 +75,11 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
         "keepCheckpoint",
         Effect.asVoid(dialect.insertOnce(statements.insertCheckpoint(checkpoint), sql.literal("(tenant, size)"))),
       ),
+    replaceNote: (size, from, to) =>
+      run(
+        "replaceNote",
+        Effect.map(dialect.changed(statements.replaceNote(size, from, to)), (changed) => changed > 0),
+      ),
     takeOver: (lost) => run("takeOver", takeOver(lost)),
     reopen: (reopening) => run("reopen", reopen(reopening)),
     forgetCheckpoints: (sizes) =>

@@ -136,6 +136,9 @@ const checkpointStatements = ({ sql, tables }: Database, tenant: string) => {
   return {
     insertCheckpoint: ({ note, signedAt, size }: KeptCheckpoint) =>
       sql`insert into ${checkpoint} ${sql.insert({ tenant, size: String(size), note, signed_at: String(signedAt) })}`,
+    replaceNote: (size: number, from: string, to: string) =>
+      sql`update ${checkpoint} set note = ${to}
+        where tenant = ${tenant} and size = ${String(size)} and note = ${from}`,
     deleteCheckpoints: (sizes: ReadonlyArray<string>) =>
       sql`delete from ${checkpoint} where tenant = ${tenant} and ${sql.in("size", sizes)}`,
     selectNewestCheckpoint: (atLeast: number) =>

@@ -44,6 +44,8 @@ export interface SequencerOptions {
    * continue it is neither grown nor signed. While it cannot be read, nothing waits for it.
    */
   readonly anchor?: Effect.Effect<Option.Option<string>, PublishFailed>
+  /** Why nothing may be put in or signed, by what others have seen of the log; null while there is no reason. */
+  readonly objection?: Effect.Effect<string | null>
   /** Runs between two integrations, so that requests get their turn; nothing by default. */
   readonly pause?: Effect.Effect<void>
 }
@@ -155,6 +157,7 @@ export const makeSequencer = (
       batch,
       checkpointEveryMs,
       holder,
+      objection = Effect.succeed(null),
       origin,
       pause = Effect.void,
       salts,
@@ -233,6 +236,8 @@ export const makeSequencer = (
         memory.anchorTriedAt = 0
       }
       yield* compareWithAnchor
+      const objected = yield* objection
+      if (objected !== null) return yield* stop(SequencerRun.Forked({ problem: objected }))
       if (!hadLease) {
         yield* Effect.provide(introduceKeys(signer.keys, now, salts), ports)
       }

@@ -60,6 +60,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "EvidenceLogBehind":
     case "EvidenceLogFailed":
     case "EvidencePublishFailed":
+    case "EvidenceWitnessFailed":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -195,6 +196,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("evidence-log-failed", observation)
     case "EvidencePublishFailed":
       return named("evidence-publish-failed", observation)
+    case "EvidenceWitnessFailed":
+      return named("evidence-witness-failed", observation)
     case "EvidenceBackfilled":
       return named("evidence-backfilled", observation)
     case "EvidenceClockSuspicious":

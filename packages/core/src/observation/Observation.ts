@@ -281,6 +281,14 @@ export interface EvidenceBackfilled {
   readonly records: number
 }
 
+/** A witness has not cosigned the newest checkpoint of the evidence log; it is retried, and nothing waits for it. */
+export interface EvidenceWitnessFailed {
+  readonly _tag: "EvidenceWitnessFailed"
+  /** The name of the witness; empty when none was asked. */
+  readonly witness: string
+  readonly failure: string
+}
+
 /** The clocks of the process and the database differ by more than a minute: the process adds no entries to the log. */
 export interface EvidenceClockSuspicious {
   readonly _tag: "EvidenceClockSuspicious"
@@ -319,5 +327,6 @@ export type Observation =
   | EvidenceLogBehind
   | EvidenceLogFailed
   | EvidencePublishFailed
+  | EvidenceWitnessFailed
   | EvidenceBackfilled
   | EvidenceClockSuspicious

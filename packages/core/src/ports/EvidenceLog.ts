@@ -10,6 +10,7 @@
  * - each record without an entry gets one, and no other record, however many processes look and whenever they end;
  * - an integration that fails or is refused changes nothing;
  * - a log keeps its origin from its first checkpoint on; the first checkpoint of a size is kept;
+ * - a note is replaced by one of those that have read it, however many try;
  * - leaves that are taken over enter the tree once, and what of the queue they are of leaves it;
  * - a log that is begun anew has nothing of the former tree, and loses nothing that waits;
  * - no tenant sees or moves another's entries.
@@ -224,6 +225,13 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
 
     /** Stores a signed checkpoint. The first of a size is kept. */
     readonly keepCheckpoint: (checkpoint: KeptCheckpoint) => Effect.Effect<void, StoreError>
+
+    /**
+     * Replaces the note of a checkpoint, to which cosignatures were added: only while it is as it was read.
+     *
+     * @returns whether it was replaced
+     */
+    readonly replaceNote: (size: number, from: string, to: string) => Effect.Effect<boolean, StoreError>
 
     /** Deletes checkpoints of these sizes. */
     readonly forgetCheckpoints: (sizes: ReadonlyArray<number>) => Effect.Effect<void, StoreError>

@@ -20,6 +20,7 @@ export const evidenceLogOperations: OperationKinds<EvidenceLog["Type"]> = {
   integrate: "function",
   queueUnlogged: "function",
   keepCheckpoint: "function",
+  replaceNote: "function",
   forgetCheckpoints: "function",
   takeOver: "function",
   reopen: "function",

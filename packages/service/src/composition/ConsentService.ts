@@ -33,6 +33,7 @@ import { makeBackfilling } from "../evidence/Backfilling.js"
 import { makePublishing } from "../evidence/Publishing.js"
 import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
 import { makeSequencing } from "../evidence/Sequencing.js"
+import { makeInstanceWitnessing } from "../evidence/Witnessing.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
 import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
 import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
@@ -161,9 +162,12 @@ const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSal
     if (evidence === null) return nothingLogged
     // Before the sequencing, so that it ends after it.
     const publishing = evidence.publish === null ? null : yield* makePublishing(evidence.publish, observe)
+    const republish = (): void => publishing?.nudge()
+    const witnessing =
+      evidence.witnesses.length === 0 ? null : yield* makeInstanceWitnessing(evidence.witnesses, observe, republish)
     const batch = batchOf(options)
     const backfilling = evidence.backfill ? yield* makeBackfilling({ batch, salts: salts.salts }, observe) : null
-    return yield* makeSequencing(evidence, salts, { batch, observe, publishing, backfilling })
+    return yield* makeSequencing(evidence, salts, { batch, observe, publishing, witnessing, backfilling })
   })
 
 /** The members of a composition. It closes after running work has completed. */

@@ -22,6 +22,7 @@ import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import type { Backfilling } from "./Backfilling.js"
 import type { Publishing } from "./Publishing.js"
+import type { Witnessing } from "./Witnessing.js"
 import type { RandomSalts } from "./RandomSalts.js"
 import { makeReport } from "./Report.js"
 
@@ -88,12 +89,18 @@ interface SequencingOptions {
   readonly observe: Observe
   /** Null where nothing is published. */
   readonly publishing: Publishing | null
+  /** Null without witnesses. */
+  readonly witnessing: Witnessing | null
   /** Null where records from before the log stay without entries. */
   readonly backfilling: Backfilling | null
 }
 
 /** One look at the log, and when to look again. */
-const makeLook = (sequencer: Sequencer, origin: string, { backfilling, observe, publishing }: SequencingOptions) => {
+const makeLook = (
+  sequencer: Sequencer,
+  origin: string,
+  { backfilling, observe, publishing, witnessing }: SequencingOptions,
+) => {
   const report = makeReport(observe)
   let state: LogState | null = null
   const readState = Effect.gen(function* () {
@@ -112,6 +119,7 @@ const makeLook = (sequencer: Sequencer, origin: string, { backfilling, observe, 
     // Of several processes, the one that signs.
     if (exit.value._tag === "Sequenced") {
       publishing?.nudge()
+      witnessing?.nudge()
       backfilling?.begin()
     }
     return exit.value._tag === "Waiting" ? waitingMs : 0
@@ -131,10 +139,20 @@ export const makeSequencing = (
 ): Effect.Effect<Sequencing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
-    const { batch, publishing } = options
+    const { batch, publishing, witnessing } = options
     const anchor = publishing?.anchor ?? Effect.succeedNone
     const holder = randomUUID()
-    const sequencer = yield* makeSequencer({ origin, batch, checkpointEveryMs, holder, salts, pause, anchor })
+    const objection = witnessing?.objection ?? Effect.succeed(null)
+    const sequencer = yield* makeSequencer({
+      origin,
+      batch,
+      checkpointEveryMs,
+      holder,
+      salts,
+      pause,
+      anchor,
+      objection,
+    })
     const { look, state } = makeLook(sequencer, origin, options)
     let timer: ReturnType<typeof setTimeout> | null = null
     let hasBegun = false

@@ -5,6 +5,8 @@ import { makeSigningKey } from "../evidence/NodeSigner.js"
 import { inspectOptions } from "./CheckOptions.js"
 import { showOptions } from "./ShownOptions.js"
 
+const witnessKey = "witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X"
+const logKey = "evidence.example/shop+7b36f050+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
 const origin = "consent.shop.example/evidence"
 const [key, newKey, foreign] = [makeSigningKey(origin), makeSigningKey(origin), makeSigningKey("other.example/log")]
 const usual = {
@@ -12,6 +14,7 @@ const usual = {
   checkpointEveryMs: 1_000,
   public: "checkpoint",
   publish: null,
+  witnesses: [],
   backfill: true,
 } as const
 
@@ -63,6 +66,13 @@ describe("the option evidence", () => {
     ["a name with a space", { origin: "shop example" }, ["evidence.origin"]],
     ["checkpoints all the time", { checkpointEveryMs: 99 }, ["evidence.checkpointEveryMs"]],
     ["an unknown audience", { public: true }, ["evidence.public"]],
+    ["a witness without a key", { witnesses: [{ url: "https://w.example" }] }, ["evidence.witnesses.0.key"]],
+    [
+      "a log's key as that of a witness",
+      { witnesses: [{ url: "https://w.example", key: logKey }] },
+      ["evidence.witnesses.0.key"],
+    ],
+    ["a path as a witness", { witnesses: [{ url: "./w", key: witnessKey }] }, ["evidence.witnesses.0.url"]],
     ["a path as the place to publish to", { publish: "./evidence" }, ["evidence.publish"]],
     ["a directory without a name", { publish: { directory: " " } }, ["evidence.publish.directory"]],
     [

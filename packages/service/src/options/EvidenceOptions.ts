@@ -18,6 +18,7 @@ import { sha256Hex } from "@consent-service/core/primitives"
 import * as Schema from "effect/Schema"
 import { verifierOf } from "../evidence/NodeSigner.js"
 import { PublishOption } from "./PublishOption.js"
+import { WitnessesOption } from "./WitnessesOption.js"
 
 const mostOriginLength = 200
 
@@ -75,6 +76,13 @@ const fields = {
    * @default none
    */
   publish: orNull(PublishOption),
+  /**
+   * Witnesses that cosign checkpoints (C2SP tlog-witness), with their verifier keys. Nothing waits for them. A witness
+   * that knows a tree which the stored one does not continue stops the signing.
+   *
+   * @default none
+   */
+  witnesses: withDefault(WitnessesOption, []),
   /**
    * Whether records that were stored before there was a log get entries, in the background. Such an entry says that it
    * came later than its record.
@@ -138,7 +146,7 @@ export const evidenceSettings = (
 ): EvidenceSettings | null => {
   if (option === false) return null
   const given: EvidenceResolved =
-    option === null || option === true ? { signingKeys: [], publish: null, ...defaults } : option
+    option === null || option === true ? { signingKeys: [], witnesses: [], publish: null, ...defaults } : option
   const origin = given.origin ?? nameOf(given.signingKeys[0] ?? "") ?? `consent.localhost/${labelOf(tenant)}`
   return { ...given, origin }
 }

@@ -129,6 +129,7 @@ export const makeInstruments = (recorder: Recorder): Instruments => {
         case "EvidenceLogBehind":
         case "EvidenceLogFailed":
         case "EvidencePublishFailed":
+        case "EvidenceWitnessFailed":
         case "EvidenceClockSuspicious":
           return logTrouble(1, [toLogEvent(observation).event])
         default:

@@ -76,6 +76,27 @@ export const logReadLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
+    "a note is replaced by one of those that have read it, and by no one else",
+    Effect.gen(function* () {
+      const { another, log, reader } = yield* openedStores
+      const kept = { size: 1, note: "note\n\n\u2014 \u00c9\n", signedAt: time }
+      yield* log.keepCheckpoint(kept)
+      const other = (yield* another).log
+      const replaced = yield* Effect.forEach(
+        [log, other, log, other],
+        (one, at) => one.replaceNote(1, kept.note, `${kept.note}${at}`),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual(replaced.filter(Boolean).length, 1)
+      const note = `${kept.note}${replaced.indexOf(true)}`
+      assert.deepStrictEqual(yield* reader.checkpoints(0, 10), [{ ...kept, note }])
+      assert.isFalse(yield* log.replaceNote(1, note.toUpperCase(), "another"))
+      assert.isFalse(yield* log.replaceNote(2, note, "another"))
+      assert.deepStrictEqual(yield* reader.checkpoints(0, 10), [{ ...kept, note }])
+    }),
+  )
+
+  law(
     "what is not there is left out",
     Effect.gen(function* () {
       const { log, reader } = yield* openedStores

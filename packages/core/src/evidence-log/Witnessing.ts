@@ -1,0 +1,141 @@
+/**
+ * Has the checkpoints of a log cosigned: a follower of its newest one. Saves and signatures never wait for it.
+ *
+ * @module
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { consistencyRanges, type Hash } from "../evidence/MerkleTree.js"
+import { readNote, type SignatureLine, writeNote, writeSignatureLine } from "../evidence/SignedNote.js"
+import { findCosignature } from "../evidence/Witness.js"
+import { writeWitnessRequest } from "../evidence/WitnessRequest.js"
+import { EvidenceLog, type KeptCheckpoint } from "../ports/EvidenceLog.js"
+import { EvidenceReader } from "../ports/EvidenceReader.js"
+import type { StoreError } from "../ports/StoreError.js"
+import { type Witness, Witnesses } from "../ports/Witnesses.js"
+import type { LogInconsistent } from "./LogInconsistent.js"
+import { newestCheckpoint } from "./LogReading.js"
+import { readProof } from "./ReadHashes.js"
+
+/** What asking a witness came to. */
+export type WitnessRun = Data.TaggedEnum<{
+  /** Its cosignature is kept with the checkpoint. */
+  Witnessed: { readonly witness: string; readonly size: number }
+  /** It has not signed. */
+  Unwitnessed: { readonly witness: string; readonly reason: string }
+  /** It has cosigned a tree that the stored one does not continue: the log was set back, or rewritten. */
+  Contradicted: { readonly witness: string; readonly problem: string }
+}>
+
+export const WitnessRun = Data.taggedEnum<WitnessRun>()
+
+/** How often a cosignature is put to a checkpoint to which others are put meanwhile. */
+const mostAttempts = 10
+
+const hasLine = (note: string, { keyId, name }: Pick<SignatureLine, "keyId" | "name">): boolean =>
+  (readNote(note)?.signatures ?? []).some((line) => line.name === name && line.keyId === keyId)
+
+/** Other processes and witnesses may add lines meanwhile. */
+const keepLine = (
+  size: number,
+  line: SignatureLine,
+  attempts = mostAttempts,
+): Effect.Effect<void, StoreError, EvidenceLog | EvidenceReader> =>
+  Effect.gen(function* () {
+    const [kept] = yield* (yield* EvidenceReader).checkpoints(size, 1)
+    const note = kept?.size === size ? readNote(kept.note) : null
+    if (kept === undefined || note === null || hasLine(kept.note, line)) return
+    const to = `${kept.note}${writeSignatureLine(line)}`
+    const isReplaced = yield* (yield* EvidenceLog).replaceNote(size, kept.note, to)
+    if (!isReplaced && attempts > 1) yield* keepLine(size, line, attempts - 1)
+  })
+
+const proofFrom = (
+  old: number,
+  size: number,
+): Effect.Effect<ReadonlyArray<Hash>, StoreError | LogInconsistent, EvidenceReader> =>
+  old === 0 || old === size ? Effect.succeed([]) : readProof(consistencyRanges(old, size))
+
+/** A checkpoint as the log signed it: witnesses need no lines of each other. */
+const ownNote = (checkpoint: string): string => {
+  const note = readNote(checkpoint)
+  const origin = note?.text.split("\n")[0]
+  if (note === null) return checkpoint
+  return writeNote({ text: note.text, signatures: note.signatures.filter(({ name }) => name === origin) })
+}
+
+/** Asks a witness from the size that it is believed to know, then once more from the one that it names. */
+const askFrom = ({ ask }: Witness, { note, size }: KeptCheckpoint, believed: number) =>
+  Effect.gen(function* () {
+    const checkpoint = ownNote(note)
+    const send = (old: number) =>
+      Effect.flatMap(proofFrom(old, size), (proof) => ask(writeWitnessRequest({ old, proof, checkpoint })))
+    const answer = yield* send(believed)
+    const named = answer._tag === "Knows" ? answer.size : believed
+    return named === believed || named > size ? answer : yield* send(named)
+  })
+
+const contradiction = (kept: KeptCheckpoint, known: number) =>
+  known === kept.size
+    ? `it has cosigned another tree of ${known} entries`
+    : `it has cosigned a tree of ${known} entries, but ${kept.size} are signed here`
+
+/** What follows from a witness that knows another tree; a larger one may have been signed meanwhile. */
+const judge = (name: string, asked: KeptCheckpoint, known: number) =>
+  Effect.gen(function* () {
+    const newest = Option.getOrElse(yield* newestCheckpoint, () => asked)
+    if (known > newest.size || known === asked.size) {
+      return WitnessRun.Contradicted({ witness: name, problem: contradiction(newest, known) })
+    }
+    return WitnessRun.Unwitnessed({ witness: name, reason: `it knows a tree of ${known} entries` })
+  })
+
+const witness = (one: Witness, kept: KeptCheckpoint, sizes: Map<Witness, number>) =>
+  Effect.gen(function* () {
+    const { id: keyId, name } = one.key
+    const witnessed = WitnessRun.Witnessed({ witness: name, size: kept.size })
+    if (hasLine(kept.note, { keyId, name })) return witnessed
+    const answer = yield* askFrom(one, kept, Math.min(sizes.get(one) ?? 0, kept.size))
+    if (answer._tag === "Knows") return yield* judge(name, kept, answer.size)
+    if (answer._tag === "Unsigned") return WitnessRun.Unwitnessed({ witness: name, reason: answer.reason })
+    const { verify } = yield* Witnesses
+    const text = readNote(kept.note)?.text ?? ""
+    const line = yield* Effect.promise(() => findCosignature(answer.lines, text, one.key, verify))
+    if (line === null) return WitnessRun.Unwitnessed({ witness: name, reason: "its answer has no right signature" })
+    sizes.set(one, kept.size)
+    yield* keepLine(kept.size, line)
+    return witnessed
+  })
+
+/**
+ * Makes the witnessing of a process. Each run has the newest checkpoint cosigned by every witness, all asked together.
+ *
+ * @example
+ * ```ts
+ * import { makeWitnessing } from "@consent-service/core/evidence-log"
+ * import * as Effect from "effect/Effect"
+ *
+ * const cosigned = Effect.map(makeWitnessing(), (runs) => runs.filter(({ _tag }) => _tag === "Witnessed").length)
+ * ```
+ */
+export const makeWitnessing = (): Effect.Effect<
+  ReadonlyArray<WitnessRun>,
+  StoreError,
+  EvidenceLog | EvidenceReader | Witnesses
+> => {
+  const sizes = new Map<Witness, number>()
+  return Effect.gen(function* () {
+    const kept = Option.getOrNull(yield* newestCheckpoint)
+    if (kept === null) return []
+    const { all } = yield* Witnesses
+    return yield* Effect.forEach(
+      all,
+      (one) =>
+        Effect.catchTag(witness(one, kept, sizes), "LogInconsistent", ({ message }) =>
+          Effect.succeed(WitnessRun.Unwitnessed({ witness: one.key.name, reason: message })),
+        ),
+      { concurrency: "unbounded" },
+    )
+  })
+}
