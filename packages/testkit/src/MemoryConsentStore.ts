@@ -120,17 +120,16 @@ const linkedHistoriesIn = (
   externalId: string,
   bound: ActBound = defaultReadBound,
 ): ReadonlyArray<SubjectHistory> => {
-  let left = bound
   const linked = Array.from(store.subjects.values()).filter(
-    ({ link }) => link?.verified === true && link.externalId === externalId,
+    (subject) => subject.tenant === tenant && subject.link?.verified === true && subject.link.externalId === externalId,
   )
+  const all = linked.flatMap(({ id }) => recordsOf(store, id)).sort(newestFirst)
+  const { kept } = within(bound, all, recordBytes)
   return linked
     .sort((one, other) => compareText(one.id, other.id))
-    .flatMap(({ id }) => {
-      const found = Option.toArray(historyIn(store, tenant, id, left))
-      const { bytes, kept } = within(left, recordsOf(store, id).sort(newestFirst), recordBytes)
-      left = { acts: left.acts - kept.length, bytes: left.bytes - bytes }
-      return found
+    .map(({ createdAt, id, link }) => {
+      const records = kept.filter(({ subjectId }) => subjectId === id).map(toHistoryRecord)
+      return structuredClone({ id, createdAt, link, records, truncated: records.length < recordsOf(store, id).length })
     })
 }
 

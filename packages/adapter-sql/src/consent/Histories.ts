@@ -148,7 +148,7 @@ export const makeReadLinkedHistories = (
       return yield* Effect.forEach(groups, ([id, own]) => shortHistory(operation, subjectIdOf(id), own))
     }
     const subjects = yield* run(operation, rowsOf(statements.selectLinkedSubjects(externalId, bound.acts)))
-    const ids = subjects.map((row) => subjectIdOf(textOf(row["id"])))
+    const ids = subjects.map((row) => subjectIdOf(textOf(row["id"]))).sort(compareCodeUnits)
     return (yield* readLongs(operation, ids, bound)).histories
   })
 }

@@ -13,10 +13,10 @@ import {
 import { type FairSemaphore, makeFairSemaphore, type Refusal } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
 import type * as Clock from "effect/Clock"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { integer, reading, text } from "../statement/Columns.js"
 import { DatabaseFault, type UnexpectedAnswer } from "../statement/Guard.js"
@@ -96,14 +96,21 @@ const piecesOf = (sizes: ReadonlyArray<ActSize>): ReadonlyArray<ReadonlyArray<st
   return pieces
 }
 
-/** The records of a subject, and how much memory they take. */
+/** The records of a subject that are read. */
 interface Plan {
   readonly id: SubjectId
   readonly subject: Pick<SubjectHistory, "createdAt" | "link">
   readonly sizes: ReadonlyArray<ActSize>
-  readonly bytes: number
   readonly truncated: boolean
 }
+
+/** A record of one of several subjects. */
+interface OwnedSize extends ActSize {
+  readonly owner: SubjectId
+}
+
+const newestOf = (acts: ReadonlyArray<OwnedSize>, limit: number): ReadonlyArray<OwnedSize> =>
+  acts.toSorted(newestFirst).slice(0, limit)
 
 interface Plans {
   readonly plans: ReadonlyArray<Plan>
@@ -146,28 +153,27 @@ export const makeLongReads = (
   const { selectActs, selectSubject } = statements
   const readSizes = makeReadSizes(run, statements)
 
-  const plan = Effect.fnUntraced(function* (operation: string, id: SubjectId, bound: ActBound) {
-    const [row] = yield* run(operation, rowsOf(selectSubject(id)))
-    if (row === undefined) return Option.none<Plan>()
-    const subject = yield* told(operation)(readSubject(row))
-    const found = yield* readSizes(operation, id, bound.acts + 1)
-    const { bytes, kept } = within(bound, found, bytesOf)
-    return Option.some<Plan>({ id, subject, sizes: kept, bytes, truncated: kept.length < found.length })
-  })
-
-  /** All of them within the bound; the last ones are cut short first. */
+  /** The newest records of all of them within the bound. */
   const planAll = Effect.fnUntraced(function* (operation: string, ids: ReadonlyArray<SubjectId>, bound: ActBound) {
-    const plans: Array<Plan> = []
-    let left = bound
+    const subjects: Array<Pick<Plan, "id" | "subject"> & { readonly found: number }> = []
+    let acts: ReadonlyArray<OwnedSize> = []
     for (const id of ids) {
-      const planned = yield* plan(operation, id, left)
-      if (Option.isNone(planned)) continue
-      const { bytes, sizes } = planned.value
-      left = { acts: left.acts - sizes.length, bytes: left.bytes - bytes }
-      plans.push(planned.value)
+      const [row] = yield* run(operation, rowsOf(selectSubject(id)))
+      if (row === undefined) continue
+      const subject = yield* told(operation)(readSubject(row))
+      const found = yield* readSizes(operation, id, bound.acts + 1)
+      subjects.push({ id, subject, found: found.length })
+      acts = [...acts, ...found.map((size) => ({ ...size, owner: id }))]
+      if (acts.length > 2 * bound.acts) acts = newestOf(acts, bound.acts)
       yield* ownTurn
     }
-    return { plans, bytes: bound.bytes - left.bytes } satisfies Plans
+    const { bytes, kept } = within(bound, newestOf(acts, bound.acts), bytesOf)
+    const owned = Arr.groupBy(kept, ({ owner }) => owner)
+    const plans = subjects.map(({ found, id, subject }): Plan => {
+      const sizes = owned[id] ?? []
+      return { id, subject, sizes, truncated: sizes.length < found }
+    })
+    return { plans, bytes } satisfies Plans
   })
 
   /**

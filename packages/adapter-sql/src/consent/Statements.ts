@@ -227,7 +227,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
         limit ${number(limit)}`,
     selectLinkedSubjects: (externalId, limit) =>
       sql`select s.id from ${subject} s where s.tenant = ${tenant} and s.verified_external_id = ${externalId} and ${linked}
-        order by s.id limit ${number(limit)}`,
+        order by s.id desc limit ${number(limit)}`,
     selectSubject: (id) =>
       sql`select ${sql.literal(subjectFields)} from ${subject} s where s.id = ${id} and s.tenant = ${tenant}`,
     selectActSizes: (id, limit) =>

@@ -31,7 +31,7 @@ export interface LogVerification {
   readonly keys: ReadonlyArray<VerifierKey>
   readonly verify: VerifyEd25519
   /** Entries before this one were verified earlier: the walk begins at most 255 entries before it. Default: 0. */
-  readonly since?: number
+  readonly verifiedSize?: number
   /** What others hold of the log; nothing by default. */
   readonly outside?: Outside
   /** Called with each finding, in the order of the walk. */
@@ -177,12 +177,12 @@ export const verifyLog = (
     const startedAt = yield* Clock.currentTimeMillis
     const state = Option.getOrNull(yield* reader.state)
     if (state === null) return LogVerdict.NotOpened()
-    const { keys, outside = nothingOutside, since = 0, verify } = verification
+    const { keys, outside = nothingOutside, verifiedSize = 0, verify } = verification
     const { head, origin } = state
     const { counts, report } = reporting(verification.onFinding)
     yield* report([...findSetBack(outside, head.size), ...findBehind(state, startedAt)])
 
-    const firstBundle = Math.floor(Math.min(since, head.size) / tileWidth)
+    const firstBundle = Math.floor(Math.min(verifiedSize, head.size) / tileWidth)
     const scope = yield* readScope(firstBundle, startedAt)
     const membership = new Membership()
     const waiting = yield* addQueued(membership, scope.isWithin)

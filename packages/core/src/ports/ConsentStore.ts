@@ -130,8 +130,8 @@ export class ConsentStore extends Context.Tag("@consent-service/core/ports/Conse
 
     /**
      * Every subject with a verified link to an account, whatever its provider, ordered by id (by code unit), each with
-     * their records, newest act first. The bound is for all of them together. Like {@link history}, it may take from
-     * the budget until the scope closes.
+     * their records, newest act first. The bound is for all of them together: the newest acts of all within it. Like
+     * {@link history}, it may take from the budget until the scope closes.
      */
     readonly linkedHistories: (
       externalId: string,

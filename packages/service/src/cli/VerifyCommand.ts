@@ -118,7 +118,7 @@ const run = async (given: Given, progress: Progress, each: Each): Promise<Comman
   const verified = verifyLog({
     keys: trusted.right.keys,
     verify: verifyEd25519,
-    since,
+    verifiedSize: since,
     outside: outside.right,
     onFinding: (finding) =>
       Effect.sync(() => {

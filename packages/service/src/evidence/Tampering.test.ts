@@ -54,7 +54,7 @@ describeEngines("what verify finds", (engine) => {
 
   it("finds nothing in a log that was not altered, from the beginning or from a later size", async () => {
     for (const since of [0, 100, 300, 520]) {
-      const { findings, verdict } = await database.attempt(verifyWith(database.key, { since }))
+      const { findings, verdict } = await database.attempt(verifyWith(database.key, { verifiedSize: since }))
       assert.deepStrictEqual(findings, [])
       assert.strictEqual(verdict._tag, "Verified")
     }

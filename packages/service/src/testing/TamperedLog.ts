@@ -253,7 +253,7 @@ const later: Clock.Clock = {
 /** Verifies a log with the key that it was signed with, two minutes later. */
 export const verifyWith = (
   key: VerifierKey,
-  options: { readonly outside?: Outside; readonly since?: number } = {},
+  options: { readonly outside?: Outside; readonly verifiedSize?: number } = {},
 ): Tampering<Verified> =>
   Effect.suspend(() => {
     const findings: Array<Finding> = []
