@@ -109,7 +109,7 @@ interface OwnedSize extends ActSize {
   readonly owner: SubjectId
 }
 
-const newestOf = (acts: ReadonlyArray<OwnedSize>, limit: number): ReadonlyArray<OwnedSize> =>
+const newestOf = (acts: ReadonlyArray<OwnedSize>, limit: number): Array<OwnedSize> =>
   acts.toSorted(newestFirst).slice(0, limit)
 
 interface Plans {
@@ -156,14 +156,14 @@ export const makeLongReads = (
   /** The newest records of all of them within the bound. */
   const planAll = Effect.fnUntraced(function* (operation: string, ids: ReadonlyArray<SubjectId>, bound: ActBound) {
     const subjects: Array<Pick<Plan, "id" | "subject"> & { readonly found: number }> = []
-    let acts: ReadonlyArray<OwnedSize> = []
+    let acts: Array<OwnedSize> = []
     for (const id of ids) {
       const [row] = yield* run(operation, rowsOf(selectSubject(id)))
       if (row === undefined) continue
       const subject = yield* told(operation)(readSubject(row))
       const found = yield* readSizes(operation, id, bound.acts + 1)
       subjects.push({ id, subject, found: found.length })
-      acts = [...acts, ...found.map((size) => ({ ...size, owner: id }))]
+      for (const size of found) acts.push({ ...size, owner: id })
       if (acts.length > 2 * bound.acts) acts = newestOf(acts, bound.acts)
       yield* ownTurn
     }
