@@ -68,6 +68,8 @@ export interface Finding {
   readonly to?: number
   /** For people. */
   readonly message: string
+  /** Two signed checkpoints that contradict each other: the one from elsewhere, and the newest of the database. */
+  readonly notes?: ReadonlyArray<string>
 }
 
 /** What a finding is about. */

@@ -7,6 +7,7 @@ import { equalBytes } from "../digest/Hmac.js"
 import type { CheckpointBody } from "../evidence/Checkpoint.js"
 import { type Leaf, leafData, leafHash } from "../evidence/Entry.js"
 import type { Hash } from "../evidence/MerkleTree.js"
+import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
 import { type Finding, findingOf } from "./Finding.js"
 
 /** An entry as a receipt has it. */
@@ -15,10 +16,16 @@ export interface KnownLeaf {
   readonly hash: Hash
 }
 
+/** A checkpoint that was kept elsewhere. */
+export interface KnownCheckpoint extends CheckpointBody {
+  /** The signed note, verbatim. */
+  readonly note: string
+}
+
 /** What others hold of a log. */
 export interface Outside {
   /** Of the same log, and signed by a trusted key. */
-  readonly checkpoints: ReadonlyArray<CheckpointBody>
+  readonly checkpoints: ReadonlyArray<KnownCheckpoint>
   readonly leaves: ReadonlyArray<KnownLeaf>
 }
 
@@ -57,3 +64,11 @@ export const findOtherLeaves = (
       ? []
       : [findingOf("Forked", { position }, `a receipt is of another entry ${position} than the one in this log`)]
   })
+
+/** Adds the signed checkpoints that prove a fork: anyone with the log's key sees that both cannot be of one log. */
+export const withProof = (finding: Finding, { checkpoints }: Outside, stored: KeptCheckpoint | null): Finding => {
+  const known = finding.finding === "Forked" ? checkpoints.find(({ size }) => size === finding.to) : undefined
+  return known === undefined || stored === null || stored.size < known.size
+    ? finding
+    : { ...finding, notes: [known.note, stored.note] }
+}

@@ -22,7 +22,7 @@ import { SignatureCheck } from "./CheckSignatures.js"
 import { checkTiles } from "./CheckTiles.js"
 import { type Finding, findingOf, type FindingName } from "./Finding.js"
 import { Membership } from "./Membership.js"
-import { findSetBack, nothingOutside, type Outside } from "./Outside.js"
+import { findSetBack, nothingOutside, type Outside, withProof } from "./Outside.js"
 import { walkLog } from "./WalkLog.js"
 
 /** What is trusted, and what is compared. */
@@ -179,7 +179,8 @@ export const verifyLog = (
     if (state === null) return LogVerdict.NotOpened()
     const { keys, outside = nothingOutside, verifiedSize = 0, verify } = verification
     const { head, origin } = state
-    const { counts, report } = reporting(verification.onFinding)
+    const newestKept = Option.getOrNull(yield* reader.checkpoint(0))
+    const { counts, report } = reporting((finding) => verification.onFinding(withProof(finding, outside, newestKept)))
     yield* report([...findSetBack(outside, head.size), ...findBehind(state, startedAt)])
 
     const firstBundle = Math.floor(Math.min(verifiedSize, head.size) / tileWidth)
@@ -188,7 +189,7 @@ export const verifyLog = (
     const waiting = yield* addQueued(membership, scope.isWithin)
     const signatures = new SignatureCheck(origin, keys, verify)
     const anchors = makeAnchors(signatures, state, firstBundle * tileWidth, outside.checkpoints)
-    const newest = Option.match(yield* reader.checkpoint(0), { onNone: () => 0, onSome: ({ size }) => size })
+    const newest = newestKept?.size ?? 0
     const memory = newWalk(firstBundle * tileWidth)
     let uncoveredAt: number | null = null
     const tree = yield* walkLog({

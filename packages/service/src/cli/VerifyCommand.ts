@@ -4,7 +4,6 @@
  * @module
  */
 import {
-  type CheckpointBody,
   entryLeafHash,
   type LogReceipt,
   readCheckpoint,
@@ -14,7 +13,13 @@ import {
   receiptVerifier,
   verifyCheckpoint,
 } from "@consent-service/core/evidence"
-import { type Finding, type LogVerdict, type Outside, verifyLog } from "@consent-service/core/evidence-log"
+import {
+  type Finding,
+  type KnownCheckpoint,
+  type LogVerdict,
+  type Outside,
+  verifyLog,
+} from "@consent-service/core/evidence-log"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { readFileSync } from "node:fs"
@@ -42,9 +47,12 @@ const receiptsIn = (text: string): ReadonlyArray<LogReceipt> | null => {
   return receipts.length === lines.length && receipts.length > 0 ? receipts : null
 }
 
-const bodyOf = (note: string): CheckpointBody | null => readCheckpoint(readNote(note)?.text ?? "")
+const bodyOf = (note: string): KnownCheckpoint | null => {
+  const body = readCheckpoint(readNote(note)?.text ?? "")
+  return body === null ? null : { ...body, note }
+}
 
-const checkpointFrom = async (text: string, { keys }: TrustedKeys): Promise<Either.Either<CheckpointBody, string>> => {
+const checkpointFrom = async (text: string, { keys }: TrustedKeys): Promise<Either.Either<KnownCheckpoint, string>> => {
   const body = bodyOf(text)
   if (body === null) return Either.left("--checkpoint: the file has no checkpoint")
   const verdict = await verifyCheckpoint(text, body.origin, { keys }, verifyEd25519)
@@ -56,7 +64,7 @@ const fromReceipts = async (
   { keys }: TrustedKeys,
 ): Promise<Either.Either<Outside, string>> => {
   const verifier = receiptVerifier({ keys }, verifyEd25519)
-  const checkpoints = new Map<string, CheckpointBody>()
+  const checkpoints = new Map<string, KnownCheckpoint>()
   for (const receipt of receipts) {
     const verdict = await verifier(receipt)
     if (verdict._tag === "Refused")
@@ -91,8 +99,12 @@ const placeOf = ({ from, id, position, to }: Finding): string => {
   return `${id === undefined ? "" : ` ${id}`}${position === undefined ? range : ` entry ${position}`}`
 }
 
+const contradiction = ([known, stored]: ReadonlyArray<string>): string =>
+  `\nThese two signed checkpoints contradict each other:\n\n${known}\n${stored}`
+
 const lineOf = (finding: Finding): string =>
-  `${finding.severity.toUpperCase()} ${finding.finding}${placeOf(finding)}: ${finding.message}`
+  `${finding.severity.toUpperCase()} ${finding.finding}${placeOf(finding)}: ${finding.message}` +
+  (finding.notes === undefined ? "" : contradiction(finding.notes))
 
 /** Whether a finding of this severity ends the command with 1. */
 const counts = (strict: boolean) => (finding: Finding) => strict || finding.severity !== "late"

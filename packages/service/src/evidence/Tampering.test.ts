@@ -67,6 +67,16 @@ describeEngines("what verify finds", (engine) => {
     })
   }
 
+  it("names the two signed checkpoints that contradict each other", async () => {
+    const rebuilt = tamperings.find(({ title }) => title.startsWith("27 ")) ?? assert.fail("no such tampering")
+    const { expected, found } = await database.attempt(attempt(rebuilt).tampered)
+    const [known, stored, ...others] = found.findings.find(({ finding }) => finding === "Forked")?.notes ?? []
+    assert.strictEqual(known, expected.outside?.checkpoints[0]?.note)
+    assert.match(stored ?? "", /^consent\.shop\.example\/evidence\n\d+\n/)
+    assert.notStrictEqual(stored, known)
+    assert.isEmpty(others)
+  })
+
   it(backdated.title, async () => {
     const { tampered, target } = attempt(backdated)
     judge(await database.commit(tampered), target)

@@ -98,7 +98,7 @@ const newestNote = Effect.gen(function* () {
 /** Another holder's copy of a checkpoint. */
 const knownFrom = (note: string): Outside => {
   const body = readCheckpoint(readNote(note)?.text ?? "")
-  return { checkpoints: body === null ? [] : [body], leaves: [] }
+  return { checkpoints: body === null ? [] : [{ ...body, note }], leaves: [] }
 }
 
 const allEntries = Effect.gen(function* () {
@@ -289,6 +289,18 @@ const ofCheckpoints: ReadonlyArray<Tamper> = [
     run: ({ database: { signingKey }, record }) =>
       Effect.gen(function* () {
         const outside = knownFrom(yield* newestNote)
+        yield* rewriteEntry(record)
+        yield* rehash(Math.floor(record.position / 256))
+        yield* signAgain(signingKey)
+        return { finding: "Forked", position: record.position, outside }
+      }),
+  },
+  {
+    title: "27 the log is rebuilt and signed with the same key, and a visitor has the receipt of a record",
+    run: ({ database: { signingKey }, record }) =>
+      Effect.gen(function* () {
+        const leaf = (yield* allEntries)[record.position] ?? (yield* Effect.die("there is no such entry"))
+        const outside = { checkpoints: [], leaves: [{ position: record.position, hash: leafHash(leafData(leaf)) }] }
         yield* rewriteEntry(record)
         yield* rehash(Math.floor(record.position / 256))
         yield* signAgain(signingKey)
