@@ -54,6 +54,8 @@ const belongsTo = (record: ConsentRecord, { domain, experimentId, from, to }: Ex
   record.givenAt <= (to ?? Infinity) &&
   (domain === null || record.domain === domain)
 
+const newestFirst = (a: ConsentRecord, b: ConsentRecord): number => b.givenAt - a.givenAt || (a.id < b.id ? 1 : -1)
+
 /** The content of the file, indexed. */
 export class FileContent {
   readonly #file: number
@@ -128,16 +130,16 @@ export class FileContent {
   }
 
   linkedHistories(tenant: string | null, externalId: string, bound = defaultReadBound): ReadonlyArray<SubjectHistory> {
-    let left = bound
-    return Array.from(this.#subjects.values())
-      .filter(({ link }) => link?.verified === true && link.externalId === externalId)
+    const linked = Array.from(this.#subjects.values())
+      .filter((subject) => subject.tenant === tenant && subject.link?.verified === true)
+      .filter(({ link }) => link?.externalId === externalId)
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .flatMap(({ id }) => {
-        const found = Option.toArray(this.history(tenant, id, left))
-        const { bytes, kept } = within(left, this.#newestFirst(id), bytesOf)
-        left = { acts: left.acts - kept.length, bytes: left.bytes - bytes }
-        return found
-      })
+    const all = linked.flatMap(({ id }) => this.#newestFirst(id)).sort(newestFirst)
+    const { kept } = within(bound, all, bytesOf)
+    return linked.map(({ createdAt, id, link }) => {
+      const records = kept.filter(({ subjectId }) => subjectId === id).map(toHistoryRecord)
+      return structuredClone({ id, createdAt, link, records, truncated: records.length < this.#newestFirst(id).length })
+    })
   }
 
   publish(tenant: string | null, release: DocumentRelease, now: number): PublishOutcome {
@@ -176,7 +178,7 @@ export class FileContent {
 
   #newestFirst(id: SubjectId): ReadonlyArray<ConsentRecord> {
     const records = Array.from(this.#records.values()).filter(({ subjectId }) => subjectId === id)
-    return records.sort((a, b) => b.givenAt - a.givenAt || (a.id < b.id ? 1 : -1))
+    return records.sort(newestFirst)
   }
 
   #write(line: Line): void {

@@ -292,7 +292,11 @@ describeEngines("Errors that the database causes", (engine) => {
 /** Where the rows have their tests that no request to the whole service can reach, or that are no errors. */
 const elsewhere = [
   ["304: If-None-Match matches the manifest", "Endpoints.policy.test.ts", "is not sent again to a client"],
-  ["304: or the script bundle ETag", "Endpoints.browser.test.ts", "is not sent again to whom If-None-Match names it"],
+  [
+    "304: or the script bundle ETag",
+    "Endpoints.browser.test.ts",
+    "is not sent again to clients whose If-None-Match matches",
+  ],
   ["401 UNAUTHORIZED: revoked API key", "Authentication.test.ts", "a key that was revoked is none"],
   ["401 IDENTITY_TOKEN_INVALID: every bad token", "Identity.test.ts", "401 IDENTITY_TOKEN_INVALID: %s"],
   ["500 INTERNAL_ERROR: an unexpected failure", "../../../adapter-http/src/answer/Problem.test.ts", "INTERNAL_ERROR"],
