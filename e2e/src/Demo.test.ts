@@ -56,7 +56,7 @@ describe.skipIf(withoutChromium)("the demo page that `npm start` serves [sqlite]
     assert.isTrue(await fits(page))
     await screenshot(page, name)
     await page.getByTestId("consent-banner-accept-button").click()
-    await page.locator('#log [data-kind="stored"]').waitFor()
+    await page.locator('#log [data-kind="stored"]').first().waitFor()
     await page.locator('#log [data-kind="ran"]').nth(3).waitFor()
     await page.locator("#receipt-shown").waitFor()
     for (const details of await page.locator("details").all()) await details.locator("summary").click()
