@@ -66,7 +66,9 @@ describe("the code blocks of the documentation", () => {
 /** `npx consent-service migrate --database URL` as its command and its flags. */
 const commands = blocks(/^(?:sh|yaml)$/).flatMap(({ code, page }) =>
   Array.from(
-    code.matchAll(/npx (?:--no-install )?consent-service ((?:(?:log|policy|witness|config) )?[a-z-]+)([^\n]*)/g),
+    code.matchAll(
+      /npx (?:--no-install )?consent-service ((?:(?:log|policy|witness|config|subject|hold) )?[a-z-]+)([^\n]*)/g,
+    ),
     ([, command = "", rest = ""]) => ({
       command,
       page,

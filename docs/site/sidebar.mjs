@@ -91,6 +91,7 @@ export const sidebar = [
       page("What a record proves", "comply/proof"),
       page("The evidence log", "comply/evidence-log"),
       page("Data-subject requests", "comply/requests"),
+      page("Lists and exports", "comply/export"),
       page("Retention", "comply/retention"),
       page("Notes by regulation", "comply/regulations"),
       page("Security", "repository/SECURITY"),

@@ -12,10 +12,12 @@ import { adminGroup } from "./api/AdminGroup.js"
 import { browserEndpoints, browserGroup, type ScriptPaths } from "./api/BrowserGroup.js"
 import { consentGroup } from "./api/ConsentGroup.js"
 import { type EvidenceAccess, evidenceGroup, evidenceGroupOf } from "./api/EvidenceGroup.js"
+import { erasureGroup } from "./api/ErasureGroup.js"
 import { documentationEndpoints, documentationGroup, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { TakesRest } from "./api/Annotations.js"
 import { policyGroup, policyGroupWithKey } from "./api/PolicyGroup.js"
 import { serviceGroup } from "./api/ServiceGroup.js"
+import { recordGroup } from "./api/RecordGroup.js"
 import { vendorListGroup } from "./api/VendorListGroup.js"
 import { defaultScriptSettings } from "./script/ScriptOptions.js"
 
@@ -25,6 +27,10 @@ export interface MovableRoutes {
   readonly vendorLists: boolean
   /** Which routes of the evidence log are public; null where there is none. Default: as in {@link defaultRoutes}. */
   readonly evidence?: EvidenceAccess | null
+  /** Whether there are routes for erasures and legal holds; `true` by default. */
+  readonly erasures?: boolean
+  /** Whether there is the list of records; `true` by default. */
+  readonly records?: boolean
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
   /** Whether `POST /sessions` needs an API key; `false` by default. */
@@ -52,6 +58,8 @@ const fixedWithKey = service.add(policyGroupWithKey).add(consentGroup).add(admin
 export const api = fixed
   .add(vendorListGroup)
   .add(evidenceGroup)
+  .add(erasureGroup)
+  .add(recordGroup)
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
 
@@ -71,7 +79,9 @@ export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.A
  */
 export const apiOf = ({
   documentation,
+  erasures = true,
   evidence = defaultRoutes.evidence,
+  records = true,
   scripts,
   sessionsNeedKey = false,
   vendorLists,
@@ -79,7 +89,9 @@ export const apiOf = ({
   const always: InstanceApi = sessionsNeedKey ? fixedWithKey : fixed
   const withLists = vendorLists ? always.add(vendorListGroup) : always
   const first = evidence === null ? withLists : withLists.add(evidenceGroupOf(evidence))
-  const withScripts = scripts === null ? first : first.add(browserGroup(browserEndpoints(scripts)))
+  const withErasures = erasures ? first.add(erasureGroup) : first
+  const withRecords = records ? withErasures.add(recordGroup) : withErasures
+  const withScripts = scripts === null ? withRecords : withRecords.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))

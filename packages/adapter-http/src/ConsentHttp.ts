@@ -12,13 +12,17 @@ import {
   ConsentStore,
   currentObserver,
   DocumentStore,
+  Erasures,
   EvidenceReader,
+  Records,
   Instance,
+  Salts,
   tenantOfAll,
   Tokens,
   VendorLists,
 } from "@consent-service/core/ports"
 import { Consents } from "@consent-service/core/consent"
+import { encodeBase64Url } from "@consent-service/core/evidence"
 import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -151,16 +155,53 @@ const evidenceOf = ({ evidence }: ConsentHttpOptions) =>
     }
   })
 
+const randomSalt = (): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+
+/** Erasures and legal holds, where the stores have them. */
+const erasuresOf = Effect.gen(function* () {
+  const erasures = yield* Effect.serviceOption(Erasures)
+  const reader = yield* Effect.serviceOption(EvidenceReader)
+  const signer = yield* Effect.serviceOption(CheckpointSigner)
+  if (Option.isNone(erasures) || Option.isNone(reader) || Option.isNone(signer)) return null
+  yield* tenantOfAll({ Erasures: erasures.value })
+  const ports = Context.make(Erasures, erasures.value).pipe(
+    Context.add(EvidenceReader, reader.value),
+    Context.add(CheckpointSigner, signer.value),
+  )
+  return { ports, salts: (yield* Salts) ?? randomSalt }
+})
+
+/** The list of records, where the stores have it. */
+const recordsOf = Effect.gen(function* () {
+  const records = yield* Effect.serviceOption(Records)
+  if (Option.isNone(records)) return null
+  yield* tenantOfAll({ Records: records.value })
+  return { records: records.value }
+})
+
 const describe = (
   options: ConsentHttpOptions,
-  { evidence, vendorLists }: Pick<OptionalParts, "evidence" | "vendorLists">,
+  {
+    erasures,
+    evidence,
+    records,
+    vendorLists,
+  }: Pick<OptionalParts, "erasures" | "evidence" | "records" | "vendorLists">,
 ) => {
   const basePath = normalizeBasePath(options.basePath)
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
   const endpoints = documentationEndpoints(paths)
   const { documentation, script } = options
   const { sessionsNeedKey } = options
-  const api = apiOf({ vendorLists: vendorLists !== null, evidence, scripts: script, documentation, sessionsNeedKey })
+  const api = apiOf({
+    vendorLists: vendorLists !== null,
+    evidence,
+    erasures: erasures !== null,
+    records: records !== null,
+    scripts: script,
+    documentation,
+    sessionsNeedKey,
+  })
   const info = { server: basePath || "/", ...paths, version: options.version }
   const document = lazy(() => makeOpenApiDocument(api, info))
   /** For a document that names no server except the root of its own host. */
@@ -201,12 +242,16 @@ const make = (options: ConsentHttpOptions) =>
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
     const evidence = yield* evidenceOf(options)
-    const description = describe(options, { evidence, vendorLists })
+    const erasures = yield* erasuresOf
+    const records = yield* recordsOf
+    const description = describe(options, { erasures, evidence, records, vendorLists })
     const routes = yield* makeRoutes(
       { ...composition, manifest, authenticates, admission, rateLimit, addresses, addressPolicy: options.addresses },
       {
         vendorLists,
         evidence,
+        erasures,
+        records,
         scripts: scriptsOf(options, manifest.document),
         documentation: options.documentation === null ? null : description,
       },

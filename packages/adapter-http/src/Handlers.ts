@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { adminRoutes } from "./handlers/Admin.js"
 import { consentRoutes } from "./handlers/Consent.js"
+import { type ErasureSettings, erasureRoutes } from "./handlers/Erasure.js"
 import { type EvidenceSettings, evidenceRoutes } from "./handlers/Evidence.js"
 import { documentationRoutes, type DocumentationSettings } from "./handlers/Documentation.js"
 import { initPlatform, policyRoutes } from "./handlers/Policy.js"
@@ -17,6 +18,7 @@ import { type InstanceScripts, scriptRoutes } from "./handlers/Scripts.js"
 import { serviceRoutes } from "./handlers/Service.js"
 import { sessionRoutes } from "./handlers/Sessions.js"
 import type { HandlerSettings } from "./handlers/HandlerSettings.js"
+import { recordRoutes, type RecordSettings } from "./handlers/Records.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
 
@@ -24,6 +26,8 @@ import type { Route } from "./kernel/Route.js"
 export interface OptionalParts {
   readonly vendorLists: VendorListSettings | null
   readonly evidence: EvidenceSettings | null
+  readonly erasures: ErasureSettings | null
+  readonly records: RecordSettings | null
   readonly scripts: InstanceScripts | null
   readonly documentation: DocumentationSettings | null
 }
@@ -31,7 +35,7 @@ export interface OptionalParts {
 /** Makes the routes of an instance: the required ones, and those of its optional parts. */
 export const makeRoutes = (
   settings: HandlerSettings,
-  { documentation, evidence, scripts, vendorLists }: OptionalParts,
+  { documentation, erasures, evidence, records, scripts, vendorLists }: OptionalParts,
 ) =>
   Effect.gen(function* () {
     const store = yield* ConsentStore
@@ -48,6 +52,8 @@ export const makeRoutes = (
       ...adminRoutes(ports),
       ...(vendorLists === null ? [] : vendorListRoutes(vendorLists, settings.compression)),
       ...(evidence === null ? [] : evidenceRoutes(settings, evidence)),
+      ...(erasures === null ? [] : erasureRoutes(erasures)),
+      ...(records === null ? [] : recordRoutes(records)),
       ...(scripts === null ? [] : Object.values(scriptRoutes(scripts)).flat()),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]

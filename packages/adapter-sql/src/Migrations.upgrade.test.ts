@@ -48,6 +48,8 @@ const others: Content = new Map([
   [tables.logTile, [{ tenant: "t", level: 1, n: 0, hashes: "h".repeat(43) }]],
   [tables.logCheckpoint, [{ tenant: "t", size: 1, note: "o\n1\n\n— ü", signed_at: 5 }]],
   [tables.logStatement, [{ tenant: "t", id: "s", statement: "{}" }]],
+  [tables.erasure, [{ tenant: "t", id: "request", erased_at: 7, entry_id: "ers_1", detail: '{"a": "ü"}' }]],
+  [tables.legalHold, [{ tenant: "t", id: "case", scope: '{"a": "ü"}', reason: "ü", placed_at: 7 }]],
 ])
 
 const insertAll = (sql: SqlClient.SqlClient, content: Content) =>

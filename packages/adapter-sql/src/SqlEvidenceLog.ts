@@ -3,13 +3,23 @@
  *
  * @module
  */
-import { EvidenceLog, EvidenceReader, type EvidenceStores, StoredEvidence, Tenant } from "@consent-service/core/ports"
+import {
+  Erasures,
+  EvidenceLog,
+  EvidenceReader,
+  type EvidenceStores,
+  Records,
+  StoredEvidence,
+  Tenant,
+} from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { erasuresOf } from "./erasure/Erasures.js"
 import { logOf } from "./evidence-log/Log.js"
 import { readerOf } from "./evidence-log/Reader.js"
+import { recordsOf } from "./evidence-log/Records.js"
 import { storedEvidenceOf } from "./evidence-log/StoredRows.js"
 import { openStore, type StoreLayerOptions, type StoreOptions } from "./schema/TenantStore.js"
 
@@ -48,7 +58,43 @@ export const makeReader = (
 ): Effect.Effect<Context.Tag.Service<EvidenceReader>, never, SqlClient> => Effect.map(openStore(options), readerOf)
 
 /**
- * {@link makeLog} and {@link makeReader} as a layer, for the `Tenant` in context.
+ * Erases what is on record of one tenant, over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const holds = Effect.flatMap(SqlEvidenceLog.makeErasures({ tenant: "shop" }), (erasures) => erasures.legalHolds)
+ * ```
+ */
+export const makeErasures = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<Erasures>, never, SqlClient> => Effect.map(openStore(options), erasuresOf)
+
+/**
+ * Reads one tenant's records in their order, over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const first = Effect.flatMap(SqlEvidenceLog.makeRecords({ tenant: "shop" }), ({ read }) =>
+ *   read({ from: "cns_", to: "cns_z" }, 100),
+ * )
+ * ```
+ */
+export const makeRecords = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<Records>, never, SqlClient> => Effect.map(openStore(options), recordsOf)
+
+/**
+ * {@link makeLog}, {@link makeReader}, {@link makeErasures} and {@link makeRecords} as a layer, for the `Tenant` in context.
  *
  * @example
  * ```ts
@@ -63,7 +109,11 @@ export const layer = (options: StoreLayerOptions = {}): Layer.Layer<EvidenceStor
   Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* openStore({ ...options, tenant: yield* Tenant })
-      return Context.make(EvidenceLog, logOf(store)).pipe(Context.add(EvidenceReader, readerOf(store)))
+      return Context.make(EvidenceLog, logOf(store)).pipe(
+        Context.add(EvidenceReader, readerOf(store)),
+        Context.add(Erasures, erasuresOf(store)),
+        Context.add(Records, recordsOf(store)),
+      )
     }),
   )
 

@@ -43,6 +43,8 @@ describeEngines("the stores of documents, archived content and the evidence log"
             consents: SqlConsentStore.make({ tenant }),
             documents: SqlDocumentStore.make({ tenant }),
             archive: SqlArchive.make({ tenant }),
+            erasures: SqlEvidenceLog.makeErasures({ tenant }),
+            records: SqlEvidenceLog.makeRecords({ tenant }),
           }),
         ),
     })),

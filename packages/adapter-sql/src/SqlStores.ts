@@ -7,6 +7,10 @@ import {
   EvidenceLog,
   evidenceLogOperations,
   EvidenceReader,
+  Erasures,
+  erasuresOperations,
+  Records,
+  recordsOperations,
   evidenceReaderOperations,
   type EvidenceStores,
   lazyStores,
@@ -132,6 +136,8 @@ export const layerFromClient = <E>(
       return stores.pipe(
         Context.add(EvidenceLog, lazily(EvidenceLog, evidenceLogOperations)),
         Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
+        Context.add(Erasures, lazily(Erasures, erasuresOperations)),
+        Context.add(Records, lazily(Records, recordsOperations)),
         Context.add(Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) }),
         Context.add(DatabaseHealth, { readiness, pool: () => pool() }),
       )

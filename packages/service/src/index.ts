@@ -48,6 +48,8 @@ export {
 export type { ShownOptions } from "./options/ShownOptions.js"
 export type { Readiness } from "./health/Readiness.js"
 export type { ExternalCache, PromiseCache } from "./cache/ExternalCache.js"
+export { recommendedRetention, retentionPresets } from "./options/RetentionPresets.js"
+export type { RetentionRuleOptions } from "./options/RetentionOption.js"
 export type { ObservabilityOptions } from "./options/ObservabilityOptions.js"
 export type { TelemetryOptions } from "./options/TelemetryOptions.js"
 export {

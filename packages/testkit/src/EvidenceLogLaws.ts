@@ -1,5 +1,5 @@
 /**
- * The law of the ports `EvidenceLog` and `EvidenceReader`, and of what the other stores queue, as a suite that any
+ * The law of the ports `EvidenceLog`, `EvidenceReader`, `Erasures` and `Records`, and of what the other stores queue, as a suite that any
  * implementation can run at the top level of a vitest file.
  *
  * Every law has a tenant of its own, so the database may hold others, and the suite may run again on it.
@@ -10,11 +10,14 @@ import { layer as testLayer } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { erasureLaws } from "./laws/ErasureLaws.js"
 import { logBackfillLaws } from "./laws/LogBackfillLaws.js"
 import { logGrowthLaws } from "./laws/LogGrowthLaws.js"
 import { logQueueLaws } from "./laws/LogQueueLaws.js"
 import { logReadLaws } from "./laws/LogReadLaws.js"
 import { logRecoveryLaws } from "./laws/LogRecoveryLaws.js"
+import { recordsLaws } from "./laws/RecordsLaws.js"
+import { retentionLaws } from "./laws/RetentionLaws.js"
 import { type LogUnderTest, TestedLog } from "./laws/LogUnderTest.js"
 
 /** The settings of the suite. */
@@ -43,10 +46,13 @@ export const evidenceLogLaws = <E>(name: string, options: EvidenceLogLawsOptions
   const { makeStore, timeoutMs = 60_000 } = options
   // On the real clock: a store may wait, for a lock or for the network.
   testLayer(Layer.scoped(TestedLog, makeStore), { excludeTestServices: true, timeout: timeoutMs })(name, (it) => {
+    erasureLaws(it, timeoutMs)
     logBackfillLaws(it, timeoutMs)
     logGrowthLaws(it, timeoutMs)
     logQueueLaws(it, timeoutMs)
     logReadLaws(it, timeoutMs)
     logRecoveryLaws(it, timeoutMs)
+    recordsLaws(it, timeoutMs)
+    retentionLaws(it, timeoutMs)
   })
 }

@@ -5,7 +5,15 @@
  */
 import type { ConsentFacts, PendingEntry } from "@consent-service/core/evidence"
 import type { SubjectId } from "@consent-service/core/subject"
-import { AppendOutcome, ConsentStore, LinkOutcome, type RecordedEvidence, Tenant } from "@consent-service/core/ports"
+import {
+  AppendOutcome,
+  ConsentStore,
+  LinkOutcome,
+  type RecordedEvidence,
+  type Records,
+  type StoredRecord,
+  Tenant,
+} from "@consent-service/core/ports"
 import type { DecisionCount, ExperimentQuery } from "@consent-service/core/experiment"
 import {
   type ActBound,
@@ -69,7 +77,17 @@ const recordBytes = (record: ConsentRecord): number => new TextEncoder().encode(
 const recordsOf = (store: MemoryStore, id: SubjectId): Array<ConsentRecord> =>
   Array.from(store.records.values()).filter(({ subjectId }) => subjectId === id)
 
-const keyOf = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
+/**
+ * The key of a record in the shared state.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * MemoryConsentStore.recordKey("shop", "cns_11") // '["shop","cns_11"]'
+ * ```
+ */
+export const recordKey = (tenant: string | null, id: string): string => JSON.stringify([tenant, id])
 
 const storeNew = (store: MemoryStore, tenant: string | null, draft: ConsentDraft): void => {
   const { decision, entries, link, record } = draft
@@ -78,15 +96,15 @@ const storeNew = (store: MemoryStore, tenant: string | null, draft: ConsentDraft
   if (isNewSubject) store.subjects.set(id, structuredClone({ id, createdAt, link, tenant }))
   if (entries !== undefined) queueIn(store.logs, tenant, [entries.record])
   if (isNewSubject && entries?.link != null) queueIn(store.logs, tenant, [entries.link])
-  store.records.set(keyOf(tenant, record.id), structuredClone(record))
-  if (decision !== null && !store.decisions.has(keyOf(tenant, decision.id))) {
-    store.decisions.set(keyOf(tenant, decision.id), structuredClone(decision))
+  store.records.set(recordKey(tenant, record.id), structuredClone(record))
+  if (decision !== null && !store.decisions.has(recordKey(tenant, decision.id))) {
+    store.decisions.set(recordKey(tenant, decision.id), structuredClone(decision))
   }
 }
 
 // Copies on the way in and out, so that callers cannot modify stored values.
 const appendTo = (store: MemoryStore, tenant: string | null, draft: ConsentDraft): AppendOutcome => {
-  const existing = store.records.get(keyOf(tenant, draft.record.id))
+  const existing = store.records.get(recordKey(tenant, draft.record.id))
   if (existing !== undefined) return AppendOutcome.Existing({ record: structuredClone(existing) })
   const holder = store.subjects.get(draft.record.subjectId)
   if (holder !== undefined && holder.tenant !== tenant) return AppendOutcome.HeldElsewhere()
@@ -185,10 +203,10 @@ const decisionsIn = (
 }
 
 const evidenceIn = (store: MemoryStore, tenant: string | null, id: string): Option.Option<RecordedEvidence> =>
-  Option.map(Option.fromNullable(store.records.get(keyOf(tenant, id))), (record) =>
+  Option.map(Option.fromNullable(store.records.get(recordKey(tenant, id))), (record) =>
     structuredClone({
       record,
-      decision: record.decisionId === null ? null : (store.decisions.get(keyOf(tenant, record.decisionId)) ?? null),
+      decision: record.decisionId === null ? null : (store.decisions.get(recordKey(tenant, record.decisionId)) ?? null),
     }),
   )
 
@@ -272,6 +290,33 @@ export const listFacts = (store: MemoryStore, tenant: string | null) => (): Read
 export const factsIn =
   (store: MemoryStore, tenant: string | null) =>
   (id: string): ConsentFacts | undefined => {
-    const record = store.records.get(keyOf(tenant, id))
+    const record = store.records.get(recordKey(tenant, id))
     return record === undefined ? undefined : recordFacts(record)
   }
+
+/**
+ * Reads the records of a tenant in their order.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * MemoryConsentStore.makeRecords(MemoryConsentStore.makeStore(), "shop").tenant // "shop"
+ * ```
+ */
+export const makeRecords = (store: MemoryStore, tenant: string | null): Context.Tag.Service<Records> => ({
+  tenant,
+  read: ({ from, to }, limit) =>
+    Effect.sync(() =>
+      listFacts(store, tenant)()
+        .filter(({ id }) => from <= id && id <= to)
+        .slice(0, limit)
+        .map((facts): StoredRecord => {
+          const decision =
+            facts.decisionId === null ? undefined : store.decisions.get(recordKey(tenant, facts.decisionId))
+          if (decision === undefined) return { facts, policy: null }
+          const { country, language, policyId, region } = decision
+          return { facts, policy: { policyId, country, region, language } }
+        }),
+    ),
+})

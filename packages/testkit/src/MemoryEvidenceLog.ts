@@ -19,7 +19,6 @@ import {
   EntryPlace,
   EvidenceLog,
   EvidenceReader,
-  type EvidenceStores,
   type Integrate,
   IntegrationOutcome,
   type KeptCheckpoint,
@@ -27,6 +26,7 @@ import {
   type LogOpening,
   type LogReopening,
   type LogState,
+  type LogStores,
   OpenOutcome,
   ReopenOutcome,
   type TakeOver,
@@ -383,7 +383,7 @@ export const layerMemory = (
     readonly records?: (id: string) => ConsentFacts | undefined
     readonly listRecords?: ListRecords
   } = {},
-): Layer.Layer<EvidenceStores> =>
+): Layer.Layer<LogStores> =>
   Layer.effectContext(
     Effect.map(Tenant, (tenant) => {
       const logs = options.logs ?? new Map()

@@ -4,13 +4,14 @@
  * @module
  */
 import type { Archive, ConsentStore, DocumentStore, EvidenceStores } from "@consent-service/core/ports"
-import { Tenant } from "@consent-service/core/ports"
+import { Erasures, Records, Tenant } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LogUnderTest } from "./laws/LogUnderTest.js"
 import * as MemoryArchive from "./MemoryArchive.js"
 import * as MemoryConsentStore from "./MemoryConsentStore.js"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
+import * as MemoryErasures from "./MemoryErasures.js"
 import * as MemoryEvidenceLog from "./MemoryEvidenceLog.js"
 
 /**
@@ -18,7 +19,7 @@ import * as MemoryEvidenceLog from "./MemoryEvidenceLog.js"
  *
  * @example
  * ```ts
- * import { Tenant } from "@consent-service/core/ports"
+ * import { Erasures, Tenant } from "@consent-service/core/ports"
  * import * as MemoryStores from "@consent-service/testkit/MemoryStores"
  * import * as Layer from "effect/Layer"
  *
@@ -39,6 +40,8 @@ export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archiv
           records: MemoryConsentStore.factsIn(store, tenant),
           listRecords: MemoryConsentStore.listFacts(store, tenant),
         }),
+        Layer.succeed(Erasures, MemoryErasures.make(new Map(), store, tenant)),
+        Layer.succeed(Records, MemoryConsentStore.makeRecords(store, tenant)),
       )
     }),
   )
@@ -56,8 +59,11 @@ export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archiv
 export const loggedStores = (): LogUnderTest["stores"] => {
   const store = MemoryConsentStore.makeStore()
   const [documents, kept]: [MemoryDocumentStore.MemoryDocuments, MemoryArchive.ArchiveStore] = [new Map(), new Map()]
+  const erasures: MemoryErasures.MemoryErasures = new Map()
   return (tenant) =>
     Effect.sync(() => ({
+      erasures: MemoryErasures.make(erasures, store, tenant),
+      records: MemoryConsentStore.makeRecords(store, tenant),
       log: MemoryEvidenceLog.makeLog(store.logs, tenant, MemoryConsentStore.listFacts(store, tenant)),
       reader: MemoryEvidenceLog.makeReader(store.logs, tenant, MemoryConsentStore.factsIn(store, tenant)),
       consents: MemoryConsentStore.make(store, tenant),

@@ -78,11 +78,12 @@ export const prepared = (written: string | Utf8, headers: ContentHeaders, facts:
  * A 202 answer: the result is being prepared.
  *
  * @param retryAfterSeconds - when to retry
+ * @param written - what is known so far, as JSON
  */
-export const pending = (retryAfterSeconds: number): Answer<never> => ({
+export const pending = (retryAfterSeconds: number, written: string | null = null): Answer<never> => ({
   status: 202,
-  headers: { ...noStore, "retry-after": String(retryAfterSeconds) },
-  body: null,
+  headers: { ...noStore, ...(written === null ? {} : jsonType), "retry-after": String(retryAfterSeconds) },
+  body: written === null ? null : { written },
   facts: noFacts,
 })
 

@@ -30,6 +30,14 @@ type SurfaceProblem =
   | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
   | { readonly _tag: "SubjectUnknown" }
   | { readonly _tag: "ReceiptUnknown" }
+  /** Nothing is on record about the person that an erasure names. */
+  | { readonly _tag: "PersonUnknown" }
+  | { readonly _tag: "ErasureUnknown" }
+  | { readonly _tag: "HoldUnknown" }
+  /** A legal hold forbids an erasure. */
+  | { readonly _tag: "Held"; readonly holdId: string }
+  /** A hold of that name is there with another scope or reason, or was released. */
+  | { readonly _tag: "HoldDiffers" }
   | { readonly _tag: "TileUnknown" }
   /** No key is configured that signs the log. */
   | { readonly _tag: "LogUnsigned" }
@@ -237,6 +245,19 @@ export const problemTable = {
     status: 404,
     code: "NOT_FOUND",
     message: said("Receipt not found: this subject has no such record, or it is not in the evidence log"),
+  },
+  PersonUnknown: { status: 404, code: "NOT_FOUND", message: said("Nothing is on record about this person") },
+  ErasureUnknown: { status: 404, code: "NOT_FOUND", message: said("Erasure not found") },
+  HoldUnknown: { status: 404, code: "NOT_FOUND", message: said("Legal hold not found") },
+  Held: {
+    status: 409,
+    code: "HELD",
+    message: ({ holdId }) => `The legal hold ${JSON.stringify(holdId)} forbids this erasure; nothing was erased`,
+  },
+  HoldDiffers: {
+    status: 409,
+    code: "CONFLICT",
+    message: said("id: a legal hold of this name exists with another scope or reason, or was released"),
   },
   TileUnknown: {
     status: 404,

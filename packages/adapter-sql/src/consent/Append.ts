@@ -16,20 +16,18 @@ import type { Database } from "../schema/SchemaState.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
-/** Finds the conflicting rows, after the attempt was rolled back. */
+/** Finds the conflicting rows, after the attempt was rolled back; null when there are none: they were erased meanwhile. */
 const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) => {
   const readStanding = makeReadRecord(run, statements)
   const readForeign = ({ record }: ConsentDraft) =>
-    Effect.flatMap(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
-      isForeign
-        ? Effect.succeed(AppendOutcome.HeldElsewhere())
-        : new UnexpectedAnswer({ message: "insert affected no row, but no conflicting row exists" }),
+    Effect.map(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
+      isForeign ? AppendOutcome.HeldElsewhere() : null,
     )
-  return (draft: ConsentDraft, isFull: boolean): Effect.Effect<AppendOutcome, StoreError> =>
+  return (draft: ConsentDraft, isFull: boolean): Effect.Effect<AppendOutcome | null, StoreError> =>
     Effect.flatMap(
       readStanding(draft.record.id),
       Option.match({
-        onSome: (record): Effect.Effect<AppendOutcome, StoreError> =>
+        onSome: (record): Effect.Effect<AppendOutcome | null, StoreError> =>
           Effect.succeed(AppendOutcome.Existing({ record })),
         onNone: () => (isFull ? Effect.succeed(AppendOutcome.SubjectFull()) : run("append", readForeign(draft))),
       }),
@@ -43,6 +41,9 @@ const concernsAll = (cause: Cause.Cause<unknown>): boolean =>
 
 /** A batch that loses so often has a member that always does; on its own, it may retry until it times out. */
 const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.length > 1 ? 10 : 60)
+
+/** How often one save can meet an erasure of its subject. */
+const mostErased = 10
 
 /** @param run - runs work that is not committed with other appends */
 export const makeAppend = (
@@ -64,15 +65,24 @@ export const makeAppend = (
 
   const inserted = Effect.succeed(AppendOutcome.Inserted({ newSubject: false }))
   const insertedWithSubject = Effect.succeed(AppendOutcome.Inserted({ newSubject: true }))
-  const tell = (draft: ConsentDraft, outcome: BatchOutcome | undefined): Effect.Effect<AppendOutcome, StoreError> => {
+  const lost = run("append", new UnexpectedAnswer({ message: "insert affected no row, but no conflicting row exists" }))
+  const tell = (
+    draft: ConsentDraft,
+    outcome: BatchOutcome | undefined,
+    attempts: number,
+  ): Effect.Effect<AppendOutcome, StoreError> => {
     if (outcome === "Inserted") return inserted
     if (outcome === "InsertedWithSubject") return insertedWithSubject
-    return outcome === "TryAgain" ? withOthers(draft) : explain(draft, outcome === "Full")
+    if (outcome === "TryAgain") return withOthers(draft, attempts)
+    return Effect.flatMap(explain(draft, outcome === "Full"), (reason) => {
+      if (reason !== null) return Effect.succeed(reason)
+      return attempts > 1 ? withOthers(draft, attempts - 1) : lost
+    })
   }
-  const withOthers = (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
-    Effect.flatMap(together(draft), (outcome) => tell(draft, outcome))
+  const withOthers = (draft: ConsentDraft, attempts = mostErased): Effect.Effect<AppendOutcome, StoreError> =>
+    Effect.flatMap(together(draft), (outcome) => tell(draft, outcome, attempts))
   const alone = (draft: ConsentDraft) =>
-    Effect.flatMap(run("append", insert([draft])), ([outcome]) => tell(draft, outcome))
+    Effect.flatMap(run("append", insert([draft])), ([outcome]) => tell(draft, outcome, 1))
 
   let isReady = false
   const ready = Effect.tap(run("append", Effect.void), () => {

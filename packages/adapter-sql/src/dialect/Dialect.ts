@@ -66,6 +66,9 @@ export interface Dialect {
    */
   readonly transactionWithoutGaps: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
 
+  /** Like `transactionWithoutGaps`; where the database is a file, what was deleted is overwritten in it. */
+  readonly transactionThatErases: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
+
   /**
    * Runs an `update` or a `delete` and returns how many rows it changed.
    */

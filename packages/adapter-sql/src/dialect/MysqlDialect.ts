@@ -124,6 +124,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   transactionWithoutGaps: readCommitted(sql),
+  transactionThatErases: readCommitted(sql),
   changed: (statement) => Effect.map(statement.raw, affectedRows),
   now: sql.literal("cast(unix_timestamp(now(3)) * 1000 as signed)"),
   exclusively: exclusively(sql),

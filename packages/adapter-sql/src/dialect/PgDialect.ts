@@ -76,6 +76,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   transactionWithoutGaps: sql.withTransaction,
+  transactionThatErases: sql.withTransaction,
   changed: changedReturning(sql),
   now: sql.literal("(extract(epoch from clock_timestamp()) * 1000)::bigint"),
   exclusively: exclusively(sql),

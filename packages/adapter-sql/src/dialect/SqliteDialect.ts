@@ -55,6 +55,20 @@ const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] 
     rollback,
   })
 
+/**
+ * Deleted content stays in the file otherwise, and in the write-ahead log until its pages are used again. The pragma acts on
+ * the connection, and costs all others that delete meanwhile the same: nothing but time. A reader may keep the
+ * checkpoint from being complete; a later one is.
+ */
+const erasingTransaction =
+  (sql: SqlClient.SqlClient): Dialect["transaction"] =>
+  (effect) =>
+    Effect.acquireUseRelease(
+      sql`pragma secure_delete = on`.unprepared,
+      () => immediateTransaction(sql)(effect),
+      () => Effect.ignore(sql`pragma secure_delete = off`.unprepared),
+    ).pipe(Effect.zipLeft(Effect.ignore(sql`pragma wal_checkpoint(truncate)`.unprepared)))
+
 /** The dialect of SQLite. */
 export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   schema: sqliteSchema,
@@ -70,6 +84,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   transactionsAtOnce: 1,
   transaction: immediateTransaction(sql),
   transactionWithoutGaps: immediateTransaction(sql),
+  transactionThatErases: erasingTransaction(sql),
   changed: changedReturning(sql),
   now: null,
   exclusively: () => immediateTransaction(sql),

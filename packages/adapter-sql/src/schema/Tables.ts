@@ -45,6 +45,9 @@ export interface Tables {
   readonly logCheckpoint: string
   /** Statements of entries that cannot be rebuilt from other rows. */
   readonly logStatement: string
+  /** Erasures that were made: when, of how many rows, and which positions of the log. */
+  readonly erasure: string
+  readonly legalHold: string
   readonly consentSubjectIndex: string
   readonly subjectLinkIndex: string
   readonly consentExperimentIndex: string
@@ -79,6 +82,8 @@ export const tablesOf = (prefix: string): Tables => {
     logTile: `${prefix}log_tile`,
     logCheckpoint: `${prefix}log_checkpoint`,
     logStatement: `${prefix}log_statement`,
+    erasure: `${prefix}erasure`,
+    legalHold: `${prefix}legal_hold`,
     consentSubjectIndex: `${prefix}consent_subject_idx`,
     subjectLinkIndex: `${prefix}subject_link_idx`,
     consentExperimentIndex: `${prefix}consent_experiment_idx`,

@@ -38,7 +38,8 @@ export const base58 = (bytes: Uint8Array): string => {
   )
 }
 
-const epoch = 1_700_000_000_000
+/** When the times of ids begin, in epoch milliseconds. */
+export const idEpoch = 1_700_000_000_000
 
 /**
  * An id: `prefix_` and base58 of a time and of what distinguishes ids of the same time.
@@ -54,7 +55,7 @@ const epoch = 1_700_000_000_000
  * ```
  */
 export const timedId = (prefix: string, time: number, rest: Uint8Array): string => {
-  const offset = Math.max(0, time - epoch)
+  const offset = Math.max(0, time - idEpoch)
   const bytes = new Uint8Array(20)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, offset / 2 ** 32)

@@ -10,7 +10,16 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const values = new Int8Array(128).fill(-1)
 for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
 
-/** Writes bytes as base64url. */
+/**
+ * Writes bytes as base64url.
+ *
+ * @example
+ * ```ts
+ * import { encodeBase64Url } from "@consent-service/core/evidence"
+ *
+ * encodeBase64Url(Uint8Array.of(251, 255)) // "-_8"
+ * ```
+ */
 export const encodeBase64Url = (bytes: Uint8Array): string => {
   let text = ""
   for (let at = 0; at < bytes.length; at += 3) {
@@ -25,6 +34,14 @@ export const encodeBase64Url = (bytes: Uint8Array): string => {
 /**
  * Reads base64url; null for any other character, including padding, and for non-canonical text:
  * two strings never decode to the same bytes.
+ *
+ * @example
+ * ```ts
+ * import { decodeBase64Url } from "@consent-service/core/evidence"
+ *
+ * decodeBase64Url("-_8") // Uint8Array.of(251, 255)
+ * decodeBase64Url("+/8=") // null
+ * ```
  */
 export const decodeBase64Url = (text: string): Uint8Array | null => {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))

@@ -3,19 +3,19 @@
  *
  * @module
  */
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { type EntryKind, entryKindFacts } from "../evidence/Entry.js"
+import type { EntryKind } from "../evidence/Entry.js"
 import {
   archiveStatement,
-  commitTo,
   type ConsentFacts,
   consentStatement,
   documentStatement,
+  hasTrace,
   type Statement,
 } from "../evidence/Statement.js"
+import { commitmentBy, hasDropped, readOpener } from "../evidence/Opener.js"
 import type { LoggedEntry } from "../evidence/Tiles.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
+import { storedStatement } from "../evidence-log/StoredStatement.js"
 import type { Archived } from "../ports/Archive.js"
 import type { RowsById } from "../ports/StoredEvidence.js"
 import { type Finding, type FindingName, findingOf } from "./Finding.js"
@@ -27,22 +27,6 @@ export interface EntryRows {
   readonly archived: RowsById<Archived>
   /** JSON, as `PendingEntry.statement` has it. */
   readonly statements: ReadonlyMap<string, string>
-}
-
-const Parts = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
-
-const readParts = Schema.decodeUnknownOption(Parts)
-
-/** A statement that is stored as such; null when it does not have the parts of its kind. */
-export const storedStatement = (kind: EntryKind, stored: string): Statement | null => {
-  const texts = Option.getOrNull(readParts(stored))
-  const names = entryKindFacts(kind)?.parts ?? []
-  if (texts === null || Object.keys(texts).length !== names.length) return null
-  const parts = names.flatMap((name) => {
-    const text = texts[name]
-    return text === undefined ? [] : [{ name, text }]
-  })
-  return parts.length === names.length ? { kind, parts } : null
 }
 
 /** What the rows say about an entry: the statements it may have. `missing` without a row, `unreadable` with a damaged one. */
@@ -95,14 +79,16 @@ const namingOf = (kind: EntryKind): Naming => {
   }
 }
 
+/** Whether a record has a trace again that was dropped. */
+const returned = (facts: ConsentFacts | null | undefined): boolean =>
+  facts !== null && facts !== undefined && hasTrace(facts)
+
 /** An entry as it was checked. */
 export interface CheckedEntry {
   readonly finding: Finding | null
   /** What it says; null when that is not what it commits to. */
   readonly statement: Statement | null
 }
-
-const saltPattern = /^[\w-]{22}$/
 
 /**
  * Compares an entry with the row that it is about.
@@ -123,10 +109,15 @@ export const checkEntry = (
   if (found === "unreadable") {
     return { finding: findingOf(altered, at, `${what} cannot be read`), statement: null }
   }
-  if (!saltPattern.test(opener)) {
+  const opens = readOpener(opener)
+  if (opens === null) {
     return { finding: findingOf("OpenerGone", at, "the entry has no readable salt"), statement: null }
   }
-  const statement = found.find((one) => commitTo(one, opener).commitment === commitment)
+  if (hasDropped(opener) && returned(rows.records.get(id))) {
+    const message = "address, browser and language of the record were dropped, and are there again"
+    return { finding: findingOf("ErasedReturned", at, message), statement: null }
+  }
+  const statement = found.find((one) => commitmentBy(one, opens) === commitment)
   return statement === undefined
     ? {
         finding: findingOf(altered, at, `${what} is not the one that was logged, or its salt was replaced`),

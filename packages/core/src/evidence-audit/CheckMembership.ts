@@ -12,23 +12,23 @@ import type { Membership } from "./Membership.js"
 
 const page = 2_000
 
-/** Adds the records whose entries wait; returns the ids of the erasures that do. */
+/** Adds the records whose entries wait; returns the ids of those that explain why others are empty. */
 export const addQueued = (
   membership: Membership,
   isWithin: (createdAt: number) => boolean,
 ): Effect.Effect<ReadonlyArray<string>, StoreError, StoredEvidence> =>
   Effect.gen(function* () {
     const stored = yield* StoredEvidence
-    const erasures: Array<string> = []
+    const explaining: Array<string> = []
     let after: StoredQueueEntry | null = null
     while (true) {
       const entries: ReadonlyArray<StoredQueueEntry> = yield* stored.queued(after, page)
       for (const { id, kind, receivedAt } of entries) {
         if ((kind === 1 || kind === 8) && isWithin(receivedAt)) membership.addLogged(id)
-        if (kind === 5) erasures.push(id)
+        if (kind === 5 || kind === 10) explaining.push(id)
       }
       after = entries.at(-1) ?? null
-      if (entries.length < page) return erasures
+      if (entries.length < page) return explaining
     }
   })
 

@@ -7,12 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { lostInRestore } from "../evidence-log/Recover.js"
+import { readErasure, type SaidErasure } from "../evidence-log/SaidErasure.js"
+import { storedStatement } from "../evidence-log/StoredStatement.js"
+import { hasDropped } from "../evidence/Opener.js"
 import type { ConsentFacts, Statement } from "../evidence/Statement.js"
 import type { LoggedEntry } from "../evidence/Tiles.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
 import { StoredEvidence } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { checkEntry, type EntryRows, storedStatement } from "./CheckEntry.js"
+import { checkEntry, type EntryRows } from "./CheckEntry.js"
 import { checkArchived, checkDecisions, checkDocuments } from "./CheckReferences.js"
 import type { NamedKey } from "./CheckSignatures.js"
 import { LateRuns } from "./CheckTimes.js"
@@ -40,7 +43,6 @@ const Said = {
   task: Schema.decodeUnknownOption(
     Schema.parseJson(Schema.Struct({ what: Schema.Literal(lostInRestore), count: Schema.Number })),
   ),
-  erasure: Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ leaves: Schema.Array(Schema.Number) }))),
 }
 
 /** What a walk over the log remembers from page to page. */
@@ -49,6 +51,8 @@ export interface WalkMemory {
   readonly first: number
   readonly late: LateRuns
   readonly erased: ErasedPositions
+  /** Entries without one of their parts, that no erasure has named yet. */
+  readonly dropped: ErasedPositions
   readonly keys: Array<NamedKey>
   /** How many entries restores have lost, by the entries that say so. */
   lost: number
@@ -62,6 +66,7 @@ export const newWalk = (first: number): WalkMemory => ({
   first,
   late: new LateRuns(),
   erased: new ErasedPositions(),
+  dropped: new ErasedPositions(),
   keys: [],
   lost: 0,
   origin: null,
@@ -128,20 +133,31 @@ const checkReferences = (rows: EntryRows, memory: WalkMemory) =>
 const lostBy = (text: string): number =>
   Option.match(Said.task(text), { onNone: () => 0, onSome: ({ count }) => count })
 
-const erasedIn = (text: string): ReadonlyArray<number> =>
-  Option.match(Said.erasure(text), { onNone: () => [], onSome: ({ leaves }) => leaves })
+const nothingErased: SaidErasure = { leaves: [], isPart: false }
 
-/** The positions that an erasure names, by its statement as it is stored. */
-export const erasedBy = (stored: string): ReadonlyArray<number> =>
-  (storedStatement(5, stored)?.parts ?? []).flatMap(({ text }) => erasedIn(text))
+const erasureIn = (text: string): SaidErasure => readErasure(text) ?? nothingErased
+
+/** Names an erased entry; returns whether it was erased as the erasure says. */
+const name = (position: number, isPart: boolean, { dropped, erased }: WalkMemory): boolean =>
+  // A part may have been dropped, and the rest erased later.
+  isPart ? dropped.take(position) || erased.has(position) : erased.take(position)
+
+/** Takes in what an entry that waits for the log says of empty ones: an erasure, or a restore. */
+export const takeQueued = (stored: string, memory: WalkMemory): void => {
+  for (const { text } of storedStatement(10, stored)?.parts ?? []) memory.lost += lostBy(text)
+  for (const { text } of storedStatement(5, stored)?.parts ?? []) {
+    const { isPart, leaves } = erasureIn(text)
+    for (const position of leaves) name(position, isPart, memory)
+  }
+}
 
 /** Positions that an erasure names and that were not erased. */
-const findReturned = (positions: ReadonlyArray<number>, { erased, first }: WalkMemory): ReadonlyArray<Finding> =>
-  positions.flatMap((position) =>
-    position < first || erased.take(position)
-      ? []
-      : [findingOf("ErasedReturned", { position }, `entry ${position} was erased, and is there again`)],
-  )
+const findReturned = ({ isPart, leaves }: SaidErasure, memory: WalkMemory): ReadonlyArray<Finding> =>
+  leaves.flatMap((position) => {
+    if (position < memory.first || name(position, isPart, memory)) return []
+    const what = isPart ? `a part of entry ${position} was dropped` : `entry ${position} was erased`
+    return [findingOf("ErasedReturned", { position }, `${what}, and is there again`)]
+  })
 
 /** Remembers what an entry of the log's own says. */
 const remember = (memory: WalkMemory, position: number, { kind, parts }: Statement): ReadonlyArray<Finding> => {
@@ -154,10 +170,11 @@ const remember = (memory: WalkMemory, position: number, { kind, parts }: Stateme
     }
   }
   if (kind === 10) memory.lost += lostBy(text)
-  return kind === 5 ? findReturned(erasedIn(text), memory) : []
+  return kind === 5 ? findReturned(erasureIn(text), memory) : []
 }
 
 const checkOpen = ({ entry, position }: OpenEntry, rows: EntryRows, memory: WalkMemory): ReadonlyArray<Finding> => {
+  if (hasDropped(entry.opener)) memory.dropped.add(position)
   const { finding, statement } = checkEntry(entry, position, rows)
   const facts = rows.records.get(entry.id)
   const late =

@@ -19,6 +19,12 @@ export class ErasedPositions {
     this.#bundles.set(n, words)
   }
 
+  has(position: number): boolean {
+    const at = position % tileWidth
+    const words = this.#bundles.get(Math.floor(position / tileWidth))
+    return words !== undefined && (words[Math.floor(at / bits)]! & (1 << (at % bits))) !== 0
+  }
+
   /** Takes a position out. @returns whether it was there */
   take(position: number): boolean {
     const n = Math.floor(position / tileWidth)

@@ -17,7 +17,7 @@ import { StoredEvidence } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { makeAnchors } from "./Anchors.js"
 import { addQueued, checkMembership, type MembershipScope } from "./CheckMembership.js"
-import { erasedBy, newWalk, type WalkMemory } from "./CheckPage.js"
+import { newWalk, takeQueued, type WalkMemory } from "./CheckPage.js"
 import { SignatureCheck } from "./CheckSignatures.js"
 import { checkTiles } from "./CheckTiles.js"
 import { type Finding, findingOf, type FindingName } from "./Finding.js"
@@ -131,22 +131,31 @@ const readScope = (
 
 /** Entries that were erased, and that no erasure names: neither one in the log nor one that waits for it. */
 const findUnnamed = (
-  { erased, lost }: WalkMemory,
+  memory: WalkMemory,
   waiting: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<Finding>, StoreError, EvidenceReader> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     const statements = yield* reader.statements(waiting)
-    for (const position of Array.from(statements.values()).flatMap(erasedBy)) erased.take(position)
+    for (const stored of statements.values()) takeQueued(stored, memory)
+    const { dropped, erased, lost } = memory
+    const inPart = Array.from(dropped, (position) =>
+      findingOf(
+        "OpenerGone",
+        { position },
+        `a part of entry ${position} was dropped, and no erasure in the log names it`,
+      ),
+    )
     const left = Array.from(erased)
     const [first] = left
     if (first !== undefined && left.length <= lost) {
       const message = `${left.length} entries have no record: a restore lost them, as an entry of the log says`
-      return [findingOf("LostInRestore", { from: first, to: (left.at(-1) ?? first) + 1 }, message)]
+      return [...inPart, findingOf("LostInRestore", { from: first, to: (left.at(-1) ?? first) + 1 }, message)]
     }
-    return left.map((position) =>
+    const whole = left.map((position) =>
       findingOf("OpenerGone", { position }, `entry ${position} was erased, and no erasure in the log names it`),
     )
+    return [...inPart, ...whole]
   })
 
 /**

@@ -2,8 +2,8 @@
  * Publishes a log: a follower of its checkpoints, whose cursor is the newest published one. It may lag and die at any
  * time; the next run goes on where the last checkpoint was published.
  *
- * The order is: bundles and tiles, keys, and the checkpoint last, so that all that a published checkpoint covers is
- * there.
+ * The order is: bundles with what the erasures in them say, tiles, keys, and the checkpoint last, so that all that a
+ * published checkpoint covers is there.
  *
  * @module
  */
@@ -20,6 +20,7 @@ import type { StoreError } from "../ports/StoreError.js"
 import { checkAnchor } from "./CheckHead.js"
 import { makeReadKeys } from "./LogKeys.js"
 import { newestCheckpoint, readTile } from "./LogReading.js"
+import { erasuresFile } from "./PublishedErasures.js"
 
 /** What a run came to. */
 export type PublishRun = Data.TaggedEnum<{
@@ -77,6 +78,8 @@ const putTiles = (names: ReadonlyArray<TileName>, progress: Progress) =>
     const { put } = yield* LogPublisher
     for (const [at, name] of names.entries()) {
       yield* put(yield* tileFile(name))
+      const erasures = name.level === "entries" ? yield* erasuresFile(name) : Option.none()
+      if (Option.isSome(erasures)) yield* put(erasures.value)
       progress(at + 1, names.length)
     }
   })

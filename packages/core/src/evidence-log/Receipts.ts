@@ -6,21 +6,16 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readCheckpoint } from "../evidence/Checkpoint.js"
-import { partKey } from "../evidence/Commitment.js"
 import type { PartName } from "../evidence/Entry.js"
-import { inclusionRanges } from "../evidence/MerkleTree.js"
+import { disclose, readOpener } from "../evidence/Opener.js"
 import { type LogReceipt, type ReceiptEntry, withhold } from "../evidence/Receipt.js"
-import { readNote } from "../evidence/SignedNote.js"
 import { type ConsentFacts, consentStatement } from "../evidence/Statement.js"
 import type { LoggedEntry } from "../evidence/Tiles.js"
-import { isIncluded } from "../evidence/VerifyReceipt.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
-import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
 import { EntryPlace, EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { LogInconsistent } from "./LogInconsistent.js"
-import { readProof } from "./ReadHashes.js"
+import { type DisclosedEntry, receiptOver } from "./EntryReceipt.js"
+import type { LogInconsistent } from "./LogInconsistent.js"
 
 /** Of which record a receipt is asked for. */
 export interface ReceiptRequest {
@@ -44,36 +39,12 @@ export type ReceiptOutcome = Data.TaggedEnum<{
 
 export const ReceiptOutcome = Data.taggedEnum<ReceiptOutcome>()
 
-/** An entry with all of its parts disclosed; one that was logged late has the same. */
-const disclosed = (facts: ConsentFacts, { kind, time }: LoggedEntry, salt: string): ReceiptEntry => {
-  const { parts } = consentStatement(facts)
-  return {
-    kind,
-    time,
-    parts: Object.fromEntries(parts.map(({ name, text }) => [name, { key: partKey(salt, name), text }])),
-  }
+/** An entry with all parts disclosed that were not dropped; one that was logged late has the same. Null without an opener. */
+const disclosed = (facts: ConsentFacts, { kind, opener, time }: LoggedEntry): ReceiptEntry | null => {
+  const opens = opener === null ? null : readOpener(opener)
+  const parts = opens === null ? null : disclose(consentStatement(facts), opens)
+  return parts === null ? null : { kind, time, parts }
 }
-
-/** An entry at its position, with what it says. */
-interface Found {
-  readonly position: number
-  readonly entry: ReceiptEntry
-}
-
-const receiptFrom = ({ entry, position }: Found, { note, size }: KeptCheckpoint) =>
-  Effect.gen(function* () {
-    const proof = yield* readProof(inclusionRanges(position, size))
-    const text = readNote(note)?.text
-    const body = text === undefined ? null : readCheckpoint(text)
-    if (body === null) {
-      return yield* new LogInconsistent({ message: `the checkpoint of ${size} entries cannot be read` })
-    }
-    const receipt: LogReceipt = { origin: body.origin, index: position, entry, proof, checkpoint: note }
-    // A receipt that cannot be verified would accuse the visitor's copy instead of the stored record.
-    if (isIncluded(receipt, body)) return receipt
-    const message = `the record of entry ${position} or the tree above it is not what the checkpoint of ${size} entries covers`
-    return yield* new LogInconsistent({ message })
-  })
 
 const find = ({ consentId, subjectId }: ReceiptRequest) =>
   Effect.gen(function* () {
@@ -84,8 +55,10 @@ const find = ({ consentId, subjectId }: ReceiptRequest) =>
     return EntryPlace.$match(place, {
       Queued: () => ReceiptOutcome.Pending(),
       Unknown: () => ReceiptOutcome.NotFound(),
-      At: ({ entry, position }): Found | ReceiptOutcome =>
-        entry.opener === null ? ReceiptOutcome.NotFound() : { position, entry: disclosed(facts, entry, entry.opener) },
+      At: ({ entry, position }): DisclosedEntry | ReceiptOutcome => {
+        const disclosedEntry = disclosed(facts, entry)
+        return disclosedEntry === null ? ReceiptOutcome.NotFound() : { position, entry: disclosedEntry }
+      },
     })
   })
 
@@ -117,6 +90,6 @@ export const issueReceipt = (
     const reader = yield* EvidenceReader
     const checkpoint = yield* reader.checkpoint(found.position + 1)
     if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
-    const receipt = yield* receiptFrom(found, checkpoint.value)
+    const receipt = yield* receiptOver(found, checkpoint.value)
     return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })
   })

@@ -74,6 +74,7 @@ export const logPaths = { checkpoint: "checkpoint", keys: "keys.json" } as const
 export const logTypes = {
   checkpoint: "text/plain; charset=utf-8",
   keys: "application/json; charset=utf-8",
+  lines: "application/x-ndjson; charset=utf-8",
   tile: "application/octet-stream",
 } as const
 

@@ -55,6 +55,9 @@ export interface ConsentFacts {
   readonly contentDigest: string
 }
 
+/** What a request left behind in a record. */
+export type Trace = Pick<ConsentFacts, "ipAddress" | "language" | "metadata" | "userAgent">
+
 const json = (value: string | number | null): string => JSON.stringify(value)
 
 /** What the visitor did, and under which policy. */
@@ -78,9 +81,25 @@ const actText = (facts: ConsentFacts): string => {
 const subjectText = ({ id, subjectId }: ConsentFacts): string => `{"id":${json(id)},"subjectId":${json(subjectId)}}`
 
 /** What the request left behind: the part that can be dropped early. */
-const traceText = ({ ipAddress, language, metadata, userAgent }: ConsentFacts): string =>
+const traceText = ({ ipAddress, language, metadata, userAgent }: Trace): string =>
   `{"ipAddress":${json(ipAddress)},"language":${json(language)},"metadata":${rfc8785(metadata)},` +
   `"userAgent":${json(userAgent)}}`
+
+/** What a record keeps of its trace once that was dropped: nothing. */
+export const emptyTrace: Trace = { ipAddress: null, language: null, metadata: null, userAgent: null }
+
+/**
+ * Whether a record has anything of its trace.
+ *
+ * @example
+ * ```ts
+ * import { emptyTrace, hasTrace } from "@consent-service/core/evidence"
+ *
+ * hasTrace(emptyTrace) // false
+ * hasTrace({ ...emptyTrace, ipAddress: "203.0.113.0" }) // true
+ * ```
+ */
+export const hasTrace = (trace: Trace): boolean => traceText(trace) !== traceText(emptyTrace)
 
 /**
  * States that a consent was recorded.
@@ -181,7 +200,7 @@ export const archiveStatement = (archive: {
 }): Statement => single(4, "archive", only(archive, ["digest", "what"]))
 
 /**
- * States that entries were erased: which ones, and never whose.
+ * States that entries were erased, or that parts of them were: which ones, and never whose.
  *
  * @example
  * ```ts
@@ -197,8 +216,30 @@ export const erasedStatement = (erasure: {
   readonly erasedAt: number
   /** The positions of the entries. */
   readonly leaves: ReadonlyArray<number>
+  /** The parts that were dropped; without it, all that was recorded. */
+  readonly parts?: ReadonlyArray<string>
   readonly reason: string
-}): Statement => single(5, "erasure", only(erasure, ["count", "erasedAt", "leaves", "reason"]))
+}): Statement => single(5, "erasure", { ...erasure })
+
+/**
+ * States that a legal hold was placed or released: which one, and neither its scope nor its reason.
+ *
+ * @param released - whether it was released instead of placed
+ * @example
+ * ```ts
+ * import { holdStatement } from "@consent-service/core/evidence"
+ *
+ * holdStatement({ at: 1796083200000, id: "case-17" }, false).kind // 6
+ * ```
+ */
+export const holdStatement = (
+  hold: {
+    /** Epoch milliseconds. */
+    readonly at: number
+    readonly id: string
+  },
+  released: boolean,
+): Statement => single(released ? 7 : 6, "hold", only(hold, ["at", "id"]))
 
 /**
  * States that a key signs the log's checkpoints from now on.

@@ -5,12 +5,16 @@
  * @module
  */
 export * from "../digest/Base64.js"
+export * from "../digest/Base64Url.js"
 export * from "../digest/Rfc8785.js"
 export * from "../evidence/Checkpoint.js"
 export * from "../evidence/Commitment.js"
 export * from "../evidence/Entry.js"
+export * from "../evidence/ErasureCertificate.js"
+export * from "../evidence/LinkEntryId.js"
 export * from "../evidence/LogFiles.js"
 export * from "../evidence/MerkleTree.js"
+export * from "../evidence/Opener.js"
 export * from "../evidence/PendingEntry.js"
 export * from "../evidence/Receipt.js"
 export * from "../evidence/SignedNote.js"

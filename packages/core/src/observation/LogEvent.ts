@@ -61,6 +61,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "EvidenceLogFailed":
     case "EvidencePublishFailed":
     case "EvidenceWitnessFailed":
+    case "RetentionFailed":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -73,6 +74,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "ServerListening":
     case "AddressesConfigured":
     case "EvidenceBackfilled":
+    case "RetentionApplied":
       return "info"
   }
 }
@@ -200,6 +202,10 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("evidence-witness-failed", observation)
     case "EvidenceBackfilled":
       return named("evidence-backfilled", observation)
+    case "RetentionApplied":
+      return named("retention-applied", observation)
+    case "RetentionFailed":
+      return named("retention-failed", observation)
     case "EvidenceClockSuspicious":
       return named("evidence-clock-suspicious", observation)
   }

@@ -289,6 +289,23 @@ export interface EvidenceWitnessFailed {
   readonly failure: string
 }
 
+/** The retention schedule was applied, and something was no longer kept. */
+export interface RetentionApplied {
+  readonly _tag: "RetentionApplied"
+  /** How many records were old enough to be looked at. */
+  readonly records: number
+  /** How many were erased. */
+  readonly erased: number
+  /** How many lost address, browser, language and metadata. */
+  readonly traces: number
+}
+
+/** The retention schedule could not be applied to the end; it is retried. */
+export interface RetentionFailed {
+  readonly _tag: "RetentionFailed"
+  readonly failure: string
+}
+
 /** The clocks of the process and the database differ by more than a minute: the process adds no entries to the log. */
 export interface EvidenceClockSuspicious {
   readonly _tag: "EvidenceClockSuspicious"
@@ -329,4 +346,6 @@ export type Observation =
   | EvidencePublishFailed
   | EvidenceWitnessFailed
   | EvidenceBackfilled
+  | RetentionApplied
+  | RetentionFailed
   | EvidenceClockSuspicious

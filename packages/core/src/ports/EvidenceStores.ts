@@ -4,12 +4,17 @@
  *
  * @module
  */
+import type { Erasures } from "./Erasures.js"
 import type { EvidenceLog } from "./EvidenceLog.js"
 import type { EvidenceReader } from "./EvidenceReader.js"
+import type { Records } from "./Records.js"
 import type { OperationKinds } from "./StoreOperations.js"
 
-/** The ports of the evidence log. */
-export type EvidenceStores = EvidenceLog | EvidenceReader
+/** The ports that grow and read the evidence log. */
+export type LogStores = EvidenceLog | EvidenceReader
+
+/** The ports of the evidence log, and of what lists and erases its records. */
+export type EvidenceStores = LogStores | Erasures | Records
 
 /** The operations of `EvidenceLog`, as `passingOn` and `LazyStores.lazily` need them. */
 export const evidenceLogOperations: OperationKinds<EvidenceLog["Type"]> = {
@@ -37,3 +42,17 @@ export const evidenceReaderOperations: OperationKinds<EvidenceReader["Type"]> = 
   consentFacts: "function",
   statements: "function",
 }
+
+/** The operations of `Erasures`, as `passingOn` and `LazyStores.lazily` need them. */
+export const erasuresOperations: OperationKinds<Erasures["Type"]> = {
+  subjectsOf: "function",
+  footprint: "function",
+  erase: "function",
+  erasure: "function",
+  place: "function",
+  release: "function",
+  legalHolds: "effect",
+}
+
+/** The operations of `Records`, as `passingOn` and `LazyStores.lazily` need them. */
+export const recordsOperations: OperationKinds<Records["Type"]> = { read: "function" }

@@ -18,7 +18,7 @@ import {
   type LegalDocumentVerdict,
 } from "../token/DocumentToken.js"
 import { type ClaimedIdentity, confirmsIdentity } from "../token/IdentityToken.js"
-import { signToken, verifyToken } from "../token/Jws.js"
+import { signToken, verifyTokenOf } from "../token/Jws.js"
 import {
   judgePolicyToken,
   rememberTokens,
@@ -89,7 +89,7 @@ const policyTokens = (settings: TokenSettings["policySnapshot"], tenant: string 
       return claims === null ? none : Effect.succeed(sign(claims))
     },
     verifyPolicy: (token, now) =>
-      Effect.succeed(judgePolicyToken(settings, tenant, verifyToken(signingKey, token), now)),
+      Effect.succeed(judgePolicyToken(settings, tenant, verifyTokenOf(settings, token), now)),
   }
 }
 
@@ -104,7 +104,7 @@ const documentTokens = (settings: TokenSettings["legalDocumentSnapshot"], tenant
     verifyDocument: (token, now) =>
       token === undefined
         ? missing
-        : Effect.succeed(judgeDocumentToken(settings, tenant, verifyToken(signingKey, token), now)),
+        : Effect.succeed(judgeDocumentToken(settings, tenant, verifyTokenOf(settings, token), now)),
   }
 }
 
@@ -113,7 +113,7 @@ const identityTokens = (settings: TokenSettings["identityToken"]): Pick<TokensSe
     ? { verifyIdentity: () => unconfirmed }
     : {
         verifyIdentity: (token, identity, now) =>
-          Effect.succeed(confirmsIdentity(settings, verifyToken(settings.signingKey, token), identity, now)),
+          Effect.succeed(confirmsIdentity(settings, verifyTokenOf(settings, token), identity, now)),
       }
 
 /**

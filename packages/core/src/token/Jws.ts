@@ -139,11 +139,37 @@ export const verifyToken = (key: string, token: string): Claims | null => {
 
 /** The configured signing settings of one kind of token. */
 export interface SigningSettings {
+  /** Signs, and verifies. */
   readonly signingKey: string
+  /** Verify, too: keys that were the signing key before, or will be. Default: none. */
+  readonly olderKeys?: ReadonlyArray<string> | undefined
   /** Default `cs`. */
   readonly issuer?: string | undefined
   /** Overrides the kind's own audience, including its tenant part. */
   readonly audience?: string | undefined
+}
+
+/**
+ * Verifies a token's form and signature under the keys of some settings, not its claims.
+ *
+ * @returns its claims; null when it is not a token signed with one of the keys
+ *
+ * @example
+ * ```ts
+ * import { signToken, verifyTokenOf } from "@consent-service/core/token"
+ *
+ * const [old, current] = ["a key of at least 32 characters!", "another key of 32 characters ...!"]
+ * verifyTokenOf({ signingKey: current, olderKeys: [old] }, signToken(old, { sub: "user-42" })) // { sub: "user-42" }
+ * ```
+ */
+export const verifyTokenOf = (
+  { olderKeys = [], signingKey }: Pick<SigningSettings, "olderKeys" | "signingKey">,
+  token: string,
+): Claims | null => {
+  const parsed = parseToken(token)
+  if (parsed === null) return null
+  const isOf = (key: string): boolean => equalBytes(hmacSha256(key, parsed.signed), parsed.signature)
+  return isOf(signingKey) || olderKeys.some(isOf) ? parsed.claims : null
 }
 
 /** Issuer and audience of a token. */

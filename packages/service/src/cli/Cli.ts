@@ -34,6 +34,16 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
   ],
   ["verify", async () => [(await import("./VerifyCommand.js")).verifyCommand]],
   ["script-tag", async () => [(await import("./ScriptTagCommand.js")).scriptTagCommand]],
+  [
+    "subject",
+    async () => [
+      ...(await import("./PersonCommands.js")).personCommands,
+      ...(await import("./ErasureCommands.js")).erasureCommands,
+    ],
+  ],
+  ["export", async () => [(await import("./ExportCommand.js")).exportCommand]],
+  ["retention", async () => [(await import("./RetentionCommand.js")).retentionCommand]],
+  ["hold", async () => (await import("./ErasureCommands.js")).holdCommands],
   ["evidence", async () => [(await import("./EvidenceCommand.js")).evidence]],
   ["witness", async () => (await import("./WitnessCommands.js")).witnessCommands],
   ["policy", async () => (await import("./PolicyCommands.js")).policyCommands],

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { eraseAgain, type ErasedAgain } from "@consent-service/core/erasure"
 import { readCheckpointNote } from "@consent-service/core/evidence"
 import {
   MirrorUnusable,
@@ -25,37 +26,57 @@ import { type Command, type CommandResult, type Given, type Progress, usageError
 import { failed, tenantOptions, writing } from "./TenantStores.js"
 import { keyOption, trustedKeys } from "./TrustedKeys.js"
 
-const recovered = RecoverOutcome.$match({
-  Recovered: ({ lost, missing, size }): CommandResult => ({
-    ok: true,
-    data: { size, missing, lost, survived: missing - lost },
-    lines: [
-      `the log has its ${size} entries again: ${missing} were missing`,
-      `${missing - lost} of them are of records in the database; of ${lost}, the records are lost`,
-    ],
-  }),
-  Whole: ({ published, size }): CommandResult => ({
-    ok: true,
-    data: { size, missing: 0, lost: 0, survived: 0 },
-    lines: [`nothing is missing: the log has ${size} entries, and ${published} are published`],
-  }),
-  Refused: ({ problem }): CommandResult => failed(`nothing was recovered: ${problem}`),
-})
+const erasedLines = ({ entries, unknown }: ErasedAgain): ReadonlyArray<string> => [
+  ...(entries === 0 ? [] : [`${entries} entries that were erased after the backup are erased again`]),
+  ...(unknown === 0 ? [] : [`of ${unknown} erasures nothing tells what they were of: repeat them by hand`]),
+]
+
+const recovered = (again: ErasedAgain) =>
+  RecoverOutcome.$match({
+    Recovered: ({ lost, missing, size }): CommandResult => ({
+      ok: true,
+      data: {
+        size,
+        missing,
+        lost,
+        survived: missing - lost,
+        erasedAgain: again.entries,
+        unknownErasures: again.unknown,
+      },
+      lines: [
+        `the log has its ${size} entries again: ${missing} were missing`,
+        `${missing - lost} of them are of records in the database; of ${lost}, the records are lost`,
+        ...erasedLines(again),
+      ],
+    }),
+    Whole: ({ published, size }): CommandResult => ({
+      ok: true,
+      data: { size, missing: 0, lost: 0, survived: 0, erasedAgain: again.entries, unknownErasures: again.unknown },
+      lines: [`nothing is missing: the log has ${size} entries, and ${published} are published`, ...erasedLines(again)],
+    }),
+    Refused: ({ problem }): CommandResult => failed(`nothing was recovered: ${problem}`),
+  })
+
+/** Recovers the log, and then erases what the backup brought back. */
+const recoverAll = (options: RecoverOptions) =>
+  Effect.gen(function* () {
+    const outcome = yield* recoverLog(options)
+    if (outcome._tag === "Refused") return recovered({ entries: 0, unknown: 0 })(outcome)
+    const size = outcome._tag === "Whole" ? outcome.published : outcome.size
+    return recovered(yield* eraseAgain({ mirror: options.mirror, size, salts: options.salts }))(outcome)
+  })
 
 const recoverFrom = (
   given: Given,
   options: Omit<RecoverOptions, "holder" | "salts" | "verify">,
 ): Promise<CommandResult> => {
   const { salts } = makeRandomSalts()
-  const recovering = recoverLog({ ...options, verify: verifyEd25519, holder: randomUUID(), salts })
-  const outcome = Effect.catchIf(
-    recovering,
+  const recovering = Effect.catchIf(
+    recoverAll({ ...options, verify: verifyEd25519, holder: randomUUID(), salts }),
     (error) => error instanceof MirrorUnusable,
-    ({ reason }) => Effect.succeed({ unusable: reason }),
+    ({ reason }) => Effect.succeed(failed(`the published log cannot be used: ${reason}`)),
   )
-  return writing(given, outcome, (found) =>
-    "unusable" in found ? failed(`the published log cannot be used: ${found.unusable}`) : recovered(found),
-  )
+  return writing(given, recovering, (result) => result)
 }
 
 const progressOf = (progress: Progress) => (done: number, missing: number) => progress(`${done} of ${missing} entries`)

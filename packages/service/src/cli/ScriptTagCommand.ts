@@ -5,12 +5,9 @@
  */
 import type { ScriptVariant } from "@consent-service/adapter-http/script"
 import * as Either from "effect/Either"
-import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { scriptTag } from "../http/ScriptTag.js"
-import { inspectOptions } from "../options/CheckOptions.js"
-import type { ServiceSettings } from "../options/Settings.js"
-import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
-import { configurationOf, serverOptions } from "./ServerOptions.js"
+import { type Command, type CommandResult, usageError } from "./Command.js"
+import { serverOptions, settingsOf } from "./ServerOptions.js"
 
 const bundles: ReadonlyMap<string, ScriptVariant> = new Map([
   ["full", "full"],
@@ -23,14 +20,6 @@ const failed = (error: string, data: object = { error }): CommandResult => ({ ok
 const addressIn = (text: string): URL | null => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === "" ? url : null
-}
-
-/** Options that a server would run with. */
-const settingsOf = async (given: Given): Promise<Either.Either<ServiceSettings, ConsentConfigurationError>> => {
-  const configuration = await configurationOf(given)
-  return Either.isLeft(configuration)
-    ? Either.left(new ConsentConfigurationError(configuration.left))
-    : Either.map(inspectOptions(configuration.right.options), ({ options }) => options)
 }
 
 const fromRequest =

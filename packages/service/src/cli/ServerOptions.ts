@@ -3,9 +3,11 @@
  *
  * @module
  */
-import type { Either } from "effect/Either"
+import * as Either from "effect/Either"
 import { resolve } from "node:path"
-import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import { inspectOptions } from "../options/CheckOptions.js"
+import type { ServiceSettings } from "../options/Settings.js"
 import { readConfigurationIn, type SearchPlace, type ServerConfiguration } from "../server/ServerConfiguration.js"
 import type { SaidValue } from "../server/Variables.js"
 import type { Given } from "./Command.js"
@@ -47,4 +49,12 @@ export const placeOf = (given: Given): SearchPlace => {
 /** Reads the configuration that a command was called with, the folder's `.env` included. */
 export const configurationOf = (
   given: Given,
-): Promise<Either<ServerConfiguration, ReadonlyArray<ConfigurationIssue>>> => readConfigurationIn(placeOf(given))
+): Promise<Either.Either<ServerConfiguration, ReadonlyArray<ConfigurationIssue>>> => readConfigurationIn(placeOf(given))
+
+/** The settings that a server would run with. */
+export const settingsOf = async (given: Given): Promise<Either.Either<ServiceSettings, ConsentConfigurationError>> => {
+  const configuration = await configurationOf(given)
+  return Either.isLeft(configuration)
+    ? Either.left(new ConsentConfigurationError(configuration.left))
+    : Either.map(inspectOptions(configuration.right.options), ({ options }) => options)
+}

@@ -35,7 +35,7 @@ export const tenantOptions = {
 export const failed = (error: string): CommandResult => ({ ok: false, data: { error }, error, lines: [] })
 
 /** What is wrong and what to do; nothing of a driver's own words, which may hold the URL. */
-const problemOf = (error: DatabaseUnusable | StoreError): string => {
+export const problemOf = (error: DatabaseUnusable | StoreError): string => {
   switch (error._tag) {
     case "SchemaMismatch":
       return `cannot read the database: ${error.message}`
@@ -49,7 +49,7 @@ const problemOf = (error: DatabaseUnusable | StoreError): string => {
 }
 
 /** The path of an SQLite file that is not there; null for a file that is, and for every other database. */
-const missingFile = (url: string): string | null => {
+export const missingFile = (url: string): string | null => {
   const database = Either.getOrNull(parseDatabaseUrl(url))
   if (database?._tag !== "Sqlite" || database.filename === ":memory:") return null
   return existsSync(database.filename) ? null : database.filename

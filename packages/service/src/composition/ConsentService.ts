@@ -32,6 +32,7 @@ import * as NodeSigner from "../evidence/NodeSigner.js"
 import { makeBackfilling } from "../evidence/Backfilling.js"
 import { makePublishing } from "../evidence/Publishing.js"
 import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
+import { makeRetaining } from "../evidence/Retaining.js"
 import { makeSequencing } from "../evidence/Sequencing.js"
 import { makeInstanceWitnessing } from "../evidence/Witnessing.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
@@ -41,6 +42,7 @@ import { inTurn, makeLog } from "../logging/Log.js"
 import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
 import { databaseUrl } from "../options/DatabaseOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
+import { scheduleOf } from "../options/RetentionOption.js"
 import type { ServiceSettings } from "../options/Settings.js"
 import { showOptions, type ShownOptions } from "../options/ShownOptions.js"
 import { type Instruments, makeInstruments } from "../telemetry/Instruments.js"
@@ -175,6 +177,8 @@ const offer = (options: ServiceSettings, observe: Observe, inFlight: InFlight, s
   Effect.gen(function* () {
     // Before the parts that wait for requests, so that it closes after them.
     const sequencing = yield* logKeeping(options, observe, salts)
+    const schedule = scheduleOf(options.retention)
+    if (schedule.length > 0) yield* makeRetaining(schedule, salts.salts, observe)
     yield* Effect.addFinalizer(() => Effect.promise(() => inFlight.idle(graceMs)))
     const { docsPage, document, kernel: untracked, owns, saves } = yield* ConsentHttp
     const { migrate } = yield* Migrator

@@ -10,11 +10,15 @@ import {
   EvidenceLog,
   evidenceLogOperations,
   EvidenceReader,
+  Erasures,
+  erasuresOperations,
   evidenceReaderOperations,
   type EvidenceStores,
   lazyStores,
   type OnStore,
   passingOn,
+  Records,
+  recordsOperations,
   type StoreError,
   StoreFailed,
 } from "@consent-service/core/ports"
@@ -54,11 +58,19 @@ type InstanceStores = Stores | EvidenceStores | Migrator | DatabaseHealth
 const noLog: OnStore<EvidenceLog["Type"]> & OnStore<EvidenceReader["Type"]> = (operation) =>
   new StoreFailed({ operation, cause: unusable("the given stores supply no EvidenceLog and EvidenceReader") })
 
+const noErasures: OnStore<Erasures["Type"]> = (operation) =>
+  new StoreFailed({ operation, cause: unusable("the given stores supply no Erasures") })
+
+const noRecords: OnStore<Records["Type"]> = (operation) =>
+  new StoreFailed({ operation, cause: unusable("the given stores supply no Records") })
+
 /** The ports of the log where the stores have them, and otherwise such that fail. */
 const orWithoutLog = (stores: Context.Context<Stores>): Context.Context<Stores | EvidenceStores> => {
   const { tenant } = Context.get(stores, ConsentStore)
   return Context.make(EvidenceLog, passingOn(tenant, evidenceLogOperations, noLog)).pipe(
     Context.add(EvidenceReader, passingOn(tenant, evidenceReaderOperations, noLog)),
+    Context.add(Erasures, passingOn(tenant, erasuresOperations, noErasures)),
+    Context.add(Records, passingOn(tenant, recordsOperations, noRecords)),
     Context.merge(stores),
   )
 }
@@ -89,6 +101,8 @@ const customStores = (custom: StoresLayer): Layer.Layer<InstanceStores> =>
       return stores.pipe(
         Context.add(EvidenceLog, lazily(EvidenceLog, evidenceLogOperations)),
         Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
+        Context.add(Erasures, lazily(Erasures, erasuresOperations)),
+        Context.add(Records, lazily(Records, recordsOperations)),
         Context.add(Migrator, { migrate }),
         Context.add(DatabaseHealth, { readiness, pool: () => health.pool() }),
       )

@@ -12,7 +12,7 @@ import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
 const suffix = randomBytes(4).toString("hex")
 
 /** The statements of the page on upgrades, with users of the test's own. */
-const [creating = "", granting = ""] = Array.from(
+const [creating = "", granting = "", allowingErasure = ""] = Array.from(
   readFileSync(new URL("../../../../docs/operate/upgrade.md", import.meta.url), "utf8").matchAll(/```sql\n([^`]*)```/g),
   ([, sql = ""]) =>
     sql
@@ -43,7 +43,7 @@ const asUser = (url: string, user: string): string => {
 }
 
 describeEngines("the database users that the page on upgrades creates", () => {
-  it("can do all that the service does, and cannot delete a record", async () => {
+  it("can do all that the service does, and cannot delete a record before it is granted", async () => {
     const { drop, url } = await createTestDatabase("postgres")
     const [owner, app] = [asUser(url, `owner_${suffix}`), asUser(url, `app_${suffix}`)]
     await run(url, [...statementsIn(creating), `alter schema public owner to owner_${suffix}`])
@@ -71,6 +71,18 @@ describeEngines("the database users that the page on upgrades creates", () => {
       )
       assert.isTrue(refused, table)
     }
+    const apiKey = "a-key-of-the-shop-with-enough-characters"
+    const erasing = instanceOn(app, { evidence, apiKeys: [apiKey] })
+    const erase = () =>
+      erasing.send("/erasures", {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ subjectId, reason: "art. 17" }),
+      })
+    assert.strictEqual((await erase()).status, 500)
+    await run(owner, statementsIn(allowingErasure))
+    assert.strictEqual((await erase()).status, 202)
+    await erasing.service.dispose()
     await run(url, [`drop owned by app_${suffix}`, `drop owned by owner_${suffix} cascade`])
     await run(url, [`drop role app_${suffix}`, `drop role owner_${suffix}`])
     await drop()

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { decodeOptions, type Explanations } from "../configuration/DecodeOptions.js"
 import { makeChecker } from "../options/MakeChecker.js"
+import { missingKeys } from "../options/TokenOptions.js"
 import { readOptions } from "../options/ReadOptions.js"
 import { type Rule, sharedRules } from "../options/SharedRules.js"
 import { ConsentEdgeOptions, edgeFields, type EdgeSettings } from "./EdgeOptions.js"
@@ -54,6 +55,8 @@ const decode = makeChecker({
  * @throws ConsentConfigurationError with every invalid option
  */
 export const checkEdgeOptions = (authored: ConsentEdgeOptions): EdgeSettings => {
-  const { issues, options } = readOptions(authored)
+  const { issues: unreadable, options } = readOptions(authored)
+  const missing = missingKeys(options)
+  const issues = [...unreadable, ...missing]
   return Either.getOrThrowWith(decode(options, issues), (found) => new ConsentConfigurationError(found))
 }

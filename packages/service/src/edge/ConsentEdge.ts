@@ -18,6 +18,7 @@ import { instanceOptions } from "../http/HttpOptions.js"
 import { makeLog } from "../logging/Log.js"
 import { listSettings } from "../options/GvlOptions.js"
 import { noticeAnyOrigin, noticeWeakSigningKeys } from "../options/StartNotices.js"
+import { withKeys } from "../options/TokenOptions.js"
 import * as SessionSink from "../sessions/SessionSink.js"
 import { requireEdgeFeatures } from "../configuration/Runtime.js"
 import { checkEdgeOptions } from "./CheckEdgeOptions.js"
@@ -90,7 +91,11 @@ export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => 
   for (const notice of [...noticeWeakSigningKeys({ policySnapshot }), ...noticeAnyOrigin(trustedOrigins)])
     observe(notice)
   const gvl = listSettings(settings)
-  const tokens = { policySnapshot, legalDocumentSnapshot: null, identityToken: null }
+  const tokens = {
+    policySnapshot: policySnapshot && withKeys(policySnapshot),
+    legalDocumentSnapshot: null,
+    identityToken: null,
+  }
   const layer = edgeHttp(settings, gvl).pipe(
     Layer.provide(Layer.merge(Tokens.layer(), optionalLayers(settings, gvl, observe))),
     Layer.provide(Layer.merge(Tenant.layer(tenantId), Instance.layer(instanceOptions({ ...settings, tokens })))),

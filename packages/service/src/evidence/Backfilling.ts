@@ -5,7 +5,7 @@
  * @module
  */
 import { backfillStep, type BackfillOptions } from "@consent-service/core/evidence-log"
-import type { EvidenceLog, EvidenceStores, Observe } from "@consent-service/core/ports"
+import type { EvidenceLog, LogStores, Observe } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
@@ -26,7 +26,7 @@ export interface Backfilling {
 export const makeBackfilling = (
   options: BackfillOptions,
   observe: Observe,
-): Effect.Effect<Backfilling, never, EvidenceStores | Scope.Scope> =>
+): Effect.Effect<Backfilling, never, LogStores | Scope.Scope> =>
   Effect.gen(function* () {
     const ports = yield* Effect.context<EvidenceLog>()
     const step = Effect.provide(backfillStep(options), ports)

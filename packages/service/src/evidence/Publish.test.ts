@@ -1,6 +1,6 @@
 import { archiveStatement, pendingEntry, readCheckpointNote, rootOf } from "@consent-service/core/evidence"
 import { makePublish, makeSequencer } from "@consent-service/core/evidence-log"
-import { type CheckpointSigner, type EvidenceStores, LogPublisher, PublishFailed } from "@consent-service/core/ports"
+import { type CheckpointSigner, type LogStores, LogPublisher, PublishFailed } from "@consent-service/core/ports"
 import { inForm } from "@consent-service/test-engines/form"
 import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
 import { assert, describe, it } from "@effect/vitest"
@@ -30,7 +30,7 @@ const newLog = () => {
   }
   return {
     logs,
-    on: <A, E>(effect: Effect.Effect<A, E, EvidenceStores | CheckpointSigner>) => Effect.provide(effect, ports),
+    on: <A, E>(effect: Effect.Effect<A, E, LogStores | CheckpointSigner>) => Effect.provide(effect, ports),
     queue: (count: number) => MemoryEvidenceLog.queueIn(logs, null, Array.from({ length: count }, queued)),
     sequence: Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")

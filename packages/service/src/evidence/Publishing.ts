@@ -8,7 +8,7 @@ import { makePublish, PublishRun } from "@consent-service/core/evidence-log"
 import {
   type CheckpointSigner,
   type EvidenceReader,
-  type EvidenceStores,
+  type LogStores,
   LogPublisher,
   type Observation,
   type Observe,
@@ -64,7 +64,7 @@ const failureOf = (error: StoreError | PublishFailed): Observation => ({
 export const makePublishing = (
   setting: PublishSetting,
   observe: Observe,
-): Effect.Effect<Publishing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
+): Effect.Effect<Publishing, never, LogStores | CheckpointSigner | Scope.Scope> =>
   Effect.gen(function* () {
     const publisher = publisherOf(setting)
     const ports = yield* Effect.context<EvidenceReader | CheckpointSigner>()

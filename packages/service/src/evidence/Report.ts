@@ -3,10 +3,19 @@
  *
  * @module
  */
-import type { Observation, Observe } from "@consent-service/core/ports"
+import type { Observation, Observe, StoreError } from "@consent-service/core/ports"
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
 
 /** How often the same trouble is reported. */
 const reportEveryMs = 60_000
+
+/** What failed, without a driver's own words: they may hold data. */
+export const failureText = (cause: Cause.Cause<StoreError>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => Cause.pretty(cause),
+    onSome: (error) => `${error._tag}: ${"operation" in error ? error.operation : error.message}`,
+  })
 
 /** Reports trouble when it begins, and again each minute while it lasts. */
 export const makeReport = (observe: Observe) => {

@@ -99,6 +99,8 @@ const backupOf = (engine: Engine, url: string, folder: string) => {
   }
 }
 
+const nothingErased = { erasedAgain: 0, unknownErasures: 0 }
+
 const inFolder = async (use: (folder: string) => Promise<void>) => {
   const folder = mkdtempSync(join(tmpdir(), "consent-restore-"))
   await use(folder).finally(() => rmSync(folder, { recursive: true }))
@@ -153,9 +155,21 @@ describeEngines("a database that was restored from a backup", (engine) => {
         assert.strictEqual((await cli(...recover, "--key", other)).code, 1)
         const { code, error, out } = await cli(...recover, "--key", verifierKey, "--json")
         assert.strictEqual(code, 0, error)
-        assert.deepStrictEqual(JSON.parse(out), { size: published.size, missing: 5, lost: 4, survived: 1 })
+        assert.deepStrictEqual(JSON.parse(out), {
+          ...nothingErased,
+          size: published.size,
+          missing: 5,
+          lost: 4,
+          survived: 1,
+        })
         const again = await cli(...recover, "--key", verifierKey, "--json")
-        assert.deepStrictEqual(JSON.parse(again.out), { size: published.size, missing: 0, lost: 0, survived: 0 })
+        assert.deepStrictEqual(JSON.parse(again.out), {
+          ...nothingErased,
+          size: published.size,
+          missing: 0,
+          lost: 0,
+          survived: 0,
+        })
 
         const whole = instanceOn(url, evidence(100))
         const later = await save(whole)
@@ -172,6 +186,51 @@ describeEngines("a database that was restored from a backup", (engine) => {
         assert.deepStrictEqual([verified.code, summary.findings], [1, { LostInRestore: 1 }], verified.out)
         await first.stop()
       }),
+  )
+
+  it("does not bring back what was erased after the backup: log recover erases it again", { timeout: 120_000 }, () =>
+    inFolder(async (folder) => {
+      const directory = join(folder, "evidence")
+      const evidence = { signingKeys: [signingKey], checkpointEveryMs: 100, publish: { directory } }
+      const first = await startInstance(engine, { evidence })
+      const { url } = first
+      const backup = backupOf(engine, url, folder)
+      const subjects = [newSubjectId(), newSubjectId(), newSubjectId()]
+      const paths: Array<string> = []
+      for (const subjectId of subjects) {
+        const { body } = await first.post(aSave({ subjectId, metadata: { a: 1 } }))
+        paths.push(`/subjects/${subjectId}/receipts/${body.consentId}`)
+      }
+      await Promise.all(paths.map((path) => receiptOf(first, path)))
+      await backup.take()
+      const person = (at: number, ...others: ReadonlyArray<string>) =>
+        cli("subject", "erase", "--subject", subjects[at] ?? "", "--reason", "art. 17", ...others, "--database", url)
+      assert.strictEqual((await person(0)).code, 0)
+      assert.strictEqual((await person(1, "--part", "trace")).code, 0)
+      await first.service.dispose()
+      await backup.restore()
+
+      const recover = ["log", "recover", "--from", directory, "--key", verifierKey, "--json", "--database", url]
+      const { code, error, out } = await cli(...recover)
+      assert.strictEqual(code, 0, error)
+      assert.deepInclude(JSON.parse(out), { missing: 2, lost: 2, erasedAgain: 2, unknownErasures: 0 })
+      assert.deepInclude(JSON.parse((await cli(...recover)).out), { missing: 0, ...nothingErased })
+      const assertLostOnly = async () => {
+        const verified = await cli("verify", "--key", verifierKey, "--json", "--database", url)
+        const { summary } = JSON.parse(verified.out.split("\n").at(-1) ?? "")
+        assert.deepStrictEqual(summary.findings, { LostInRestore: 1 }, verified.out)
+      }
+      await assertLostOnly()
+      const whole = instanceOn(url, { evidence })
+      const [gone = "", dropped = "", kept = ""] = paths
+      const withTrace = async (path: string) => "key" in JSON.parse((await answer(whole, path)).text).entry.parts.trace
+      for (const path of [dropped, kept]) await receiptOf(whole, path)
+      assert.strictEqual((await answer(whole, gone)).status, 404)
+      assert.deepStrictEqual([await withTrace(dropped), await withTrace(kept)], [false, true])
+      await whole.service.dispose()
+      await assertLostOnly()
+      await first.stop()
+    }),
   )
 
   it("without anything published, begins a new log that names the former one, and nothing that waits is lost", () =>

@@ -9,7 +9,7 @@ import {
   rootOf,
 } from "@consent-service/core/evidence"
 import { makeSequencer, readConsistency, type SequencerOptions } from "@consent-service/core/evidence-log"
-import { type CheckpointSigner, EvidenceReader, type EvidenceStores, PublishFailed } from "@consent-service/core/ports"
+import { type CheckpointSigner, EvidenceReader, type LogStores, PublishFailed } from "@consent-service/core/ports"
 import { inForm } from "@consent-service/test-engines/form"
 import * as MemoryEvidenceLog from "@consent-service/testkit/MemoryEvidenceLog"
 import { assert, describe, it } from "@effect/vitest"
@@ -61,7 +61,7 @@ const queue = (logs: MemoryEvidenceLog.MemoryLogs, count: number) =>
     ),
   )
 
-const on = <A, E>(logs: MemoryEvidenceLog.MemoryLogs, effect: Effect.Effect<A, E, EvidenceStores | CheckpointSigner>) =>
+const on = <A, E>(logs: MemoryEvidenceLog.MemoryLogs, effect: Effect.Effect<A, E, LogStores | CheckpointSigner>) =>
   Effect.provide(effect, portsOf(logs))
 
 const stateOf = (logs: MemoryEvidenceLog.MemoryLogs) =>

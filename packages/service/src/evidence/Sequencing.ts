@@ -8,7 +8,7 @@ import { makeSequencer, type Sequencer, type SequencerRun } from "@consent-servi
 import {
   type CheckpointSigner,
   EvidenceReader,
-  type EvidenceStores,
+  type LogStores,
   type LogState,
   type Observation,
   type Observe,
@@ -16,7 +16,7 @@ import {
 } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
@@ -24,7 +24,7 @@ import type { Backfilling } from "./Backfilling.js"
 import type { Publishing } from "./Publishing.js"
 import type { Witnessing } from "./Witnessing.js"
 import type { RandomSalts } from "./RandomSalts.js"
-import { makeReport } from "./Report.js"
+import { failureText, makeReport } from "./Report.js"
 
 /** How long after the last act the log is looked at as often as before: a save that began then has ended. */
 const activeMs = 15_000
@@ -70,10 +70,7 @@ const troubleOf = (run: SequencerRun, origin: string): Trouble | null => {
 
 const failureOf = (cause: Cause.Cause<StoreError>): Trouble => ({
   _tag: "EvidenceLogFailed",
-  failure: Option.match(Cause.failureOption(cause), {
-    onNone: () => Cause.pretty(cause),
-    onSome: (error) => `${error._tag}: ${"operation" in error ? error.operation : error.message}`,
-  }),
+  failure: failureText(cause),
 })
 
 const lateness = (state: LogState | null): Trouble | null => {
@@ -136,7 +133,7 @@ export const makeSequencing = (
   { checkpointEveryMs, origin }: { readonly checkpointEveryMs: number; readonly origin: string },
   { onDraw, salts }: RandomSalts,
   options: SequencingOptions,
-): Effect.Effect<Sequencing, never, EvidenceStores | CheckpointSigner | Scope.Scope> =>
+): Effect.Effect<Sequencing, never, LogStores | CheckpointSigner | Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     const { batch, publishing, witnessing } = options

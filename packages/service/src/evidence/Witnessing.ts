@@ -5,13 +5,7 @@
  * @module
  */
 import { makeWitnessing, type WitnessRun } from "@consent-service/core/evidence-log"
-import {
-  type EvidenceStores,
-  type Observation,
-  type Observe,
-  type StoreError,
-  Witnesses,
-} from "@consent-service/core/ports"
+import { type LogStores, type Observation, type Observe, type StoreError, Witnesses } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { httpWitnesses, type WitnessSetting } from "./HttpWitnesses.js"
@@ -63,9 +57,9 @@ export const makeInstanceWitnessing = (
   settings: ReadonlyArray<WitnessSetting>,
   observe: Observe,
   added: () => void,
-): Effect.Effect<Witnessing, never, EvidenceStores | Scope.Scope> =>
+): Effect.Effect<Witnessing, never, LogStores | Scope.Scope> =>
   Effect.gen(function* () {
-    const ports = yield* Effect.context<EvidenceStores>()
+    const ports = yield* Effect.context<LogStores>()
     const report = makeReport(observe)
     const run = makeWitnessing().pipe(Effect.provideService(Witnesses, httpWitnesses(settings)), Effect.provide(ports))
     let problem: string | null = null

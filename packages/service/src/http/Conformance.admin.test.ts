@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { assertDeclared, isOfLog, neverHad } from "../testing/Declared.js"
+import { assertDeclared, isOfErasures, isOfLog, neverHad } from "../testing/Declared.js"
 import { sharedByTests } from "../testing/SharedByTests.js"
 import { aSave, type Answered, instanceOn, startInstance } from "../testing/TestInstance.js"
 
@@ -21,7 +21,7 @@ const hash = (digit: string): string => `sha256:${digit.repeat(64)}`
 
 /** The routes that `Conformance.test.ts` does not have. */
 const covered = (name: string): boolean =>
-  !["status", "manifest", "init", "saveConsent", "readSubject"].includes(name) && !isOfLog(name)
+  !["status", "manifest", "init", "saveConsent", "readSubject"].includes(name) && !isOfLog(name) && !isOfErasures(name)
 
 describe("every answer of the other routes is as declared [sqlite]", () => {
   let folder: string
@@ -93,6 +93,15 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
       await instance.send(`/consents/check?externalId=listed&${types}`, withKey),
     )
     assert.sameMembers(Object.keys(checked.body.results), ["cookie_banner", "__proto__", "dpa"])
+  })
+
+  it("listConsents", async () => {
+    const list = (query: string, init = withKey) => instance.send(`/consents${query}`, init)
+    await instance.post(aSave())
+    declared("listConsents", 200, await list("?limit=1"))
+    declared("listConsents", 200, await list("?domain=nowhere.example"))
+    declared("listConsents", 401, await instance.send("/consents"))
+    declared("listConsents", 400, await list("?from=yesterday&limit=0&after=x"))
   })
 
   it("experimentSummary", async () => {
@@ -242,6 +251,7 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
       declared("listSubjects", status, await store.send("/subjects?externalId=a", withKey))
       declared("checkConsent", status, await store.send("/consents/check?externalId=a&type=dpa", withKey))
       declared("experimentSummary", status, await store.send("/experiments/a/summary", withKey))
+      declared("listConsents", status, await store.send("/consents", withKey))
       const published = await store.send("/legal-documents/dpa/current", json("PUT", release, { authorization }))
       declared("publishDocument", status, published)
     }

@@ -41,7 +41,12 @@ const hints: Hints = {
   withhold: fc.constantFrom("trace", "act, subject", "address"),
   from: fc.constantFrom("1", "2", "2026-11-21"),
   to: fc.constantFrom("3", "20", "2026-11-22"),
+  limit: fc.constantFrom("1", "10", "0"),
+  action: fc.constantFrom("accept_all", "custom"),
+  country: fc.constantFrom("DE", "FR"),
   tile: fc.constantFrom("0/000.p/3", "entries/000.p/20", "1/000.p/1", "0/000"),
+  // That of an erasure that was made, as in the example of the route.
+  requestId: fc.constantFrom("ticket-4711", "ticket-4712"),
   externalId: fc.constantFrom("user-1", "user-2", "\u{1f469}\u200d\u{1f680}"),
 }
 
@@ -73,6 +78,18 @@ describeEngines("fuzzed requests", (engine) => {
   const rejections: Array<unknown> = []
   const onRejection = (reason: unknown) => void rejections.push(reason)
 
+  /** Makes one erasure, and then a hold that forbids any other: the records of accepted saves are compared below. */
+  const eraseAndHold = async (subjectId: string) => {
+    const send = (method: string, path: string, body: object) =>
+      instance.send(path, { method, headers: { authorization: `Bearer ${apiKey}` }, body: JSON.stringify(body) })
+    const erasure = { subjectId, reason: "art. 17", requestId: "ticket-4711" }
+    await vi.waitFor(async () => assert.strictEqual((await send("POST", "/erasures", erasure)).status, 200), {
+      timeout: 30_000,
+      interval: 50,
+    })
+    assert.strictEqual((await send("PUT", "/holds/guard", { scope: {}, reason: "all of it" })).status, 200)
+  }
+
   const start = async () => {
     const bundle = join(folder, "bundle.js")
     instance = await startInstance(engine, {
@@ -92,6 +109,7 @@ describeEngines("fuzzed requests", (engine) => {
       },
       { timeout: 30_000, interval: 50 },
     )
+    await eraseAndHold(last.subjectId)
     digests = await Promise.all(
       ["/cs.js", "/cs.headless.js", "/cs.iab.js"].map(async (path) => {
         const { body } = await instance.send(path)

@@ -20,6 +20,7 @@ import { ConsentServiceOptions, optionFields } from "./Options.js"
 import { readOptions } from "./ReadOptions.js"
 import { rules } from "./Rules.js"
 import { combineSettings, type ServiceSettings } from "./Settings.js"
+import { missingKeys } from "./TokenOptions.js"
 import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys, type StartNotice } from "./StartNotices.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
@@ -78,7 +79,8 @@ export const inspectOptions = (
   tenant: string | null = null,
 ): Either.Either<CheckedOptions, ConsentConfigurationError> => {
   const read = readOptions(authored)
-  const { issues: conflicts, notices, options: folded, written } = foldOlderOptions(read.options)
+  const { issues: olderNames, notices, options: folded, written } = foldOlderOptions(read.options)
+  const conflicts = [...olderNames, ...missingKeys(folded)]
   const { issues: foreign, options } = forTenant(folded, tenant)
   const decoded = Either.mapLeft(decode(options, [...read.issues, ...foreign]), (issues) =>
     issues.map(asWritten(written)),

@@ -19,6 +19,7 @@ import { Database, type DatabaseOption, TablePrefix } from "./DatabaseOptions.js
 import { Evidence } from "./EvidenceOptions.js"
 import { MetricsOption } from "./MetricsOption.js"
 import { RateLimit } from "./RateLimitOptions.js"
+import { RetentionOption } from "./RetentionOption.js"
 import { sharedFields } from "./SharedOptions.js"
 import { type StoresLayer, StoresOption } from "./StoresOption.js"
 import { TelemetryOptions } from "./TelemetryOptions.js"
@@ -96,6 +97,14 @@ const ownFields = {
    * @default on
    */
   evidence: orNull(Evidence),
+  /**
+   * How long records are kept, as rules in order: the first one that fits a record decides, and what no rule fits is
+   * kept. `retentionPresets` has some. Applied once a day, each time with entries in the evidence log. What a person
+   * decided last stays while it is valid, and so does what a legal hold covers.
+   *
+   * @default every record is kept
+   */
+  retention: withDefault(RetentionOption, []),
   /** Traces and metrics through OpenTelemetry. */
   telemetry: group(TelemetryOptions),
 }

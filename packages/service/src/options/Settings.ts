@@ -14,6 +14,7 @@ import { type EvidenceSettings, evidenceSettings } from "./EvidenceOptions.js"
 import { listSettings } from "./GvlOptions.js"
 import type { OpenApiResolved } from "./OpenApiOptions.js"
 import type { ResolvedOptions } from "./Options.js"
+import { withKeys } from "./TokenOptions.js"
 
 /** The OpenAPI document and its reference page. `security` is null for none, `customUiTemplate` for our page. */
 export interface OpenApiSettings extends Omit<OpenApiResolved, "servers"> {
@@ -77,6 +78,10 @@ export const combineSettings = (options: ResolvedOptions): ServiceSettings => {
     openapi: { ...openapi, servers: openapi.servers ?? [{ url: normalizeBasePath(options.basePath) || "/" }] },
     rateLimit: rates(options),
     script: scripts(options.script),
-    tokens: { policySnapshot, legalDocumentSnapshot, identityToken },
+    tokens: {
+      policySnapshot: policySnapshot && withKeys(policySnapshot),
+      legalDocumentSnapshot: legalDocumentSnapshot && withKeys(legalDocumentSnapshot),
+      identityToken: identityToken && withKeys(identityToken),
+    },
   }
 }

@@ -5,7 +5,7 @@
  */
 import { trustsAnyOrigin } from "@consent-service/adapter-http/request"
 import type { AnyOriginTrusted, OptionDeprecated, WeakSecret } from "@consent-service/core/ports"
-import { keyBytes, leastKeyBytes, type SigningByKind, tokenKinds } from "./TokenOptions.js"
+import { keyBytes, keysOf, leastKeyBytes, type SigningByKind, tokenKinds } from "./TokenOptions.js"
 
 /** One notice, observed and logged. */
 export type StartNotice = OptionDeprecated | WeakSecret | AnyOriginTrusted
@@ -30,10 +30,11 @@ export const noticeWeakKeys = (option: string, keys: ReadonlyArray<string>): Rea
 /** Reports signing keys that can be guessed. */
 export const noticeWeakSigningKeys = (options: SigningByKind): ReadonlyArray<StartNotice> =>
   tokenKinds.flatMap((kind) => {
-    const key = options[kind]?.signingKey
-    return key === undefined || keyBytes(key) >= leastKeyBytes
-      ? []
-      : [weakSecret(`${kind}.signingKey`, `${keyBytes(key)} bytes`, leastKeyBytes)]
+    const written = options[kind] ?? {}
+    return keysOf(written).flatMap((key, at) => {
+      const option = written.signingKey === undefined ? `${kind}.signingKeys.${at}` : `${kind}.signingKey`
+      return keyBytes(key) < leastKeyBytes ? [weakSecret(option, `${keyBytes(key)} bytes`, leastKeyBytes)] : []
+    })
   })
 
 /** Reports an entry that allows pages of every origin. */

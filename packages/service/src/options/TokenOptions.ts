@@ -13,6 +13,7 @@ import {
   says,
   withDefault,
 } from "@consent-service/core/authored"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 
@@ -36,6 +37,39 @@ const claims = {
   audience: optional(NonBlank),
 }
 
+/** More keys than a rotation needs would only make refusing a token slow. */
+const mostKeys = 4
+
+const keyList = (key: Schema.Schema<string>) =>
+  Schema.Array(key).pipe(
+    Schema.minItems(1, { message: () => "must have a key" }),
+    Schema.maxItems(mostKeys, { message: () => `must have at most ${mostKeys} keys` }),
+    Schema.filter((keys) =>
+      new Set(keys).size === keys.length ? undefined : { path: [keys.length - 1], message: "repeats a key" },
+    ),
+  )
+
+/** The keys of a kind of token, as they are written. */
+interface WrittenKeys {
+  readonly signingKey?: string | undefined
+  readonly signingKeys?: ReadonlyArray<string> | undefined
+}
+
+/** The keys of a kind of token: the first one signs. */
+export const keysOf = ({ signingKey, signingKeys = [] }: WrittenKeys): ReadonlyArray<string> =>
+  signingKey === undefined ? signingKeys : [signingKey, ...signingKeys]
+
+const oneOfBoth = ({ signingKey, signingKeys }: WrittenKeys) =>
+  signingKey !== undefined && signingKeys !== undefined
+    ? { path: ["signingKey"], message: "cannot be combined with signingKeys; put it first in there" }
+    : undefined
+
+/** How tokens of a kind are signed, as core has it; null for a block without a key, which signs nothing. */
+export const withKeys = <Options extends WrittenKeys>(options: Options) => {
+  const [signingKey, ...olderKeys] = keysOf(options)
+  return signingKey === undefined ? null : { ...options, signingKey, olderKeys }
+}
+
 const policySnapshotFields = {
   /**
    * Signs what `/init` decided, so that a save is validated against the policy that was shown. Its UTF-8 bytes are the key; keep it in the
@@ -43,7 +77,14 @@ const policySnapshotFields = {
    *
    * @default unsigned
    */
-  signingKey: NonBlank,
+  signingKey: optional(NonBlank),
+  /**
+   * Instead of `signingKey`, while a key is replaced: the current one first. It signs, and tokens of each of them are
+   * valid.
+   *
+   * @default none
+   */
+  signingKeys: optional(keyList(NonBlank)),
   /**
    * The lifetime of the token, in seconds.
    *
@@ -68,7 +109,14 @@ const legalDocumentSnapshotFields = {
    *
    * @default unsigned
    */
-  signingKey: NonBlank,
+  signingKey: optional(NonBlank),
+  /**
+   * Instead of `signingKey`, while a key is replaced: the current one first. It signs, and tokens of each of them are
+   * valid.
+   *
+   * @default none
+   */
+  signingKeys: optional(keyList(NonBlank)),
   /**
    * The lifetime of the token, in seconds.
    *
@@ -100,7 +148,13 @@ const identityTokenFields = {
    *
    * @default none
    */
-  signingKey: IdentityKey,
+  signingKey: optional(IdentityKey),
+  /**
+   * Instead of `signingKey`, while a key is replaced: tokens of each of them are valid.
+   *
+   * @default none
+   */
+  signingKeys: optional(keyList(IdentityKey)),
 }
 
 /** How the snapshots that `/init` returns are signed. */
@@ -115,7 +169,7 @@ export interface PolicyTokenSettings extends Resolved<typeof policySnapshotField
 export const PolicyTokenOptions: Schema.Schema<PolicyTokenSettings, PolicyTokenOptions> = Schema.Struct({
   ...policySnapshotFields,
   ...claims,
-})
+}).pipe(Schema.filter(oneOfBoth))
 
 /** How snapshots of legal documents are signed, and whether saves need one. */
 export interface DocumentTokenOptions
@@ -129,7 +183,7 @@ export interface DocumentTokenSettings extends Resolved<typeof legalDocumentSnap
 export const DocumentTokenOptions: Schema.Schema<DocumentTokenSettings, DocumentTokenOptions> = Schema.Struct({
   ...legalDocumentSnapshotFields,
   ...claims,
-})
+}).pipe(Schema.filter(oneOfBoth))
 
 /** How identity tokens are verified. */
 export interface IdentityTokenOptions
@@ -143,7 +197,7 @@ export interface IdentityTokenSettings extends Resolved<typeof identityTokenFiel
 export const IdentityTokenOptions: Schema.Schema<IdentityTokenSettings, IdentityTokenOptions> = Schema.Struct({
   ...identityTokenFields,
   ...claims,
-})
+}).pipe(Schema.filter(oneOfBoth))
 
 /** How tokens of one kind are signed. */
 export interface SigningOptions extends IdentityTokenOptions {}
@@ -156,7 +210,7 @@ export type SigningByKind = { readonly [kind in (typeof tokenKinds)[number]]?: S
 
 /** Whether a token of the one kind would be taken for one of the other. */
 const agree = (one: SigningOptions, other: SigningOptions): boolean =>
-  one.signingKey === other.signingKey &&
+  keysOf(one).some((key) => keysOf(other).includes(key)) &&
   (one.issuer ?? "cs").trim() === (other.issuer ?? "cs").trim() &&
   one.audience !== undefined &&
   one.audience.trim() === other.audience?.trim()
@@ -177,4 +231,22 @@ export const crossedTokens = (options: SigningByKind): ReadonlyArray<Configurati
             message: `must differ from ${twin}.audience while both use the same signing key; change one, or leave both out`,
           },
         ]
+  })
+
+const hasKey = (block: object): boolean => {
+  try {
+    return Reflect.get(block, "signingKey") !== undefined || Reflect.get(block, "signingKeys") !== undefined
+  } catch {
+    // It cannot be read, which is another issue.
+    return true
+  }
+}
+
+/** Finds blocks without a key. Before they are decoded, so that it is reported together with what else is wrong. */
+export const missingKeys = (options: unknown): ReadonlyArray<ConfigurationIssue> =>
+  tokenKinds.flatMap((kind) => {
+    const block = Predicate.isRecord(options) ? options[kind] : null
+    return Predicate.isRecord(block) && !hasKey(block)
+      ? [{ option: `${kind}.signingKey`, message: "is required, or signingKeys" }]
+      : []
   })

@@ -38,6 +38,10 @@ const declaredAnswers = (): ReadonlyMap<string, ReadonlyMap<number, AnySchema | 
 export const isOfLog = (endpoint: string): boolean =>
   ["readReceipt", "readCheckpoint", "readLogKeys", "readConsistency", "readTile"].includes(endpoint)
 
+/** Endpoints of erasures and holds, which have tests of their own. */
+export const isOfErasures = (endpoint: string): boolean =>
+  ["erase", "readErasure", "placeHold", "releaseHold", "listHolds"].includes(endpoint)
+
 /** By the endpoint's name. */
 export const endpoints = declaredAnswers()
 

@@ -1,16 +1,15 @@
 /** A database with a signed evidence log, and how an attacker edits its rows. */
 import {
-  erasedStatement,
   leafData,
   leafHash,
   type LoggedEntry,
-  pendingEntry,
   readVerifierKey,
   rootOf,
   type VerifierKey,
 } from "@consent-service/core/evidence"
+import { erasePerson } from "@consent-service/core/erasure"
 import { type Finding, type LogVerdict, type Outside, verifyLog } from "@consent-service/core/evidence-log"
-import { EvidenceLog, type EvidenceStores, StoredEvidence, Tenant } from "@consent-service/core/ports"
+import { type EvidenceStores, StoredEvidence, Tenant } from "@consent-service/core/ports"
 import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
 import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
 import type { Engine } from "@consent-service/test-engines"
@@ -52,6 +51,8 @@ export interface LoggedDatabase {
   readonly records: ReadonlyArray<PlacedRecord>
   /** The position of the entry whose record was erased. */
   readonly erased: number
+  /** The position of an entry whose record lost its address and browser. */
+  readonly dropped: number
   /** Runs with changes that are taken back: on SQLite in a copy, on servers in a transaction. */
   readonly attempt: <A>(effect: Tampering<A>) => Promise<A>
   /** Runs without taking anything back. */
@@ -80,7 +81,9 @@ const saveAll = async ({ post, send }: Instance): Promise<void> => {
       const preferences = { necessary: true, measurement: number % 2 === 0, marketing: false }
       const receipts = [{ category: "measurement", value: preferences.measurement, confirmedAt: Date.now() - 2000 }]
       const change = number % 3 === 0 ? { ...asserted, receipts } : asserted
-      return post(aSave({ subjectId, domain: `shop-${number % 7}.example`, preferences, ...change }))
+      return post(
+        aSave({ subjectId, domain: `shop-${number % 7}.example`, preferences, metadata: { number }, ...change }),
+      )
     })
     const refused = (await Promise.all(some)).find(({ status }) => status !== 200)
     if (refused !== undefined) throw new Error(`a save was refused: ${JSON.stringify(refused.body)}`)
@@ -125,18 +128,21 @@ export const rehash = (n: number) =>
     yield* sql`update cs_log_tile set hashes = ${hashes} where level = 1 and n = 0`
   })
 
-/** Erases a record: its row is deleted, its entry loses id and salt, and an entry of the log says so. */
-const erase = (position: number): Tampering =>
+const subjectOf = (position: number): Tampering<string> =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const log = yield* EvidenceLog
-    const [row] = yield* Effect.flatMap(StoredEvidence, (stored) => stored.bundles(Math.floor(position / 256), 1))
-    yield* sql`delete from cs_consent where id = ${row?.bundle?.entries[position % 256]?.id ?? ""}`
-    yield* editLine(position, ([kind, time, , , commitment]) => [kind, time, "-", "-", commitment])
-    const erasedAt = Date.now()
-    const statement = erasedStatement({ count: 1, erasedAt, leaves: [position], reason: "art. 17" })
-    const salt = randomBytes(16).toString("base64url")
-    yield* log.queue([pendingEntry(statement, { id: `ers_${salt}`, receivedAt: erasedAt, salt })])
+    const stored = yield* StoredEvidence
+    const [row] = yield* stored.bundles(Math.floor(position / 256), 1)
+    const id = row?.bundle?.entries[position % 256]?.id ?? ""
+    return (yield* stored.records([id])).get(id)?.subjectId ?? ""
+  })
+
+/** Erases the subject of a record, or only what the request left behind. */
+const erase = (position: number, part: "trace" | null): Tampering =>
+  Effect.gen(function* () {
+    const person = { subjectId: yield* subjectOf(position) }
+    const salts = () => randomBytes(16).toString("base64url")
+    const outcome = yield* erasePerson({ person, part, reason: "art. 17", requestId: `request ${part}`, salts })
+    if (outcome._tag !== "Erased") throw new Error(outcome._tag)
   })
 
 const listRecords: Tampering<ReadonlyArray<PlacedRecord>> = Effect.gen(function* () {
@@ -149,8 +155,8 @@ const listRecords: Tampering<ReadonlyArray<PlacedRecord>> = Effect.gen(function*
   )
 })
 
-/** Of a record. It is in the second bundle. */
-const erasedPosition = 300
+/** Of records. They are in the second bundle. */
+const [erasedPosition, droppedPosition] = [300, 320]
 
 type Runtime = ManagedRuntime.ManagedRuntime<TamperServices, never>
 
@@ -212,7 +218,9 @@ export const loggedDatabase = async (engine: Engine): Promise<LoggedDatabase> =>
   await instance.service.dispose()
   const first = await runOn(url, listRecords)
   const erased = first.find(({ position }) => position >= erasedPosition)?.position ?? 0
-  await runOn(url, erase(erased))
+  const dropped = first.find(({ position }) => position >= droppedPosition)?.position ?? 0
+  await runOn(url, erase(erased, null))
+  await runOn(url, erase(dropped, "trace"))
   // The erasure is put into the tree, and signed.
   const again = instanceOn(url, options)
   await publishDocument(again, "2026-12")
@@ -227,7 +235,7 @@ export const loggedDatabase = async (engine: Engine): Promise<LoggedDatabase> =>
   }
   const key = readVerifierKey(verifierOf(signingKey) ?? "")
   if (key === null) throw new Error("the key cannot be read")
-  return { url, signingKey, key, records, erased, attempt, commit: (effect) => runOn(url, effect), stop }
+  return { url, signingKey, key, records, erased, dropped, attempt, commit: (effect) => runOn(url, effect), stop }
 }
 
 /** What a verification found, and what it came to. */

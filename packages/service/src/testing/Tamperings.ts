@@ -2,6 +2,7 @@
 import {
   commitTo,
   consentStatement,
+  dropPart,
   integrate,
   leafData,
   leafHash,
@@ -362,6 +363,33 @@ const ofErasures: ReadonlyArray<Tamper> = [
         const sql = yield* sqlOf
         yield* sql`delete from cs_log_statement where id like ${"ers_%"}`
         return { finding: "OpenerGone", position: erased }
+      }),
+  },
+  {
+    title: "30 a dropped address is put back",
+    run: ({ database: { dropped } }) =>
+      Effect.gen(function* () {
+        const sql = yield* sqlOf
+        const stored = yield* StoredEvidence
+        const [row] = yield* stored.bundles(Math.floor(dropped / 256), 1)
+        const id = row?.bundle?.entries[dropped % 256]?.id ?? ""
+        yield* sql`update cs_consent set ip_address = ${"203.0.113.9"} where id = ${id}`
+        return { finding: "ErasedReturned", id }
+      }),
+  },
+  {
+    title: "30 an address is dropped without an erasure",
+    run: ({ record: { id, position } }) =>
+      Effect.gen(function* () {
+        const sql = yield* sqlOf
+        const facts = yield* factsOf(id)
+        yield* sql`update cs_consent set ip_address = null, user_agent = null, language = null, metadata = null
+          where id = ${id}`
+        yield* editLine(position, ([kind, time, name, opener, commitment]) => {
+          const rest = dropPart(opener ?? "", consentStatement(facts), "trace")
+          return [kind, time, name, rest ?? "", commitment]
+        })
+        return { finding: "OpenerGone", position }
       }),
   },
   {

@@ -9,7 +9,7 @@ import type { DocumentVersion, LegalDocumentVerdict } from "@consent-service/cor
 import { makeTokens, noTokens } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import type { SigningOptions } from "../options/Options.js"
-import { documentTokenSeconds } from "../options/TokenOptions.js"
+import { documentTokenSeconds, withKeys } from "../options/TokenOptions.js"
 
 /** The `legalDocumentSnapshot` block of the configuration, and the tenant it is for. */
 export interface LegalDocumentTokenOptions {
@@ -19,8 +19,11 @@ export interface LegalDocumentTokenOptions {
 }
 
 const tokensOf = ({ legalDocumentSnapshot: block, tenantId }: LegalDocumentTokenOptions) => {
+  const signing = block === undefined ? null : withKeys(block)
   const legalDocumentSnapshot =
-    block === undefined ? null : { ...block, ttlSeconds: block.ttlSeconds ?? documentTokenSeconds, verifyOnSave: false }
+    signing === null
+      ? null
+      : { ...signing, ttlSeconds: signing.ttlSeconds ?? documentTokenSeconds, verifyOnSave: false }
   return makeTokens({ ...noTokens, legalDocumentSnapshot }, tenantId ?? null)
 }
 

@@ -10,7 +10,7 @@ const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20
 /** Generates an unused subject id. */
 import { SubjectId } from "@consent-service/core/subject"
 import { type ResolvedPolicy, resolvePolicy } from "@consent-service/core/policy"
-import { base58 } from "@consent-service/core/primitives"
+import { base58, timedId } from "@consent-service/core/primitives"
 import {
   type ConsentDraft,
   type ConsentRecord,
@@ -30,7 +30,9 @@ import {
 export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName()}`)
 
 /**
- * Generates an unused record id.
+ * Generates an unused record id, which begins with the time of its act.
+ *
+ * @param time - epoch milliseconds
  *
  * @example
  * ```ts
@@ -39,7 +41,8 @@ export const freshSubjectId = (): SubjectId => SubjectId.make(`sub_${randomName(
  * const record = makeRecord({ id: freshRecordId() })
  * ```
  */
-export const freshRecordId = (): string => `cns_${randomName()}`
+export const freshRecordId = (time = givenAt): string =>
+  timedId("cns", time, crypto.getRandomValues(new Uint8Array(12)))
 
 const policy: ResolvedPolicy = resolvePolicy({
   id: "europe",
@@ -98,7 +101,7 @@ export const makeRecord = (given: Partial<Omit<ConsentRecord, "contentDigest">> 
     vendorChoice: { version: 1, confirmedAt: givenAt, grants: { acme: true } },
   } as const
   return {
-    id: freshRecordId(),
+    id: freshRecordId(given.givenAt),
     subjectId: freshSubjectId(),
     type: "cookie_banner",
     domain: "example.com",

@@ -9,10 +9,12 @@ import type {
   Archive,
   ConsentStore,
   DocumentStore,
+  Erasures,
   EvidenceLog,
   EvidenceReader,
   IntegrationOutcome,
   LogOpening,
+  Records,
 } from "@consent-service/core/ports"
 import { randomBytes } from "node:crypto"
 import * as Context from "effect/Context"
@@ -26,6 +28,8 @@ export interface LoggedStores {
   readonly consents: Context.Tag.Service<ConsentStore>
   readonly documents: Context.Tag.Service<DocumentStore>
   readonly archive: Context.Tag.Service<Archive>
+  readonly erasures: Context.Tag.Service<Erasures>
+  readonly records: Context.Tag.Service<Records>
 }
 
 /** One database, and the stores of any number of tenants over it. */
@@ -44,7 +48,8 @@ export const freshTenant = (): string => `tenant ${crypto.randomUUID()}`
 export const storesOf = (tenant: string): Effect.Effect<LoggedStores, unknown, Scope.Scope | TestedLog> =>
   Effect.flatMap(TestedLog, ({ stores }) => stores(tenant))
 
-const freshSalt = (): string => randomBytes(16).toString("base64url")
+/** A salt that no other entry has. */
+export const freshSalt = (): string => randomBytes(16).toString("base64url")
 
 /** A statement as an entry of its own. */
 export const entryOf = (statement: Statement, id: string, receivedAt: number): PendingEntry =>

@@ -9,6 +9,7 @@ import { manifestArchive } from "./0006_manifest_archive.js"
 import { identityLinks } from "./0007_identity_links.js"
 import { experimentSummaries } from "./0008_experiment_summaries.js"
 import { evidenceLog } from "./0009_evidence_log.js"
+import { erasures } from "./0010_erasures.js"
 
 export const postgresSchema: LiteralSchema = {
   quote: '"',
@@ -25,5 +26,6 @@ export const postgresSchema: LiteralSchema = {
     identityLinks,
     experimentSummaries,
     evidenceLog,
+    erasures,
   ],
 }

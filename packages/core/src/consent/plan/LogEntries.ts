@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { linkEntryId } from "../../evidence/LinkEntryId.js"
 import { type PendingEntry, pendingEntry } from "../../evidence/PendingEntry.js"
 import { archiveStatement, consentStatement, linkStatement } from "../../evidence/Statement.js"
 import type { Archived } from "../../ports/Archive.js"
@@ -17,7 +18,11 @@ import { recordFacts } from "../record/RecordFacts.js"
  */
 export const linkEntry = (subjectId: string, link: IdentityLink, now: number, salts: () => string): PendingEntry =>
   // A unique id, because a subject may be linked several times in one millisecond.
-  pendingEntry(linkStatement({ subjectId, ...link }), { id: `lnk_${salts()}`, receivedAt: now, salt: salts() })
+  pendingEntry(linkStatement({ subjectId, ...link }), {
+    id: linkEntryId(subjectId, now, salts()),
+    receivedAt: now,
+    salt: salts(),
+  })
 
 /** The entries of a draft: of its record, and of its link, if any. */
 export const draftEntries = (

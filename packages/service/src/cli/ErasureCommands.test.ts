@@ -1,0 +1,94 @@
+import { readCertificate, readVerifierKey, verifyCertificate } from "@consent-service/core/evidence"
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
+import { verifyEd25519 } from "../evidence/NodeVerifier.js"
+import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
+import { runCli } from "./Cli.js"
+
+const signingKey = makeSigningKey("log.example/shop")
+const key = readVerifierKey(verifierOf(signingKey) ?? "") ?? assert.fail("no key")
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const [out, errors]: [Array<string>, Array<string>] = [[], []]
+  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
+  return { code, out: out.join("\n"), error: errors.join("\n") }
+}
+
+/** A running service on a database of its own, with one record. */
+const started = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "consent-erase-"))
+  const database = `sqlite:${join(folder, "consent.db")}`
+  const instance = instanceOn(database, { evidence: { signingKeys: [signingKey], checkpointEveryMs: 100 } })
+  await instance.service.migrate()
+  onTestFinished(async () => {
+    await instance.service.dispose()
+    rmSync(folder, { recursive: true })
+  })
+  const subjectId = newSubjectId()
+  const { body } = await instance.post(aSave({ subjectId, metadata: { a: 1 } }))
+  const onDatabase = (...args: ReadonlyArray<string>) => run(...args, "--database", database)
+  return { ...instance, folder, subjectId, consentId: String(body.consentId), run: onDatabase }
+}
+
+describe("consent-service subject erase", () => {
+  it("shows what it would do, does it, and writes a certificate that verifies", async () => {
+    const { folder, run: cli, send, subjectId } = await started()
+    const person = ["--subject", subjectId, "--reason", "art. 17"]
+    const dry = await cli("subject", "erase", ...person, "--dry-run")
+    assert.deepStrictEqual(
+      [dry.code, dry.out],
+      [0, "would erase: 1 of consent, 1 of subject; 1 entries of the evidence log"],
+    )
+    const out = join(folder, "certificate.json")
+    const erased = await cli("subject", "erase", ...person, "--request-id", "ticket 1", "--out", out)
+    assert.strictEqual(erased.code, 0, erased.error)
+    assert.include(erased.out, 'erased as "ticket 1": 1 of consent, 1 of subject')
+    const certificate = readCertificate(readFileSync(out, "utf8")) ?? assert.fail("not a certificate")
+    assert.strictEqual((await verifyCertificate(certificate, { keys: [key] }, verifyEd25519))._tag, "Verified")
+    assert.strictEqual((await send(`/subjects/${subjectId}`)).status, 404)
+    // The same request again answers the same; another one finds nothing.
+    const again = await cli("subject", "erase", ...person, "--request-id", "ticket 1", "--json")
+    assert.strictEqual(JSON.parse(again.out).erasedAt, certificate.erasedAt)
+    assert.deepStrictEqual([(await cli("subject", "erase", ...person)).code], [1])
+  })
+
+  it("drops a part, and is refused under a hold, which hold commands place, list and release", async () => {
+    const { run: cli, subjectId } = await started()
+    const person = ["--subject", subjectId, "--reason", "art. 17"]
+    const part = await cli("subject", "erase", ...person, "--part", "trace")
+    assert.strictEqual(part.code, 0, part.error)
+    assert.include(part.out, "1 of consent.metadata")
+    const place = ["hold", "place", "case 1", "--reason", "claim", "--subject", subjectId, "--from", "2020-01-01"]
+    assert.strictEqual((await cli(...place)).code, 0)
+    assert.strictEqual((await cli(...place)).code, 0)
+    assert.strictEqual((await cli(...place, "--type", "other")).code, 1)
+    const refused = await cli("subject", "erase", ...person)
+    assert.deepStrictEqual(
+      [refused.code, refused.error],
+      [1, 'nothing was erased: the legal hold "case 1" forbids it (claim)'],
+    )
+    assert.match((await cli("hold", "list")).out, /^case 1: subjectId sub_\w+, from 2020-01-01T00:00:00.000Z; placed /)
+    assert.strictEqual((await cli("hold", "release", "case 1")).code, 0)
+    assert.strictEqual((await cli("hold", "release", "case 2")).code, 1)
+    assert.include((await cli("hold", "list")).out, "released")
+    assert.strictEqual((await cli("subject", "erase", ...person)).code, 0)
+  })
+
+  it.each([
+    [["subject", "erase", "--reason", "r"]],
+    [["subject", "erase", "--subject", "a", "--external-id", "b", "--reason", "r"]],
+    [["subject", "erase", "--subject", "a"]],
+    [["subject", "erase", "--subject", "a", "--reason", "r", "--part", "act"]],
+    [["subject", "erase", "--subject", "a", "--reason", "r", "--request-id", ""]],
+    [["hold", "place", "--reason", "r"]],
+    [["hold", "place", "a"]],
+    [["hold", "place", "a", "--reason", "r", "--from", "yesterday"]],
+    [["hold", "release"]],
+  ])("%j is invalid usage", async (args) => {
+    assert.strictEqual((await run(...args, "--database", "sqlite:missing.db")).code, 2)
+  })
+})

@@ -1,0 +1,249 @@
+/**
+ * `consent-service subject erase` and `hold`: erases what is on record about a person, and places the holds that forbid
+ * it.
+ *
+ * @module
+ */
+import {
+  CertificateOutcome,
+  type ErasureRequest,
+  EraseOutcome,
+  erasePerson,
+  issueCertificate,
+  placeHold,
+  previewErasure,
+  releaseHold,
+  scopeOf,
+  tracePart,
+} from "@consent-service/core/erasure"
+import { writeCertificate } from "@consent-service/core/evidence"
+import type { LogInconsistent } from "@consent-service/core/evidence-log"
+import { Erasures, EvidenceReader, type LegalHold, PlaceOutcome, type StoredErasure } from "@consent-service/core/ports"
+import { hasAtMost } from "@consent-service/core/primitives"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { writeFileSync } from "node:fs"
+import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { personIn, personOptions } from "./PersonOptions.js"
+import { failed, reading, tenantOptions, writing } from "./TenantStores.js"
+
+/** How often entries and checkpoints are waited for, a second each: a service that runs needs about one. */
+const mostWaits = 30
+
+const untilReady = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  isReady: (value: A) => boolean,
+  waits = mostWaits,
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(effect, (value) =>
+    isReady(value) || waits === 0
+      ? Effect.succeed(value)
+      : Effect.delay(untilReady(effect, isReady, waits - 1), "1 second"),
+  )
+
+const isName = (text: string): boolean => text !== "" && hasAtMost(text, 255)
+
+const requestIn = (given: Given): Either.Either<ErasureRequest, string> => {
+  const person = personIn(given)
+  const [reason, part] = [given.value("reason") ?? "", given.value("part")]
+  const { salts } = makeRandomSalts()
+  const requestId = given.value("request-id") ?? `erasure_${salts()}`
+  if (person === null || given.positionals.length > 0) {
+    return Either.left("expected either --subject or --external-id, and no argument")
+  }
+  if (reason === "" || !hasAtMost(reason, 1_000)) return Either.left("--reason must have 1 to 1,000 characters")
+  if (!isName(requestId)) return Either.left("--request-id must have 1 to 255 characters")
+  if (part !== null && part !== tracePart) return Either.left(`--part must be ${tracePart}`)
+  return Either.right({ person, reason, part: part === null ? null : tracePart, requestId, salts })
+}
+
+const countsOf = ({ deleted }: StoredErasure): string =>
+  Object.entries(deleted)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} of ${name}`)
+    .join(", ")
+
+const linesOf = (erasure: StoredErasure, done: string): ReadonlyArray<string> => [
+  `${done}: ${countsOf(erasure)}; ${erasure.leaves.length} entries of the evidence log`,
+]
+
+/** The certificate, once a checkpoint covers it; without one where nothing was ever signed. */
+const certificateOf = (id: string) =>
+  Effect.gen(function* () {
+    const reader = yield* EvidenceReader
+    const isSigned = Option.isSome(yield* reader.checkpoint(0))
+    const isReady = ({ _tag }: CertificateOutcome): boolean => _tag !== "Pending"
+    return yield* untilReady(issueCertificate(id, isSigned), isReady)
+  })
+
+const erased = (erasure: StoredErasure, outcome: CertificateOutcome, path: string | null): CommandResult => {
+  const lines = linesOf(erasure, `erased as "${erasure.id}"`)
+  if (outcome._tag !== "Issued") {
+    const later = `the certificate is not signed yet: run the command again with --request-id "${erasure.id}"`
+    return { ok: true, data: { requestId: erasure.id, state: "erased" }, lines, error: later }
+  }
+  const certificate = writeCertificate(outcome.certificate)
+  if (path === null) return { ok: true, data: certificate, lines }
+  writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`)
+  return { ok: true, data: certificate, lines: [...lines, `the certificate is in ${path}`] }
+}
+
+const refused = EraseOutcome.$match({
+  Erased: (): CommandResult => failed("nothing was erased"),
+  Held: ({ hold }): CommandResult =>
+    failed(`nothing was erased: the legal hold "${hold.id}" forbids it (${hold.reason})`),
+  StillQueued: (): CommandResult =>
+    failed("nothing was erased: entries still wait for the evidence log; a service that runs logs them in a second"),
+  NothingThere: (): CommandResult => failed("nothing is on record about this person"),
+})
+
+/** A tree that is not what was signed is no trouble of a store: it is found by `verify`. */
+const orInconsistent = <A, E, R>(effect: Effect.Effect<A, E | LogInconsistent, R>) =>
+  Effect.catchIf(
+    effect,
+    (error): error is Extract<E | LogInconsistent, LogInconsistent> =>
+      typeof error === "object" && error !== null && "_tag" in error && error._tag === "LogInconsistent",
+    ({ message }) => Effect.succeed({ inconsistent: message }),
+  )
+
+const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Promise<CommandResult> => {
+  progress("erasing")
+  const run = Effect.gen(function* () {
+    const outcome = yield* untilReady(erasePerson(request), ({ _tag }) => _tag !== "StillQueued")
+    if (outcome._tag !== "Erased") return refused(outcome)
+    progress("waiting for the certificate")
+    const certificate = yield* orInconsistent(certificateOf(request.requestId))
+    return "inconsistent" in certificate
+      ? failed(`erased, and the evidence log contradicts itself: ${certificate.inconsistent}; run verify`)
+      : erased(outcome.erasure, certificate, given.value("out"))
+  })
+  return writing(given, run, (result) => result)
+}
+
+const preview = (given: Given, request: ErasureRequest): Promise<CommandResult> =>
+  reading(given, previewErasure(request), (outcome) =>
+    outcome._tag === "Erased"
+      ? { ok: true, data: { dryRun: true, ...outcome.erasure }, lines: linesOf(outcome.erasure, "would erase") }
+      : refused(outcome),
+  )
+
+const erase: Command = {
+  name: "subject erase",
+  synopsis:
+    "subject erase --subject ID|--external-id ACCOUNT --reason TEXT [--part trace] [--request-id NAME] [--dry-run] [--out FILE] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "erase what is on record about a person, with a certificate",
+  options: {
+    ...personOptions,
+    reason: { type: "string", help: "kept in the certificate and the log; name no person in it" },
+    part: { type: "string", help: "only this part of the records: trace (address, browser, language, metadata)" },
+    "request-id": { type: "string", help: "names the request; sent again, it answers the same certificate" },
+    "dry-run": { type: "boolean", help: "only print what would be erased" },
+    out: { type: "string", help: "write the certificate to this file" },
+    ...tenantOptions,
+  },
+  run: (given, progress) => {
+    const request = requestIn(given)
+    if (Either.isLeft(request)) return usageError(request.left)
+    return given.flags.has("dry-run") ? preview(given, request.right) : eraseNow(given, request.right, progress)
+  },
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+const scopeText = ({ from, to, ...names }: LegalHold["scope"]): string => {
+  const times = { ...(from === undefined ? {} : { from: iso(from) }), ...(to === undefined ? {} : { to: iso(to) }) }
+  const parts = Object.entries({ ...names, ...times }).map(([name, value]) => `${name} ${value}`)
+  return parts.length === 0 ? "every record" : parts.join(", ")
+}
+
+const holdLine = (hold: LegalHold): string => {
+  const until = hold.releasedAt === null ? "" : `, released ${iso(hold.releasedAt)}`
+  return `${hold.id}: ${scopeText(hold.scope)}; placed ${iso(hold.placedAt)}${until}; ${hold.reason}`
+}
+
+const held = (hold: LegalHold): CommandResult => ({ ok: true, data: hold, lines: [holdLine(hold)] })
+
+const nameIn = (given: Given): string | null => {
+  const [id, ...others] = given.positionals
+  return id !== undefined && others.length === 0 && isName(id) ? id : null
+}
+
+const place: Command = {
+  name: "hold place",
+  synopsis:
+    "hold place NAME --reason TEXT [--subject ID] [--external-id ACCOUNT] [--type TYPE] [--from TIME] [--to TIME] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "forbid the erasure of records until the hold is released",
+  options: {
+    reason: { type: "string", help: "why; kept with the hold, and not in the log" },
+    subject: { type: "string", help: "records of this subject" },
+    "external-id": { type: "string", help: "records of subjects that are linked to this account" },
+    type: { type: "string", help: "records of this type" },
+    from: { type: "string", help: "records created at this ISO 8601 time or later" },
+    to: { type: "string", help: "records created before this ISO 8601 time" },
+    ...tenantOptions,
+  },
+  run: (given) => {
+    const id = nameIn(given)
+    const reason = given.value("reason") ?? ""
+    if (id === null) return usageError("expected one name of at most 255 characters; name no person in it")
+    if (reason === "" || !hasAtMost(reason, 1_000)) return usageError("--reason must have 1 to 1,000 characters")
+    const scope = scopeOf({
+      subjectId: given.value("subject"),
+      externalId: given.value("external-id"),
+      type: given.value("type"),
+      from: given.value("from"),
+      to: given.value("to"),
+    })
+    if (Either.isLeft(scope)) {
+      return usageError(scope.left.map(({ message, path }) => `--${path.replace("scope.", "")} ${message}`).join("; "))
+    }
+    return writing(
+      given,
+      placeHold({ id, reason, scope: scope.right }, makeRandomSalts().salts),
+      PlaceOutcome.$match({
+        Placed: ({ hold }) => held(hold),
+        Unchanged: ({ hold }) => held(hold),
+        Differs: ({ hold }) => failed(`nothing was changed: there is another hold of that name: ${holdLine(hold)}`),
+      }),
+    )
+  },
+}
+
+const release: Command = {
+  name: "hold release",
+  synopsis: "hold release NAME --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "release a legal hold",
+  options: tenantOptions,
+  run: (given) => {
+    const id = nameIn(given)
+    if (id === null) return usageError("expected one name")
+    return writing(
+      given,
+      releaseHold(id, makeRandomSalts().salts),
+      Option.match({ onNone: () => failed("there is no hold of that name"), onSome: held }),
+    )
+  },
+}
+
+const list: Command = {
+  name: "hold list",
+  synopsis: "hold list --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "list the legal holds, those that were released included",
+  options: tenantOptions,
+  run: (given) => {
+    const holds = Effect.flatMap(Erasures, ({ legalHolds }) => legalHolds)
+    return reading(given, holds, (all) => ({
+      ok: true,
+      data: { holds: all },
+      lines: all.length === 0 ? ["no holds"] : all.map(holdLine),
+    }))
+  },
+}
+
+/** The command that erases. */
+export const erasureCommands: ReadonlyArray<Command> = [erase]
+
+/** The commands on legal holds. */
+export const holdCommands: ReadonlyArray<Command> = [place, release, list]

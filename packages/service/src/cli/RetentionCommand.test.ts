@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished, vi } from "vitest"
+import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
+import { runCli } from "./Cli.js"
+
+const dayMs = 86_400_000
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const [out, errors]: [Array<string>, Array<string>] = [[], []]
+  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
+  return { code, out: out.join("\n"), error: errors.join("\n") }
+}
+
+/** A database, and configuration files that name it. */
+const started = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "consent-retention-"))
+  const database = `sqlite:${join(folder, "consent.db")}`
+  const instance = instanceOn(database, { evidence: { checkpointEveryMs: 100 } })
+  await instance.service.migrate()
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await instance.service.dispose()
+    rmSync(folder, { recursive: true })
+  })
+  const configured = (options: object): string => {
+    const path = join(folder, "config.json")
+    writeFileSync(path, JSON.stringify({ database, ...options }))
+    return path
+  }
+  /** Saves on a day of the past. */
+  const saveBefore = async (days: number, subjectId: string) => {
+    const time = Date.now() - days * dayMs
+    vi.useFakeTimers({ toFake: ["Date"], now: time })
+    const { body, status } = await instance.post(aSave({ subjectId, givenAt: time, metadata: { a: 1 } }))
+    vi.useRealTimers()
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    return String(body.consentId)
+  }
+  /** Waits until the log has everything. */
+  const settled = () =>
+    vi.waitFor(async () => {
+      const { out } = await run("log", "status", "--database", database, "--json")
+      assert.strictEqual(JSON.parse(out).queued, 0)
+    }, 10_000)
+  return { ...instance, configured, saveBefore, settled }
+}
+
+describe("consent-service retention", () => {
+  it("shows what it would erase, and erases it: superseded records and old traces, and no newest decision", async () => {
+    const { configured, saveBefore, send, service, settled } = await started()
+    const [first, second] = [newSubjectId(), newSubjectId()]
+    const superseded = await saveBefore(800, first)
+    await saveBefore(500, first)
+    await saveBefore(500, second)
+    service.sequence()
+    await settled()
+    const config = configured({ retention: [{ keepFor: "P1Y", dropTraceAfter: "P180D" }] })
+    const dry = await run("retention", "--dry-run", "--config", config)
+    assert.strictEqual(dry.code, 0, dry.error)
+    assert.match(dry.out, /^3 records are old enough/)
+    assert.match(dry.out, /would erase 1; would drop address, browser, language and metadata of 2/)
+    assert.include(dry.out, `the first: ${superseded}`)
+    assert.lengthOf((await send(`/subjects/${first}`)).body.consents, 2)
+
+    const done = await run("retention", "--config", config, "--json")
+    assert.deepInclude(JSON.parse(done.out), { dryRun: false, records: 3, erased: 1, traces: 2, kept: 0 })
+    const left = (await send(`/subjects/${first}`)).body.consents
+    assert.lengthOf(left, 1)
+    assert.notStrictEqual(left[0].id, superseded)
+    await settled()
+    assert.deepInclude(JSON.parse((await run("retention", "--config", config, "--json")).out), { erased: 0, traces: 0 })
+  })
+
+  it("refuses a configuration without rules, and names what is wrong with a rule", async () => {
+    const { configured } = await started()
+    const none = await run("retention", "--config", configured({}))
+    assert.deepStrictEqual([none.code, none.error], [1, "the option retention has no rules: every record is kept"])
+    const wrong = await run(
+      "retention",
+      "--config",
+      configured({ retention: [{ keepFor: "5 years" }, { from: "now" }] }),
+    )
+    assert.strictEqual(wrong.code, 1)
+    assert.include(wrong.error, "retention.0.keepFor (config.json): must be an ISO 8601 duration of at least 30 days")
+    assert.include(wrong.error, 'retention.1.from (config.json): must be "createdAt", "superseded" or "validUntil"')
+    assert.strictEqual((await run("retention", "now")).code, 2)
+  })
+})

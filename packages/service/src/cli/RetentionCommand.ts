@@ -1,0 +1,77 @@
+/**
+ * `consent-service retention`: applies the retention schedule of a configuration, or shows what it would do.
+ *
+ * @module
+ */
+import { applyRetention, type RetentionOptions, type RetentionResult } from "@consent-service/core/erasure"
+import { Tenant } from "@consent-service/core/ports"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { instanceStores } from "../composition/InstanceStores.js"
+import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { databaseUrl } from "../options/DatabaseOptions.js"
+import { scheduleOf } from "../options/RetentionOption.js"
+import type { ServiceSettings } from "../options/Settings.js"
+import { type Command, type CommandResult, usageError } from "./Command.js"
+import { serverOptions, settingsOf } from "./ServerOptions.js"
+import { failed, missingFile, problemOf } from "./TenantStores.js"
+
+/** How many records are looked at between two lines of progress. */
+const progressEvery = 50_000
+
+const linesOf = ({ erased, first, kept, records, traces }: RetentionResult, dryRun: boolean): ReadonlyArray<string> => [
+  `${records} records are old enough to be looked at`,
+  `${dryRun ? "would erase" : "erased"} ${erased}; ${dryRun ? "would drop" : "dropped"} address, browser, language and metadata of ${traces}`,
+  ...(kept === 0 ? [] : [`${kept} stay although their time is over: they are what a person decided last`]),
+  ...(first.length === 0 ? [] : [`the first: ${first.join(", ")}`]),
+]
+
+const missingIn = ({ database }: ServiceSettings): string | null => {
+  const url = database === null ? null : databaseUrl(database)
+  return url === null ? null : missingFile(url)
+}
+
+const apply = async (settings: ServiceSettings, options: RetentionOptions): Promise<CommandResult> => {
+  const missing = missingIn(settings)
+  if (missing !== null) {
+    return failed(`there is no file ${missing}; check database, or create it with consent-service migrate`)
+  }
+  const run = applyRetention(options).pipe(
+    Effect.provide(instanceStores(settings)),
+    Effect.provide(Tenant.layer(settings.tenantId)),
+  )
+  const result = await Effect.runPromise(Effect.either(run))
+  if (Either.isLeft(result)) return failed(problemOf(result.left))
+  const { dryRun } = options
+  return { ok: true, data: { dryRun, ...result.right }, lines: linesOf(result.right, dryRun) }
+}
+
+/** The command. */
+export const retentionCommand: Command = {
+  name: "retention",
+  synopsis: "retention [--dry-run] [--config FILE] [--database URL] [--json]",
+  summary: "erase what the option retention no longer keeps",
+  options: {
+    "dry-run": { type: "boolean", help: "only print what would be erased" },
+    config: serverOptions.config,
+    database: serverOptions.database,
+  },
+  run: async (given, progress) => {
+    if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
+    const settings = await settingsOf(given)
+    if (Either.isLeft(settings)) {
+      return { ...failed(settings.left.message), data: { issues: settings.left.issues } }
+    }
+    const schedule = scheduleOf(settings.right.retention)
+    if (schedule.length === 0) return failed("the option retention has no rules: every record is kept")
+    let printed = 0
+    const onPage = ({ erased, records, traces }: RetentionResult): Effect.Effect<void> =>
+      Effect.sync(() => {
+        if (records - printed < progressEvery) return
+        printed = records
+        progress(`${records} records, ${erased + traces} with something to drop`)
+      })
+    const { salts } = makeRandomSalts()
+    return apply(settings.right, { schedule, salts, dryRun: given.flags.has("dry-run"), onPage })
+  },
+}
