@@ -51,7 +51,7 @@ describe("what an editor shows of createConsentService", () => {
     ["gvl", "gvl?", "GvlOptions | undefined", null],
     ["ttlMs", "ttlMs?", "number | undefined", "`86400000`"],
     ["policySnapshot", "policySnapshot?", "PolicyTokenOptions | undefined", null],
-    ["signingKey", "signingKey", "string", "unsigned"],
+    ["signingKey", "signingKey?", "string | undefined", "unsigned"],
     ["issuer", "issuer?", "string | undefined", "`cs`"],
     ["rateLimit", "rateLimit?", "boolean | RateLimitOptions | undefined", "on"],
     ["perNetwork", "perNetwork?", "ActLimit | undefined", null],

@@ -10,13 +10,7 @@ import { afterEach } from "vitest"
 import { releasedVersions, restored } from "../testing/ReleasedDatabases.js"
 import { statementsOn } from "../testing/Statements.js"
 import { instanceOn, startInstance } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const printed: { out: Array<string>; error: Array<string> } = { out: [], error: [] }
-  const code = await runCli(args, { out: (text) => printed.out.push(text), error: (text) => printed.error.push(text) })
-  return { code, out: printed.out.join("\n"), error: printed.error.join("\n") }
-}
+import { run } from "../testing/RunCli.js"
 
 const check = async (source: string) => {
   const { code, out } = await run("restore", "--check", source, "--json")

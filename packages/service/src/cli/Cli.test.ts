@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { recommendedPolicyRules } from "../index.js"
-import { runCli } from "./Cli.js"
+import { run } from "../testing/RunCli.js"
 
 const optIn = { id: "eu", match: { countries: ["DE", "FR"], fallback: true }, model: "opt-in", prompt: "choice" }
 const noConsent = { id: "world", match: { isDefault: true }, model: "none", prompt: "none" }
@@ -22,12 +22,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cs-cli-"))
 })
 afterAll(() => rm(folder, { recursive: true }))
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const printed: { out: Array<string>; error: Array<string> } = { out: [], error: [] }
-  const code = await runCli(args, { out: (text) => printed.out.push(text), error: (text) => printed.error.push(text) })
-  return { code, out: printed.out.join("\n"), error: printed.error.join("\n") }
-}
 
 describe("the command line", () => {
   it("--help lists every command, and each command its options", async () => {

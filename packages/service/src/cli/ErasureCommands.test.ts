@@ -7,16 +7,10 @@ import { onTestFinished } from "vitest"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
+import { run } from "../testing/RunCli.js"
 
 const signingKey = makeSigningKey("log.example/shop")
 const key = readVerifierKey(verifierOf(signingKey) ?? "") ?? assert.fail("no key")
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
 
 /** A running service on a database of its own, with one record. */
 const started = async () => {

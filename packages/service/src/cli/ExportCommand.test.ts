@@ -5,13 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
+import { run } from "../testing/RunCli.js"
 
 const apiKey = "a-key-of-the-shop-with-enough-characters"
 

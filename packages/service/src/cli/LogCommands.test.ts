@@ -6,13 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createConsentService } from "../ConsentService.js"
 import { aSave } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
-
-const cli = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
+import { run as cli } from "../testing/RunCli.js"
 
 const json = async (...args: ReadonlyArray<string>) => {
   const { code, out } = await cli(...args, "--json")

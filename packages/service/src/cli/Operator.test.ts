@@ -3,13 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runCli } from "./Cli.js"
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const printed: { out: Array<string>; error: Array<string> } = { out: [], error: [] }
-  const code = await runCli(args, { out: (text) => printed.out.push(text), error: (text) => printed.error.push(text) })
-  return { code, out: printed.out.join("\n"), error: printed.error.join("\n") }
-}
+import { run } from "../testing/RunCli.js"
 
 describe("consent-service", () => {
   it("--version prints the package's version", async () => {

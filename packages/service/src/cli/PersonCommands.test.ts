@@ -7,15 +7,9 @@ import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { recommendedPolicyRules } from "../index.js"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
+import { run } from "../testing/RunCli.js"
 
 const apiKey = "a-key-of-the-shop-with-enough-characters"
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
 
 describeEngines("everything on record about a person", (engine) => {
   it("is shown and exported: all browsers of an account, with the texts in the language that was shown", async () => {

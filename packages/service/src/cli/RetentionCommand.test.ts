@@ -4,15 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished, vi } from "vitest"
 import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
-import { runCli } from "./Cli.js"
+import { run } from "../testing/RunCli.js"
 
 const dayMs = 86_400_000
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
 
 /** A database, and configuration files that name it. */
 const started = async () => {

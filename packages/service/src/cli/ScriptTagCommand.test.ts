@@ -4,16 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createHash } from "node:crypto"
 import { createConsentService } from "../ConsentService.js"
-import { runCli } from "./Cli.js"
-
-// A server's variables come from the environment, and so do those that tests are run with.
-for (const name of Object.keys(process.env)) if (name.startsWith("CONSENT_")) delete process.env[name]
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const printed: { out: Array<string>; error: Array<string> } = { out: [], error: [] }
-  const code = await runCli(args, { out: (text) => printed.out.push(text), error: (text) => printed.error.push(text) })
-  return { code, out: printed.out.join("\n"), error: printed.error.join("\n") }
-}
+import { run } from "../testing/RunCli.js"
 
 const configOf = (options: object): string => {
   const file = join(mkdtempSync(join(tmpdir(), "cs-tag-")), "consent.config.json")

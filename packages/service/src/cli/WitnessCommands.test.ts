@@ -4,13 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
-import { runCli } from "./Cli.js"
-
-const cli = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
+import { run as cli } from "../testing/RunCli.js"
 
 describe("consent-service witness", () => {
   it("makes a new key of a witness each time", async () => {

@@ -15,7 +15,7 @@ import { assert, it, vi } from "@effect/vitest"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runCli } from "../cli/Cli.js"
+import { run as cli } from "../testing/RunCli.js"
 import { copyTables, restoreTables } from "../testing/DatabaseCopy.js"
 import { publishedLeaves } from "../testing/PublishedLog.js"
 import { aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
@@ -28,12 +28,6 @@ const verifierKey = verifierOf(signingKey) ?? ""
 const trusted = { keys: [readVerifierKey(verifierKey) ?? assert.fail("no key")] }
 
 type Instance = ReturnType<typeof instanceOn>
-
-const cli = async (...args: ReadonlyArray<string>) => {
-  const [out, errors]: [Array<string>, Array<string>] = [[], []]
-  const code = await runCli(args, { out: (text) => out.push(text), error: (text) => errors.push(text) })
-  return { code, out: out.join("\n"), error: errors.join("\n") }
-}
 
 /** A record that was saved, by what its receipt is asked for with. */
 const save = async ({ post }: Instance): Promise<string> => {

@@ -1,6 +1,6 @@
 import { describeEngines } from "@consent-service/test-engines"
 import { assert, it } from "@effect/vitest"
-import { runCli } from "../cli/Cli.js"
+import { run as cli } from "../testing/RunCli.js"
 import { recommendedPolicyRules } from "../index.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
@@ -13,12 +13,6 @@ const options: Partial<ConsentServiceOptions> = {
   },
   policySnapshot: { signingKey: "a signing key for tests" },
   tenantId: "red",
-}
-
-const cli = async (...args: ReadonlyArray<string>) => {
-  const lines: Array<string> = []
-  const code = await runCli(args, { out: (text) => lines.push(text), error: () => {} })
-  return { code, out: lines.join("\n") }
 }
 
 describeEngines("from a record back to what was shown", (engine) => {
