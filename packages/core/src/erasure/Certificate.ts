@@ -6,15 +6,13 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { storedStatement } from "../evidence-log/StoredStatement.js"
-import { receiptOver } from "../evidence-log/EntryReceipt.js"
 import { LogInconsistent } from "../evidence-log/LogInconsistent.js"
 import { readProof } from "../evidence-log/ReadHashes.js"
+import { checkpointOver, storedEntryReceipt } from "../evidence-log/StoredEntry.js"
 import { leafData } from "../evidence/Entry.js"
 import type { ErasureCertificate } from "../evidence/ErasureCertificate.js"
 import { inclusionRanges } from "../evidence/MerkleTree.js"
-import { disclose, readOpener } from "../evidence/Opener.js"
-import { type LoggedEntry, tileWidth } from "../evidence/Tiles.js"
+import { tileWidth } from "../evidence/Tiles.js"
 import { Erasures, type StoredErasure } from "../ports/Erasures.js"
 import type { KeptCheckpoint } from "../ports/EvidenceLog.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
@@ -50,32 +48,6 @@ const readLeaves = (positions: ReadonlyArray<number>, checkpoint: KeptCheckpoint
     }),
   )
 
-/** The receipt of the entry that names the erased ones. */
-const receiptOf = (id: string, position: number, { kind, opener, time }: LoggedEntry, checkpoint: KeptCheckpoint) =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    const stored = (yield* reader.statements([id])).get(id)
-    const statement = stored === undefined ? null : storedStatement(kind, stored)
-    const opens = opener === null ? null : readOpener(opener)
-    const parts = statement === null || opens === null ? null : disclose(statement, opens)
-    if (parts === null)
-      return yield* new LogInconsistent({ message: `the statement of entry ${position} cannot be read` })
-    return yield* receiptOver({ position, entry: { kind, time, parts } }, checkpoint)
-  })
-
-/** The place of the entry that names the erased ones, under a checkpoint; null while it waits for one. */
-const placeOf = (erasure: StoredErasure, { id, receivedAt }: NonNullable<StoredErasure["entry"]>) =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    const place = yield* reader.locate(id, receivedAt)
-    if (place._tag === "Queued") return null
-    if (place._tag === "Unknown") {
-      return yield* new LogInconsistent({ message: `the entry of erasure "${erasure.id}" is not in the log` })
-    }
-    const checkpoint = Option.getOrNull(yield* reader.checkpoint(place.position + 1))
-    return checkpoint === null ? null : { ...place, id, checkpoint }
-  })
-
 const certificateOf = (
   { deleted, erasedAt, id: requestId, parts, reason }: StoredErasure,
   leaves: ErasureCertificate["leaves"],
@@ -87,11 +59,10 @@ const issue = (erasure: StoredErasure, isSigned: boolean) =>
     if (erasure.entry === null || !isSigned) {
       return certificateOf(erasure, yield* readLeaves(erasure.leaves, null), null)
     }
-    const placed = yield* placeOf(erasure, erasure.entry)
-    if (placed === null) return CertificateOutcome.Pending({ erasure })
-    const { checkpoint, entry, id, position } = placed
-    const leaves = yield* readLeaves(erasure.leaves, checkpoint)
-    return certificateOf(erasure, leaves, yield* receiptOf(id, position, entry, checkpoint))
+    const covered = yield* checkpointOver(erasure.entry, `the entry of erasure "${erasure.id}"`)
+    if (covered === null) return CertificateOutcome.Pending({ erasure })
+    const leaves = yield* readLeaves(erasure.leaves, covered.checkpoint)
+    return certificateOf(erasure, leaves, yield* storedEntryReceipt(covered))
   })
 
 /**

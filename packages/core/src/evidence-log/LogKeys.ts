@@ -102,7 +102,6 @@ const keysOf = (
  * import { makeReadKeys } from "@consent-service/core/evidence-log"
  * import * as Effect from "effect/Effect"
  * import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
  *
  * const readKeys = makeReadKeys()
  * const current = Effect.map(readKeys, Option.map(({ keys }) => keys[0]?.key))

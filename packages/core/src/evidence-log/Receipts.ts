@@ -63,6 +63,30 @@ const find = ({ consentId, subjectId }: ReceiptRequest) =>
   })
 
 /**
+ * The receipt of a record over the newest checkpoint, whether or not a key is configured now.
+ *
+ * @returns fails as {@link issueReceipt} does; never `Unsigned`
+ * @example
+ * ```ts
+ * import { receiptOfRecord } from "@consent-service/core/evidence-log"
+ *
+ * const outcome = receiptOfRecord({ subjectId: "sub_1", consentId: "cns_1", withhold: [] })
+ * ```
+ */
+export const receiptOfRecord = (
+  request: ReceiptRequest,
+): Effect.Effect<ReceiptOutcome, StoreError | LogInconsistent, EvidenceReader> =>
+  Effect.gen(function* () {
+    const found = yield* find(request)
+    if ("_tag" in found) return found
+    const reader = yield* EvidenceReader
+    const checkpoint = yield* reader.checkpoint(found.position + 1)
+    if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
+    const receipt = yield* receiptOver(found, checkpoint.value)
+    return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })
+  })
+
+/**
  * Issues the receipt of a record, over the newest checkpoint. Those who trust the keys of the log verify it offline, with
  * `verifyReceipt`.
  *
@@ -82,14 +106,6 @@ const find = ({ consentId, subjectId }: ReceiptRequest) =>
 export const issueReceipt = (
   request: ReceiptRequest,
 ): Effect.Effect<ReceiptOutcome, StoreError | LogInconsistent, EvidenceReader | CheckpointSigner> =>
-  Effect.gen(function* () {
-    const { keys } = yield* CheckpointSigner
-    if (keys.length === 0) return ReceiptOutcome.Unsigned()
-    const found = yield* find(request)
-    if ("_tag" in found) return found
-    const reader = yield* EvidenceReader
-    const checkpoint = yield* reader.checkpoint(found.position + 1)
-    if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
-    const receipt = yield* receiptOver(found, checkpoint.value)
-    return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })
-  })
+  Effect.flatMap(CheckpointSigner, ({ keys }) =>
+    keys.length === 0 ? Effect.succeed(ReceiptOutcome.Unsigned()) : receiptOfRecord(request),
+  )

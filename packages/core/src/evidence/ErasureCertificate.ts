@@ -12,6 +12,7 @@ import { equalBytes } from "../digest/Hmac.js"
 import { readCheckpoint } from "./Checkpoint.js"
 import { leafHash } from "./Entry.js"
 import { rootFromInclusion } from "./MerkleTree.js"
+import { areTexts, isObject, parsedJson } from "./ReadJson.js"
 import { type LogReceipt, readReceipt, writeReceipt } from "./Receipt.js"
 import { readNote } from "./SignedNote.js"
 import { type ReceiptVerdict, type Trust, type VerifyEd25519, verifyReceipt } from "./VerifyReceipt.js"
@@ -80,11 +81,6 @@ export const writeCertificate = ({ entry, leaves, ...erasure }: ErasureCertifica
   limits,
 })
 
-type Unknown = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const readProof = (value: unknown): ErasedLeaf["proof"] | undefined => {
@@ -106,15 +102,7 @@ const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
   isObject(value) && Object.values(value).every(isNumber)
 
 const isNames = (value: unknown): value is ReadonlyArray<string> | null =>
-  value === null || (Array.isArray(value) && value.every((name) => typeof name === "string"))
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+  value === null || areTexts(value)
 
 /**
  * Reads a certificate. Nothing is verified.
@@ -129,7 +117,7 @@ const parsed = (text: string): unknown => {
  * ```
  */
 export const readCertificate = (text: string): ErasureCertificate | null => {
-  const value = parsed(text)
+  const value = parsedJson(text)
   if (!isObject(value) || value["format"] !== certificateFormat) return null
   const { deleted, erasedAt, parts, reason, requestId } = value
   const leaves = Array.isArray(value["leaves"]) ? value["leaves"].map(readLeaf) : [null]
@@ -150,13 +138,9 @@ const otherErasure = (message: string): Verdict => ({ _tag: "Refused", reason: "
 const namedBy = ({ entry: { kind, parts } }: LogReceipt): ReadonlyArray<unknown> | null => {
   const part = kind === 5 ? parts["erasure"] : undefined
   if (part === undefined || !("text" in part)) return null
-  try {
-    const said: unknown = JSON.parse(part.text)
-    const leaves = typeof said === "object" && said !== null && "leaves" in said ? said.leaves : null
-    return Array.isArray(leaves) ? leaves : null
-  } catch {
-    return null
-  }
+  const said = parsedJson(part.text)
+  const leaves = isObject(said) ? said["leaves"] : null
+  return Array.isArray(leaves) ? leaves : null
 }
 
 const isSame = (one: ReadonlyArray<unknown>, other: ReadonlyArray<number>): boolean =>

@@ -9,6 +9,7 @@ import { rfc8785 } from "../digest/Rfc8785.js"
 import { compareCodeUnits } from "../schema/Order.js"
 import { partCommitment } from "./Commitment.js"
 import { entryKindFacts, type EntryKind } from "./Entry.js"
+import { isObject, parsedJson, type UnknownObject } from "./ReadJson.js"
 import { noteBounds } from "./SignedNote.js"
 
 /** A part that the receipt discloses, or the commitment to one that it withholds. */
@@ -135,13 +136,8 @@ export const withhold = (receipt: LogReceipt, names: ReadonlyArray<string>): Log
   return { ...receipt, entry: { ...receipt.entry, parts: Object.fromEntries(parts) } }
 }
 
-type Unknown = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Whether an object has exactly these members, in any order. */
-const hasExactly = (value: Unknown, members: ReadonlyArray<string>): boolean =>
+const hasExactly = (value: UnknownObject, members: ReadonlyArray<string>): boolean =>
   Object.keys(value).length === members.length && members.every((name) => Object.hasOwn(value, name))
 
 const digestPattern = /^[0-9a-f]{64}$/
@@ -172,14 +168,6 @@ const readEntry = (value: unknown): ReceiptEntry | null => {
   return { kind: facts.kind, time, parts }
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /**
  * Reads a receipt written as JSON. Nothing is verified.
  *
@@ -193,7 +181,7 @@ const parsed = (text: string): unknown => {
  * ```
  */
 export const readReceipt = (text: string): LogReceipt | null => {
-  const value = text.length > mostReceiptLength ? null : parsed(text)
+  const value = text.length > mostReceiptLength ? null : parsedJson(text)
   if (!isObject(value)) return null
   if (!hasExactly(value, ["format", "origin", "index", "entry", "proof", "checkpoint"])) return null
   const { checkpoint, format, index, origin } = value
@@ -240,7 +228,7 @@ export const readTlogProof = (text: string): LogReceipt | null => {
   if (index === null || !/^(?:0|[1-9]\d{0,15})$/.test(index) || !isPosition(Number(index))) return null
   const hashes = lines.map(decodeBase64).filter((hash) => hash?.length === 32)
   const canonical = decoded(decodeBase64(valueOf(extra, "extra") ?? "-"))
-  const entry = canonical === null ? null : readEntry(parsed(canonical))
+  const entry = canonical === null ? null : readEntry(parsedJson(canonical))
   if (hashes.length !== lines.length || entry === null || rfc8785(orderedEntry(entry)) !== canonical) return null
   const origin = checkpoint.slice(0, Math.max(checkpoint.indexOf("\n"), 0))
   return { origin, index: Number(index), entry, proof: hashes.filter((hash) => hash !== null), checkpoint }

@@ -5,3 +5,4 @@
  */
 export * from "../person-report/PersonPage.js"
 export * from "../person-report/PersonReport.js"
+export * from "../person-report/ShownTexts.js"

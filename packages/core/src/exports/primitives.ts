@@ -1,11 +1,12 @@
 /**
- * Values and mechanisms below all concepts: schemas, digests, bounded memory, places, semaphores, deferred layers, shared attempts.
+ * Values and mechanisms below all concepts: schemas, digests, bounded memory, places, semaphores, deferred layers, shared attempts, patience.
  *
  * @module
  */
 export * from "../concurrency/DeferredLayer.js"
 export * from "../concurrency/FairSemaphore.js"
 export * from "../concurrency/SharedAttempt.js"
+export * from "../concurrency/UntilReady.js"
 export * from "../digest/Base58.js"
 export * from "../digest/CanonicalJson.js"
 export * from "../digest/Hmac.js"

@@ -3,20 +3,10 @@
  *
  * @module
  */
-import { textDirection } from "../translation/Direction.js"
+import { escaped, htmlPage, inLanguage } from "../markup/Html.js"
 import { labelsFor, type PageLabels } from "./PageLabels.js"
-import type { PersonReport, ReportedRecord, ReportedSubject, ShownTexts } from "./PersonReport.js"
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-}
-
-/** Text of a record is never trusted as HTML. */
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+import type { PersonReport, ReportedRecord, ReportedSubject } from "./PersonReport.js"
+import type { ShownTexts } from "./ShownTexts.js"
 
 const row = (label: string, value: string | null): string =>
   value === null ? "" : `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`
@@ -38,11 +28,10 @@ const decisionRow = ({ record: { preferences }, shown }: ReportedRecord, labels:
 
 const shownPart = (shown: ShownTexts | null, labels: PageLabels): string => {
   if (shown === null) return ""
-  const place = `lang="${escaped(shown.language)}" dir="${textDirection(shown.language)}"`
   const categories = Object.values(shown.categories).map(
     ({ description, title }) => `<li><strong>${escaped(title)}</strong> ${escaped(description)}</li>`,
   )
-  return `<details><summary>${escaped(labels.shown)}</summary><blockquote ${place}><h4>${escaped(shown.title)}</h4><p>${escaped(shown.description)}</p><ul>${categories.join("")}</ul></blockquote><p><small>${escaped(labels.reconstructed)}</small></p></details>`
+  return `<details><summary>${escaped(labels.shown)}</summary><blockquote ${inLanguage(shown.language)}><h4>${escaped(shown.title)}</h4><p>${escaped(shown.description)}</p><ul>${categories.join("")}</ul></blockquote><p><small>${escaped(labels.reconstructed)}</small></p></details>`
 }
 
 const placeOf = (country: string | null, region: string | null): string | null =>
@@ -103,8 +92,7 @@ const languageOf = ({ subjects }: PersonReport): string => {
  */
 export const personPage = (report: PersonReport): string => {
   const { labels, language } = labelsFor(languageOf(report))
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(labels.title)}</title><style>${style}</style>`
   const intro = `<h1>${escaped(labels.title)}</h1><p>${escaped(labels.intro)}</p><dl>${time(labels.created, report.createdAt)}</dl>`
   const subjects = report.subjects.map((subject) => subjectPart(subject, labels)).join("")
-  return `<!doctype html><html lang="${language}" dir="${textDirection(language)}"><head>${head}</head><body>${intro}${subjects}</body></html>\n`
+  return htmlPage({ language, title: labels.title, style, body: `${intro}${subjects}` })
 }

@@ -6,8 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { type Notice, reconstructNotice } from "../consent/ReconstructNotice.js"
+import { reconstructNotice } from "../consent/ReconstructNotice.js"
 import { newestFirst } from "../consent/record/ConsentRecord.js"
 import { type Person, subjectsOfPerson } from "../erasure/Erase.js"
 import type { ConsentFacts } from "../evidence/Statement.js"
@@ -17,22 +16,7 @@ import type { DocumentStore } from "../ports/DocumentStore.js"
 import { Erasures } from "../ports/Erasures.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { type RecordItem, recordItem } from "../record-list/RecordItem.js"
-
-/** A category as it was named. */
-export interface ShownCategory {
-  readonly title: string
-  readonly description: string
-}
-
-/** What a banner said. */
-export interface ShownTexts {
-  /** BCP 47. */
-  readonly language: string
-  readonly title: string
-  readonly description: string
-  /** By the name of the category. */
-  readonly categories: Readonly<Record<string, ShownCategory>>
-}
+import { type ShownTexts, shownTexts } from "./ShownTexts.js"
 
 /** The version of a legal document that an act is about. */
 export interface ShownDocument {
@@ -68,35 +52,6 @@ export interface PersonReport {
   readonly subjects: ReadonlyArray<ReportedSubject>
 }
 
-const Category = Schema.Struct({ title: Schema.String, description: Schema.String })
-
-const Texts = Schema.Struct({
-  language: Schema.String,
-  translations: Schema.Struct({
-    cookieBanner: Schema.Struct({
-      title: Schema.String,
-      description: Schema.String,
-      noticeTitle: Schema.optional(Schema.String),
-      noticeDescription: Schema.optional(Schema.String),
-    }),
-    consentTypes: Schema.Record({ key: Schema.String, value: Category }),
-  }),
-})
-
-const readTexts = Schema.decodeUnknownOption(Texts)
-
-/** A notice without a choice has texts of its own. */
-const shownOf = ({ decision, texts }: Notice): ShownTexts | null =>
-  Option.match(readTexts(texts), {
-    onNone: () => null,
-    onSome: ({ language, translations: { consentTypes: categories, cookieBanner: banner } }) => {
-      const isNotice = decision?.policy.prompt === "notice"
-      const title = (isNotice ? banner.noticeTitle : undefined) ?? banner.title
-      const description = (isNotice ? banner.noticeDescription : undefined) ?? banner.description
-      return { language, title, description, categories }
-    },
-  })
-
 const reportedOf = (facts: ConsentFacts) =>
   Effect.map(reconstructNotice(facts.id), (found): ReportedRecord => {
     const notice = Option.getOrNull(found)
@@ -104,7 +59,7 @@ const reportedOf = (facts: ConsentFacts) =>
     const document = notice?.document ?? null
     return {
       record: recordItem({ facts, policy: decision }),
-      shown: notice === null ? null : shownOf(notice),
+      shown: notice === null ? null : shownTexts(notice),
       document: document && { type: document.type, version: document.version, hash: document.hash },
       missing: notice?.missing ?? [],
     }
