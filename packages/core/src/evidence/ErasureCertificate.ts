@@ -101,8 +101,7 @@ const readLeaf = (value: unknown): ErasedLeaf | null => {
 const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
   isObject(value) && Object.values(value).every(isNumber)
 
-const isNames = (value: unknown): value is ReadonlyArray<string> | null =>
-  value === null || areTexts(value)
+const isNames = (value: unknown): value is ReadonlyArray<string> | null => value === null || areTexts(value)
 
 /**
  * Reads a certificate. Nothing is verified.

@@ -66,8 +66,7 @@ const readSelection = (value: unknown): PackSelection | null => {
   return areTexts(consentIds) ? { consentIds } : null
 }
 
-const areDigests = (value: unknown): value is PackManifest["files"] =>
-  isObject(value) && areTexts(Object.values(value))
+const areDigests = (value: unknown): value is PackManifest["files"] => isObject(value) && areTexts(Object.values(value))
 
 /**
  * Reads a manifest. Nothing is verified.
