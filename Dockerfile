@@ -13,6 +13,7 @@ RUN npx -y pnpm@10 install --frozen-lockfile --ignore-scripts \
  && npx tsc -b packages/service \
  && node scripts/copy-viewer.mjs \
  && node packages/browser/build.mjs \
+ && node verifier/build.mjs \
  && npx -y pnpm@10 --filter "@consent-service/image" deploy --prod --legacy --ignore-scripts /app \
  && node deploy/image/prune.mjs /app \
  && mkdir /data

@@ -234,4 +234,5 @@ export const build = async (projects) => {
   await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/browser/build.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/client/build.mjs")])
+  await mustRun(process.execPath, [fromRoot("verifier/build.mjs")])
 }

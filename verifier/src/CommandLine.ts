@@ -1,12 +1,12 @@
-/** `node verify.mjs FILE… --key KEY`: verifies receipts from files. */
+/** `node verify.mjs FILE… --key KEY`: verifies receipts and evidence packs. */
 import type { VerifyEd25519 } from "@consent-service/core/evidence"
-import { textVerifier, type TrustTexts } from "./Report.js"
+import { contentVerifier, type TrustTexts } from "./Report.js"
 
 export const usage = `Usage: node verify.mjs FILE... --key KEY [--witness KEY]... [--quorum N] [--json]
 
-Verifies receipts of an evidence log. Nothing is sent anywhere.
+Verifies receipts of an evidence log, and evidence packs. Nothing is sent anywhere.
 
-  FILE            a receipt, as JSON or as a tlog-proof
+  FILE            a receipt, as JSON or as a tlog-proof, or the zip of an evidence pack
   --key KEY       a verifier key of the log, which you have from a source you trust; repeat it for more
   --witness KEY   a verifier key of a witness; repeat it for more
   --quorum N      how many witnesses have to have cosigned; 0 by default
@@ -50,15 +50,15 @@ export const parseArguments = (args: ReadonlyArray<string>): Parsed => {
     else files.push(arg)
   }
   if (files.length === 0) return wrong("no file is given")
-  if (keys.length === 0) return wrong("no --key is given: a receipt is worth as much as the key one trusts")
+  if (keys.length === 0) return wrong("no --key is given: a proof is worth as much as the key one trusts")
   if (!/^\d{1,3}$/.test(quorum)) return wrong(`--quorum takes a number from 0 to 999, not ${JSON.stringify(quorum)}`)
   return { _tag: "Asked", asked: { files, keys, witnesses, quorum: Number(quorum), json } }
 }
 
 /** What a command line needs of its platform. */
 export interface Platform {
-  /** Reads a file as UTF-8; rejects when it cannot be read. */
-  readonly readFile: (path: string) => Promise<string>
+  /** Reads a file; rejects when it cannot be read. */
+  readonly readFile: (path: string) => Promise<Uint8Array>
   readonly out: (line: string) => void
   readonly error: (line: string) => void
 }
@@ -73,19 +73,19 @@ export const runCommandLine = async (
   if (parsed._tag === "Help") return (out(usage), 0)
   if (parsed._tag === "Wrong") return (error(`verify: ${parsed.message}\n\n${usage}`), 2)
   const { files, json, ...trust } = parsed.asked
-  const verifier = textVerifier(trust, verify)
+  const verifier = contentVerifier(trust, verify)
   if (typeof verifier !== "function") {
     return (error(verifier.wrong.map((key) => `verify: not a verifier key: ${key}`).join("\n")), 2)
   }
   let code: 0 | 1 | 2 = 0
   for (const file of files) {
-    const text = await readFile(file).catch(() => null)
-    if (text === null) {
+    const content = await readFile(file).catch(() => null)
+    if (content === null) {
       error(`verify: cannot read ${file}`)
       code = 2
       continue
     }
-    const { lines, reason, verified } = await verifier(text)
+    const { lines, reason, verified } = await verifier(content)
     out(json ? JSON.stringify({ file, verified, reason, lines }) : `${file}\n  ${lines.join("\n  ")}`)
     if (!verified && code === 0) code = 1
   }

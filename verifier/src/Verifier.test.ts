@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { buildVerifier } from "./Build.js"
+import { buildVerifier } from "../build.mjs"
 import { ed25519 } from "./Ed25519.js"
 import { keys, receiptOf } from "./testing/SignedLog.js"
 
@@ -150,7 +150,9 @@ describe.skipIf(withoutChromium)("verify.html in a browser without a network", (
       await page.getByLabel("Receipt", { exact: true }).fill(writeTlogProof(altered))
       await page.locator('#verdict[data-state="refused"]').waitFor()
       assert.include(await verdict.textContent(), "NotIncluded")
-      await page.getByLabel("Receipt, as a file").setInputFiles(join(folder, put("good.json", writeReceipt(good))))
+      await page
+        .getByLabel("Receipt or pack, as a file")
+        .setInputFiles(join(folder, put("good.json", writeReceipt(good))))
       await page.locator('#verdict[data-state="verified"]').waitFor()
       await page.getByLabel("Keys of witnesses").fill("nonsense")
       await page.locator('#verdict[data-state="refused"]').waitFor()

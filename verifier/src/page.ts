@@ -1,6 +1,7 @@
-/** The page `verify.html`: a receipt is dropped or pasted, and nothing leaves the page. */
+/** The page `verify.html`: a receipt or an evidence pack is dropped, or a receipt pasted, and nothing leaves the page. */
 import { ed25519 } from "./Ed25519.js"
-import { textVerifier } from "./Report.js"
+import { contentVerifier } from "./Report.js"
+import { isZip } from "./Zip.js"
 
 const field = (id: string): HTMLTextAreaElement => {
   const found = document.getElementById(id)
@@ -30,47 +31,56 @@ const show = (state: "verified" | "refused" | "waiting", lines: ReadonlyArray<st
   )
 }
 
+/** A pack that was chosen or dropped last; null once a receipt is pasted. */
+let pack: Uint8Array | null = null
+
 /** Which verification is the newest: the answers of older ones are dropped. */
 let newest = 0
 
 const verifyNow = async (): Promise<void> => {
   newest += 1
   const mine = newest
-  if (receipt.value.trim() === "" || keys.value.trim() === "") {
-    return show("waiting", ["Waiting for a receipt and a key."])
+  const content = pack ?? new TextEncoder().encode(receipt.value.trim())
+  if (content.length === 0 || keys.value.trim() === "") {
+    return show("waiting", ["Waiting for a receipt or a pack, and a key."])
   }
   const trusted = linesOf(witnesses.value)
   const trust = { keys: linesOf(keys.value), witnesses: trusted, quorum: trusted.length }
-  const verifier = textVerifier(trust, verifyEd25519)
+  const verifier = contentVerifier(trust, verifyEd25519)
   if (typeof verifier !== "function") {
     return show(
       "refused",
       verifier.wrong.map((key) => `Not a verifier key: ${key}`),
     )
   }
-  const { lines, verified } = await verifier(receipt.value)
+  const { lines, verified } = await verifier(content)
   if (mine === newest) show(verified ? "verified" : "refused", lines)
 }
 
-for (const element of [receipt, keys, witnesses]) element.addEventListener("input", () => void verifyNow())
+for (const element of [keys, witnesses]) element.addEventListener("input", () => void verifyNow())
+
+receipt.addEventListener("input", () => {
+  pack = null
+  void verifyNow()
+})
+
+const take = async (file: File | undefined): Promise<void> => {
+  if (file === undefined) return
+  const content = new Uint8Array(await file.arrayBuffer())
+  pack = isZip(content) ? content : null
+  receipt.value = pack === null ? new TextDecoder().decode(content) : ""
+  await verifyNow()
+}
 
 const chosen = document.getElementById("file")
 chosen?.addEventListener("change", () => {
-  const [file] = chosen instanceof HTMLInputElement ? (chosen.files ?? []) : []
-  void file?.text().then((text) => {
-    receipt.value = text
-    return verifyNow()
-  })
+  void take(chosen instanceof HTMLInputElement ? chosen.files?.[0] : undefined)
 })
 
 document.addEventListener("dragover", (event) => event.preventDefault())
 document.addEventListener("drop", (event) => {
   event.preventDefault()
-  const [file] = event.dataTransfer?.files ?? []
-  void file?.text().then((text) => {
-    receipt.value = text
-    return verifyNow()
-  })
+  void take(event.dataTransfer?.files[0])
 })
 
 void verifyNow()

@@ -86,7 +86,7 @@ const signHead = Effect.gen(function* () {
 
 const run = promisify(execFile)
 
-const verifierBuild = new URL("../../../../verifier/dist/Build.js", import.meta.url).href
+const verifierBuild = new URL("../../../../verifier/build.mjs", import.meta.url).href
 
 /** The verifier's files, built as they are handed out. */
 const buildVerifier = (into: string) =>
