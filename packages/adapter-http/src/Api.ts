@@ -12,6 +12,7 @@ import { adminGroup } from "./api/AdminGroup.js"
 import { browserEndpoints, browserGroup, type ScriptPaths } from "./api/BrowserGroup.js"
 import { consentGroup } from "./api/ConsentGroup.js"
 import { type EvidenceAccess, evidenceGroup, evidenceGroupOf } from "./api/EvidenceGroup.js"
+import { disclosureGroup } from "./api/DisclosureGroup.js"
 import { erasureGroup } from "./api/ErasureGroup.js"
 import { documentationEndpoints, documentationGroup, type DocumentationPaths } from "./api/DocumentationGroup.js"
 import { TakesRest } from "./api/Annotations.js"
@@ -31,6 +32,8 @@ export interface MovableRoutes {
   readonly erasures?: boolean
   /** Whether there is the list of records; `true` by default. */
   readonly records?: boolean
+  /** Whether there are routes that hand out what is on record about a person, and packs; `true` by default. */
+  readonly disclosures?: boolean
   readonly scripts: ScriptPaths | null
   readonly documentation: DocumentationPaths | null
   /** Whether `POST /sessions` needs an API key; `false` by default. */
@@ -60,6 +63,7 @@ export const api = fixed
   .add(evidenceGroup)
   .add(erasureGroup)
   .add(recordGroup)
+  .add(disclosureGroup)
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
 
@@ -78,6 +82,7 @@ export type InstanceApi = HttpApi.HttpApi<"consent", HttpApiGroup.HttpApiGroup.A
  * ```
  */
 export const apiOf = ({
+  disclosures = true,
   documentation,
   erasures = true,
   evidence = defaultRoutes.evidence,
@@ -91,7 +96,8 @@ export const apiOf = ({
   const first = evidence === null ? withLists : withLists.add(evidenceGroupOf(evidence))
   const withErasures = erasures ? first.add(erasureGroup) : first
   const withRecords = records ? withErasures.add(recordGroup) : withErasures
-  const withScripts = scripts === null ? withRecords : withRecords.add(browserGroup(browserEndpoints(scripts)))
+  const withDisclosures = disclosures ? withRecords.add(disclosureGroup) : withRecords
+  const withScripts = scripts === null ? withDisclosures : withDisclosures.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts
     : withScripts.add(documentationGroup(documentationEndpoints(documentation)))

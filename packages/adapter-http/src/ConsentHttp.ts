@@ -8,21 +8,15 @@ import type { ManifestDocument } from "@consent-service/core/manifest"
 import {
   Archive,
   Cache,
-  CheckpointSigner,
   ConsentStore,
   currentObserver,
   DocumentStore,
-  Erasures,
-  EvidenceReader,
-  Records,
   Instance,
-  Salts,
   tenantOfAll,
   Tokens,
   VendorLists,
 } from "@consent-service/core/ports"
 import { Consents } from "@consent-service/core/consent"
-import { encodeBase64Url } from "@consent-service/core/evidence"
 import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -48,6 +42,8 @@ import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
 import { defaultMaxBodyBytes } from "./request/JsonBody.js"
+import { disclosuresOf, erasuresOf, evidenceOf, recordsOf } from "./OptionalParts.js"
+import type { PackTools } from "./pack/PackTools.js"
 import { isBelow, normalizeBasePath, routePath } from "./request/Target.js"
 import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
 import { packageVersion } from "./Version.js"
@@ -82,6 +78,11 @@ export interface ConsentHttpOptions {
   readonly script: ScriptSettings | null
   /** `/spec.json` and `/docs`; null has neither. */
   readonly documentation: DocumentationOptions | null
+  /**
+   * What evidence packs need of the platform. Where `EvidenceLog` and `Erasures` are in context, too, there are routes
+   * that hand out what is on record about a person, and packs; null, the default, has none.
+   */
+  readonly packTools: PackTools | null
   /** Keeps a background task alive after the response, where the transport cannot. */
   readonly background: (task: Promise<unknown>) => unknown
   /** Whether each request runs in a span of the tracer in context. */
@@ -112,6 +113,7 @@ export const defaults: ConsentHttpOptions = {
   gvl: null,
   script: defaultScriptSettings,
   documentation: { ...defaultRoutes.documentation, title: defaultTitle },
+  packTools: null,
   background: () => {},
   tracing: false,
   compression: platformCompression,
@@ -142,51 +144,15 @@ const lazy = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The evidence log, where there is one. */
-const evidenceOf = ({ evidence }: ConsentHttpOptions) =>
-  Effect.gen(function* () {
-    const reader = yield* Effect.serviceOption(EvidenceReader)
-    const signer = yield* Effect.serviceOption(CheckpointSigner)
-    if (evidence === null || Option.isNone(reader) || Option.isNone(signer)) return null
-    yield* tenantOfAll({ EvidenceReader: reader.value })
-    return {
-      ...evidence,
-      ports: Context.make(EvidenceReader, reader.value).pipe(Context.add(CheckpointSigner, signer.value)),
-    }
-  })
-
-const randomSalt = (): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
-
-/** Erasures and legal holds, where the stores have them. */
-const erasuresOf = Effect.gen(function* () {
-  const erasures = yield* Effect.serviceOption(Erasures)
-  const reader = yield* Effect.serviceOption(EvidenceReader)
-  const signer = yield* Effect.serviceOption(CheckpointSigner)
-  if (Option.isNone(erasures) || Option.isNone(reader) || Option.isNone(signer)) return null
-  yield* tenantOfAll({ Erasures: erasures.value })
-  const ports = Context.make(Erasures, erasures.value).pipe(
-    Context.add(EvidenceReader, reader.value),
-    Context.add(CheckpointSigner, signer.value),
-  )
-  return { ports, salts: (yield* Salts) ?? randomSalt }
-})
-
-/** The list of records, where the stores have it. */
-const recordsOf = Effect.gen(function* () {
-  const records = yield* Effect.serviceOption(Records)
-  if (Option.isNone(records)) return null
-  yield* tenantOfAll({ Records: records.value })
-  return { records: records.value }
-})
-
 const describe = (
   options: ConsentHttpOptions,
   {
+    disclosures,
     erasures,
     evidence,
     records,
     vendorLists,
-  }: Pick<OptionalParts, "erasures" | "evidence" | "records" | "vendorLists">,
+  }: Pick<OptionalParts, "disclosures" | "erasures" | "evidence" | "records" | "vendorLists">,
 ) => {
   const basePath = normalizeBasePath(options.basePath)
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
@@ -198,6 +164,7 @@ const describe = (
     evidence,
     erasures: erasures !== null,
     records: records !== null,
+    disclosures: disclosures !== null,
     scripts: script,
     documentation,
     sessionsNeedKey,
@@ -241,10 +208,11 @@ const make = (options: ConsentHttpOptions) =>
     const rateLimit = options.rateLimit === null ? null : makeRateLimit(options.rateLimit, shared)
     const lists = Option.getOrNull(yield* Effect.serviceOption(VendorLists))
     const vendorLists = options.gvl === null || lists === null ? null : { ...options.gvl, lists }
-    const evidence = yield* evidenceOf(options)
+    const evidence = yield* evidenceOf(options.evidence)
     const erasures = yield* erasuresOf
     const records = yield* recordsOf
-    const description = describe(options, { erasures, evidence, records, vendorLists })
+    const disclosures = yield* disclosuresOf(options)
+    const description = describe(options, { disclosures, erasures, evidence, records, vendorLists })
     const routes = yield* makeRoutes(
       { ...composition, manifest, authenticates, admission, rateLimit, addresses, addressPolicy: options.addresses },
       {
@@ -252,6 +220,7 @@ const make = (options: ConsentHttpOptions) =>
         evidence,
         erasures,
         records,
+        disclosures,
         scripts: scriptsOf(options, manifest.document),
         documentation: options.documentation === null ? null : description,
       },

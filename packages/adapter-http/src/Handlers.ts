@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { adminRoutes } from "./handlers/Admin.js"
 import { consentRoutes } from "./handlers/Consent.js"
+import { disclosureRoutes, type DisclosureSettings } from "./handlers/Disclosure.js"
 import { type ErasureSettings, erasureRoutes } from "./handlers/Erasure.js"
 import { type EvidenceSettings, evidenceRoutes } from "./handlers/Evidence.js"
 import { documentationRoutes, type DocumentationSettings } from "./handlers/Documentation.js"
@@ -28,6 +29,7 @@ export interface OptionalParts {
   readonly evidence: EvidenceSettings | null
   readonly erasures: ErasureSettings | null
   readonly records: RecordSettings | null
+  readonly disclosures: DisclosureSettings | null
   readonly scripts: InstanceScripts | null
   readonly documentation: DocumentationSettings | null
 }
@@ -35,7 +37,7 @@ export interface OptionalParts {
 /** Makes the routes of an instance: the required ones, and those of its optional parts. */
 export const makeRoutes = (
   settings: HandlerSettings,
-  { documentation, erasures, evidence, records, scripts, vendorLists }: OptionalParts,
+  { disclosures, documentation, erasures, evidence, records, scripts, vendorLists }: OptionalParts,
 ) =>
   Effect.gen(function* () {
     const store = yield* ConsentStore
@@ -54,6 +56,7 @@ export const makeRoutes = (
       ...(evidence === null ? [] : evidenceRoutes(settings, evidence)),
       ...(erasures === null ? [] : erasureRoutes(erasures)),
       ...(records === null ? [] : recordRoutes(records)),
+      ...(disclosures === null ? [] : disclosureRoutes(disclosures)),
       ...(scripts === null ? [] : Object.values(scriptRoutes(scripts)).flat()),
       ...(documentation === null ? [] : documentationRoutes(documentation)),
     ]

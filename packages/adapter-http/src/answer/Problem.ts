@@ -32,6 +32,8 @@ type SurfaceProblem =
   | { readonly _tag: "ReceiptUnknown" }
   /** Nothing is on record about the person that an erasure names. */
   | { readonly _tag: "PersonUnknown" }
+  /** Ids that a pack is requested for, and that no record has. */
+  | { readonly _tag: "RecordsUnknown"; readonly ids: ReadonlyArray<string> }
   | { readonly _tag: "ErasureUnknown" }
   | { readonly _tag: "HoldUnknown" }
   /** A legal hold forbids an erasure. */
@@ -247,6 +249,11 @@ export const problemTable = {
     message: said("Receipt not found: this subject has no such record, or it is not in the evidence log"),
   },
   PersonUnknown: { status: 404, code: "NOT_FOUND", message: said("Nothing is on record about this person") },
+  RecordsUnknown: {
+    status: 404,
+    code: "NOT_FOUND",
+    message: ({ ids }) => `consentIds: no record has the id ${JSON.stringify(ids[0])}`,
+  },
   ErasureUnknown: { status: 404, code: "NOT_FOUND", message: said("Erasure not found") },
   HoldUnknown: { status: 404, code: "NOT_FOUND", message: said("Legal hold not found") },
   Held: {

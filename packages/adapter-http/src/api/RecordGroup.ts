@@ -112,7 +112,8 @@ const none = {
   metadata: null,
 }
 
-const item = {
+/** A record as an example. */
+export const recordExample = {
   ...none,
   id: "cns_1114Ltos3QGdKrufUPhZCjAmhs",
   subjectId,
@@ -166,7 +167,7 @@ export const listConsents = HttpApiEndpoint.get("listConsents", "/consents")
       answerHeaders: { 200: uncached },
       answers: {
         200: {
-          page: { value: { consents: [item], next: item.id } },
+          page: { value: { consents: [recordExample], next: recordExample.id } },
           last: { value: { consents: [], next: null } },
         },
       },

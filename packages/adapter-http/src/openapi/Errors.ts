@@ -61,6 +61,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   RateLimited: () => ({ _tag: "RateLimited", retryAfterSeconds: 3 }),
   ReceiptUnknown: () => ({ _tag: "ReceiptUnknown" }),
   PersonUnknown: () => ({ _tag: "PersonUnknown" }),
+  RecordsUnknown: () => ({ _tag: "RecordsUnknown", ids: ["cns_unknown"] }),
   ErasureUnknown: () => ({ _tag: "ErasureUnknown" }),
   HoldUnknown: () => ({ _tag: "HoldUnknown" }),
   Held: () => ({ _tag: "Held", holdId: "case-17" }),
