@@ -44,7 +44,10 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
   ["export", async () => [(await import("./ExportCommand.js")).exportCommand]],
   ["retention", async () => [(await import("./RetentionCommand.js")).retentionCommand]],
   ["hold", async () => (await import("./ErasureCommands.js")).holdCommands],
-  ["evidence", async () => [(await import("./EvidenceCommand.js")).evidence]],
+  [
+    "evidence",
+    async () => [(await import("./PackCommand.js")).packCommand, (await import("./EvidenceCommand.js")).evidence],
+  ],
   ["witness", async () => (await import("./WitnessCommands.js")).witnessCommands],
   ["policy", async () => (await import("./PolicyCommands.js")).policyCommands],
 ])

@@ -17,9 +17,8 @@ import {
   tracePart,
 } from "@consent-service/core/erasure"
 import { writeCertificate } from "@consent-service/core/evidence"
-import type { LogInconsistent } from "@consent-service/core/evidence-log"
 import { Erasures, EvidenceReader, type LegalHold, PlaceOutcome, type StoredErasure } from "@consent-service/core/ports"
-import { hasAtMost } from "@consent-service/core/primitives"
+import { hasAtMost, untilReady } from "@consent-service/core/primitives"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -27,21 +26,7 @@ import { writeFileSync } from "node:fs"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { personIn, personOptions } from "./PersonOptions.js"
-import { failed, reading, tenantOptions, writing } from "./TenantStores.js"
-
-/** How often entries and checkpoints are waited for, a second each: a service that runs needs about one. */
-const mostWaits = 30
-
-const untilReady = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
-  isReady: (value: A) => boolean,
-  waits = mostWaits,
-): Effect.Effect<A, E, R> =>
-  Effect.flatMap(effect, (value) =>
-    isReady(value) || waits === 0
-      ? Effect.succeed(value)
-      : Effect.delay(untilReady(effect, isReady, waits - 1), "1 second"),
-  )
+import { failed, orInconsistent, reading, tenantOptions, waiting, writing } from "./TenantStores.js"
 
 const isName = (text: string): boolean => text !== "" && hasAtMost(text, 255)
 
@@ -75,7 +60,7 @@ const certificateOf = (id: string) =>
     const reader = yield* EvidenceReader
     const isSigned = Option.isSome(yield* reader.checkpoint(0))
     const isReady = ({ _tag }: CertificateOutcome): boolean => _tag !== "Pending"
-    return yield* untilReady(issueCertificate(id, isSigned), isReady)
+    return yield* untilReady(issueCertificate(id, isSigned), isReady, waiting)
   })
 
 const erased = (erasure: StoredErasure, outcome: CertificateOutcome, path: string | null): CommandResult => {
@@ -99,19 +84,10 @@ const refused = EraseOutcome.$match({
   NothingThere: (): CommandResult => failed("nothing is on record about this person"),
 })
 
-/** A tree that is not what was signed is no trouble of a store: it is found by `verify`. */
-const orInconsistent = <A, E, R>(effect: Effect.Effect<A, E | LogInconsistent, R>) =>
-  Effect.catchIf(
-    effect,
-    (error): error is Extract<E | LogInconsistent, LogInconsistent> =>
-      typeof error === "object" && error !== null && "_tag" in error && error._tag === "LogInconsistent",
-    ({ message }) => Effect.succeed({ inconsistent: message }),
-  )
-
 const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Promise<CommandResult> => {
   progress("erasing")
   const run = Effect.gen(function* () {
-    const outcome = yield* untilReady(erasePerson(request), ({ _tag }) => _tag !== "StillQueued")
+    const outcome = yield* untilReady(erasePerson(request), ({ _tag }) => _tag !== "StillQueued", waiting)
     if (outcome._tag !== "Erased") return refused(outcome)
     progress("waiting for the certificate")
     const certificate = yield* orInconsistent(certificateOf(request.requestId))

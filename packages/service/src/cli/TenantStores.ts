@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { LogInconsistent } from "@consent-service/core/evidence-log"
 import {
   type Archive,
   type ConsentStore,
@@ -12,6 +13,7 @@ import {
   type StoredEvidence,
   Tenant,
 } from "@consent-service/core/ports"
+import type { Patience } from "@consent-service/core/primitives"
 import { clientFromUrl, type Purpose } from "@consent-service/adapter-sql/ClientFromUrl"
 import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
 import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
@@ -93,3 +95,15 @@ export const writing = <A, E extends DatabaseUnusable | StoreError>(
   write: Effect.Effect<A, E, TenantPorts>,
   toResult: (value: A) => CommandResult,
 ): Promise<CommandResult> => withStores("writing", given, write, toResult)
+
+/** How long commands wait for the log: a service that runs needs about a second. */
+export const waiting: Patience = { every: "250 millis", most: 120 }
+
+/** A tree that is not what was signed is no trouble of a store: it is found by `verify`. */
+export const orInconsistent = <A, E, R>(effect: Effect.Effect<A, E | LogInconsistent, R>) =>
+  Effect.catchIf(
+    effect,
+    (error): error is Extract<E | LogInconsistent, LogInconsistent> =>
+      typeof error === "object" && error !== null && "_tag" in error && error._tag === "LogInconsistent",
+    ({ message }) => Effect.succeed({ inconsistent: message }),
+  )

@@ -6,6 +6,7 @@
 import type { ConsentHttpOptions } from "@consent-service/adapter-http/ConsentHttp"
 import type { InstanceOptions } from "@consent-service/core/ports"
 import type { ServiceSettings } from "../options/Settings.js"
+import { packTools } from "../pack/ZipPack.js"
 
 const documentationOf = ({ openapi }: ServiceSettings): ConsentHttpOptions["documentation"] => {
   if (!openapi.enabled) return null
@@ -50,6 +51,7 @@ export const httpOptions = (
     gvl: options.gvl,
     script: options.script.enabled ? options.script : null,
     documentation: documentationOf(options),
+    packTools,
     background,
     tracing,
   }

@@ -1,0 +1,142 @@
+/**
+ * `consent-service evidence pack`: everything that proves some records, as one zip file for an authority.
+ *
+ * @module
+ */
+import { packageVersion } from "@consent-service/adapter-http/Version"
+import type { PackSelection } from "@consent-service/core/evidence"
+import {
+  issuePack,
+  mostRecords,
+  PackOutcome,
+  type PackRequest,
+  withholdable,
+  type WithheldPart,
+} from "@consent-service/core/evidence-pack"
+import { CheckpointSigner, EvidenceReader } from "@consent-service/core/ports"
+import { untilReady } from "@consent-service/core/primitives"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { writeFile } from "node:fs/promises"
+import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
+import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { packTools } from "../pack/ZipPack.js"
+import { reasonOf } from "../thrown/Thrown.js"
+import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { personIn, personOptions } from "./PersonOptions.js"
+import { failed, orInconsistent, tenantOptions, waiting, writing } from "./TenantStores.js"
+
+const selectionIn = (given: Given): Either.Either<PackSelection, string> => {
+  const [person, ids] = [personIn(given), given.values("consent")]
+  const isPersonNamed = given.value("subject") !== null || given.value("external-id") !== null
+  const isOne = isPersonNamed ? person !== null && ids.length === 0 : ids.length > 0
+  if (!isOne || given.positionals.length > 0) {
+    return Either.left("expected --subject, --external-id or --consent, one of them, and no argument")
+  }
+  if (ids.length > mostRecords) return Either.left(`--consent may be repeated ${mostRecords} times`)
+  return Either.right(person ?? { consentIds: Array.from(new Set(ids)) })
+}
+
+const isWithholdable = (name: string): name is WithheldPart => withholdable.some((part) => part === name)
+
+/** The parts named by an option that is repeated, or has several of them with commas. */
+const withheldIn = (given: Given): ReadonlyArray<WithheldPart> | null => {
+  const names = given.values("withhold").flatMap((text) => text.split(",").map((name) => name.trim()))
+  const parts = names.filter(isWithholdable)
+  return parts.length === names.length ? Array.from(new Set(parts)) : null
+}
+
+/** A service that runs signs; the command has no key. In a log's first second nothing is signed yet. */
+const firstCheckpoint = Effect.gen(function* () {
+  const reader = yield* EvidenceReader
+  const isLogged = Option.isSome(yield* reader.state)
+  if (isLogged) yield* untilReady(reader.checkpoint(0), Option.isSome, { every: "500 millis", most: 5 })
+})
+
+const unsigning = { keys: [], sign: () => Effect.succeed([]) }
+
+const unfinished = (): CommandResult =>
+  failed("no pack was made: the evidence log does not sign it; a service that runs signs once a second")
+
+const write = async (path: string, outcome: PackOutcome & { readonly _tag: "Issued" }): Promise<CommandResult> => {
+  const { files, manifest, records } = outcome
+  try {
+    await writeWhole(path, async (partial) => writeFile(partial, await packTools.zip(files)))
+  } catch (error) {
+    return failed(`cannot write the pack: ${reasonOf(error)}`)
+  }
+  const { origin, unproven } = manifest
+  const proofs =
+    origin === null
+      ? "nothing is signed, and nothing in it is proven: configure evidence.signingKeys"
+      : unproven.length === 0
+        ? `each proven by the log ${origin}`
+        : `${unproven.length} of them without a proof, the others proven by the log ${origin}`
+  return {
+    ok: true,
+    data: { file: path, records, origin, unproven },
+    lines: [`${path}: ${records} records, ${proofs}`],
+  }
+}
+
+const resultOf = (path: string) =>
+  PackOutcome.$match({
+    Issued: (outcome) => Effect.promise(() => write(path, outcome)),
+    Unfinished: () => Effect.succeed(unfinished()),
+    PersonUnknown: () => Effect.succeed(failed("nothing is on record about this person")),
+    RecordsUnknown: ({ ids }) => Effect.succeed(failed(`no record of this tenant has the id ${ids.join(", ")}`)),
+  })
+
+const packed = async (
+  given: Given,
+  path: string,
+  request: Pick<PackRequest, "selection" | "withhold">,
+  progress: Progress,
+): Promise<CommandResult> => {
+  const { salts } = makeRandomSalts()
+  const software = `consent-service ${packageVersion}`
+  const tools = await packTools.files()
+  progress("reading the records, and waiting for the evidence log")
+  const issue = issuePack({ ...request, software, tools, salts, patience: waiting })
+  const run = Effect.zipRight(firstCheckpoint, issue).pipe(
+    Effect.provideService(CheckpointSigner, unsigning),
+    orInconsistent,
+    Effect.flatMap((outcome) =>
+      "inconsistent" in outcome
+        ? Effect.succeed(failed(`the evidence log contradicts itself: ${outcome.inconsistent}; run verify`))
+        : resultOf(path)(outcome),
+    ),
+  )
+  return writing(given, run, (result) => result)
+}
+
+/** The command. */
+export const packCommand: Command = {
+  name: "evidence pack",
+  synopsis:
+    "evidence pack --subject ID|--external-id ACCOUNT|--consent ID... --out FILE.zip [--withhold trace|subject] [--force] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+  summary: "write records with all that proves them to one zip file, for an authority",
+  options: {
+    ...personOptions,
+    consent: { type: "string", help: "instead: this record; may be repeated" },
+    out: { type: "string", help: "the file to write, readable by its owner only" },
+    withhold: {
+      type: "string",
+      help: "leave out a part: trace (address, browser, language, metadata) or subject (the ids); may be repeated",
+    },
+    force: { type: "boolean", help: "replace an existing file" },
+    ...tenantOptions,
+  },
+  run: (given, progress) => {
+    const selection = selectionIn(given)
+    if (Either.isLeft(selection)) return usageError(selection.left)
+    const withhold = withheldIn(given)
+    if (withhold === null) return usageError(`--withhold must be ${withholdable.join(" or ")}`)
+    const path = given.value("out") ?? ""
+    if (path === "") return usageError("--out names the file to write, for example --out evidence.zip")
+    const problem = newFileProblem({ path, force: given.flags.has("force"), protectedFiles: [] })
+    if (problem !== null) return failed(`cannot write the pack: ${problem}`)
+    return packed(given, path, { selection: selection.right, withhold }, progress)
+  },
+}
