@@ -28,7 +28,7 @@ const files: ReadonlyArray<readonly [name: string, what: string]> = [
   ],
   [
     "notices/*/",
-    "The same as it was archived: rule.json is the complete rule, texts.json the texts, manifest.json the configuration. The SHA-256 of texts.json and manifest.json are the ids that rule.json names.",
+    "The same as it was archived: rule.json is the complete rule, texts.json the texts, manifest.json the configuration. The SHA-256 of texts.json is the textsDigest that rule.json names; the revision in manifest.json is its manifestRevision.",
   ],
   [
     "documents/",

@@ -15,6 +15,7 @@ import {
 } from "@consent-service/core/evidence-pack"
 import { CheckpointSigner, EvidenceReader } from "@consent-service/core/ports"
 import { untilReady } from "@consent-service/core/primitives"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -47,11 +48,16 @@ const withheldIn = (given: Given): ReadonlyArray<WithheldPart> | null => {
   return parts.length === names.length ? Array.from(new Set(parts)) : null
 }
 
-/** A service that runs signs; the command has no key. In a log's first second nothing is signed yet. */
+/** A log that was opened this recently may still get its first checkpoint, in milliseconds. */
+const newLog = 60_000
+
+/** A service that runs signs; the command has no key. In a log's first seconds nothing is signed yet. */
 const firstCheckpoint = Effect.gen(function* () {
   const reader = yield* EvidenceReader
-  const isLogged = Option.isSome(yield* reader.state)
-  if (isLogged) yield* untilReady(reader.checkpoint(0), Option.isSome, { every: "500 millis", most: 5 })
+  const wait = (most: number) => untilReady(reader.checkpoint(0), Option.isSome, { every: "250 millis", most })
+  if (Option.isSome(yield* wait(10))) return
+  const now = yield* Clock.currentTimeMillis
+  if (Option.exists(yield* reader.state, ({ openedAt }) => now - openedAt < newLog)) yield* wait(10)
 })
 
 const unsigning = { keys: [], sign: () => Effect.succeed([]) }
