@@ -91,7 +91,7 @@ const zipHeaders = {
 }
 
 /** How long a request waits for checkpoints, which come about once a second. */
-const patience = { every: "200 millis", most: 20 } as const
+const patience = { every: "100 millis", most: 40 } as const
 
 const answerZip = ({ zip }: PackTools, files: ReadonlyArray<PackFile>): Answered =>
   Effect.map(

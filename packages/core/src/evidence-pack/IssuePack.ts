@@ -132,11 +132,11 @@ const consistencyFile = (receipts: Receipts, issued: LogReceipt) =>
   })
 
 /** Logs the digest of the manifest, and proves that it is logged; null while that waits. */
-const proveManifest = (manifest: PackFile, { patience, salts }: PackRequest) =>
+const proveManifest = (id: string, manifest: PackFile, { patience, salts }: PackRequest) =>
   Effect.gen(function* () {
     const [log, at] = [yield* EvidenceLog, yield* Clock.currentTimeMillis]
     const statement = taskStatement({ at, digest: hexOf(sha256(manifest.bytes)), what: packTask })
-    const name = { id: `pck_${salts()}`, receivedAt: at }
+    const name = { id, receivedAt: at }
     yield* log.queue([pendingEntry(statement, { ...name, salt: salts() })])
     const find = checkpointOver(name, "the entry of an evidence pack")
     const covered = yield* untilReady(find, (found) => found !== null, patience)
@@ -158,7 +158,6 @@ const manifestOf = (
 /** Whether something of the log is signed, or will be, so that it is worth waiting for. */
 const isSigned = Effect.gen(function* () {
   const [reader, signer] = [yield* EvidenceReader, yield* CheckpointSigner]
-  if (Option.isNone(yield* reader.state)) return false
   return signer.keys.length > 0 || Option.isSome(yield* reader.checkpoint(0))
 })
 
@@ -189,22 +188,28 @@ const contentOf = (
 const issued = (files: ReadonlyArray<PackFile>, manifest: PackManifest, records: number): PackOutcome =>
   PackOutcome.Issued({ files: files.toSorted(inOrder), manifest, records })
 
-const packRecords = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
+const packSigned = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
   Effect.gen(function* () {
-    if (!(yield* isSigned)) {
-      const { file, files, manifest } = yield* contentOf(records, new Map(), null, request)
-      return issued([...files, file], manifest, records.length)
-    }
-    const receipts = Option.getOrNull(yield* readReceipts(records, request))
-    if (receipts === null) return PackOutcome.Unfinished()
-    const state = yield* (yield* EvidenceReader).state
-    const origin = Option.getOrNull(Option.map(state, (log) => log.origin))
-    const { file, files, manifest } = yield* contentOf(records, receipts, origin, request)
-    const proof = yield* proveManifest(file, request)
+    // Before anything is waited for: a service starts its log with the first salt that is drawn.
+    const id = `pck_${request.salts()}`
+    const { state } = yield* EvidenceReader
+    const log = Option.getOrNull(yield* untilReady(state, Option.isSome, request.patience))
+    const receipts = log === null ? null : Option.getOrNull(yield* readReceipts(records, request))
+    if (log === null || receipts === null) return PackOutcome.Unfinished()
+    const { file, files, manifest } = yield* contentOf(records, receipts, log.origin, request)
+    const proof = yield* proveManifest(id, file, request)
     if (proof === null) return PackOutcome.Unfinished()
     const proofFiles = [textFile(packPaths.proof, writeTlogProof(proof)), yield* consistencyFile(receipts, proof)]
     return issued([...files, file, ...proofFiles], manifest, records.length)
   })
+
+const packUnsigned = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
+  Effect.map(contentOf(records, new Map(), null, request), ({ file, files, manifest }) =>
+    issued([...files, file], manifest, records.length),
+  )
+
+const packRecords = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
+  Effect.flatMap(isSigned, (signed) => (signed ? packSigned(records, request) : packUnsigned(records, request)))
 
 /**
  * Issues a pack: the records, what their visitors were shown, the proof of each, and a page that says what it all is. The

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { assertDeclared, isOfErasures, isOfLog, neverHad } from "../testing/Declared.js"
+import { assertDeclared, isOfDisclosures, isOfErasures, isOfLog, neverHad } from "../testing/Declared.js"
 import { sharedByTests } from "../testing/SharedByTests.js"
 import { aSave, type Answered, instanceOn, startInstance } from "../testing/TestInstance.js"
 
@@ -21,7 +21,10 @@ const hash = (digit: string): string => `sha256:${digit.repeat(64)}`
 
 /** The routes that `Conformance.test.ts` does not have. */
 const covered = (name: string): boolean =>
-  !["status", "manifest", "init", "saveConsent", "readSubject"].includes(name) && !isOfLog(name) && !isOfErasures(name)
+  !["status", "manifest", "init", "saveConsent", "readSubject"].includes(name) &&
+  !isOfLog(name) &&
+  !isOfErasures(name) &&
+  !isOfDisclosures(name)
 
 describe("every answer of the other routes is as declared [sqlite]", () => {
   let folder: string

@@ -38,7 +38,7 @@ const hints: Hints = {
   confirmedAt: pastTimes,
   domain: fc.constantFrom("shop.example", "B\u00fccher.Example:8443", "localhost:3000", "[::1]"),
   form: fc.constantFrom("json", "proof", "xml"),
-  withhold: fc.constantFrom("trace", "act, subject", "address"),
+  withhold: fc.constantFrom("trace", "subject", "act, subject", "address"),
   from: fc.constantFrom("1", "2", "2026-11-21"),
   to: fc.constantFrom("3", "20", "2026-11-22"),
   limit: fc.constantFrom("1", "10", "0"),
@@ -47,7 +47,8 @@ const hints: Hints = {
   tile: fc.constantFrom("0/000.p/3", "entries/000.p/20", "1/000.p/1", "0/000"),
   // That of an erasure that was made, as in the example of the route.
   requestId: fc.constantFrom("ticket-4711", "ticket-4712"),
-  externalId: fc.constantFrom("user-1", "user-2", "\u{1f469}\u200d\u{1f680}"),
+  // One of a subject that has records, as in the examples of the routes.
+  externalId: fc.constantFrom("user-42", "user-1", "user-2", "\u{1f469}\u200d\u{1f680}"),
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -90,6 +91,14 @@ describeEngines("fuzzed requests", (engine) => {
     assert.strictEqual((await send("PUT", "/holds/guard", { scope: {}, reason: "all of it" })).status, 200)
   }
 
+  /** So that an account has records. */
+  const link = async (subjectId: string, externalId: string) => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" }
+    const body = JSON.stringify({ externalId })
+    const { status } = await instance.send(`/subjects/${subjectId}`, { method: "PATCH", headers, body })
+    assert.strictEqual(status, 200)
+  }
+
   const start = async () => {
     const bundle = join(folder, "bundle.js")
     instance = await startInstance(engine, {
@@ -100,6 +109,7 @@ describeEngines("fuzzed requests", (engine) => {
     })
     const saved = []
     for (const subjectId of knownSubjects) saved.push((await instance.post(aSave({ subjectId }))).body)
+    await link(knownSubjects[1] ?? "", "user-42")
     consentIds = [saved[0]?.consentId, "cns_unknown"]
     const last = saved.at(-1)
     await vi.waitFor(
@@ -143,7 +153,12 @@ describeEngines("fuzzed requests", (engine) => {
     const settings = {
       document: document(),
       apiKey,
-      hints: { ...hints, digest: fc.constantFrom(...digests), consentId: fc.constantFrom(...consentIds) },
+      hints: {
+        ...hints,
+        digest: fc.constantFrom(...digests),
+        consentId: fc.constantFrom(...consentIds),
+        consentIds: fc.constantFrom(...consentIds),
+      },
     }
     const run = await fuzzEveryRoute({ handler, document, basePath: "" }, settings, {
       perRoute: perRoute[engine],

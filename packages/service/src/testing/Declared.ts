@@ -42,6 +42,10 @@ export const isOfLog = (endpoint: string): boolean =>
 export const isOfErasures = (endpoint: string): boolean =>
   ["erase", "readErasure", "placeHold", "releaseHold", "listHolds"].includes(endpoint)
 
+/** Endpoints that hand out what is on record about a person, which have tests of their own. */
+export const isOfDisclosures = (endpoint: string): boolean =>
+  ["readPerson", "readPersonPage", "issueEvidencePack"].includes(endpoint)
+
 /** By the endpoint's name. */
 export const endpoints = declaredAnswers()
 

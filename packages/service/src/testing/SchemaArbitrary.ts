@@ -67,10 +67,21 @@ export const schemaArbitraries = (components: Components, hints: Hints = {}) => 
     return tree
   }
 
+  /** A hint for a list is one for its items. */
+  const hinted = (name: string, schema: JsonSchema): fc.Arbitrary<unknown> | undefined => {
+    const hint = hints[name]
+    const members = [schema, ...schemasAt(schema, "anyOf")]
+    if (hint === undefined || !members.some(({ type }) => type === "array")) return hint
+    return fc.array(hint, { minLength: 1, maxLength: 3 })
+  }
+
   const objects = (schema: JsonSchema): fc.Arbitrary<unknown> => {
     const properties = isSchema(schema["properties"]) ? Object.entries(schema["properties"]) : []
     const model: Readonly<Record<string, fc.Arbitrary<unknown>>> = Object.fromEntries(
-      properties.map(([name, member]) => [name, hints[name] ?? ofSchema(isSchema(member) ? member : {})]),
+      properties.map(([name, member]) => {
+        const own = isSchema(member) ? member : {}
+        return [name, hinted(name, own) ?? ofSchema(own)]
+      }),
     )
     const required: ReadonlyArray<unknown> = Array.isArray(schema["required"]) ? schema["required"] : []
     const requiredKeys = Object.keys(model).filter((name) => required.includes(name))
