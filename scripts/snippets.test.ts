@@ -67,7 +67,7 @@ describe("the code blocks of the documentation", () => {
 const commands = blocks(/^(?:sh|yaml)$/).flatMap(({ code, page }) =>
   Array.from(
     code.matchAll(
-      /npx (?:--no-install )?consent-service ((?:(?:log|policy|witness|config|subject|hold) )?[a-z-]+)([^\n]*)/g,
+      /npx (?:--no-install )?consent-service ((?:(?:log|policy|witness|config|subject|hold|evidence(?= pack)) )?[a-z-]+)([^\n]*)/g,
     ),
     ([, command = "", rest = ""]) => ({
       command,

@@ -90,6 +90,7 @@ export const sidebar = [
       page("What is stored", "comply/stored-data"),
       page("What a record proves", "comply/proof"),
       page("The evidence log", "comply/evidence-log"),
+      page("Evidence packs", "comply/evidence-pack"),
       page("Data-subject requests", "comply/requests"),
       page("Lists and exports", "comply/export"),
       page("Retention", "comply/retention"),

@@ -102,7 +102,7 @@ const ofManifest = ({
   ...unproven.map((name) => `Not proven: records/${name}.json, which the log does not have`),
 ]
 
-/** Each receipt is in two forms; both are verified, and one is told about. */
+/** Each receipt is in two forms; both are verified, and one is listed. */
 const ofReceipts = ({ receipts }: PackVerdict): ReadonlyArray<string> =>
   receipts
     .filter(({ path }) => path.endsWith(".json"))

@@ -50,7 +50,7 @@ const proves: ReadonlyArray<string> = [
 
 const provesNot: ReadonlyArray<string> = [
   "Who sat in front of the browser, or that this person is who they say they are.",
-  "That consent was free or informed. What the visitor was told is in the notices; how it was drawn on the screen is not.",
+  "That consent was free or informed. What the visitor could read is in the notices; how it was drawn on the screen is not.",
   "That the clock of the server was right. A witness's or a time stamp's clock is another's; the service's is its own.",
   "That there are no other records: the pack has those that its selection names and that were on record when it was made.",
 ]

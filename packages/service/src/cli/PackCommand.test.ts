@@ -35,7 +35,7 @@ const textIn = (files: Files, path: string): string => Buffer.from(files.get(pat
 const namesIn = (files: Files, folder: string): ReadonlyArray<string> =>
   Array.from(files.keys()).filter((path) => path.startsWith(folder))
 
-/** A service with two browsers of an account, two records each, and one browser of somebody else. */
+/** A service with two browsers of an account, two records each, and one browser of another person. */
 const started = async (engine: Engine, evidence: object = { signingKeys: [signingKey], checkpointEveryMs: 100 }) => {
   const instance = await startInstance(engine, {
     apiKeys: [apiKey],
@@ -102,10 +102,10 @@ describeEngines("consent-service evidence pack", (engine) => {
         textIn(files, `notices/${decisionId}/${name}`),
       )
       const { manifestRevision, textsDigest } = JSON.parse(decision ?? "")
-      const [manifest = "", texts = ""] = ["manifest.json", "texts.json"].map((name) =>
+      const [configured = "", texts = ""] = ["manifest.json", "texts.json"].map((name) =>
         textIn(files, `notices/${decisionId}/${name}`),
       )
-      assert.strictEqual(revisionOf(JSON.parse(manifest)), manifestRevision)
+      assert.strictEqual(revisionOf(JSON.parse(configured)), manifestRevision)
       assert.strictEqual(createHash("sha256").update(texts).digest("hex"), textsDigest)
       assert.include(page, '<html lang="de" dir="ltr">')
       assert.include(page, "kein Bildschirmfoto")
