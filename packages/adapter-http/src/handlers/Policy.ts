@@ -24,6 +24,7 @@ import { longestEnd } from "../compression/Codec.js"
 import type { Compressible } from "../compression/Compressible.js"
 import type { Chosen, Compression } from "../compression/Compression.js"
 import { makeInitBodies, type NumberedMember, ownText } from "../init/InitBodies.js"
+import { makeSignedBodies } from "../init/SignedBodies.js"
 import { atOnce, flatMapAtOnce, mapAtOnce } from "../kernel/AtOnce.js"
 import { type Call, type Handled, type Route, route } from "../kernel/Route.js"
 import { isSpeculative, readSignals } from "../request/ReadSignals.js"
@@ -125,18 +126,26 @@ interface VisitorBody {
   readonly facts: Facts
 }
 
-/** Writes an answer: with a list where there is one, and with a token, which is unique to each answer. */
+/** Writes an answer: with a list where there is one, and with a token, which changes each second. */
 const writing = (compression: Compression) => {
   const bodies = makeInitBodies(compression)
+  const findSigned = makeSignedBodies()
   const headers = compression.headers(initHeaders)
   const whole = ({ facts, header }: VisitorBody, kept: Compressible<Utf8>) =>
     whenChosen(compression.choose(header, kept), ({ form, made }) => prepared(made ?? kept.bytes, headers[form], facts))
   const signed = ({ body, facts, header, own }: VisitorBody, list: NumberedMember | null, token: string) => {
-    const plain = () =>
-      prepared(bodies.longer(body, own, list === null ? [token] : [list.bytes, token]), headers.identity, facts)
+    const parts = { body, own, list: list?.number ?? null }
+    const write = () => bodies.longer(body, own, list === null ? [token] : [list.bytes, token])
+    const plain = () => prepared(findSigned(token, parts, "identity", write), headers.identity, facts)
     if (!compression.isWanted(header) || token.length >= longestEnd) return Exit.succeed(plain())
     return whenChosen(compression.choose(header, bodies.opened(body, own, list)), ({ form, made }) =>
-      made === null ? plain() : prepared(made.closedBy(inUtf8(`${token}}`)), headers[form], facts),
+      made === null
+        ? plain()
+        : prepared(
+            findSigned(token, parts, form, () => made.closedBy(inUtf8(`${token}}`))),
+            headers[form],
+            facts,
+          ),
     )
   }
   return (visitor: VisitorBody, list: NumberedMember | null, token: string | null): Effect.Effect<Answer<never>> => {

@@ -5,11 +5,15 @@
  * @module
  */
 import { inWords, type Observation } from "@consent-service/core/ports"
+import { makeFiberPool, sharedScheduler } from "@consent-service/core/primitives"
 import type { OriginMatcher } from "../request/TrustedOrigins.js"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
 import * as Runtime from "effect/Runtime"
+import * as Scheduler from "effect/Scheduler"
 import { type CorsRule, corsHeaders, preflightHeaders, rememberOrigins } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
 import { bytesOf, type Outcome, render, type RenderedOutcome, settle, unexpected } from "../answer/Answer.js"
@@ -88,13 +92,25 @@ const quietly =
     }
   }
 
+/** A runtime whose fibers share one queue, unless it has a scheduler of its own. */
+const sharing = (runtime: Runtime.Runtime<never>): Runtime.Runtime<never> => {
+  const own = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentScheduler)
+  return own === Scheduler.defaultScheduler
+    ? Runtime.setFiberRef(runtime, FiberRef.currentScheduler, sharedScheduler)
+    : runtime
+}
+
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
   const { authenticates, dispatch, maxBodyBytes, tenant } = options
   const trustsOrigin = rememberOrigins(options.trustsOrigin)
   const observe = quietly(options.observe)
   const basePath = normalizeBasePath(options.basePath)
-  const runPromiseExit = Runtime.runPromiseExit(options.runtime)
+  const runtime = sharing(options.runtime)
+  const pool = makeFiberPool(runtime)
+
+  const runPromiseExit = <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> =>
+    new Promise((resolve) => pool.run(Effect.map(Effect.exit(effect), resolve)))
 
   const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {
     const { exchange, requestId, startedAt, template } = passage
@@ -153,7 +169,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
       Effect.suspend(() => settled(guarded(run))),
       (outcome) => conclude(passage, outcome),
     )
-    return Runtime.runPromise(options.runtime)(inRequestSpan(exchange, template ?? "", ({ status }) => status, handled))
+    return Runtime.runPromise(runtime)(inRequestSpan(exchange, template ?? "", ({ status }) => status, handled))
   }
 
   const perform = (passage: Passage, run: () => Result): Reply | Promise<Reply> =>

@@ -2,6 +2,7 @@
  * Group commit: items that arrive during a commit are committed together, after it or concurrently. Every commit waits
  * for the disk once, whatever its size.
  */
+import { makeLine } from "@consent-service/core/primitives"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -117,15 +118,14 @@ const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) =>
 export const makeGroupCommit = <A, B, E, E2>(
   options: GroupCommitOptions<A, B, E, E2>,
 ): ((item: A) => Effect.Effect<B, E2>) => {
-  const waiting = new Set<Entry<A, B, E2>>()
+  const waiting = makeLine<Entry<A, B, E2>>()
   const commitTogether = makeCommitter(options)
   const underWay = { commits: 0, items: 0 }
   /** Whether a fiber is about to take all waiting items. */
   let gathering = false
 
   const take = () => {
-    const entries = Array.from(waiting).slice(0, maxItems)
-    for (const entry of entries) waiting.delete(entry)
+    const entries = waiting.take(maxItems)
     gathering = false
     underWay.items += entries.length
     gather()
@@ -146,15 +146,16 @@ export const makeGroupCommit = <A, B, E, E2>(
 
   /** Starts another commit once more items wait than are being committed. */
   const gather = () => {
-    if (gathering || underWay.commits >= options.atOnce || waiting.size <= underWay.items) return
+    if (gathering || underWay.commits >= options.atOnce || waiting.size() <= underWay.items) return
     gathering = true
     underWay.commits += 1
     forkDetached(work)
   }
 
   const wait = (entry: Entry<A, B, E2>) => {
-    waiting.add(entry)
+    const place = waiting.join(entry)
     gather()
+    return place
   }
 
   // One timer and no fiber: Effect's own timeout takes two fibers, as much as all other work for an item.
@@ -162,7 +163,7 @@ export const makeGroupCommit = <A, B, E, E2>(
     Effect.async<B, E2>((resume) => {
       const leave = () => {
         clearTimeout(timer)
-        waiting.delete(entry)
+        waiting.leave(place)
       }
       const settle = (outcome: Effect.Effect<B, E2>) => {
         leave()
@@ -173,7 +174,7 @@ export const makeGroupCommit = <A, B, E, E2>(
         options.timeoutMs,
       )
       const entry = { item, deadline: performance.now() + options.timeoutMs, settle }
-      wait(entry)
+      const place = wait(entry)
       return Effect.sync(leave)
     })
 }

@@ -1,13 +1,17 @@
 /** Helpers for batched work: a separate fiber, a turn of the event loop, and which callers can share it. */
+import { sharedScheduler } from "@consent-service/core/primitives"
 import { TransactionConnection } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 
 /** Starts a separate fiber, without the transaction, the span and the interruption of its starter. */
-export const forkDetached = Runtime.runFork(Runtime.defaultRuntime)
+export const forkDetached = Runtime.runFork(
+  Runtime.setFiberRef(Runtime.defaultRuntime, FiberRef.currentScheduler, sharedScheduler),
+)
 
 /** Whether a caller is within its own transaction, which decides about its writes. */
 export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>

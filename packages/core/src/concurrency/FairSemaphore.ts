@@ -13,6 +13,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Scope from "effect/Scope"
+import { makeLine, type Place } from "../memory/Line.js"
 
 /** Why a caller gets no permits: the queue is full, or its turn does not come in time. */
 export type Refusal = "full" | "late"
@@ -56,6 +57,8 @@ interface Waiter<E> {
   readonly deadline: number
   readonly turn: Deferred.Deferred<void, E>
   granted: boolean
+  /** Null before and after it waits. */
+  place: Place<Waiter<E>> | null
 }
 
 const unlimited: WaitLimits<never> = {
@@ -100,18 +103,19 @@ interface Permits {
 
 /** The waiting callers, in order. */
 const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, { release, take }: Permits) => {
-  const waiting = new Set<Waiter<E>>()
+  const waiting = makeLine<Waiter<E>>()
   const now = (): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
 
   const leave = (waiter: Waiter<E>, turn: Effect.Effect<void, E>): void => {
-    waiting.delete(waiter)
-    if (waiting.size === 0) alarm.stop()
+    if (waiter.place !== null) waiting.leave(waiter.place)
+    waiter.place = null
+    if (waiting.size() === 0) alarm.stop()
     Deferred.unsafeDone(waiter.turn, turn)
   }
 
   /** Serves the first callers for as long as permits are free. */
   const advance = (): void => {
-    for (const waiter of waiting) {
+    for (let waiter = waiting.first(); waiter !== undefined; waiter = waiting.first()) {
       if (now() >= waiter.deadline) leave(waiter, refuse("late"))
       else if (take(waiter.permits)) {
         waiter.granted = true
@@ -122,39 +126,45 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
 
   const alarm = makeAlarm(clock, now, () => {
     const time = now()
-    for (const waiter of waiting) if (time >= waiter.deadline) leave(waiter, refuse("late"))
+    for (const waiter of waiting.values()) if (time >= waiter.deadline) leave(waiter, refuse("late"))
     advance()
     let next = Number.POSITIVE_INFINITY
-    for (const { deadline } of waiting) next = Math.min(next, deadline)
+    for (const { deadline } of waiting.values()) next = Math.min(next, deadline)
     alarm.set(next)
   })
 
   const giveUp = (waiter: Waiter<E>): void => {
     if (waiter.granted) release(waiter.permits)
-    if (!waiting.has(waiter)) return
+    if (waiter.place === null) return
     leave(waiter, Effect.interrupt)
     advance()
   }
 
   /** If the first caller is overdue, the timer is late, and so is everything else. */
   const isLate = (time: number, deadline: number): boolean => {
-    for (const first of waiting) return time >= Math.min(first.deadline, deadline)
-    return time >= deadline
+    const first = waiting.first()
+    return time >= Math.min(first?.deadline ?? deadline, deadline)
   }
 
   /** Waits in line. The entry is queued before this returns, so no release is missed in between. */
   const join = (permits: number, waitedMs: number, restore: Restore): Effect.Effect<void, E> => {
     const time = now()
     const deadline = time + maxWaitMs - waitedMs
-    if (waiting.size >= maxWaiting) return refuse("full")
+    if (waiting.size() >= maxWaiting) return refuse("full")
     if (isLate(time, deadline)) return refuse("late")
-    const waiter: Waiter<E> = { permits, deadline, turn: Deferred.unsafeMake(FiberId.none), granted: false }
-    waiting.add(waiter)
+    const waiter: Waiter<E> = {
+      permits,
+      deadline,
+      turn: Deferred.unsafeMake(FiberId.none),
+      granted: false,
+      place: null,
+    }
+    waiter.place = waiting.join(waiter)
     alarm.set(deadline)
     return Effect.tapErrorCause(restore(Deferred.await(waiter.turn)), () => Effect.sync(() => giveUp(waiter)))
   }
 
-  return { advance, join, isEmpty: (): boolean => waiting.size === 0, size: (): number => waiting.size }
+  return { advance, join, isEmpty: (): boolean => waiting.size() === 0, size: waiting.size }
 }
 
 /**

@@ -19,13 +19,7 @@ import {
 } from "../token/DocumentToken.js"
 import { type ClaimedIdentity, confirmsIdentity } from "../token/IdentityToken.js"
 import { signToken, verifyTokenOf } from "../token/Jws.js"
-import {
-  judgePolicyToken,
-  rememberTokens,
-  PolicyToken,
-  policyTokenClaims,
-  type PolicyTokenInputs,
-} from "../token/PolicyToken.js"
+import { judgePolicyToken, policySigner, PolicyToken, type PolicyTokenInputs } from "../token/PolicyToken.js"
 
 /**
  * Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds.
@@ -82,12 +76,9 @@ type PolicyTokens = Pick<TokensService, "signPolicy" | "verifyPolicy">
 const policyTokens = (settings: TokenSettings["policySnapshot"], tenant: string | null): PolicyTokens => {
   if (settings === null) return { signPolicy: () => none, verifyPolicy: () => invalid }
   const { signingKey } = settings
-  const sign = rememberTokens((claims) => signToken(signingKey, claims))
+  const sign = policySigner(settings, tenant, (claims) => signToken(signingKey, claims))
   return {
-    signPolicy: (resolution, inputs, now) => {
-      const claims = policyTokenClaims(settings, tenant, resolution, inputs, now)
-      return claims === null ? none : Effect.succeed(sign(claims))
-    },
+    signPolicy: (resolution, inputs, now) => Effect.succeed(sign(resolution, inputs, now)),
     verifyPolicy: (token, now) =>
       Effect.succeed(judgePolicyToken(settings, tenant, verifyTokenOf(settings, token), now)),
   }

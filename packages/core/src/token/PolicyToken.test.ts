@@ -1,8 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
+import { compileRules } from "../policy/CompiledRule.js"
+import { compileResolver } from "../policy/MatchRule.js"
+import { policyPresets } from "../policy/PolicyPresets.js"
 import { issuedAt, policyClaims } from "../testing/Tokens.js"
 import { type Claims, signToken, verifyToken } from "./Jws.js"
-import { judgePolicyToken, rememberTokens, type PolicyTokenPhase, policyTokenPhase } from "./PolicyToken.js"
+import {
+  judgePolicyToken,
+  policySigner,
+  policyTokenClaims,
+  type PolicyTokenPhase,
+  policyTokenPhase,
+} from "./PolicyToken.js"
 
 const settings = { signingKey: "a signing key for tests", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
 
@@ -123,30 +133,50 @@ describe("the claims of a policy token", () => {
 })
 
 describe("the signer of one instance", () => {
-  it("caches 1,000 tokens of a second and signs any others each time", () => {
-    let count = 0
-    const sign = rememberTokens((claims) => {
-      count += 1
+  // Of some places nothing matches.
+  const resolve = compileResolver(Either.getOrThrow(compileRules([policyPresets.europeOptIn()])))
+  const inputs = (n: number) => ({ country: "DE", region: null, language: `x-${n}`, servedLanguage: "en" })
+  const countingSigner = () => {
+    const counted = { signatures: 0 }
+    const sign = policySigner(settings, null, (claims) => {
+      counted.signatures += 1
       return signToken(settings.signingKey, claims)
     })
-    for (let n = 0; n < 1_500; n += 1) sign({ iat: 1, n })
-    assert.strictEqual(count, 1_500)
-    for (let n = 0; n < 1_000; n += 1) sign({ iat: 1, n })
-    assert.strictEqual(count, 1_500, "the first 1,000 are remembered")
-    for (let n = 1_000; n < 1_500; n += 1) sign({ iat: 1, n })
-    assert.strictEqual(count, 2_000, "no more than 1,000 are")
-    sign({ iat: 2, n: 0 })
-    sign({ iat: 1, n: 0 })
-    assert.strictEqual(count, 2_002, "and none of another second")
+    const matched = resolve({ country: "DE", region: null })
+    return { counted, signAt: (second: number, n: number) => sign(matched, inputs(n), second * 1000) }
+  }
+
+  it("caches 1,000 tokens of a second and signs any others each time", () => {
+    const { counted, signAt } = countingSigner()
+    for (let n = 0; n < 1_500; n += 1) signAt(1, n)
+    assert.strictEqual(counted.signatures, 1_500)
+    for (let n = 0; n < 1_000; n += 1) signAt(1, n)
+    assert.strictEqual(counted.signatures, 1_500, "the first 1,000 are remembered")
+    for (let n = 1_000; n < 1_500; n += 1) signAt(1, n)
+    assert.strictEqual(counted.signatures, 2_000, "no more than 1,000 are")
+    signAt(2, 0)
+    signAt(1, 0)
+    assert.strictEqual(counted.signatures, 2_002, "and none of another second")
   })
 
   it("returns the same token whether cached or not", () => {
-    const sign = rememberTokens((claims) => signToken(settings.signingKey, claims))
-    const requests = FastCheck.array(FastCheck.record({ iat: FastCheck.nat(2), sub: FastCheck.constantFrom("a", "b") }))
+    const sign = policySigner(settings, null, (claims) => signToken(settings.signingKey, claims))
+    const place = FastCheck.constantFrom("DE", "FR", "US", "US-CA", null)
+    const text = FastCheck.constantFrom("de", "fr,en;q=0.5", "", "x".repeat(700))
+    const request = FastCheck.record({
+      now: FastCheck.nat(2_500),
+      country: place,
+      region: place,
+      language: text,
+      servedLanguage: FastCheck.constantFrom("de", "en"),
+    })
     FastCheck.assert(
-      FastCheck.property(requests, (all) => {
-        for (const claims of all) {
-          assert.deepStrictEqual<unknown>(verifyToken(settings.signingKey, sign(claims)), claims)
+      FastCheck.property(FastCheck.array(request), (requests) => {
+        for (const { now, ...wanted } of requests) {
+          const resolution = resolve({ country: wanted.country, region: null })
+          const claims = policyTokenClaims(settings, null, resolution, wanted, now)
+          const token = sign(resolution, wanted, now)
+          assert.deepStrictEqual<unknown>(token === null ? null : verifyToken(settings.signingKey, token), claims)
         }
       }),
     )

@@ -181,32 +181,62 @@ export const judgePolicyToken = (
 /** Bounds memory: visitors who send new values cost time, not memory. */
 const mostKept = 1_000
 
+/** No real place and languages are longer, in UTF-16 code units. */
+const longestName = 600
+
+/** Signs the policy that a visitor is shown; null when no policy matched. `now` is in epoch milliseconds. */
+export type SignPolicy = (resolution: PolicyResolution, inputs: PolicyTokenInputs, now: number) => string | null
+
+const nameOf = ({ country, language, region, servedLanguage }: PolicyTokenInputs): string =>
+  JSON.stringify([country, region, language, servedLanguage])
+
 /**
- * Caches the tokens of the current second, 1,000 at most: visitors of one rule, place and language share a token.
+ * Signs policy tokens, and caches those of the current second, 1,000 at most: visitors of one resolution, place and
+ * language share a token.
  *
+ * @param tenant - null in the single-tenant scope
  * @param sign - signs claims
  *
  * @example
  * ```ts
- * import { rememberTokens, signToken } from "@consent-service/core/token"
+ * import { noMatch } from "@consent-service/core/policy"
+ * import { policySigner, signToken } from "@consent-service/core/token"
  *
- * const sign = rememberTokens((claims) => signToken("a key of at least 32 characters!", claims))
- * sign({ iat: 1_767_225_600, sub: "europe" }) === sign({ iat: 1_767_225_600, sub: "europe" }) // true
+ * const settings = { signingKey: "a key of at least 32 characters!", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
+ * const sign = policySigner(settings, null, (claims) => signToken(settings.signingKey, claims))
+ * sign(noMatch, { country: null, region: null, language: "", servedLanguage: "en" }, 1_767_225_600_000) // null
  * ```
  */
-export const rememberTokens = (sign: (claims: Claims) => string): ((claims: Claims) => string) => {
-  let second: unknown = null
-  let signed = new Map<string, string>()
-  return (claims) => {
-    if (claims["iat"] !== second) {
-      second = claims["iat"]
+export const policySigner = (
+  settings: PolicyTokenSettings,
+  tenant: string | null,
+  sign: (claims: Claims) => string,
+): SignPolicy => {
+  let second = Number.NaN
+  let count = 0
+  // Replaced each second and never deleted from: see `memory/Line`.
+  let signed = new Map<PolicyResolution, Map<string, string>>()
+  const tokensOf = (resolution: PolicyResolution): Map<string, string> => {
+    const known = signed.get(resolution) ?? new Map<string, string>()
+    signed.set(resolution, known)
+    return known
+  }
+  return (resolution, inputs, now) => {
+    if (toSeconds(now) !== second) {
+      second = toSeconds(now)
+      count = 0
       signed = new Map()
     }
-    const name = JSON.stringify(claims)
-    const known = signed.get(name)
+    const name = nameOf(inputs)
+    const known = signed.get(resolution)?.get(name)
     if (known !== undefined) return known
+    const claims = policyTokenClaims(settings, tenant, resolution, inputs, now)
+    if (claims === null) return null
     const token = sign(claims)
-    if (signed.size < mostKept) signed.set(name, token)
+    if (count < mostKept && name.length <= longestName) {
+      tokensOf(resolution).set(name, token)
+      count += 1
+    }
     return token
   }
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
-/** Keeps count of work, so that a service can end after it. */
 import type { Kernel } from "@consent-service/adapter-http/kernel"
+
+/** Keeps count of work, so that a service can end after it. */
 export interface InFlight {
   /** Counts a task until it has settled; it must not reject. */
   readonly track: (task: Promise<unknown>) => void
@@ -24,22 +25,31 @@ export interface InFlight {
 
 /** No work is running yet. */
 export const makeInFlight = (): InFlight => {
-  const tasks = new Set<Promise<unknown>>()
+  // A number: a collection that every request enters and leaves is dear to the garbage collector.
+  let running = 0
+  let whenEmpty: Array<() => void> = []
+
+  const ended = (): void => {
+    running -= 1
+    if (running > 0) return
+    for (const tell of whenEmpty) tell()
+    whenEmpty = []
+  }
 
   const track = (task: Promise<unknown>): void => {
-    tasks.add(task)
-    void task.finally(() => tasks.delete(task))
+    running += 1
+    void task.then(ended, ended)
   }
 
   /** Running work may start more background work. */
   const empty = async (): Promise<boolean> => {
-    while (tasks.size > 0) await Promise.allSettled(tasks)
+    while (running > 0) await new Promise<void>((resolve) => whenEmpty.push(resolve))
     return true
   }
 
   return {
     track,
-    count: () => tasks.size,
+    count: () => running,
     tracking: (kernel) => (exchange) => {
       const reply = kernel(exchange)
       if (reply instanceof Promise) track(reply)

@@ -2,7 +2,7 @@ import {
   type Claims,
   judgePolicyToken,
   type PolicyTokenSettings,
-  rememberTokens,
+  policySigner,
   signToken,
   policyTokenClaims,
   policyTokenPhase,
@@ -205,12 +205,12 @@ describe("policy snapshot tokens", () => {
 
   it("for identical claims within one second are signed once", () => {
     let signed = 0
-    const sign = rememberTokens((claims) => {
+    const sign = policySigner(settings, null, (claims) => {
       signed += 1
       return signToken(key, claims)
     })
     const at = (time: number, country = "DE") =>
-      sign(policyTokenClaims(settings, null, resolution, { ...inputs, country }, time) ?? {})
+      sign(resolution, { ...inputs, country }, time) ?? assert.fail("nothing matched")
     const [first, again, other, later] = [at(now), at(now + 400), at(now, "FR"), at(now + 500)]
     assert.strictEqual(first, again)
     assert.strictEqual(new Set([first, other, later]).size, 3)
