@@ -110,7 +110,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   const pool = makeFiberPool(runtime)
 
   const runPromiseExit = <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> =>
-    new Promise((resolve) => pool.run(Effect.map(Effect.exit(effect), resolve)))
+    new Promise((resolve) => pool.run(effect, resolve))
 
   const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {
     const { exchange, requestId, startedAt, template } = passage
