@@ -43,6 +43,10 @@ const suites = {
     about: "saves with the evidence log and without it, on each engine; 4 min, --quick 1 min",
     load: async () => (await import("./service/evidence.mjs")).evidenceSuite,
   },
+  tokens: {
+    about: "inits and saves with signed policies and without, on each engine; 5 min, --quick 2 min",
+    load: async () => (await import("./service/tokens.mjs")).tokensSuite,
+  },
   profile: {
     about:
       "where the time of an init, a save, a retry and a read goes, by function and package; --out DIR keeps the profiles; 1 min",

@@ -38,6 +38,7 @@ const instance = c15tInstance({
   trustedOrigins: ["shop.example"],
   logger: { level: "error" },
   apiKeys: [apiKey],
+  policySnapshot: { signingKey: "the key of a benchmark, known to everyone who reads this" },
   policyPacks: [
     { id: "france", match: { countries: ["FR"] }, consent: { model: "iab" } },
     {

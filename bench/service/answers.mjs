@@ -39,8 +39,10 @@ const ask = (port, text) => {
 /** @param {string} url - of an empty database */
 export const recordAnswers = async (url) => {
   const server = await startProcess({ program: programOf("server-ours.mjs"), args: [url], core: null })
+  /** @type {string | undefined} */
+  let token
   const answer = (/** @type {string} */ route, extra = "") => {
-    const text = requests[route]?.(0, Date.now() - 3_600_000) ?? ""
+    const text = requests[route]?.(0, Date.now() - 3_600_000, token) ?? ""
     return ask(server.hello.port, text.replace("\r\n\r\n", `${extra}\r\n\r\n`))
   }
   try {
@@ -48,6 +50,7 @@ export const recordAnswers = async (url) => {
     for (const route of ["GET /status", "GET /init DE", "GET /init US-CA", "GET /init unknown", "GET /init IAB"]) {
       fixed.push(await answer(route))
     }
+    token = JSON.parse(fixed[1]?.body ?? "{}").policySnapshotToken
     const manifest = await answer("GET /manifest")
     const etag = manifest.headers["etag"] ?? ""
     const notModified = await answer("GET /manifest 304", `\r\nif-none-match: ${etag}`)

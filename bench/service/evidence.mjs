@@ -1,12 +1,11 @@
 // @ts-check
 // What the evidence log costs: the service with a signed log and with `evidence: false`, side by side on each engine.
 import { engineNames, ours } from "./contestants.mjs"
-import { rounded } from "./numbers.mjs"
-import { figureColumns, measureRoutes } from "./rounds.mjs"
+import { measureRoutes } from "./rounds.mjs"
 import { withDatabases } from "./suite.mjs"
+import { rowsWithout } from "./without.mjs"
 
 /** @typedef {import("./databases.mjs").Engine} Engine */
-/** @typedef {import("./rounds.mjs").Figure} Figure */
 
 const routes = ["POST /subjects new", "POST /subjects retried"]
 
@@ -19,26 +18,6 @@ const contestant = (engine, url, evidence) => {
   const name = `${engineNames[engine]}, ${evidence === "false" ? "no log" : "logged and signed"}`
   return { ...own, name, args: [url, evidence] }
 }
-
-/** @param {ReadonlyArray<Figure>} figures @param {Figure} figure */
-const withoutLog = (figures, { contestant: name, engine, route }) =>
-  figures.find((other) => other.engine === engine && other.route === route && other.contestant !== name)
-
-/** @param {ReadonlyArray<Figure>} figures @returns {ReadonlyArray<import("./suite.mjs").Row>} */
-const rowsOf = (figures) =>
-  figures.map((figure) => {
-    const other = figure.contestant.endsWith("no log") ? undefined : withoutLog(figures, figure)
-    /** @param {keyof Figure & ("perSecond" | "p99Ms" | "cpuUs")} key */
-    const times = (key) => (other === undefined ? "" : rounded(figure[key] / other[key], 2))
-    return {
-      route: figure.route,
-      contestant: figure.contestant,
-      ...figureColumns(figure),
-      "× requests/s": times("perSecond"),
-      "× p99": times("p99Ms"),
-      "× CPU": times("cpuUs"),
-    }
-  })
 
 /** @type {import("./suite.mjs").Suite} */
 export const evidenceSuite = ({ engines, ms, only, rounds, tell }) =>
@@ -53,6 +32,10 @@ export const evidenceSuite = ({ engines, ms, only, rounds, tell }) =>
       figures.push(...(await measureRoutes(contestants, chosen, { ms, rounds, tell })))
     }
     return [
-      { title: "Saves with the evidence log and without it, 32 connections", rows: rowsOf(figures), notes: missing },
+      {
+        title: "Saves with the evidence log and without it, 32 connections",
+        rows: rowsWithout(figures, "no log"),
+        notes: missing,
+      },
     ]
   })

@@ -2,7 +2,7 @@
 // Our service called without sockets: `node in-process-caller.mjs DATABASE_URL`. An order names a route and how it is called.
 import { createConsentService } from "consent-service"
 import { obey } from "./process.mjs"
-import { requests } from "./requests.mjs"
+import { initBeforeSaves, requests } from "./requests.mjs"
 import { settings } from "./settings.mjs"
 
 /** @typedef {{ method: string, path: string, headers: Readonly<Record<string, string>>, body: string }} Call */
@@ -48,19 +48,25 @@ const byKernel = async ({ body, headers: sent, method, path }) => {
   return reply.status
 }
 
-/** What is called, made before anything is measured. @param {CallOrder} order @returns {ReadonlyArray<Call>} */
-const callsOf = ({ calls, etag, from, route, startedAt, to }) => {
+/** What visitors who save get before. @returns {Promise<string>} */
+const newToken = async () => {
+  const { headers, path } = initBeforeSaves
+  return (await (await service.handler(new Request(`http://127.0.0.1${path}`, { headers }))).json()).policySnapshotToken
+}
+
+/** What is called, made before anything is measured. @param {CallOrder} order @param {string} token @returns {ReadonlyArray<Call>} */
+const callsOf = ({ calls, etag, from, route, startedAt, to }, token) => {
   const make = requests[route]
   if (make === undefined) throw new Error(`no route ${route}`)
   return Array.from({ length: calls }, (_, index) => {
-    const call = callOf(make(to === undefined ? from + index : from + (index % (to - from)), startedAt))
+    const call = callOf(make(to === undefined ? from + index : from + (index % (to - from)), startedAt, token))
     return route.endsWith("304") ? { ...call, headers: { ...call.headers, "if-none-match": etag } } : call
   })
 }
 
 /** @param {CallOrder} order */
 const run = async (order) => {
-  const [calls, call] = [callsOf(order), order.by === "handler" ? byHandler : byKernel]
+  const [calls, call] = [callsOf(order, await newToken()), order.by === "handler" ? byHandler : byKernel]
   let [next, failures] = [0, 0]
   const caller = async () => {
     for (let made = 1; next < calls.length; made += 1) {

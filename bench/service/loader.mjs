@@ -3,7 +3,7 @@
 import { load } from "../load.mjs"
 import { quantile } from "./numbers.mjs"
 import { obey } from "./process.mjs"
-import { requests } from "./requests.mjs"
+import { initBeforeSaves, requests } from "./requests.mjs"
 
 /**
  * A while of requests to one server, or to several in turn. Saves `from` on are new ones, in their order; where there is a `to`, any save between
@@ -13,8 +13,16 @@ import { requests } from "./requests.mjs"
  *   startedAt: number, headers?: string }} LoadOrder
  */
 
-/** @param {LoadOrder} order @returns {() => string | null} */
-const textsOf = ({ count = Infinity, from, headers, route, startedAt, to }) => {
+/** What a server that signs policies gives to visitors who save. @param {LoadOrder} order @returns {Promise<string | undefined>} */
+const tokenFor = async ({ ports: [port], route }) => {
+  if (!route.startsWith("POST")) return undefined
+  const { headers, path } = initBeforeSaves
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  return response.ok ? (await response.json()).policySnapshotToken : undefined
+}
+
+/** @param {LoadOrder} order @param {string} [token] @returns {() => string | null} */
+const textsOf = ({ count = Infinity, from, headers, route, startedAt, to }, token) => {
   const make = requests[route]
   if (make === undefined) throw new Error(`no route ${route}`)
   let made = 0
@@ -22,14 +30,14 @@ const textsOf = ({ count = Infinity, from, headers, route, startedAt, to }) => {
     if (made === count) return null
     const save = to === undefined ? from + made : from + Math.floor(Math.random() * (to - from))
     made += 1
-    const text = make(save, startedAt)
+    const text = make(save, startedAt, token)
     return headers === undefined ? text : text.replace("\r\n\r\n", `\r\n${headers}\r\n\r\n`)
   }
 }
 
 /** @param {LoadOrder} order */
 const run = async (order) => {
-  const texts = textsOf(order)
+  const texts = textsOf(order, await tokenFor(order))
   let made = 0
   const next = () => {
     const text = texts()

@@ -1,6 +1,6 @@
 // @ts-check
 // Processes that receive commands, one line of JSON each, and answer each with one. Other output, such as a server's
-// log, is ignored.
+// log, is set aside.
 import { spawn, spawnSync } from "node:child_process"
 import { availableParallelism } from "node:os"
 import { createInterface } from "node:readline"
@@ -41,10 +41,13 @@ export const startProcess = async (start) => {
       return undefined
     }
   }
+  /** @type {Array<string>} */
+  let noise = []
   const next = async () => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) {
       const answer = answerIn(line.value)
       if (answer !== undefined) return answer
+      noise.push(line.value)
     }
     throw new Error(`${start.program} ${(start.args ?? []).slice(0, 1)} has ended`)
   }
@@ -56,6 +59,12 @@ export const startProcess = async (start) => {
     ask: (order) => {
       child.stdin.write(`${JSON.stringify(order)}\n`)
       return next()
+    },
+    /** The lines before the last answer that were no answers, since they were taken last. */
+    takeNoise: () => {
+      const taken = noise
+      noise = []
+      return taken
     },
     stop: async () => {
       child.stdin.end()

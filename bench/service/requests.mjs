@@ -46,8 +46,8 @@ const accountOf = (save) => `account-${save}`
 /** Every account has one save, and there are so many; they come before all others. */
 export const accounts = 1_000
 
-/** @param {number} save @param {number} startedAt - epoch milliseconds, in the past */
-const saveBody = (save, startedAt) => {
+/** @param {number} save @param {number} startedAt - epoch milliseconds, in the past @param {string} [token] */
+const saveBody = (save, startedAt, token) => {
   const givenAt = startedAt + (save % 1_000)
   const receipt = (/** @type {boolean} */ value) => ({ value, confirmedAt: givenAt, basis: { kind: "legacy-v2" } })
   const [measurement, marketing] = [save % 2 === 0, save % 3 === 0]
@@ -70,27 +70,31 @@ const saveBody = (save, startedAt) => {
     consentAction: "custom",
     uiSource: "dialog",
     metadata: { page: "/checkout" },
+    ...(token !== undefined && { policySnapshotToken: token }),
   }
 }
 
 const saveHeaders = { ...browser, "cf-ipcountry": "DE", "content-type": "application/json" }
 
-/** @param {number} save @param {number} startedAt */
-const saveRequest = (save, startedAt) => {
+/** @type {MakeRequest} */
+const saveRequest = (save, startedAt, token) => {
   const headers = save < accounts ? { ...saveHeaders, authorization: withKey.authorization } : saveHeaders
-  return request("POST", "/subjects", headers, JSON.stringify(saveBody(save, startedAt)))
+  return request("POST", "/subjects", headers, JSON.stringify(saveBody(save, startedAt, token)))
 }
 
 /** @param {string} path @param {Readonly<Record<string, string>>} headers */
 const get = (path, headers) => () => request("GET", path, headers)
 
 /**
- * What makes a request out of the number of a save and when the run started.
+ * What makes a request out of the number of a save, when the run started, and the token of what the visitor was shown.
  *
- * @typedef {(save: number, startedAt: number) => string} MakeRequest
+ * @typedef {(save: number, startedAt: number, token?: string) => string} MakeRequest
  */
 
 const init = "/init?v=3.0.0&contract=1"
+
+/** An `/init` of the visitors who save. */
+export const initBeforeSaves = { path: init, headers: { "accept-language": "de", "cf-ipcountry": "DE" } }
 
 /** @type {Readonly<Record<string, MakeRequest>>} */
 export const requests = {

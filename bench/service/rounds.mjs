@@ -1,5 +1,6 @@
 // @ts-check
 // Samples of contestants on routes, over loopback.
+import { collectionFlags, collectionsIn } from "./collections.mjs"
 import { median, rounded } from "./numbers.mjs"
 import { programOf, startProcess } from "./process.mjs"
 import { isBusy, watchOthers } from "./quiet.mjs"
@@ -10,7 +11,8 @@ import { inTurns } from "./turns.mjs"
 /** @typedef {import("./loader.mjs").LoadReport} LoadReport */
 /** @typedef {import("./process.mjs").Process} Process */
 /** @typedef {{ contestant: Contestant, server: Process, startedAt: number, saved: number }} Entry */
-/** @typedef {{ perSecond: number, p50: number, p99: number, cpuUs: number, serverShare: number, loaderShare: number }} Sample */
+/** @typedef {{ perSecond: number, p50: number, p99: number, cpuUs: number, serverShare: number, loaderShare: number,
+ *   promoted: number, pauseMs: number, longestMs: number }} Sample */
 
 export const connections = 32
 
@@ -26,7 +28,7 @@ export const startLoader = (core = 1) => startProcess({ program: programOf("load
 /** @param {Contestant} contestant @param {ReadonlyArray<string>} [nodeArgs] @returns {Promise<Entry>} */
 export const enter = async (contestant, nodeArgs = []) => {
   const { args, cwd, program } = contestant
-  const flags = ["--expose-gc", ...nodeArgs]
+  const flags = ["--expose-gc", ...collectionFlags, ...nodeArgs]
   const server = await startProcess({ program, args, core: 0, nodeArgs: flags, ...(cwd && { cwd }) })
   return { contestant, server, startedAt: inThePast(), saved: 0 }
 }
@@ -75,8 +77,10 @@ const hasSaves = ({ contestant }) => contestant.routes.includes("POST /subjects 
 const sample = async (loader, entry, route, options) => {
   const others = watchOthers([loader.pid, entry.server.pid])
   const before = await entry.server.ask({})
+  entry.server.takeNoise()
   const report = await loadOn(loader, entry, route, options)
   const cpuUs = (await entry.server.ask({})).cpuUs - before.cpuUs
+  const collections = collectionsIn(entry.server.takeNoise())
   if (isBusy(others())) return "busy"
   const { answered, ms, p50, p99 } = report
   const share = (/** @type {number} */ us) => us / 1000 / ms
@@ -87,6 +91,9 @@ const sample = async (loader, entry, route, options) => {
     cpuUs: cpuUs / answered,
     serverShare: share(cpuUs),
     loaderShare: share(report.cpuUs),
+    promoted: collections.promoted / answered,
+    pauseMs: collections.medianMs,
+    longestMs: collections.longestMs,
   }
 }
 
@@ -105,6 +112,9 @@ const figureOf = (route, { engine, kind, name }, samples, refused) => ({
   cpuUs: medianOf(samples, "cpuUs"),
   serverShare: medianOf(samples, "serverShare"),
   loaderShare: medianOf(samples, "loaderShare"),
+  promoted: medianOf(samples, "promoted"),
+  pauseMs: medianOf(samples, "pauseMs"),
+  longestMs: medianOf(samples, "longestMs"),
   samples: samples.length,
   refused,
 })
@@ -112,16 +122,20 @@ const figureOf = (route, { engine, kind, name }, samples, refused) => ({
 /** @typedef {ReturnType<typeof figureOf>} Figure */
 
 /** As columns of a table. @param {Figure} figure */
-export const figureColumns = ({ cpuUs, loaderShare, p50Ms, p99Ms, perSecond, refused, samples }) => ({
-  "requests/s": rounded(perSecond),
-  "p50 ms": rounded(p50Ms, 2),
-  "p99 ms": rounded(p99Ms, 2),
-  "p99/p50": rounded(p99Ms / p50Ms, 1),
-  "CPU µs": rounded(cpuUs, 1),
+export const figureColumns = (figure) => ({
+  "requests/s": rounded(figure.perSecond),
+  "p50 ms": rounded(figure.p50Ms, 2),
+  "p99 ms": rounded(figure.p99Ms, 2),
+  "p99/p50": rounded(figure.p99Ms / figure.p50Ms, 1),
+  "CPU µs": rounded(figure.cpuUs, 1),
+  // What garbage collections of young objects take for long-lived ones, and how long they stop everything.
+  "promoted B": rounded(figure.promoted),
+  "GC p50 ms": rounded(figure.pauseMs, 2),
+  "GC max ms": rounded(figure.longestMs, 1),
   // Near 100, it was the load that could do no more.
-  "load's core %": rounded(loaderShare * 100),
-  samples,
-  refused,
+  "load's core %": rounded(figure.loaderShare * 100),
+  samples: figure.samples,
+  refused: figure.refused,
 })
 
 /**

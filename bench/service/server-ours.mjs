@@ -1,12 +1,13 @@
 // @ts-check
-// Our service as its README serves it: `node server-ours.mjs DATABASE_URL [EVIDENCE]`, the option `evidence` as JSON.
+// Our service as its README serves it: `node server-ours.mjs DATABASE_URL [EVIDENCE [SIGNED]]`, the option `evidence` and whether
+// policies are signed, as JSON.
 import { createConsentService } from "consent-service"
 import { serve } from "consent-service/node"
 import { obeyAsServer } from "./process.mjs"
 import { settings } from "./settings.mjs"
 
-const [url = "", evidence = "true"] = process.argv.slice(2)
-const service = createConsentService({ ...settings(url), evidence: JSON.parse(evidence) })
+const [url = "", evidence = "true", signed = "true"] = process.argv.slice(2)
+const service = createConsentService({ ...settings(url, JSON.parse(signed)), evidence: JSON.parse(evidence) })
 await service.migrate()
 const server = await serve(service, { port: 0, host: "127.0.0.1" })
 obeyAsServer(Number(new URL(server.url).port), server.close)

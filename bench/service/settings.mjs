@@ -4,6 +4,8 @@ import { policyPresets } from "@consent-service/core/policy"
 import { apiKey } from "./requests.mjs"
 import { bundledLists } from "./vendor-lists.mjs"
 
+const signingKey = "the key of a benchmark, known to everyone who reads this"
+
 /** @type {NonNullable<import("consent-service").ConsentServiceOptions["manifest"]>} */
 const manifest = {
   policyRules: [
@@ -15,12 +17,13 @@ const manifest = {
   iab: { enabled: true, cmpId: 10 },
 }
 
-/** @param {string} database - its URL @returns {import("consent-service").ConsentServiceOptions} */
-export const settings = (database) => ({
+/** @param {string} database - its URL @param {boolean} [signed] - whether policies are, as in production @returns {import("consent-service").ConsentServiceOptions} */
+export const settings = (database, signed = true) => ({
   database,
   manifest,
   gvl: { bundled: bundledLists() },
   apiKeys: [apiKey],
+  ...(signed && { policySnapshot: { signingKey } }),
   trustedOrigins: ["shop.example"],
   // All of the load comes from one address.
   rateLimit: false,
