@@ -66,7 +66,7 @@ const reachOf = (goal, { limit, peer, tail }) =>
   [
     goal && peer && atLeast(goal.peer, "peer", peer),
     goal && limit && atLeast(goal.limit, "limit", limit),
-    tail && `p99 at most ${longestTail}x the limit's: ${verdict(tail, tail <= longestTail)}`,
+    tail === null ? null : `p99 at most ${longestTail}x the limit's: ${verdict(tail, tail <= longestTail)}`,
   ]
     .filter((text) => text !== null)
     .join("; ")

@@ -3,8 +3,12 @@
 // policies are signed, as JSON.
 import { createConsentService } from "consent-service"
 import { serve } from "consent-service/node"
+import { setFlagsFromString } from "node:v8"
 import { obeyAsServer } from "./process.mjs"
 import { settings } from "./settings.mjs"
+
+// As the command `consent-service serve` does.
+setFlagsFromString("--no-allocation-site-pretenuring")
 
 const [url = "", evidence = "true", signed = "true"] = process.argv.slice(2)
 const service = createConsentService({ ...settings(url, JSON.parse(signed)), evidence: JSON.parse(evidence) })

@@ -15,8 +15,9 @@ import {
   type Stored,
   subjectChoice,
   type SubjectReading,
-  vendorFold,
+  type VendorFold,
   type VendorText,
+  vendorFold,
 } from "@consent-service/core/consent"
 import * as Effect from "effect/Effect"
 import { inUtf8, type Utf8 } from "../answer/Answer.js"
@@ -124,13 +125,38 @@ const encodedTogether = 16 * 1024
 /** How many bytes are copied in the time that it takes to write one. */
 const copiedPerWritten = 16
 
-/** A record, its item and, where its vendor map need not be parsed, the map's text; yields the vendors it covers. */
-type Look = (record: VendorRead, item: ConsentItem, read: VendorText | null) => Generator<number, boolean>
-
-/** The vendor part of a record. Its map is already parsed, or null where its text is used. */
-type VendorRead = Pick<HistoryRecord, "type" | "vendorChoice">
+/** What a body needs of its records, in addition to their items. */
+interface Look {
+  /** Takes the vendor maps; null where they are not needed. */
+  readonly vendors: VendorFold | null
+  /** Whether the body has an item. */
+  readonly covers: (item: ConsentItem) => boolean
+}
 
 const bytesWritten = (bytes: number): number => bytes
+
+// Of the module, not of a call: see `vendorFold`.
+function* writeItems(
+  body: Body,
+  records: ReadonlyArray<HistoryRecord>,
+  documents: ReadonlyArray<LegalDocument>,
+  { covers, vendors }: Look,
+): Generator<number, void> {
+  let separator = ""
+  for (const stored of records) {
+    const read = yield* readVendorText(stored)
+    // Read once, because a ledger may parse the map each time.
+    const vendorChoice = read === null ? stored.vendorChoice : null
+    const item = itemOf(stored, documents)
+    if (vendors !== null) yield* vendors.add({ type: stored.type, vendorChoice }, read)
+    if (covers(item)) {
+      const text = itemText(item, vendorChoice, read)
+      body.add(separator + text)
+      separator = ","
+      yield text.length / (read === null ? 1 : copiedPerWritten)
+    } else yield itemBytes
+  }
+}
 
 /** Adds records as a JSON list, in their order; other requests get their turn in between. */
 const addItems = (
@@ -138,24 +164,7 @@ const addItems = (
   records: ReadonlyArray<HistoryRecord>,
   documents: ReadonlyArray<LegalDocument>,
   look: Look,
-): Effect.Effect<void> => {
-  let separator = ""
-  function* steps(): Generator<number, void> {
-    for (const stored of records) {
-      const read = yield* readVendorText(stored)
-      // Read once, because a ledger may parse the map each time.
-      const vendorChoice = read === null ? stored.vendorChoice : null
-      const item = itemOf(stored, documents)
-      if (yield* look({ type: stored.type, vendorChoice }, item, read)) {
-        const text = itemText(item, vendorChoice, read)
-        body.add(separator + text)
-        separator = ","
-        yield text.length / (read === null ? 1 : copiedPerWritten)
-      } else yield itemBytes
-    }
-  }
-  return inPieces(steps(), bytesWritten)
-}
+): Effect.Effect<void> => inPieces(writeItems(body, records, documents, look), bytesWritten)
 
 /** About the size of an item without a vendor map, in bytes. */
 const itemBytes = 400
@@ -187,8 +196,7 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
   const types = new Set(namesIn(typeQuery))
   const valid = new Set<string>()
   const vendors = vendorFold()
-  const look: Look = function* (record, { isLatestPolicy, type }, read) {
-    yield* vendors.add(record, read)
+  const covers: Look["covers"] = ({ isLatestPolicy, type }) => {
     if (isLatestPolicy) valid.add(type)
     return types.size === 0 || types.has(type)
   }
@@ -200,7 +208,7 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
   }
   const body = makeBody()
   body.add(`{${membersOf({ subject })},"consents":[`)
-  const added = Effect.zipRight(addItems(body, records, documents, look), body.rest)
+  const added = Effect.zipRight(addItems(body, records, documents, { covers, vendors }), body.rest)
   const folded = Effect.zipLeft(Effect.map(added, vendors.result), body.rest)
   return Effect.flatMap(folded, (subjectVendorChoice) => {
     const rest: Omit<SubjectState, "subject" | "consents"> = {
@@ -215,12 +223,7 @@ export const subjectState = ({ documents, history }: SubjectReading, typeQuery: 
 
 type LinkedSubjectState = SubjectList["subjects"][number]
 
-const nothing: ReadonlyArray<number> = []
-
-const every: Look = function* () {
-  yield* nothing
-  return true
-}
+const every: Look = { vendors: null, covers: () => true }
 
 const addLinkedSubject = (body: Body, { documents, history }: SubjectReading, index: number): Effect.Effect<void> => {
   const { createdAt, id, link, records } = history

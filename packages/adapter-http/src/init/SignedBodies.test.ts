@@ -30,8 +30,8 @@ const anyQuestion = FastCheck.record({
 })
 
 /** What the bytes are made of, as text. */
-const nameOf = ({ body, list, own }: SignedParts, token: string, form: Form): string =>
-  JSON.stringify([body.policyResolution, body.translations, own, list, token, form])
+const nameOf = ({ body: of, list, own }: SignedParts, token: string, form: Form): string =>
+  JSON.stringify([of.policyResolution, of.translations, own, list, token, form])
 
 describe("whole bodies of /init", () => {
   it("are those of their token, their parts and their form, whatever was asked before", () => {

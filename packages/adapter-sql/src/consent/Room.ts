@@ -85,15 +85,16 @@ export const makeAdmit = ({ countActs, holdSubjects }: LedgerStatements) => {
       return Effect.map(each, (all) => new Map(all.flatMap((one) => Array.from(one))))
     })
 
-  return (drafts: Prepared, created: ReadonlySet<string>): Effect.Effect<Prepared, SqlError | UnexpectedAnswer> => {
-    if (surelyFit(drafts, created)) return Effect.succeed(drafts)
+  // One generator function for all batches: see `vendorFold`.
+  const choose = Effect.fnUntraced(function* (drafts: Prepared, created: ReadonlySet<string>) {
     const returning = new Set(drafts.filter((one) => !created.has(subjectOf(one))).map(subjectOf))
     const mostActs = Math.max(...drafts.map((one) => boundOf(one).acts))
     const lists = listsOf(Array.from(returning).sort())
-    return Effect.gen(function* () {
-      yield* Effect.forEach(lists, hold, { discard: true })
-      const held = yield* Effect.forEach(lists, (list) => count(list, mostActs))
-      return withRoom(drafts, new Map(held.flatMap((one) => Array.from(one))))
-    })
-  }
+    yield* Effect.forEach(lists, hold, { discard: true })
+    const held = yield* Effect.forEach(lists, (list) => count(list, mostActs))
+    return withRoom(drafts, new Map(held.flatMap((one) => Array.from(one))))
+  })
+
+  return (drafts: Prepared, created: ReadonlySet<string>): Effect.Effect<Prepared, SqlError | UnexpectedAnswer> =>
+    surelyFit(drafts, created) ? Effect.succeed(drafts) : choose(drafts, created)
 }

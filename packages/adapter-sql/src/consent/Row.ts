@@ -61,31 +61,50 @@ const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: un
 /** Ids were checked before they were stored. */
 const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
 
+/** A record without its vendor map. */
+type Fields = Omit<HistoryRecord, "vendorChoice" | typeof vendorText>
+
+const fieldsOf = (row: Row): Fields => ({
+  id: text(row["id"]),
+  type: text(row["type"]),
+  domain: text(row["domain"]),
+  documentId: optionalText(row["document_id"]),
+  givenAt: integer(row["given_at"]),
+  createdAt: integer(row["created_at"]),
+  preferences: readPreferences(optionalText(row["preferences"])),
+  choice: readChoiceText(optionalText(row["choice"])),
+  jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
+  decisionSource: oneOf(isDecisionSource, row["decision_source"]),
+})
+
+/** One getter for all records: V8 keeps a getter that belongs to one object until the next full garbage collection. */
+const parsedWhenRead: PropertyDescriptor & ThisType<HistoryRecord> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return readVendorChoice(this[vendorText] ?? null)
+  },
+}
+
+/**
+ * Adds a vendor map that is parsed when it is read: thousands of vendors take many times the memory of their text, and a
+ * long history of them would slow down other requests by garbage collection.
+ */
+function addVendorChoice(record: Fields, stored: string): asserts record is HistoryRecord {
+  Object.defineProperty(record, vendorText, { value: stored })
+  Object.defineProperty(record, "vendorChoice", parsedWhenRead)
+}
+
 const toHistoryRecord = (row: Row): HistoryRecord => {
   const stored = optionalText(row["vendor_choice"])
-  const record: HistoryRecord = {
-    id: text(row["id"]),
-    type: text(row["type"]),
-    domain: text(row["domain"]),
-    documentId: optionalText(row["document_id"]),
-    givenAt: integer(row["given_at"]),
-    createdAt: integer(row["created_at"]),
-    preferences: readPreferences(optionalText(row["preferences"])),
-    choice: readChoiceText(optionalText(row["choice"])),
-    // Parsed lazily: a map of thousands of vendors takes many times the memory of its text, and a long
-    // history of them would slow down other requests by garbage collection.
-    get vendorChoice() {
-      return readVendorChoice(stored)
-    },
-    jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
-    decisionSource: oneOf(isDecisionSource, row["decision_source"]),
-  }
-  return stored === null ? record : Object.defineProperty(record, vendorText, { value: stored })
+  const fields: Fields = fieldsOf(row)
+  if (stored === null) return { vendorChoice: null, ...fields }
+  addVendorChoice(fields, stored)
+  return fields
 }
 
 /** The record in a row of the consent table; throws for a row of another shape. */
 export const recordOf = (row: Row): ConsentRecord => ({
-  ...toHistoryRecord(row),
   subjectId: subjectIdOf(text(row["subject_id"])),
   validUntil: optionalInteger(row["valid_until"]),
   metadata: readMetadata(optionalText(row["metadata"])),
@@ -100,6 +119,8 @@ export const recordOf = (row: Row): ConsentRecord => ({
   experiment: experimentOf(row),
   timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
   contentDigest: text(row["content_digest"]),
+  vendorChoice: readVendorChoice(optionalText(row["vendor_choice"])),
+  ...fieldsOf(row),
 })
 
 /** The provider of a link that names none. */

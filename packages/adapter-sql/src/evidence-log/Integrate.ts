@@ -23,20 +23,19 @@ import { bundleOf, headOf, queuedOf, tileOf } from "./LogRows.js"
 import type { LogStatements } from "./LogStatements.js"
 
 /** Reads what of the tree is not full. What is missing or unreadable is left out: it is not what the head says then. */
-export const readEdge = (statements: LogStatements, { size }: LogHead) =>
-  Effect.gen(function* () {
-    const last = Math.floor(size / tileWidth)
-    const wanted = edgeTiles(size)
-    const partial = wanted.filter(({ width }) => width > 0)
-    const bundles = size % tileWidth === 0 ? [] : yield* rowsOf(statements.selectBundles(last, 1))
-    const rows = partial.length === 0 ? [] : yield* rowsOf(statements.selectTiles(partial))
-    return yield* reading((): TreeEdge => {
-      const tiles = rows.map(tileOf)
-      const hashesOf = (level: number) => tiles.find((tile) => tile?.level === level)?.hashes ?? []
-      const [bundle] = bundles.map(bundleOf)
-      return { bundle: bundle ?? null, tiles: wanted.map(({ level }) => hashesOf(level)) }
-    })
+export const readEdge = Effect.fnUntraced(function* (statements: LogStatements, { size }: LogHead) {
+  const last = Math.floor(size / tileWidth)
+  const wanted = edgeTiles(size)
+  const partial = wanted.filter(({ width }) => width > 0)
+  const bundles = size % tileWidth === 0 ? [] : yield* rowsOf(statements.selectBundles(last, 1))
+  const rows = partial.length === 0 ? [] : yield* rowsOf(statements.selectTiles(partial))
+  return yield* reading((): TreeEdge => {
+    const tiles = rows.map(tileOf)
+    const hashesOf = (level: number) => tiles.find((tile) => tile?.level === level)?.hashes ?? []
+    const [bundle] = bundles.map(bundleOf)
+    return { bundle: bundle ?? null, tiles: wanted.map(({ level }) => hashesOf(level)) }
   })
+})
 
 /** What was there before a size grew: its last bundle and tiles, if they were not full. */
 const isThere = (size: number, { level, n }: TileId): boolean => {
@@ -56,29 +55,36 @@ const mustChange = (changed: Changed, statement: Statement<Row>, rows: number, w
   )
 
 /** Takes exactly these entries off the queue; a slower commit may have added others between them meanwhile. */
-export const takeOff = (changed: Changed, statements: LogStatements, queued: ReadonlyArray<QueuedEntry>) =>
-  Effect.gen(function* () {
-    const times = queued.map(({ receivedAt }) => receivedAt)
-    const [from, to] = [Math.min(...times), Math.max(...times)]
-    const lists = listsOf(queued.map(({ id }) => id))
-    const counts = yield* Effect.forEach(lists, (ids) => changed(statements.deleteQueued(ids, from, to)))
-    const count = counts.reduce((sum, each) => sum + each, 0)
-    if (count !== queued.length) return yield* surprised(`${count} queued entries instead of ${queued.length}`)
-  })
+export const takeOff = Effect.fnUntraced(function* (
+  changed: Changed,
+  statements: LogStatements,
+  queued: ReadonlyArray<QueuedEntry>,
+) {
+  const times = queued.map(({ receivedAt }) => receivedAt)
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  const lists = listsOf(queued.map(({ id }) => id))
+  const counts = yield* Effect.forEach(lists, (ids) => changed(statements.deleteQueued(ids, from, to)))
+  const count = counts.reduce((sum, each) => sum + each, 0)
+  if (count !== queued.length) return yield* surprised(`${count} queued entries instead of ${queued.length}`)
+})
 
 /** Writes what a tree has grown by, in a transaction that holds the log's row. */
-export const writeGrowth = (changed: Changed, statements: LogStatements, before: LogHead, growth: Growth) =>
-  Effect.gen(function* () {
-    for (const bundle of growth.bundles) {
-      if (!isThere(before.size, { level: 0, n: bundle.n })) yield* rowsOf(statements.insertBundle(bundle))
-      else yield* mustChange(changed, statements.updateBundle(bundle), 1, "the last bundle")
-    }
-    for (const tile of growth.tiles) {
-      if (!isThere(before.size, tile)) yield* rowsOf(statements.insertTile(tile))
-      else yield* mustChange(changed, statements.updateTile(tile), 1, "the last tile of a level")
-    }
-    yield* mustChange(changed, statements.moveHead(growth.head, before.size), 1, "the log's row")
-  })
+export const writeGrowth = Effect.fnUntraced(function* (
+  changed: Changed,
+  statements: LogStatements,
+  before: LogHead,
+  growth: Growth,
+) {
+  for (const bundle of growth.bundles) {
+    if (!isThere(before.size, { level: 0, n: bundle.n })) yield* rowsOf(statements.insertBundle(bundle))
+    else yield* mustChange(changed, statements.updateBundle(bundle), 1, "the last bundle")
+  }
+  for (const tile of growth.tiles) {
+    if (!isThere(before.size, tile)) yield* rowsOf(statements.insertTile(tile))
+    else yield* mustChange(changed, statements.updateTile(tile), 1, "the last tile of a level")
+  }
+  yield* mustChange(changed, statements.moveHead(growth.head, before.size), 1, "the log's row")
+})
 
 /** Integrates so many queued entries at most. */
 export const integrateOnce = (

@@ -46,7 +46,7 @@ describe("a pool of fibers", () => {
     assert.isAtMost(ids.size, 2)
   })
 
-  it("tells of the end of each effect, and goes on, also where the fiber was interrupted", async () => {
+  it("reports the end of each effect, and goes on, also where the fiber was interrupted", async () => {
     const stopOwnFiber = Effect.withFiberRuntime<number, string>((fiber) => {
       fiber.unsafeInterruptAsFork(fiber.id())
       return Effect.zipRight(Effect.yieldNow(), Effect.succeed(1))

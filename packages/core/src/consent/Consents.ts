@@ -161,7 +161,6 @@ const make = Effect.gen(function* () {
     if (Either.isLeft(document)) return Either.left(document.left)
     const identity = yield* prove(submission, request, now)
     const context = {
-      ...request,
       manifest,
       tenant,
       now,
@@ -169,9 +168,10 @@ const make = Effect.gen(function* () {
       policySnapshot,
       document: document.right,
       identityConfirmed: identity?.verified === true,
+      ...request,
     }
     const bound = request.authenticated ? mostRead : mostSaved
-    return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { ...draft, bound }, identity }))
+    return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { bound, ...draft }, identity }))
   })
 
   const foldHistory = Effect.fnUntraced(function* (recorded: Recorded) {
@@ -216,7 +216,7 @@ const make = Effect.gen(function* () {
       const planned = yield* plan(submission, request, word, now)
       if (Either.isLeft(planned)) return yield* refused(planned.left, submission, request, word)
       const { draft } = planned.right
-      const logged = salts === null ? draft : { ...draft, entries: draftEntries(draft, salts) }
+      const logged = salts === null ? draft : { entries: draftEntries(draft, salts), ...draft }
       const outcome = settle(planned.right, yield* store.append(logged))
       if (outcome._tag !== "Recorded") return outcome
       // After the record, because a refused save writes nothing, and before its acknowledgement, so that the notice of an acknowledged

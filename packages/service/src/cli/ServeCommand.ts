@@ -6,6 +6,7 @@
 import * as Either from "effect/Either"
 import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { stopOnSignals } from "../node.js"
+import { keepNewObjectsYoung } from "../server/KeepYoung.js"
 import { runServer, type StartedServer } from "../server/run/RunServer.js"
 import { watchFiles } from "../server/run/WatchFiles.js"
 import { readConfigurationIn, type SearchPlace, type ServerConfiguration } from "../server/ServerConfiguration.js"
@@ -14,7 +15,10 @@ import { placeOf, serverOptions } from "./ServerOptions.js"
 
 const start = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
   const options = { migrate, read: () => readConfigurationIn(place) }
-  if (configuration.workers === 1) return runServer(configuration, options)
+  if (configuration.workers === 1) {
+    keepNewObjectsYoung()
+    return runServer(configuration, options)
+  }
   // The cluster of Node is loaded only where it is used.
   const { runWorkers } = await import("../server/workers/RunWorkers.js")
   const gaveUp = (why: string): void => {

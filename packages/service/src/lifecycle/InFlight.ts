@@ -29,22 +29,23 @@ export const makeInFlight = (): InFlight => {
   let running = 0
   let whenEmpty: Array<() => void> = []
 
-  const ended = (): void => {
+  const leave = (): void => {
     running -= 1
     if (running > 0) return
-    for (const tell of whenEmpty) tell()
+    for (const resolve of whenEmpty) resolve()
     whenEmpty = []
   }
 
   const track = (task: Promise<unknown>): void => {
     running += 1
-    void task.then(ended, ended)
+    void task.then(leave, leave)
   }
 
   /** Running work may start more background work. */
-  const empty = async (): Promise<boolean> => {
-    while (running > 0) await new Promise<void>((resolve) => whenEmpty.push(resolve))
-    return true
+  const empty = async (): Promise<true> => {
+    if (running === 0) return true
+    await new Promise<void>((resolve) => whenEmpty.push(resolve))
+    return empty()
   }
 
   return {

@@ -31,13 +31,14 @@ export interface CommandProcess {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-/** Starts a command in a folder, with only the given environment. It is killed after the test. */
+/** Starts a command in a folder, with only the given environment, under flags of Node. It is killed after the test. */
 export const startCommand = (
   folder: string,
   args: ReadonlyArray<string>,
   variables: Readonly<Record<string, string>> = {},
+  flags: ReadonlyArray<string> = [],
 ): CommandProcess => {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...variables },
     stdio: ["ignore", "pipe", "pipe"],

@@ -67,14 +67,20 @@ type Decisions = WeakMap<ResolvedPolicy, Recent<PolicyDecision>>
 
 const decided = new WeakMap<CompiledManifest, Decisions>()
 
+const decisionsOf = (manifest: CompiledManifest, policy: ResolvedPolicy): Recent<PolicyDecision> => {
+  const known = decided.get(manifest)?.get(policy)
+  if (known !== undefined) return known
+  const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
+  const decisions = recent<PolicyDecision>(remembered)
+  decided.set(manifest, byPolicy.set(policy, decisions))
+  return decisions
+}
+
 /** Cached, because computing the id costs more than everything else about a save. */
 const toDecision = (manifest: CompiledManifest, inputs: DecisionInputs): PolicyDecision => {
   const { country, fingerprint, language, matchedBy, policy, region } = inputs
-  const byPolicy: Decisions = decided.get(manifest) ?? new WeakMap()
-  const decisions = byPolicy.get(policy) ?? recent<PolicyDecision>(remembered)
-  decided.set(manifest, byPolicy.set(policy, decisions))
   const key = JSON.stringify([fingerprint, matchedBy, country, region, language])
-  return decisions.findOrMake(key, () => makeDecision(manifest, inputs))
+  return decisionsOf(manifest, policy).findOrMake(key, () => makeDecision(manifest, inputs))
 }
 
 const phases = { live: "snapshot_token", replayed: "snapshot_token_replayed" } as const

@@ -116,7 +116,7 @@ export const claimedIdentity = ({ externalSubjectId, identityProvider }: Submiss
 
 const linkOf = (submission: Submission, { identityConfirmed }: SaveContext): IdentityLink | null => {
   const claimed = claimedIdentity(submission)
-  return claimed === null ? null : { ...claimed, verified: identityConfirmed }
+  return claimed === null ? null : { verified: identityConfirmed, ...claimed }
 }
 
 /** The stored length of a `User-Agent`, in characters: browsers send half as many. */

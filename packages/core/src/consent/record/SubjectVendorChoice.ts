@@ -25,6 +25,64 @@ export interface VendorFold {
 
 type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
 
+/** What a fold has found so far. */
+interface Folded {
+  /** For each vendor, twice the number of the deciding record, plus one where it is granted. */
+  readonly decided: Map<string, number>
+  newest: Pick<VendorChoice, "confirmedAt"> | "unreadable" | null
+  confirmedAt: number
+  /** How many records were taken. */
+  number: number
+}
+
+/** Of a repeated name the last one counts, as in a JSON parser. */
+const decide = ({ decided, number }: Folded, vendor: string, granted: boolean): boolean => {
+  const before = decided.get(vendor)
+  if (before !== undefined && before >> 1 !== number) return false
+  decided.set(vendor, 2 * number + Number(granted))
+  return true
+}
+
+function* addText(folded: Folded, read: VendorText): Generator<number, void> {
+  folded.newest ??= read
+  let decides = false
+  yield* entriesOf(read, (vendor, granted) => {
+    if (decide(folded, vendor, granted)) decides = true
+  })
+  if (decides) folded.confirmedAt = Math.min(folded.confirmedAt, read.confirmedAt)
+}
+
+function* addParsed(folded: Folded, vendorChoice: VendorAct["vendorChoice"]): Generator<number, void> {
+  if (vendorChoice === null) return
+  folded.newest ??= vendorChoice
+  if (vendorChoice === "unreadable") return
+  let looked = 0
+  let decides = false
+  // Not a list of entries, which takes twice as long; a plain object has only its own keys.
+  for (const vendor in vendorChoice.grants) {
+    looked += entryBytes
+    if (decide(folded, vendor, vendorChoice.grants[vendor] === true)) decides = true
+  }
+  if (decides) folded.confirmedAt = Math.min(folded.confirmedAt, vendorChoice.confirmedAt)
+  yield looked
+}
+
+// Generator functions of the module, not of a call: V8 keeps one that has run, with all that its closure sees, until the
+// next full garbage collection.
+function* addRecord(folded: Folded, record: VendorAct, read: VendorText | null): Generator<number, void> {
+  if (record.type !== "cookie_banner") return
+  folded.number += 1
+  yield* read === null ? addParsed(folded, record.vendorChoice) : addText(folded, read)
+}
+
+const resultOf = ({ confirmedAt, decided, newest }: Folded): VendorChoice | null => {
+  if (newest === null || newest === "unreadable") return null
+  if (decided.size === 0) return { version: 1, confirmedAt: newest.confirmedAt, grants: {} }
+  const grants: Record<string, boolean> = {}
+  for (const [vendor, turn] of decided) grants[vendor] = turn % 2 === 1
+  return { version: 1, confirmedAt, grants }
+}
+
 /**
  * Starts a fold of the vendor maps of a subject's cookie-banner records: the latest act decides each vendor it names, an
  * omitted vendor keeps its earlier decision.
@@ -40,57 +98,10 @@ type VendorAct = Pick<HistoryRecord, "type" | "vendorChoice">
  * ```
  */
 export const vendorFold = (): VendorFold => {
-  /** For each vendor, twice the number of the deciding record, plus one where it is granted. */
-  const decided = new Map<string, number>()
-  let newest: Pick<VendorChoice, "confirmedAt"> | "unreadable" | null = null
-  let confirmedAt = Number.POSITIVE_INFINITY
-  let number = 0
-
-  /** Of a repeated name the last one counts, as in a JSON parser. */
-  const decide = (vendor: string, granted: boolean): boolean => {
-    const before = decided.get(vendor)
-    if (before !== undefined && before >> 1 !== number) return false
-    decided.set(vendor, 2 * number + Number(granted))
-    return true
-  }
-
-  function* addText(read: VendorText): Generator<number, void> {
-    newest ??= read
-    let decides = false
-    yield* entriesOf(read, (vendor, granted) => {
-      if (decide(vendor, granted)) decides = true
-    })
-    if (decides) confirmedAt = Math.min(confirmedAt, read.confirmedAt)
-  }
-
-  function* addParsed(vendorChoice: VendorAct["vendorChoice"]): Generator<number, void> {
-    if (vendorChoice === null) return
-    newest ??= vendorChoice
-    if (vendorChoice === "unreadable") return
-    let looked = 0
-    let decides = false
-    // Not a list of entries, which takes twice as long; a plain object has only its own keys.
-    for (const vendor in vendorChoice.grants) {
-      looked += entryBytes
-      if (decide(vendor, vendorChoice.grants[vendor] === true)) decides = true
-    }
-    if (decides) confirmedAt = Math.min(confirmedAt, vendorChoice.confirmedAt)
-    yield looked
-  }
-
+  const folded: Folded = { decided: new Map(), newest: null, confirmedAt: Number.POSITIVE_INFINITY, number: 0 }
   return {
-    add: function* (record, read) {
-      if (record.type !== "cookie_banner") return
-      number += 1
-      yield* read === null ? addParsed(record.vendorChoice) : addText(read)
-    },
-    result: () => {
-      if (newest === null || newest === "unreadable") return null
-      if (decided.size === 0) return { version: 1, confirmedAt: newest.confirmedAt, grants: {} }
-      const grants: Record<string, boolean> = {}
-      for (const [vendor, turn] of decided) grants[vendor] = turn % 2 === 1
-      return { version: 1, confirmedAt, grants }
-    },
+    add: (record, read) => addRecord(folded, record, read),
+    result: () => resultOf(folded),
   }
 }
 

@@ -269,15 +269,15 @@ const inOrder = (receipts: SubmittedByCategory): Receipts => {
  * ```
  */
 export const toSubmission = (body: SubmissionBody): Submission => {
-  const { choice, receipts, ...sent } = withoutNulls(body, meaningfulNulls)
-  const preferences = sent.preferences ?? null
+  const { choice, preferences: chosen, receipts, ...sent } = withoutNulls(body, meaningfulNulls)
+  const preferences = chosen ?? null
   if (sent.type === cookieBanner) {
     const { documentSnapshotToken: _, language: sentLanguage, policyHash: __, ...banner } = sent
     const told = choice?.categories ?? (receipts === undefined ? null : byCategory(receipts))
     const language = sentLanguage === undefined ? null : clipLanguages(sentLanguage)
     const spoken = language === null ? {} : { language }
-    return { ...banner, ...spoken, preferences, receipts: told === null ? null : inOrder(told) }
+    return { preferences, receipts: told === null ? null : inOrder(told), ...spoken, ...banner }
   }
   const { country: _, fingerprint: __, gpc: ___, language: ____, region: _____, vendorChoice: ______, ...rest } = sent
-  return { ...rest, preferences, receipts: null }
+  return { preferences, receipts: null, ...rest }
 }

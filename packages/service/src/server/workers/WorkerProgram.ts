@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { keepNewObjectsYoung } from "../KeepYoung.js"
 import { runWorker } from "./Worker.js"
 
+keepNewObjectsYoung()
 runWorker()
