@@ -65,6 +65,25 @@ const sources = {
     doc: "The body of `PUT /legal-documents/:type/current`.",
   },
   PublishedPolicy: { from: api },
+  RecordPage: { from: api },
+  RecordItem: { from: api, doc: "A record with all that is stored of it; null is what was not recorded." },
+  PersonReport: { from: api },
+  ErasureRequest: {
+    from: "@consent-service/core/erasure",
+    as: "ErasureBody",
+    doc: "The body of `POST /erasures`: `subjectId` or `externalId`.",
+  },
+  ErasureCertificate: { from: api, as: "ErasureProof", doc: "The proof that records were erased; it names no person." },
+  ErasurePreview: { from: api },
+  ErasurePending: { from: api },
+  HoldRequest: { from: "@consent-service/core/erasure", as: "HoldBody", doc: "The body of `PUT /holds/:id`." },
+  LegalHold: { from: api, as: "Hold" },
+  LegalHoldList: { from: api, as: "HoldList" },
+  EvidencePackRequest: {
+    from: "@consent-service/core/evidence-pack",
+    as: "EvidencePackBody",
+    doc: "The body of `POST /evidence-packs`: `subjectId`, `externalId` or `consentIds`.",
+  },
   Choice: { from: receipt },
   Receipt: { from: receipt },
   ReceiptBasis: { from: receipt },
@@ -304,7 +323,9 @@ const find = (program, name, { from, as = name, member = [], doc }) => {
   const checker = program.getTypeChecker()
   const file = program.getSourceFile(declarationsOf(from))
   const module = file && checker.getSymbolAtLocation(file)
-  const symbol = module && checker.tryGetMemberInModuleExports(as, module)
+  const exported = module && checker.tryGetMemberInModuleExports(as, module)
+  const isAlias = exported !== undefined && (exported.flags & ts.SymbolFlags.Alias) !== 0
+  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported
   if (symbol === undefined) throw new Error(`${from} exports no ${as}; run tsc -b first`)
   const schema = symbol.flags & ts.SymbolFlags.Value ? checker.getTypeOfSymbol(symbol) : undefined
   const whole = schema === undefined ? checker.getDeclaredTypeOfSymbol(symbol) : memberOf(checker, schema, "Encoded")

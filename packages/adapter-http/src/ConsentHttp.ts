@@ -33,7 +33,7 @@ import { makeRoutes, type OptionalParts } from "./Handlers.js"
 import { type Compression, platformCompression } from "./compression/Compression.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
-import { makeKernel } from "./kernel/Kernel.js"
+import { kernelFibers, makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
 import { type AdmissionCounts, type AdmissionOptions, makeAdmission } from "./limit/Admission.js"
 import { makeRateLimit } from "./limit/RateLimit.js"
@@ -226,10 +226,12 @@ const make = (options: ConsentHttpOptions) =>
       },
     )
     const dispatch = compileDispatch(routes)
+    const runtime = yield* Effect.runtime<never>()
     const kernel = makeKernel({
       ...composition,
       dispatch,
-      runtime: yield* Effect.runtime<never>(),
+      runtime,
+      fibers: yield* kernelFibers(runtime),
       trustsOrigin: compileTrustedOrigins(options.trustedOrigins),
       authenticates,
       observe,
@@ -278,7 +280,7 @@ export class ConsentHttp extends Context.Tag("@consent-service/adapter-http/Cons
    * @throws a defect, `TenantMismatch`, when a store holds the records of another tenant
    */
   static readonly layer = (options: Partial<ConsentHttpOptions> = {}): Layer.Layer<ConsentHttp, never, ConsentPorts> =>
-    Layer.effect(ConsentHttp, make({ ...defaults, ...options })).pipe(
+    Layer.scoped(ConsentHttp, make({ ...defaults, ...options })).pipe(
       // Fresh: layers are shared by reference, and two tenants of one graph must not share use cases.
       Layer.provide(Layer.fresh(Layer.merge(Consents.layer, Subjects.layer))),
     )

@@ -21,7 +21,7 @@ import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorList
 import { noCompression } from "./compression/Compression.js"
 import { compileDispatch } from "./kernel/DispatchTable.js"
 import type { Kernel } from "./kernel/Exchange.js"
-import { makeKernel } from "./kernel/Kernel.js"
+import { kernelFibers, makeKernel } from "./kernel/Kernel.js"
 import type { Route } from "./kernel/Route.js"
 import { type AddressPolicy, compileAddresses } from "./request/ClientAddress.js"
 import { normalizeBasePath } from "./request/Target.js"
@@ -101,9 +101,11 @@ const make = (options: EdgeHttpOptions) =>
       ...ownLists(vendorLists, forward),
     ]
     const declared = endpointsOf(apiOf({ vendorLists: true, scripts: script, documentation }))
+    const runtime = yield* Effect.runtime<never>()
     return makeKernel({
       dispatch: compileDispatch([...own, ...forwardedRoutes(declared, own, forward)]),
-      runtime: yield* Effect.runtime<never>(),
+      runtime,
+      fibers: yield* kernelFibers(runtime),
       trustsOrigin: compileTrustedOrigins(options.trustedOrigins),
       authenticates: () => false,
       observe,
@@ -130,5 +132,5 @@ const make = (options: EdgeHttpOptions) =>
 export class EdgeHttp extends Context.Tag("@consent-service/adapter-http/EdgeHttp")<EdgeHttp, Kernel>() {
   /** Builds it for the `Tenant` and the `Instance` in context; `VendorLists` and `ResolutionReports` are used where they are there. */
   static readonly layer = (options: EdgeHttpOptions): Layer.Layer<EdgeHttp, never, Instance | Tokens> =>
-    Layer.effect(EdgeHttp, make(options))
+    Layer.scoped(EdgeHttp, make(options))
 }

@@ -5,12 +5,20 @@
  */
 import type {
   CheckAnswer,
+  ErasureAnswer,
+  ErasureState,
   ExperimentSummary,
   Init,
+  LegalHold,
+  LegalHoldList,
   LinkedSubject,
   ManifestAnswer,
+  PackAnswer,
+  PersonPage,
+  PersonReport,
   PublishedPolicy,
   ReceiptAnswer,
+  RecordPage,
   SavedConsent,
   Status,
   SubjectList,
@@ -24,10 +32,15 @@ import type {
   CheckInput,
   ConsentInput,
   DocumentInput,
+  ErasureInput,
+  HoldInput,
   IdentityInput,
   InitInput,
   ManifestInput,
+  PackInput,
+  PersonInput,
   ReceiptInput,
+  RecordsInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -50,6 +63,14 @@ export interface MethodCodes {
   readonly check: CodesOf<ReturnType<typeof Routes.checkRoute>>
   readonly summary: CodesOf<typeof Routes.summaryRoute>
   readonly publish: CodesOf<typeof Routes.publishRoute>
+  readonly records: CodesOf<typeof Routes.recordsRoute>
+  readonly person: CodesOf<typeof Routes.personRoute>
+  readonly erase: CodesOf<typeof Routes.eraseRoute>
+  readonly erasure: CodesOf<typeof Routes.erasureRoute>
+  readonly placeHold: CodesOf<typeof Routes.placeHoldRoute>
+  readonly releaseHold: CodesOf<typeof Routes.releaseHoldRoute>
+  readonly holds: CodesOf<typeof Routes.holdsRoute>
+  readonly pack: CodesOf<typeof Routes.packRoute>
 }
 
 /** Subjects: visitors and their records. */
@@ -72,8 +93,27 @@ export interface SubjectMethods {
   readonly list: (input: AccountInput, options?: CallOptions) => Promise<Result<SubjectList, MethodCodes["list"]>>
 }
 
-/** The consents of an account. */
+/** Consents. */
 export interface ConsentMethods {
+  /**
+   * A page of the records of all visitors, in the order of their acts. Needs an API key.
+   *
+   * @example
+   * ```ts
+   * import { createConsentClient, unwrap } from "@consent-service/client"
+   *
+   * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
+   * const print = async (): Promise<void> => {
+   *   for (let after: string | undefined; ; ) {
+   *     const page = unwrap(await consent.consents.list({ from: "2026-11-01", country: "DE", after }))
+   *     for (const { action, givenAt } of page.consents) console.log(givenAt, action)
+   *     if (page.next === null) return
+   *     after = page.next
+   *   }
+   * }
+   * ```
+   */
+  readonly list: (input?: RecordsInput, options?: CallOptions) => Promise<Result<RecordPage, MethodCodes["records"]>>
   /**
    * Whether an account has records of some types: a refusal is a record, too. Needs an API key.
    * To check whether something may be done, use `allows`.
@@ -116,6 +156,53 @@ export interface EvidenceMethods {
     input: ReceiptInput,
     options?: CallOptions,
   ) => Promise<Result<ReceiptAnswer, MethodCodes["receipt"]>>
+  /**
+   * A zip file for an authority: records, what was shown for them, their receipts, and a page that verifies all of it
+   * offline. Needs an API key.
+   */
+  readonly pack: (input: PackInput, options?: CallOptions) => Promise<Result<PackAnswer, MethodCodes["pack"]>>
+}
+
+/** Everything on record about a person. */
+export interface PersonMethods {
+  /** As data. Needs an API key. */
+  readonly get: (input: PersonInput, options?: CallOptions) => Promise<Result<PersonReport, MethodCodes["person"]>>
+  /** As a page in the person's language, which needs no network. Needs an API key. */
+  readonly page: (input: PersonInput, options?: CallOptions) => Promise<Result<PersonPage, MethodCodes["person"]>>
+}
+
+/** Erasure of what is on record about a person. */
+export interface ErasureMethods {
+  /**
+   * Erases records, or one part of them. Needs an API key. While the answer is `pending`, call it again with the same
+   * `requestId`.
+   *
+   * @example
+   * ```ts
+   * import { createConsentClient } from "@consent-service/client"
+   *
+   * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
+   * const erased = await consent.erasures.create({ externalId: "user-42", reason: "art. 17", requestId: "ticket-4711" })
+   * const certificate = erased.ok && erased.data.status === "erased" ? erased.data.certificate : null
+   * ```
+   */
+  readonly create: (input: ErasureInput, options?: CallOptions) => Promise<Result<ErasureAnswer, MethodCodes["erase"]>>
+  /** The certificate of an erasure. Needs an API key. */
+  readonly get: (requestId: string, options?: CallOptions) => Promise<Result<ErasureState, MethodCodes["erasure"]>>
+}
+
+/** Legal holds, which forbid erasure. */
+export interface HoldMethods {
+  /** Places a hold. Needs an API key. */
+  readonly place: (
+    id: string,
+    input: HoldInput,
+    options?: CallOptions,
+  ) => Promise<Result<LegalHold, MethodCodes["placeHold"]>>
+  /** Releases a hold, which stays in the list. Needs an API key. */
+  readonly release: (id: string, options?: CallOptions) => Promise<Result<LegalHold, MethodCodes["releaseHold"]>>
+  /** Every hold. Needs an API key. */
+  readonly list: (options?: CallOptions) => Promise<Result<LegalHoldList, MethodCodes["holds"]>>
 }
 
 /** Banner experiments. */
@@ -139,8 +226,8 @@ export interface LegalDocumentMethods {
 }
 
 /**
- * A client of one instance of the service. Every call is idempotent: the same consent, link or version sent
- * twice returns the existing record. No method throws or rejects.
+ * A client of one instance of the service. Every call is idempotent: the same consent, link, version, hold or
+ * erasure sent twice returns what is there. No method throws or rejects.
  */
 export interface ConsentClient {
   /** Whether the service and its database are available, and its version. */
@@ -155,6 +242,9 @@ export interface ConsentClient {
   readonly subjects: SubjectMethods
   readonly consents: ConsentMethods
   readonly evidence: EvidenceMethods
+  readonly persons: PersonMethods
+  readonly erasures: ErasureMethods
+  readonly holds: HoldMethods
   readonly experiments: ExperimentMethods
   readonly legalDocuments: LegalDocumentMethods
 }

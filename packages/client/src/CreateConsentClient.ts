@@ -7,6 +7,7 @@ import { issue } from "./checks/Check.js"
 import type { ConsentClient, ConsentMethods, SubjectMethods } from "./ConsentClient.js"
 import { decideAllowed } from "./consent/DecideAllowed.js"
 import * as Calls from "./methods/Calls.js"
+import * as RecordCalls from "./methods/RecordCalls.js"
 import { issuesIn, optional, text } from "./methods/InputChecks.js"
 import { cookieBanner } from "./methods/Inputs.js"
 import { type ClientOptions, clientSettings } from "./options/ClientOptions.js"
@@ -41,11 +42,26 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
       list,
     },
     consents: {
+      list: (input = {}, call) => send(connection, RecordCalls.recordsCall(input), call),
       check: (input, call) => send(connection, Calls.checkCall(input), call),
       allows: allowsBy(list),
     },
     evidence: {
       receipt: (input, call) => send(connection, Calls.receiptCall(input), call),
+      pack: (input, call) => send(connection, RecordCalls.packCall(input), call),
+    },
+    persons: {
+      get: (input, call) => send(connection, RecordCalls.personCall(input), call),
+      page: (input, call) => send(connection, RecordCalls.personPageCall(input), call),
+    },
+    erasures: {
+      create: (input, call) => send(connection, RecordCalls.eraseCall(input), call),
+      get: (requestId, call) => send(connection, RecordCalls.erasureCall(requestId), call),
+    },
+    holds: {
+      place: (id, input, call) => send(connection, RecordCalls.placeHoldCall(id, input), call),
+      release: (id, call) => send(connection, RecordCalls.releaseHoldCall(id), call),
+      list: (call) => send(connection, RecordCalls.holdsCall, call),
     },
     experiments: {
       summary: (id, input = {}, call) => send(connection, Calls.summaryCall(id, input), call),

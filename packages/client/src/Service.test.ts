@@ -39,15 +39,22 @@ const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 
 type Instances = () => Instance
 
-/** A receipt, once there is one. */
-const issued = async ({ evidence }: Instance["client"], input: Parameters<typeof evidence.receipt>[0]) => {
+/** What waits for the next checkpoint. */
+const eventually = async <A>(ask: () => Promise<A | null>): Promise<A> => {
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = unwrap(await evidence.receipt(input))
-    if (answer.status === "issued") return answer.receipt
+    const answer = await ask()
+    if (answer !== null) return answer
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return assert.fail("no receipt")
+  return assert.fail("still pending")
 }
+
+/** A receipt, once there is one. */
+const issued = ({ evidence }: Instance["client"], input: Parameters<typeof evidence.receipt>[0]) =>
+  eventually(async () => {
+    const answer = unwrap(await evidence.receipt(input))
+    return answer.status === "issued" ? answer.receipt : null
+  })
 
 const methods = (instance: Instances) => {
   it("status", async () => {
@@ -101,6 +108,77 @@ const methods = (instance: Instances) => {
     assert.isTrue((await verifyReceipt(JSON.stringify(withheld), { keys: [logKey] })).verified)
     const forged = JSON.stringify(withheld).replace("necessary", "marketing")
     assert.deepInclude(await verifyReceipt(forged, { keys: [logKey] }), { verified: false, reason: "NotIncluded" })
+  })
+
+  it("consents.list, page by page", async () => {
+    const { client } = instance()
+    const domain = `${newSubjectId().slice(4).toLowerCase()}.example`
+    const saved = await Promise.all(
+      Array.from({ length: 3 }, async () => unwrap(await client.subjects.create(aConsent({ domain })))),
+    )
+    const found = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = unwrap(await client.consents.list({ domain, from: "2020-01-01", limit: 2, after }))
+      found.push(...page.consents)
+      after = page.next
+    }
+    assert.sameMembers(
+      found.map(({ id }) => id),
+      saved.map(({ consentId }) => consentId),
+    )
+    assert.isTrue(found.every(({ createdAt, givenAt }) => createdAt instanceof Date && givenAt instanceof Date))
+  })
+
+  it("persons.get and persons.page: everything on record, as data and as a page", async () => {
+    const { client } = instance()
+    const { consentId, subjectId } = unwrap(await client.subjects.create(aConsent()))
+    const report = unwrap(await client.persons.get({ subjectId }))
+    assert.deepStrictEqual(
+      report.subjects.flatMap(({ id, records }) => [id, ...records.map(({ record }) => record.id)]),
+      [subjectId, consentId],
+    )
+    assert.instanceOf(report.subjects[0]?.records[0]?.record.givenAt, Date)
+    const { html } = unwrap(await client.persons.page({ subjectId }))
+    assert.include(html, "shop.example")
+    assert.match(html, /^<!doctype html>/i)
+  })
+
+  it("holds.place forbids erasures.create until holds.release; the certificate is read again", async () => {
+    const { client } = instance()
+    const { subjectId } = unwrap(await client.subjects.create(aConsent()))
+    const [id, requestId] = [`case-${subjectId}`, `ticket-${subjectId}`]
+    const hold = unwrap(await client.holds.place(id, { scope: { subjectId }, reason: "a claim" }))
+    assert.deepStrictEqual([hold.id, hold.releasedAt, hold.placedAt instanceof Date], [id, null, true])
+    const input = { subjectId, reason: "art. 17", requestId }
+    const held = await client.erasures.create(input)
+    assert.strictEqual(!held.ok && held.error.code, "HELD")
+    assert.instanceOf(unwrap(await client.holds.release(id)).releasedAt, Date)
+    const preview = await eventually(async () => {
+      const answer = unwrap(await client.erasures.create({ subjectId, reason: "art. 17", dryRun: true }))
+      return answer.status === "dry-run" ? answer.preview : null
+    })
+    assert.strictEqual(preview.deleted["consent"], 1)
+    const { holds } = unwrap(await client.holds.list())
+    assert.isTrue(holds.some((one) => one.id === id && one.releasedAt !== null))
+    const certificate = await eventually(async () => {
+      const answer = unwrap(await client.erasures.create(input))
+      return answer.status === "erased" ? answer.certificate : null
+    })
+    assert.deepStrictEqual([certificate.requestId, certificate.deleted["consent"]], [requestId, 1])
+    assert.deepStrictEqual(unwrap(await client.erasures.get(requestId)), { status: "erased", certificate })
+    const gone = await client.subjects.get(subjectId)
+    assert.strictEqual(!gone.ok && gone.error.code, "NOT_FOUND")
+  })
+
+  it("evidence.pack is a zip file", async () => {
+    const { client } = instance()
+    const { consentId } = unwrap(await client.subjects.create(aConsent()))
+    const zip = await eventually(async () => {
+      const answer = unwrap(await client.evidence.pack({ consentIds: [consentId], withhold: ["trace"] }))
+      return answer.status === "issued" ? answer.zip : null
+    })
+    assert.deepStrictEqual(Array.from(zip.slice(0, 4)), [0x50, 0x4b, 3, 4])
+    assert.include(Buffer.from(zip).toString("latin1"), "verify.html")
   })
 
   it("subjects.create, then subjects.get of its record", async () => {

@@ -31,6 +31,14 @@ const routes = {
   check: Routes.checkRoute(() => []),
   summary: Routes.summaryRoute,
   publish: Routes.publishRoute,
+  records: Routes.recordsRoute,
+  person: Routes.personRoute,
+  erase: Routes.eraseRoute,
+  erasure: Routes.erasureRoute,
+  placeHold: Routes.placeHoldRoute,
+  releaseHold: Routes.releaseHoldRoute,
+  holds: Routes.holdsRoute,
+  pack: Routes.packRoute,
 } as const satisfies Record<Method, { readonly codes: ReadonlyArray<ServiceCode> }>
 
 const documented = Object.entries(routes).flatMap(([method, { codes }]) => codes.map((code) => `${method} ${code}`))
@@ -41,6 +49,7 @@ const statusOf: Readonly<Record<ServiceCode, number>> = {
   CONFLICT: 409,
   DATABASE_ERROR: 500,
   EXTERNAL_ID_REQUIRED: 400,
+  HELD: 409,
   IDENTITY_CONFLICT: 409,
   IDENTITY_TOKEN_INVALID: 401,
   INPUT_VALIDATION_FAILED: 400,
@@ -91,7 +100,17 @@ const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 const tooLong = "x".repeat(70_000)
 
 /** Every method that needs the database, with valid input. */
-const calls = ({ consents, evidence, experiments, legalDocuments, status, subjects }: ConsentClient) => ({
+const calls = ({
+  consents,
+  erasures,
+  evidence,
+  experiments,
+  holds,
+  legalDocuments,
+  persons,
+  status,
+  subjects,
+}: ConsentClient) => ({
   status: (options: CallOptions) => status(options),
   get: (options: CallOptions) => subjects.get(newSubjectId(), { types: ["dpa"] }, options),
   create: (options: CallOptions) => subjects.create(aConsent(), options),
@@ -102,9 +121,22 @@ const calls = ({ consents, evidence, experiments, legalDocuments, status, subjec
   check: (options: CallOptions) => consents.check({ externalId: "user", types: ["dpa"] }, options),
   summary: (options: CallOptions) => experiments.summary("hero", { domain: "shop.example" }, options),
   publish: (options: CallOptions) => legalDocuments.publish("dpa", release, options),
+  records: (options: CallOptions) => consents.list({ limit: 1 }, options),
+  person: (options: CallOptions) => persons.get({ externalId: "unknown" }, options),
+  erase: (options: CallOptions) => erasures.create({ externalId: "unknown", reason: "art. 17" }, options),
+  erasure: (options: CallOptions) => erasures.get("unknown", options),
+  placeHold: (options: CallOptions) => holds.place("a-hold", { scope: {}, reason: "a claim" }, options),
+  releaseHold: (options: CallOptions) => holds.release("unknown", options),
+  holds: (options: CallOptions) => holds.list(options),
+  pack: (options: CallOptions) => evidence.pack({ externalId: "unknown" }, options),
 })
 
-const methods = ["status", "get", "create", "identify", "receipt", "list", "check", "summary", "publish"] as const
+const keyedMethods = [
+  ...(["list", "check", "summary", "publish", "records", "person"] as const),
+  ...(["erase", "erasure", "placeHold", "releaseHold", "holds", "pack"] as const),
+]
+
+const methods = ["status", "get", "create", "identify", "receipt", ...keyedMethods] as const
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -145,11 +177,8 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
   }
 
   it("UNAUTHORIZED: a wrong key, with every method that needs one", async () => {
-    const { check, list, publish, summary } = calls(instance.clientWith({ apiKey: "wrong" }))
-    await assertFails("list", "UNAUTHORIZED", list)
-    await assertFails("check", "UNAUTHORIZED", check)
-    await assertFails("summary", "UNAUTHORIZED", summary)
-    await assertFails("publish", "UNAUTHORIZED", publish)
+    const ask = calls(instance.clientWith({ apiKey: "wrong" }))
+    for (const method of keyedMethods) await assertFails(method, "UNAUTHORIZED", ask[method])
   })
 
   it("INPUT_VALIDATION_FAILED: problems that only the service can know, with field and reason", async () => {
@@ -185,6 +214,39 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
     )
   })
 
+  it("INPUT_VALIDATION_FAILED: of stored records", async () => {
+    const { consents, erasures, evidence, holds, persons } = instance.client
+    const name = "x".repeat(300)
+    const fails = async (method: Method, path: string, ask: (options: CallOptions) => Promise<Result<unknown>>) => {
+      const { issues } = await assertFails(method, "INPUT_VALIDATION_FAILED", ask)
+      assert.deepStrictEqual(
+        issues?.map((one) => one.path),
+        [path],
+      )
+    }
+    await fails("records", "limit", (options) => consents.list({ limit: 100_000 }, options))
+    await fails("person", "externalId", (options) => persons.get({ externalId: name }, options))
+    await fails("erase", "requestId", (options) =>
+      erasures.create({ subjectId: newSubjectId(), reason: "art. 17", requestId: name }, options),
+    )
+    await fails("erasure", "id", (options) => erasures.get(name, options))
+    const reason = "a claim"
+    await fails("placeHold", "scope.from", (options) =>
+      holds.place("a-hold", { scope: { from: "2026-02-30" }, reason }, options),
+    )
+    await fails("releaseHold", "id", (options) => holds.release(name, options))
+    await fails("pack", "consentIds", (options) => evidence.pack({ consentIds: [] }, options))
+  })
+
+  it("HELD and CONFLICT: a hold that forbids an erasure, and another of its name", async () => {
+    const { erasures, holds, subjects } = instance.client
+    const { subjectId } = unwrap(await subjects.create(aConsent()))
+    const reason = "a claim"
+    unwrap(await holds.place("a-claim", { scope: { subjectId }, reason }))
+    await assertFails("erase", "HELD", (options) => erasures.create({ subjectId, reason: "art. 17" }, options))
+    await assertFails("placeHold", "CONFLICT", (options) => holds.place("a-claim", { scope: {}, reason }, options))
+  })
+
   it("EXTERNAL_ID_REQUIRED and TYPE_REQUIRED: a parameter lost on the way", async () => {
     const { check, identify, list } = calls(losing("externalId"))
     await assertFails("list", "EXTERNAL_ID_REQUIRED", list)
@@ -194,7 +256,12 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
   })
 
   it("NOT_FOUND: an unknown subject or version", async () => {
-    const { get, identify, receipt } = calls(instance.client)
+    const { erase, erasure, get, identify, pack, person, receipt, releaseHold } = calls(instance.client)
+    await assertFails("person", "NOT_FOUND", person)
+    await assertFails("erase", "NOT_FOUND", erase)
+    await assertFails("erasure", "NOT_FOUND", erasure)
+    await assertFails("releaseHold", "NOT_FOUND", releaseHold)
+    await assertFails("pack", "NOT_FOUND", pack)
     await assertFails("get", "NOT_FOUND", get)
     await assertFails("receipt", "NOT_FOUND", receipt)
     await assertFails("identify", "NOT_FOUND", identify)
@@ -257,7 +324,15 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
   })
 
   it("PAYLOAD_TOO_LARGE: a body over the service's limit", async () => {
-    const { legalDocuments, subjects } = instance.client
+    const { erasures, evidence, holds, legalDocuments, subjects } = instance.client
+    const person = { subjectId: tooLong }
+    await assertFails("erase", "PAYLOAD_TOO_LARGE", (options) =>
+      erasures.create({ ...person, reason: "art. 17" }, options),
+    )
+    await assertFails("placeHold", "PAYLOAD_TOO_LARGE", (options) =>
+      holds.place("a-hold", { scope: person, reason: "a claim" }, options),
+    )
+    await assertFails("pack", "PAYLOAD_TOO_LARGE", (options) => evidence.pack(person, options))
     await refusesConsent("PAYLOAD_TOO_LARGE", { metadata: { tooLong } })
     const link = { externalId: "user", identityToken: tooLong }
     await assertFails("identify", "PAYLOAD_TOO_LARGE", (options) => subjects.identify(newSubjectId(), link, options))
@@ -305,7 +380,11 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
     // Renaming tables to names of the same length keeps the file valid, and the service finds only the migrations' table.
     const file = url.slice("sqlite:".length)
     const bytes = await readFile(file, "latin1")
-    await writeFile(file, bytes.replaceAll(/cs_(?=subject|consent|legal_document)/g, "xx_"), "latin1")
+    await writeFile(
+      file,
+      bytes.replaceAll(/cs_(?=subject|consent|legal_document|legal_hold|erasure)/g, "xx_"),
+      "latin1",
+    )
     const damaged = await serveOn(url)
     onTestFinished(async () => {
       await damaged.close()
@@ -345,7 +424,7 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
       await assertFails("manifest", "INTERNAL_ERROR", (options) => forgetful.client.manifest({}, options))
     })
 
-    it.each(["get", "receipt", "list", "check", "summary"] as const)("%s", async (method) => {
+    it.each(["get", "receipt", "list", "check", "summary", "records", "person"] as const)("%s", async (method) => {
       const { client } = await another({})
       // The service reads parameters with it; the client never does.
       const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
@@ -356,7 +435,31 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
       await assertFails(method, "INTERNAL_ERROR", { ...calls(client), get }[method])
     })
 
-    it("publish", async () => {
+    it.each(["erasure", "releaseHold", "holds"] as const)("%s", async (method) => {
+      const { client } = await another({})
+      const { subjectId } = unwrap(await client.subjects.create(aConsent()))
+      const id = `${method}-${subjectId}`
+      unwrap(await client.holds.place(id, { scope: { type: "none" }, reason: "a claim" }))
+      await client.erasures.create({ subjectId, reason: "art. 17", requestId: id })
+      const { stringify } = JSON
+      // The service writes its answer with it; none of these requests has a body.
+      const written = vi.spyOn(JSON, "stringify").mockImplementation((value, ...how) => {
+        const members = value instanceof Error ? {} : Object(value)
+        const isAnswer = ["requestId", "placedAt", "holds"].some((name) => Object.hasOwn(members, name))
+        return isAnswer ? boom() : stringify(value, ...how)
+      })
+      onTestFinished(() => written.mockRestore())
+      const { erasures, holds } = client
+      await assertFails(method, "INTERNAL_ERROR", (options) =>
+        ({
+          erasure: () => erasures.get(id, options),
+          releaseHold: () => holds.release(id, options),
+          holds: () => holds.list(options),
+        })[method](),
+      )
+    })
+
+    it.each(["publish", "erase", "placeHold", "pack"] as const)("%s", async (method) => {
       const { client } = await another(
         {},
         {
@@ -364,7 +467,7 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
             void request.resume().on("end", () => setImmediate(listener, request, response)),
         },
       )
-      await assertFails("publish", "INTERNAL_ERROR", calls(client).publish)
+      await assertFails(method, "INTERNAL_ERROR", calls(client)[method])
     })
   })
 

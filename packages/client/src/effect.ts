@@ -9,12 +9,20 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type {
   CheckAnswer,
+  ErasureAnswer,
+  ErasureState,
   ExperimentSummary,
   Init,
+  LegalHold,
+  LegalHoldList,
   LinkedSubject,
   ManifestAnswer,
+  PackAnswer,
+  PersonPage,
+  PersonReport,
   PublishedPolicy,
   ReceiptAnswer,
+  RecordPage,
   SavedConsent,
   Status,
   SubjectList,
@@ -33,10 +41,15 @@ import type {
   CheckInput,
   ConsentInput,
   DocumentInput,
+  ErasureInput,
+  HoldInput,
   IdentityInput,
   InitInput,
   ManifestInput,
+  PackInput,
+  PersonInput,
   ReceiptInput,
+  RecordsInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -64,6 +77,7 @@ export interface ConsentClientService {
     readonly list: (input: AccountInput, options?: Options) => Answer<SubjectList, "list">
   }
   readonly consents: {
+    readonly list: (input?: RecordsInput, options?: Options) => Answer<RecordPage, "records">
     readonly check: <const Type extends string>(
       input: CheckInput<Type>,
       options?: Options,
@@ -77,6 +91,20 @@ export interface ConsentClientService {
   }
   readonly evidence: {
     readonly receipt: (input: ReceiptInput, options?: Options) => Answer<ReceiptAnswer, "receipt">
+    readonly pack: (input: PackInput, options?: Options) => Answer<PackAnswer, "pack">
+  }
+  readonly persons: {
+    readonly get: (input: PersonInput, options?: Options) => Answer<PersonReport, "person">
+    readonly page: (input: PersonInput, options?: Options) => Answer<PersonPage, "person">
+  }
+  readonly erasures: {
+    readonly create: (input: ErasureInput, options?: Options) => Answer<ErasureAnswer, "erase">
+    readonly get: (requestId: string, options?: Options) => Answer<ErasureState, "erasure">
+  }
+  readonly holds: {
+    readonly place: (id: string, input: HoldInput, options?: Options) => Answer<LegalHold, "placeHold">
+    readonly release: (id: string, options?: Options) => Answer<LegalHold, "releaseHold">
+    readonly list: (options?: Options) => Answer<LegalHoldList, "holds">
   }
   readonly experiments: {
     readonly summary: (id: string, input?: SummaryInput, options?: Options) => Answer<ExperimentSummary, "summary">
@@ -126,7 +154,7 @@ const lifted = <Data, Code extends ServiceCode>(
  * ```
  */
 export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
-  const { consents, evidence, experiments, legalDocuments, subjects } = client
+  const { consents, erasures, evidence, experiments, holds, legalDocuments, persons, subjects } = client
   return {
     status: (options) => lifted((signal) => client.status({ ...options, signal })),
     init: (input, options) => lifted((signal) => client.init(input, { ...options, signal })),
@@ -138,12 +166,27 @@ export const fromPromiseClient = (client: PromiseClient): ConsentClientService =
       list: (input, options) => lifted((signal) => subjects.list(input, { ...options, signal })),
     },
     consents: {
+      list: (input, options) => lifted((signal) => consents.list(input, { ...options, signal })),
       check: (input, options) => lifted((signal) => consents.check(input, { ...options, signal })),
       allows: (externalId, category, options) =>
         Effect.promise((signal) => consents.allows(externalId, category, { ...options, signal })),
     },
     evidence: {
       receipt: (input, options) => lifted((signal) => evidence.receipt(input, { ...options, signal })),
+      pack: (input, options) => lifted((signal) => evidence.pack(input, { ...options, signal })),
+    },
+    persons: {
+      get: (input, options) => lifted((signal) => persons.get(input, { ...options, signal })),
+      page: (input, options) => lifted((signal) => persons.page(input, { ...options, signal })),
+    },
+    erasures: {
+      create: (input, options) => lifted((signal) => erasures.create(input, { ...options, signal })),
+      get: (requestId, options) => lifted((signal) => erasures.get(requestId, { ...options, signal })),
+    },
+    holds: {
+      place: (id, input, options) => lifted((signal) => holds.place(id, input, { ...options, signal })),
+      release: (id, options) => lifted((signal) => holds.release(id, { ...options, signal })),
+      list: (options) => lifted((signal) => holds.list({ ...options, signal })),
     },
     experiments: {
       summary: (id, input, options) => lifted((signal) => experiments.summary(id, input, { ...options, signal })),

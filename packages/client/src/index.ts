@@ -13,10 +13,13 @@ export type { AllowDecision, DecidingRecord, NotAllowedReason } from "./consent/
 export type {
   ConsentClient,
   ConsentMethods,
+  ErasureMethods,
   EvidenceMethods,
   ExperimentMethods,
+  HoldMethods,
   LegalDocumentMethods,
   MethodCodes,
+  PersonMethods,
   SubjectMethods,
 } from "./ConsentClient.js"
 export { createConsentClient } from "./CreateConsentClient.js"

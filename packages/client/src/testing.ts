@@ -6,9 +6,12 @@
 import type {
   ConsentClient,
   ConsentMethods,
+  ErasureMethods,
   EvidenceMethods,
   ExperimentMethods,
+  HoldMethods,
   LegalDocumentMethods,
+  PersonMethods,
   SubjectMethods,
 } from "./ConsentClient.js"
 import { allowsBy } from "./CreateConsentClient.js"
@@ -23,6 +26,9 @@ export interface MockMethods {
   readonly subjects?: Partial<SubjectMethods>
   readonly consents?: Partial<ConsentMethods>
   readonly evidence?: Partial<EvidenceMethods>
+  readonly persons?: Partial<PersonMethods>
+  readonly erasures?: Partial<ErasureMethods>
+  readonly holds?: Partial<HoldMethods>
   readonly experiments?: Partial<ExperimentMethods>
   readonly legalDocuments?: Partial<LegalDocumentMethods>
 }
@@ -65,7 +71,8 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
         ? Promise.reject(new Error(`${method} was called, but this mock has no script for it`))
         : answer(...args)
     }
-  const { consents = {}, evidence = {}, experiments = {}, legalDocuments = {}, subjects = {} } = methods
+  const { consents = {}, erasures = {}, evidence = {}, experiments = {}, holds = {} } = methods
+  const { legalDocuments = {}, persons = {}, subjects = {} } = methods
   const list = told("subjects.list", subjects.list)
   const { check } = consents
   return {
@@ -80,10 +87,21 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
       list,
     },
     consents: {
+      list: told("consents.list", consents.list),
       check: (...args) => told("consents.check", check && ((...same: typeof args) => check(...same)))(...args),
       allows: told("consents.allows", consents.allows ?? allowsBy(list)),
     },
-    evidence: { receipt: told("evidence.receipt", evidence.receipt) },
+    evidence: {
+      receipt: told("evidence.receipt", evidence.receipt),
+      pack: told("evidence.pack", evidence.pack),
+    },
+    persons: { get: told("persons.get", persons.get), page: told("persons.page", persons.page) },
+    erasures: { create: told("erasures.create", erasures.create), get: told("erasures.get", erasures.get) },
+    holds: {
+      place: told("holds.place", holds.place),
+      release: told("holds.release", holds.release),
+      list: told("holds.list", holds.list),
+    },
     experiments: { summary: told("experiments.summary", experiments.summary) },
     legalDocuments: { publish: told("legalDocuments.publish", legalDocuments.publish) },
   }

@@ -1,3 +1,4 @@
+import { makeFiberPool } from "@consent-service/core/primitives"
 import {
   readReceipt,
   readTlogProof,
@@ -36,6 +37,7 @@ const makeSend = (options: ExampleOptions & Partial<EvidenceAccess> = {}, reads 
   const kernel = makeKernel({
     dispatch: compileDispatch(routes),
     runtime: Runtime.defaultRuntime,
+    fibers: makeFiberPool(Runtime.defaultRuntime),
     trustsOrigin: () => false,
     authenticates,
     observe: (seen) => {

@@ -1,3 +1,4 @@
+import { makeFiberPool } from "@consent-service/core/primitives"
 import type { Observation } from "@consent-service/core/ports"
 import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import { assert, describe, it } from "@effect/vitest"
@@ -20,6 +21,7 @@ const kernelWith = (routes: ReadonlyArray<Route>, options: Partial<KernelOptions
   const kernel = makeKernel({
     dispatch: compileDispatch(routes),
     runtime: Runtime.defaultRuntime,
+    fibers: makeFiberPool(options.runtime ?? Runtime.defaultRuntime),
     trustsOrigin: compileTrustedOrigins(["shop.example"]),
     authenticates: compileApiKeys(["the-key"]),
     observe: (observation) => observed.push(observation),

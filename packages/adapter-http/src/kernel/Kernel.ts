@@ -5,7 +5,7 @@
  * @module
  */
 import { inWords, type Observation } from "@consent-service/core/ports"
-import { makeFiberPool, sharedScheduler } from "@consent-service/core/primitives"
+import { type FiberPool, makeFiberPool, sharedScheduler } from "@consent-service/core/primitives"
 import type { OriginMatcher } from "../request/TrustedOrigins.js"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as Runtime from "effect/Runtime"
 import * as Scheduler from "effect/Scheduler"
+import type * as Scope from "effect/Scope"
 import { type CorsRule, corsHeaders, preflightHeaders, rememberOrigins } from "../answer/Cors.js"
 import type { Problem } from "../answer/Problem.js"
 import { bytesOf, type Outcome, render, type RenderedOutcome, settle, unexpected } from "../answer/Answer.js"
@@ -29,6 +30,8 @@ import type { Handled, RawCall, Route } from "./Route.js"
 export interface KernelOptions {
   readonly dispatch: DispatchTable
   readonly runtime: Runtime.Runtime<never>
+  /** Of `kernelFibers`. */
+  readonly fibers: FiberPool
   readonly trustsOrigin: OriginMatcher
   readonly authenticates: Authenticator
   readonly observe: (observation: Observation) => void
@@ -100,6 +103,13 @@ const sharing = (runtime: Runtime.Runtime<never>): Runtime.Runtime<never> => {
     : runtime
 }
 
+/** The fibers of a kernel, which end with the scope of its instance. */
+export const kernelFibers = (runtime: Runtime.Runtime<never>): Effect.Effect<FiberPool, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => makeFiberPool(sharing(runtime))),
+    ({ close }) => Effect.sync(close),
+  )
+
 /** Makes the kernel of an instance. */
 export const makeKernel = (options: KernelOptions): Kernel => {
   const { authenticates, dispatch, maxBodyBytes, tenant } = options
@@ -107,10 +117,9 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   const observe = quietly(options.observe)
   const basePath = normalizeBasePath(options.basePath)
   const runtime = sharing(options.runtime)
-  const pool = makeFiberPool(runtime)
 
   const runPromiseExit = <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> =>
-    new Promise((resolve) => pool.run(effect, resolve))
+    new Promise((resolve) => options.fibers.run(effect, resolve))
 
   const report = (passage: Passage, { code, facts, failure, status }: Answered): void => {
     const { exchange, requestId, startedAt, template } = passage

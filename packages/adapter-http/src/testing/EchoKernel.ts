@@ -1,4 +1,5 @@
 /** The real kernel over routes that echo the request, to test what a shell passes on. */
+import { makeFiberPool } from "@consent-service/core/primitives"
 import type { RequestHandled } from "@consent-service/core/ports"
 import { compileTrustedOrigins } from "../request/TrustedOrigins.js"
 import * as Effect from "effect/Effect"
@@ -47,6 +48,7 @@ export const echoKernel = () => {
   const kernel = makeKernel({
     dispatch: compileDispatch(routes),
     runtime: Runtime.defaultRuntime,
+    fibers: makeFiberPool(Runtime.defaultRuntime),
     trustsOrigin: compileTrustedOrigins(["shop.example"]),
     observe: (observation) => {
       if (observation._tag === "RequestHandled") observed.push(observation)

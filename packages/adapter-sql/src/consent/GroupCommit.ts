@@ -163,7 +163,7 @@ export const makeGroupCommit = <A, B, E, E2>(
     Effect.async<B, E2>((resume) => {
       const leave = () => {
         clearTimeout(timer)
-        waiting.leave(place)
+        waiting.remove(place)
       }
       const settle = (outcome: Effect.Effect<B, E2>) => {
         leave()

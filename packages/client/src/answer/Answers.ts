@@ -5,14 +5,24 @@
  */
 import type * as Wire from "../wire/Wire.js"
 
-type TimeMember = "timestamp" | "createdAt" | "givenAt" | "policyEffectiveDate" | "effectiveDate"
+type TimeMember =
+  | "timestamp"
+  | "createdAt"
+  | "givenAt"
+  | "policyEffectiveDate"
+  | "effectiveDate"
+  | "validUntil"
+  | "placedAt"
+  | "releasedAt"
+
+type DateOf<Value> = Value extends null ? null : Date
 
 /** An answer with a `Date` for each time. */
 export type Dated<Value> =
   Value extends ReadonlyArray<infer Item>
     ? ReadonlyArray<Dated<Item>>
     : Value extends object
-      ? { readonly [Key in keyof Value]: Key extends TimeMember ? Date : Dated<Value[Key]> }
+      ? { readonly [Key in keyof Value]: Key extends TimeMember ? DateOf<Value[Key]> : Dated<Value[Key]> }
       : Value
 
 /** Whether the service can answer, its version, and what it sees of the client. */
@@ -60,6 +70,48 @@ export interface SignedReceipt extends Wire.SignedReceipt {}
 export type ReceiptAnswer =
   | { readonly status: "issued"; readonly receipt: SignedReceipt }
   | { readonly status: "pending" }
+
+/** A record with all that is stored of it. */
+export interface StoredRecord extends Dated<Wire.RecordItem> {}
+
+/** A page of records. `next` is the `after` of the next page; null when there is none. */
+export interface RecordPage extends Dated<Wire.RecordPage> {}
+
+/** Everything on record about a person, with what was shown for each record. */
+export interface PersonReport extends Dated<Wire.PersonReport> {}
+
+/** What was erased, with its proofs. Keep it as it is: anyone can verify it, and it names no person. */
+export interface ErasureCertificate extends Wire.ErasureCertificate {}
+
+/** What an erasure would delete. */
+export type ErasurePreview = Omit<Wire.ErasurePreview, "dryRun">
+
+/** A certificate, or that there is none yet: ask for it with `erasures.get` and this `requestId`. */
+export type ErasureState =
+  | { readonly status: "erased"; readonly certificate: ErasureCertificate }
+  | {
+      readonly status: "pending"
+      readonly requestId: string
+      /** Whether the records are gone. Otherwise `erasures.create` must be called again with this `requestId`. */
+      readonly isErased: boolean
+    }
+
+/** The state of an erasure, or what a dry run found. */
+export type ErasureAnswer = ErasureState | { readonly status: "dry-run"; readonly preview: ErasurePreview }
+
+/** A legal hold: what it covers cannot be erased until it is released. */
+export interface LegalHold extends Dated<Wire.LegalHold> {}
+
+/** Every legal hold, those that were released included. */
+export interface LegalHoldList extends Dated<Wire.LegalHoldList> {}
+
+/** A page about a person, to send to them. */
+export interface PersonPage {
+  readonly html: string
+}
+
+/** The bytes of a zip file, or that no checkpoint covers it yet: call again in a second. */
+export type PackAnswer = { readonly status: "issued"; readonly zip: Uint8Array } | { readonly status: "pending" }
 
 /** The manifest, or that the caller's copy is current. */
 export type ManifestAnswer =

@@ -38,6 +38,15 @@ const routes = {
   checkConsent: Routes.checkRoute(() => []),
   experimentSummary: Routes.summaryRoute,
   publishDocument: Routes.publishRoute,
+  listConsents: Routes.recordsRoute,
+  readPerson: Routes.personRoute,
+  readPersonPage: Routes.personPageRoute,
+  erase: Routes.eraseRoute,
+  readErasure: Routes.erasureRoute,
+  placeHold: Routes.placeHoldRoute,
+  releaseHold: Routes.releaseHoldRoute,
+  listHolds: Routes.holdsRoute,
+  issueEvidencePack: Routes.packRoute,
 } as const
 
 const allCodes = Array.from(new Set(Object.values(problemTable).map(({ code }) => code)))
@@ -71,10 +80,33 @@ describe("the routes", () => {
 
 const runs = { fastCheck: { numRuns: 50 } }
 
-const timeMembers = ["timestamp", "createdAt", "givenAt", "policyEffectiveDate", "effectiveDate"]
+/** Times that may be null. */
+const optionalTimes = ["validUntil", "releasedAt"]
+
+const timeMembers = [
+  "timestamp",
+  "createdAt",
+  "givenAt",
+  "policyEffectiveDate",
+  "effectiveDate",
+  "placedAt",
+  ...optionalTimes,
+]
 
 /** Values of a site or a visitor, whose members are not the service's. */
-const foreign = ["metadata", "preferences", "appliedPreferences", "results", "bySurface", "grants"]
+const foreign = [
+  "metadata",
+  "preferences",
+  "choice",
+  "vendorChoice",
+  "appliedPreferences",
+  "results",
+  "bySurface",
+  "grants",
+  "categories",
+  "deleted",
+  "entry",
+]
 
 /** Replaces the times in a body, wherever the service writes one. */
 const withTimes = (value: unknown, change: (text: string) => unknown, key = ""): unknown => {
@@ -122,7 +154,13 @@ interface Answer {
   readonly data: (dated: unknown) => unknown
 }
 
-const received = (body: unknown): Received => ({ status: 200, headers: new Headers(), body })
+const received = (body: unknown): Received => ({
+  status: 200,
+  headers: new Headers(),
+  body,
+  text: JSON.stringify(body),
+  bytes: null,
+})
 
 const itself = (dated: unknown): unknown => dated
 
@@ -133,8 +171,10 @@ const answer = (schema: AnySchema, readerFor: Answer["readerFor"], data: Answer[
   data,
 })
 
-const withoutOk = (dated: unknown): unknown =>
-  isObject(dated) ? Object.fromEntries(Object.entries(dated).filter(([name]) => name !== "ok")) : dated
+const without = (dated: unknown, member: string): unknown =>
+  isObject(dated) ? Object.fromEntries(Object.entries(dated).filter(([name]) => name !== member)) : dated
+
+const withoutOk = (dated: unknown): unknown => without(dated, "ok")
 
 /** Treats the types in a check's answer as the requested ones. */
 const typesIn = (body: unknown): ReadonlyArray<string> =>
@@ -155,6 +195,20 @@ const answers: Readonly<Record<string, Answer>> = {
   checkConsent: answer(Schemas.ConsentCheck, (body) => Routes.checkRoute(() => typesIn(body)).read),
   experimentSummary: answer(Schemas.ExperimentSummary, () => Routes.summaryRoute.read),
   publishDocument: answer(Schemas.PublishedPolicy, () => Routes.publishRoute.read),
+  listConsents: answer(Schemas.RecordPage, () => Routes.recordsRoute.read),
+  readPerson: answer(Schemas.PersonReport, () => Routes.personRoute.read),
+  erase: answer(
+    Schemas.ErasureProof,
+    () => Routes.erasureRoute.read,
+    (certificate) => ({ status: "erased", certificate }),
+  ),
+  "erase, as a dry run": answer(
+    Schemas.ErasurePreview,
+    () => Routes.eraseRoute.read,
+    (preview) => ({ status: "dry-run", preview: without(preview, "dryRun") }),
+  ),
+  placeHold: answer(Schemas.Hold, () => Routes.placeHoldRoute.read),
+  listHolds: answer(Schemas.HoldList, () => Routes.holdsRoute.read),
 }
 
 /** Without the declared vendors, which the reader does not check and whose nested categories take too long to generate. */
@@ -226,6 +280,10 @@ const acceptedOnPurpose = (path: Path, before: unknown, to: unknown): boolean | 
   const name = path.at(-1) ?? ""
   const isTime = timeMembers.includes(name) && typeof before === "string" && !path.some((key) => foreign.includes(key))
   if (isTime && typeof to === "number") return true
+  if (optionalTimes.includes(name) && before === null && !path.some((key) => foreign.includes(key))) {
+    if (typeof to === "number") return true
+    if (typeof to === "string") return false
+  }
   if (isTime && to === null && name === "policyEffectiveDate") return true
   return path.length === 2 && path[0] === "results" && to === undefined ? false : null
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { reader } from "./Reader.js"
 import type { Read, Received } from "./Received.js"
 import type * as Wire from "../wire/Wire.js"
 import type {
@@ -25,7 +26,6 @@ import {
   count,
   either,
   flag,
-  isOf,
   list,
   literal,
   nullOr,
@@ -77,14 +77,6 @@ const datedItem = ({ policyEffectiveDate, ...item }: ValueOf<typeof consentItem>
   createdAt: new Date(item.createdAt),
   ...(policyEffectiveDate == null ? {} : { policyEffectiveDate: new Date(policyEffectiveDate) }),
 })
-
-/** Checks a body's shape, then converts it for the caller. */
-const reader =
-  <Body, Data>(shape: Shape<Body>, make: (body: Body) => Data) =>
-  ({ body }: Received): Read<Data> =>
-    isOf(shape, body)
-      ? { data: make(body) }
-      : { problem: body === undefined ? "the body is not JSON" : (shape.problem(body, "") ?? "") }
 
 const place = object({ countryCode: nullOr(text), regionCode: nullOr(text) })
 

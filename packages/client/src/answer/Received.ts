@@ -10,6 +10,10 @@ export interface Received {
   readonly headers: Headers
   /** Parsed JSON; undefined where there is no body. */
   readonly body: unknown
+  /** The body as text; empty for a route whose answer is bytes. */
+  readonly text: string
+  /** For a route whose answer is bytes; null for its errors, and for other routes. */
+  readonly bytes: Uint8Array | null
 }
 
 /** The result of reading: data, or the problem of its shape. */

@@ -62,6 +62,9 @@ export const time: Shape<string | number> = where(
 export const literal = <const Value extends string | number | boolean>(...values: ReadonlyArray<Value>): Shape<Value> =>
   where(values.map((one) => JSON.stringify(one)).join(" or "), (value) => values.some((one) => one === value))
 
+/** Any JSON value, or none. */
+export const anything: Shape<unknown> = where("any value", () => true)
+
 /** Any JSON object. */
 export const anyObject: Shape<JsonObject> = where("an object", isObject)
 

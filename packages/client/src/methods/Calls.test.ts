@@ -32,6 +32,15 @@ const watched = (apiKey?: string) => {
     "subjects.list": { call: client.subjects.list },
     "consents.check": { call: client.consents.check },
     "consents.allows": { call: client.consents.allows },
+    "consents.list": { call: client.consents.list },
+    "persons.get": { call: client.persons.get },
+    "persons.page": { call: client.persons.page },
+    "erasures.create": { call: client.erasures.create },
+    "erasures.get": { call: client.erasures.get },
+    "holds.place": { call: client.holds.place },
+    "holds.release": { call: client.holds.release },
+    "holds.list": { call: client.holds.list },
+    "evidence.pack": { call: client.evidence.pack },
     "evidence.receipt": { call: client.evidence.receipt },
     "experiments.summary": { call: client.experiments.summary },
     "legalDocuments.publish": { call: client.legalDocuments.publish },
@@ -49,6 +58,8 @@ const publish = { version: "2", hash: "sha256:00", effectiveDate: "2026-11-21" }
 const consent = { type: "other", subjectId: "sub_1", domain: "shop.example", givenAt: 1000 }
 const banner = { ...consent, type: "cookie_banner", preferences: { marketing: false } }
 const at = new Date(Date.UTC(2026, 10, 21))
+const anyone = { externalId: "user-42", reason: "art. 17" }
+const erasure = { ...anyone, requestId: "ticket-1" }
 
 const calls: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, line: string, body?: unknown]> = [
   ["status", [], "GET /status"],
@@ -69,6 +80,26 @@ const calls: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, line: strin
     [{ subjectId: "s", consentId: "c", withhold: ["act", "trace"] }],
     "GET /subjects/s/receipts/c?withhold=act%2Ctrace",
   ],
+  ["consents.list", [], "GET /consents"],
+  [
+    "consents.list",
+    [{ from: at, to: "2026-12-01", domain: "d", type: "t", country: "DE", action: "custom", after: "cns_1", limit: 5 }],
+    "GET /consents?from=2026-11-21T00%3A00%3A00.000Z&to=2026-12-01&domain=d&type=t&country=DE&action=custom&after=cns_1&limit=5",
+  ],
+  ["persons.get", [{ subjectId: "sub_1" }], "GET /person?subjectId=sub_1"],
+  ["persons.page", [{ externalId: "ü" }], "GET /person.html?externalId=%C3%BC"],
+  ["erasures.create", [erasure], "POST /erasures", erasure],
+  ["erasures.create", [{ ...anyone, dryRun: true }], "POST /erasures", { ...anyone, dryRun: true }],
+  ["erasures.get", ["t/1"], "GET /erasures/t%2F1"],
+  [
+    "holds.place",
+    ["case 1", { scope: { type: "t", from: at }, reason: "r" }],
+    "PUT /holds/case%201",
+    { scope: { type: "t", from: "2026-11-21T00:00:00.000Z" }, reason: "r" },
+  ],
+  ["holds.release", ["case 1"], "DELETE /holds/case%201"],
+  ["holds.list", [], "GET /holds"],
+  ["evidence.pack", [{ consentIds: ["cns_1"] }], "POST /evidence-packs", { consentIds: ["cns_1"] }],
   ["experiments.summary", ["x"], "GET /experiments/x/summary"],
   [
     "experiments.summary",
@@ -171,6 +202,24 @@ const wrong: ReadonlyArray<readonly [Method, ReadonlyArray<unknown>, ReadonlyArr
   ...["trace", [1], ["ip"], Array(1)].map(
     (withhold) => ["evidence.receipt", [{ subjectId: "s", consentId: "c", withhold }], ["withhold"]] as const,
   ),
+  ["consents.list", [null], ["input"]],
+  ["consents.list", [{ from: 1, to: "", domain: "", limit: 0 }], ["from", "to", "domain", "limit"]],
+  ["persons.get", [], ["input"]],
+  ["persons.get", [{}], ["subjectId"]],
+  ["persons.page", [{ subjectId: "sub_1", externalId: "1" }], ["subjectId"]],
+  ["erasures.create", [], ["input"]],
+  [
+    "erasures.create",
+    [{ subjectId: "s", parts: 1, requestId: "", dryRun: 1 }],
+    ["reason", "parts", "requestId", "dryRun"],
+  ],
+  ["erasures.create", [{ reason: "r" }], ["subjectId"]],
+  ...noId.map((id) => ["erasures.get", [id], ["requestId"]] as const),
+  ["holds.place", ["..", undefined], ["id", "input"]],
+  ["holds.place", ["h", { reason: "r" }], ["scope"]],
+  ["holds.place", ["h", { scope: { from: 1 } }], ["reason", "scope.from"]],
+  ...noId.map((id) => ["holds.release", [id], ["id"]] as const),
+  ["evidence.pack", [{ subjectId: "s", consentIds: ["c"], withhold: 1 }], ["withhold", "subjectId"]],
   ["experiments.summary", ["x", { from: 1, to: new Date(Number.NaN), domain: "" }], ["from", "to", "domain"]],
   ["legalDocuments.publish", ["..", {}], ["type", "version", "hash", "effectiveDate"]],
 ]
@@ -206,7 +255,7 @@ describe("MISSING_API_KEY comes after input validation, and nothing is sent", ()
   it.each(calls.map(([method, args]) => [method, args] as const))("%s of %j", async (method, args) => {
     const { methods, requests } = watched()
     const code = errorOf(await methods[method].call(...args))?.code
-    const needsKey = /list|check|allows|summary|publish/.test(method)
+    const needsKey = /list|check|allows|summary|publish|persons|erasures|holds|pack/.test(method)
     assert.deepStrictEqual([code, requests.length], needsKey ? ["MISSING_API_KEY", 0] : ["UNEXPECTED_RESPONSE", 1])
   })
 })

@@ -34,11 +34,7 @@ import {
   type SummaryInput,
 } from "./Inputs.js"
 import * as Routes from "./Routes.js"
-
-/** A time in the wire format; a string is the caller's own, which the service checks. */
-const iso = (time: Date | string): string => (time instanceof Date ? time.toISOString() : time)
-
-const isoOrNone = (time: Date | string | undefined): string | undefined => (time === undefined ? undefined : iso(time))
+import { iso, isoOrNone } from "./Times.js"
 
 export const statusCall = { route: Routes.statusRoute, issues: [], sent: () => ({}) }
 

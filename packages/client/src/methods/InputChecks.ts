@@ -60,6 +60,10 @@ export const anyObject: Check = (value) => (isObject(value) ? null : "must be an
 
 export const list: Check = (value) => (Array.isArray(value) ? null : "must be a list")
 
+/** A whole number from 1 on. */
+export const whole: Check = (value) =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? null : "must be a whole number from 1 on"
+
 /** A check that also accepts a missing value. */
 export const optional =
   (check: Check): Check =>

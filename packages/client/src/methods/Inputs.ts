@@ -83,6 +83,61 @@ export interface DocumentInput {
   readonly effectiveDate: Date | string
 }
 
+/** Selects records of all visitors. */
+export interface RecordsInput {
+  /** Only acts of this time or later: a `Date`, or ISO 8601. */
+  readonly from?: Date | string | undefined
+  /** Only acts until this time; a date without time includes its last millisecond. */
+  readonly to?: Date | string | undefined
+  readonly domain?: string | undefined
+  readonly type?: string | undefined
+  /** ISO 3166-1, such as `DE`, as the policy was decided. */
+  readonly country?: string | undefined
+  readonly action?: "accept_all" | "reject_all" | "opt_out" | "custom" | undefined
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+  /** 1 to 1,000 records; 100 by default. */
+  readonly limit?: number | undefined
+}
+
+/** One subject, or every subject with a verified link to an account. */
+export type PersonInput =
+  | { readonly subjectId: string; readonly externalId?: undefined }
+  | { readonly externalId: string; readonly subjectId?: undefined }
+
+/** Whose records to erase, and why. */
+export type ErasureInput = PersonInput & {
+  /** Kept in the certificate and in the log: name no person in it. */
+  readonly reason: string
+  /** Only these parts of the records: address, browser, language and metadata. */
+  readonly parts?: ReadonlyArray<"trace"> | undefined
+  /** Such as a ticket's number. The same erasure again has the same certificate; a random one by default. */
+  readonly requestId?: string | undefined
+  /** Whether to report only what would be erased. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** What must not be erased, and why. */
+export interface HoldInput {
+  /** Records that all given members are true of; without members, every record. */
+  readonly scope: {
+    readonly subjectId?: string | undefined
+    readonly externalId?: string | undefined
+    readonly type?: string | undefined
+    /** Created at this time or later: a `Date`, or ISO 8601. */
+    readonly from?: Date | string | undefined
+    /** Created before this time. */
+    readonly to?: Date | string | undefined
+  }
+  readonly reason: string
+}
+
+/** Whose records to pack: a person's, or some records. */
+export type PackInput = (PersonInput | { readonly consentIds: ReadonlyArray<string> }) & {
+  /** Parts to leave out: address, browser, language and metadata, or the ids. */
+  readonly withhold?: ReadonlyArray<"subject" | "trace"> | undefined
+}
+
 /** Options of `consents.allows`. */
 export interface AllowsOptions extends CallOptions {
   /** The type of records that count: `cookie_banner` by default. */

@@ -5,6 +5,7 @@
  * @module
  */
 import * as Read from "../answer/ReadAnswer.js"
+import * as ReadRecords from "../answer/ReadRecords.js"
 
 const failures = ["DATABASE_ERROR", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const
 const limits = ["PAYLOAD_TOO_LARGE", "RATE_LIMITED"] as const
@@ -133,4 +134,88 @@ export const publishRoute = {
   codes: ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "CONFLICT", "PAYLOAD_TOO_LARGE", ...failures],
   statuses: ok,
   read: Read.readPublished,
+} as const
+
+export const recordsRoute = {
+  method: "GET",
+  path: "/consents",
+  needsKey: true,
+  codes: ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", ...failures],
+  statuses: ok,
+  read: ReadRecords.readRecords,
+} as const
+
+const personCodes = ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "NOT_FOUND", ...failures] as const
+
+export const personRoute = {
+  method: "GET",
+  path: "/person",
+  needsKey: true,
+  codes: personCodes,
+  statuses: ok,
+  read: ReadRecords.readPerson,
+} as const
+
+export const personPageRoute = {
+  method: "GET",
+  path: "/person.html",
+  needsKey: true,
+  codes: personCodes,
+  statuses: ok,
+  read: ReadRecords.readPersonPage,
+} as const
+
+export const eraseRoute = {
+  method: "POST",
+  path: "/erasures",
+  needsKey: true,
+  codes: ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "NOT_FOUND", "HELD", "PAYLOAD_TOO_LARGE", ...failures],
+  statuses: [200, 202],
+  read: ReadRecords.readErasureAnswer,
+} as const
+
+export const erasureRoute = {
+  method: "GET",
+  path: "/erasures/:id",
+  needsKey: true,
+  codes: personCodes,
+  statuses: [200, 202],
+  read: ReadRecords.readErasure,
+} as const
+
+export const placeHoldRoute = {
+  method: "PUT",
+  path: "/holds/:id",
+  needsKey: true,
+  codes: ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "CONFLICT", "PAYLOAD_TOO_LARGE", ...failures],
+  statuses: ok,
+  read: ReadRecords.readHold,
+} as const
+
+export const releaseHoldRoute = {
+  method: "DELETE",
+  path: "/holds/:id",
+  needsKey: true,
+  codes: personCodes,
+  statuses: ok,
+  read: ReadRecords.readHold,
+} as const
+
+export const holdsRoute = {
+  method: "GET",
+  path: "/holds",
+  needsKey: true,
+  codes: ["UNAUTHORIZED", ...failures],
+  statuses: ok,
+  read: ReadRecords.readHolds,
+} as const
+
+export const packRoute = {
+  method: "POST",
+  path: "/evidence-packs",
+  needsKey: true,
+  codes: ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "NOT_FOUND", "PAYLOAD_TOO_LARGE", ...failures],
+  statuses: [200, 202],
+  isBinary: true,
+  read: ReadRecords.readPack,
 } as const

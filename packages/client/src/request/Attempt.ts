@@ -5,9 +5,15 @@
  */
 import type { Environment } from "./Environment.js"
 
+/** A body: text, or bytes where they were asked for. */
+interface Body {
+  readonly text: string
+  readonly bytes: Uint8Array | null
+}
+
 /** The outcome of an attempt. */
 export type Attempted =
-  | { readonly _tag: "Answered"; readonly status: number; readonly headers: Headers; readonly text: string }
+  | ({ readonly _tag: "Answered"; readonly status: number; readonly headers: Headers } & Body)
   | { readonly _tag: "TimedOut" }
   | { readonly _tag: "Aborted" }
   | { readonly _tag: "Broken"; readonly cause: unknown }
@@ -16,18 +22,25 @@ export interface Attempt {
   readonly fetch: typeof globalThis.fetch
   readonly url: string
   readonly init: RequestInit
+  /** Whether to read the body of a successful answer as bytes. */
+  readonly isBinary: boolean
   readonly timeoutMs: number
   /** The caller's own. */
   readonly signal: AbortSignal | undefined
 }
 
-const exchange = async ({ fetch, init, url }: Attempt, signal: AbortSignal): Promise<Attempted> => {
+const bodyOf = async (response: Response, isBinary: boolean): Promise<Body> =>
+  isBinary && response.ok
+    ? { text: "", bytes: new Uint8Array(await response.arrayBuffer()) }
+    : { text: await response.text(), bytes: null }
+
+const exchange = async ({ fetch, init, isBinary, url }: Attempt, signal: AbortSignal): Promise<Attempted> => {
   try {
     // Redirects are not followed: the key and the record go to the configured address only.
     const response = await fetch(url, { ...init, redirect: "manual", signal })
-    const text = await response.text()
+    const body = await bodyOf(response, isBinary)
     // A copy, because a fake `fetch` may return a plain object, or nothing.
-    return { _tag: "Answered", status: response.status, headers: new Headers(response.headers), text }
+    return { _tag: "Answered", status: response.status, headers: new Headers(response.headers), ...body }
   } catch (cause) {
     return { _tag: "Broken", cause }
   }

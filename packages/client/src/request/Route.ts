@@ -7,7 +7,7 @@ import type { ServiceCode } from "../answer/ErrorCode.js"
 import type { Read, Received } from "../answer/Received.js"
 
 export interface Route<Data, Code extends ServiceCode> {
-  readonly method: "GET" | "POST" | "PATCH" | "PUT"
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
   /** The declared path: `/subjects/:id`. */
   readonly path: string
   readonly needsKey: boolean
@@ -15,6 +15,8 @@ export interface Route<Data, Code extends ServiceCode> {
   readonly codes: ReadonlyArray<Code>
   /** The statuses of success. */
   readonly statuses: ReadonlyArray<number>
+  /** Whether its answer is bytes, and not text. */
+  readonly isBinary?: boolean
   readonly read: (received: Received) => Read<Data>
 }
 

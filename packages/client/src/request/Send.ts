@@ -116,13 +116,13 @@ const resultOf = <Data, Code extends ServiceCode>(
 
 const answered = <Data, Code extends ServiceCode>(
   route: Route<Data, Code>,
-  { headers, status, text }: Extract<Attempted, { readonly _tag: "Answered" }>,
+  { bytes, headers, status, text }: Extract<Attempted, { readonly _tag: "Answered" }>,
   sentId: string,
 ): Result<Data, Code> => {
   const requestId = headers.get("x-request-id") ?? sentId
   const body = parsed(text)
   if (!route.statuses.includes(status)) return failure(readError({ status, requestId, body }, route.codes))
-  const read = route.read({ status, headers, body })
+  const read = route.read({ status, headers, body, text, bytes })
   return "problem" in read
     ? failure(unexpected({ status, requestId }, `${status}, but ${read.problem}`))
     : { ok: true, data: read.data, status, requestId, headers }
@@ -140,7 +140,10 @@ const tried = async <Data, Code extends ServiceCode>(
     const facts = { method: route.method, path: route.path, requestId: call.requestId, attempt: count }
     const begun = environment.now()
     tell(settings.onEvent, { type: "request", ...facts })
-    const attempted = await attempt({ fetch: settings.fetch, ...request, timeoutMs, signal }, environment)
+    const attempted = await attempt(
+      { fetch: settings.fetch, ...request, isBinary: route.isBinary === true, timeoutMs, signal },
+      environment,
+    )
     const result = resultOf(route, attempted, call)
     if (attempted._tag === "Answered") {
       const durationMs = environment.now() - begun

@@ -4,6 +4,8 @@ import type { Fingerprints, OptionalCategory, CompiledRule, ResolvedPolicy } fro
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import type { Jurisdiction } from "@consent-service/core/primitives"
 import type { ReleaseBody, SubmissionBody } from "@consent-service/core/consent"
+import type { ErasureBody, HoldBody } from "@consent-service/core/erasure"
+import type { EvidencePackBody } from "@consent-service/core/evidence-pack"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type * as Api from "@consent-service/adapter-http/api"
@@ -38,6 +40,17 @@ const equal = {
   ExperimentSummary: true satisfies Equal<Wire.ExperimentSummary, typeof Api.ExperimentSummary.Encoded>,
   DocumentRelease: true satisfies Equal<Wire.DocumentRelease, typeof ReleaseBody.Encoded>,
   PublishedPolicy: true satisfies Equal<Wire.PublishedPolicy, typeof Api.PublishedPolicy.Encoded>,
+  RecordPage: true satisfies Equal<Wire.RecordPage, typeof Api.RecordPage.Encoded>,
+  RecordItem: true satisfies Equal<Wire.RecordItem, typeof Api.RecordItem.Encoded>,
+  PersonReport: true satisfies Equal<Wire.PersonReport, typeof Api.PersonReport.Encoded>,
+  ErasureRequest: true satisfies Equal<Wire.ErasureRequest, typeof ErasureBody.Encoded>,
+  ErasureCertificate: true satisfies Equal<Wire.ErasureCertificate, typeof Api.ErasureProof.Encoded>,
+  ErasurePreview: true satisfies Equal<Wire.ErasurePreview, typeof Api.ErasurePreview.Encoded>,
+  ErasurePending: true satisfies Equal<Wire.ErasurePending, typeof Api.ErasurePending.Encoded>,
+  HoldRequest: true satisfies Equal<Wire.HoldRequest, typeof HoldBody.Encoded>,
+  LegalHold: true satisfies Equal<Wire.LegalHold, typeof Api.Hold.Encoded>,
+  LegalHoldList: true satisfies Equal<Wire.LegalHoldList, typeof Api.HoldList.Encoded>,
+  EvidencePackRequest: true satisfies Equal<Wire.EvidencePackRequest, typeof EvidencePackBody.Encoded>,
   Choice: true satisfies Equal<Wire.Choice, typeof Receipt.Choice.Encoded>,
   Receipt: true satisfies Equal<Wire.Receipt, typeof Receipt.Receipt.Encoded>,
   ReceiptBasis: true satisfies Equal<Wire.ReceiptBasis, typeof Receipt.ReceiptBasis.Encoded>,

@@ -233,6 +233,153 @@ export interface PublishedPolicy {
   }
 }
 
+/** The body of `GET /consents`. */
+export interface RecordPage {
+  readonly consents: ReadonlyArray<RecordItem>
+  readonly next: string | null
+}
+
+/** A record with all that is stored of it; null is what was not recorded. */
+export interface RecordItem {
+  readonly id: string
+  readonly subjectId: string
+  readonly type: string
+  readonly domain: string
+  readonly givenAt: string
+  readonly createdAt: string
+  readonly validUntil: string | null
+  readonly action: string | null
+  readonly preferences: unknown
+  readonly choice: unknown
+  readonly vendorChoice: unknown
+  readonly tcString: string | null
+  readonly jurisdiction: string | null
+  readonly model: string | null
+  readonly rule: string | null
+  readonly country: string | null
+  readonly region: string | null
+  readonly textsLanguage: string | null
+  readonly decisionId: string | null
+  readonly decisionSource: string | null
+  readonly documentId: string | null
+  readonly uiSource: string | null
+  readonly experimentId: string | null
+  readonly experimentArm: string | null
+  readonly timeToDecisionMs: number | null
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly language: string | null
+  readonly metadata: unknown
+}
+
+/** The body of `GET /person`. */
+export interface PersonReport {
+  readonly format: "consent-service/person/v1"
+  readonly createdAt: string
+  readonly subjects: ReadonlyArray<{
+    readonly id: string
+    readonly externalId: string | null
+    readonly records: ReadonlyArray<{
+      readonly record: RecordItem
+      readonly shown: {
+        readonly language: string
+        readonly title: string
+        readonly description: string
+        readonly categories: { readonly [key: string]: { readonly description: string; readonly title: string } }
+      } | null
+      readonly document: {
+        readonly type: string
+        readonly version: string
+        readonly hash: string
+      } | null
+      readonly missing: ReadonlyArray<string>
+    }>
+  }>
+}
+
+/** The body of `POST /erasures`: `subjectId` or `externalId`. */
+export interface ErasureRequest {
+  readonly subjectId?: string | null
+  readonly externalId?: string | null
+  readonly reason: string
+  readonly parts?: ReadonlyArray<"trace"> | null
+  readonly requestId?: string | null
+  readonly dryRun?: boolean | null
+}
+
+/** The proof that records were erased; it names no person. */
+export interface ErasureCertificate {
+  readonly format: "consent-service/erasure/v1"
+  readonly origin: string | null
+  readonly requestId: string
+  readonly erasedAt: number
+  readonly reason: string
+  readonly parts: ReadonlyArray<string> | null
+  readonly deleted: { readonly [key: string]: number }
+  readonly leaves: ReadonlyArray<{
+    readonly index: number
+    readonly leaf: string
+    readonly proof: string | null
+  }>
+  readonly entry: unknown
+  readonly checkpoint: string | null
+  readonly limits: string
+}
+
+/** What an erasure would do. */
+export interface ErasurePreview {
+  readonly dryRun: true
+  readonly parts: ReadonlyArray<string> | null
+  readonly deleted: { readonly [key: string]: number }
+  readonly entries: number
+}
+
+/** An erasure without a certificate yet. */
+export interface ErasurePending {
+  readonly requestId: string
+  readonly state: "erased" | "waiting"
+}
+
+/** The body of `PUT /holds/:id`. */
+export interface HoldRequest {
+  readonly scope: {
+    readonly subjectId?: string | null
+    readonly externalId?: string | null
+    readonly type?: string | null
+    readonly from?: string | null
+    readonly to?: string | null
+  }
+  readonly reason: string
+}
+
+/** A legal hold. */
+export interface LegalHold {
+  readonly id: string
+  readonly scope: {
+    readonly subjectId?: string
+    readonly externalId?: string
+    readonly type?: string
+    readonly from?: string
+    readonly to?: string
+  }
+  readonly reason: string
+  readonly placedAt: string
+  readonly releasedAt: string | null
+}
+
+/** Every legal hold. */
+export interface LegalHoldList {
+  readonly holds: ReadonlyArray<LegalHold>
+}
+
+/** The body of `POST /evidence-packs`: `subjectId`, `externalId` or `consentIds`. */
+export interface EvidencePackRequest {
+  readonly subjectId?: string | null
+  readonly externalId?: string | null
+  readonly consentIds?: ReadonlyArray<string> | null
+  readonly withhold?: ReadonlyArray<"subject" | "trace"> | null
+}
+
 /** A choice as stored and returned: `{ version: 3, categories: { <category>: receipt } }`. */
 export interface Choice {
   readonly version: 3

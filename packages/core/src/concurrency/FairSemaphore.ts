@@ -107,7 +107,7 @@ const makeQueue = <E>({ clock, maxWaiting, maxWaitMs, refuse }: WaitLimits<E>, {
   const now = (): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
 
   const leave = (waiter: Waiter<E>, turn: Effect.Effect<void, E>): void => {
-    if (waiter.place !== null) waiting.leave(waiter.place)
+    if (waiter.place !== null) waiting.remove(waiter.place)
     waiter.place = null
     if (waiting.size() === 0) alarm.stop()
     Deferred.unsafeDone(waiter.turn, turn)

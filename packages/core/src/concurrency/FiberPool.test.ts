@@ -101,6 +101,26 @@ describe("a pool of fibers", () => {
     assert.deepStrictEqual(ended, ["child", "daemon"])
   })
 
+  it("ends its fibers when it is closed, and still runs what comes later", async () => {
+    const { fibers, later } = await Effect.runPromise(
+      Effect.gen(function* () {
+        const supervisor = yield* Supervisor.track
+        const pool = makeFiberPool(Runtime.setFiberRef(Runtime.defaultRuntime, FiberRef.currentSupervisor, supervisor))
+        const run = <A>(effect: Effect.Effect<A>) =>
+          Effect.promise(() => new Promise<Exit.Exit<A>>((resolve) => pool.run(effect, resolve)))
+        const slow = yield* Effect.fork(run(Effect.as(Effect.sleep("5 millis"), 1)))
+        yield* run(Effect.void)
+        yield* Effect.yieldNow()
+        pool.close()
+        const exits = [yield* Fiber.join(slow), yield* run(Effect.succeed(2))]
+        yield* Effect.sleep("5 millis")
+        return { fibers: yield* supervisor.value, later: exits }
+      }),
+    )
+    assert.deepStrictEqual(later, [Exit.succeed(1), Exit.succeed(2)])
+    assert.isEmpty(fibers)
+  })
+
   it("is seen by the supervisor of its runtime", async () => {
     const fibers = await Effect.runPromise(
       Effect.gen(function* () {

@@ -26,6 +26,11 @@ export interface FiberPool {
    * @param ended - called once with the exit, also where the fiber itself was interrupted; it must not throw
    */
   readonly run: <A, E>(effect: Effect.Effect<A, E>, ended: (exit: Exit.Exit<A, E>) => void) => void
+  /**
+   * Ends its fibers: those with an effect after it. Otherwise they, and all that their runtime refers to, live as long as
+   * the process. Effects that come later run, too, each on a fiber of its own.
+   */
+  readonly close: () => void
 }
 
 /** A fiber of a pool. */
@@ -71,6 +76,7 @@ const areEqual = (before: FiberRefs.FiberRefs, after: FiberRefs.FiberRefs): bool
  */
 export const makeFiberPool = (runtime: Runtime.Runtime<never>): FiberPool => {
   const idle: Array<Worker> = []
+  let isOpen = true
 
   const begin = (worker: Worker, first: Effect.Effect<unknown>): void => {
     const watch = new ForkWatch()
@@ -80,7 +86,7 @@ export const makeFiberPool = (runtime: Runtime.Runtime<never>): FiberPool => {
     })
     const serve = (fiber: OwnFiber): Effect.Effect<void> => {
       const initial = fiber.getFiberRefs()
-      const isAsNew = (): boolean => !watch.hasForked && areEqual(initial, fiber.getFiberRefs())
+      const isAsNew = (): boolean => isOpen && !watch.hasForked && areEqual(initial, fiber.getFiberRefs())
       const others = Effect.whileLoop({ while: isAsNew, body: () => wait, step: () => {} })
       return Effect.zipRight(first, others)
     }
@@ -111,6 +117,10 @@ export const makeFiberPool = (runtime: Runtime.Runtime<never>): FiberPool => {
       })
       if (worker.resume === null) begin(worker, whole)
       else worker.resume(whole)
+    },
+    close: () => {
+      isOpen = false
+      for (const { resume } of idle.splice(0)) resume?.(Effect.void)
     },
   }
 }

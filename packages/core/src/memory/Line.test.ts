@@ -5,7 +5,7 @@ import { makeLine, type Place } from "./Line.js"
 /** What is done to a line: `join`, `leave` by a number that names one of those that have joined, or `take`. */
 const anyStep = FastCheck.oneof(
   FastCheck.record({ do: FastCheck.constant("join" as const) }),
-  FastCheck.record({ do: FastCheck.constant("leave" as const), of: FastCheck.nat(40) }),
+  FastCheck.record({ do: FastCheck.constant("remove" as const), of: FastCheck.nat(40) }),
   FastCheck.record({ do: FastCheck.constant("take" as const), count: FastCheck.nat(4) }),
 )
 
@@ -26,7 +26,7 @@ describe("a line", () => {
           } else {
             const place = places[step.of]
             if (place === undefined) continue
-            assert.strictEqual(line.leave(place), expected.includes(step.of))
+            assert.strictEqual(line.remove(place), expected.includes(step.of))
             expected = expected.filter((member) => member !== step.of)
           }
           assert.deepStrictEqual(line.values(), expected)
@@ -38,7 +38,7 @@ describe("a line", () => {
   it("links those who have left to nothing", () => {
     const line = makeLine<number>()
     const places = [1, 2, 3].map(line.join)
-    for (const place of places) line.leave(place)
+    for (const place of places) line.remove(place)
     assert.deepStrictEqual(
       places.map(({ next, previous }) => [next, previous]),
       places.map(() => [null, null]),

@@ -28,7 +28,7 @@ export interface Line<A> {
   /** Joins at the end. */
   readonly join: (value: A) => Place<A>
   /** Leaves, whatever the place in the line. @returns whether the member was in it */
-  readonly leave: (place: Place<A>) => boolean
+  readonly remove: (place: Place<A>) => boolean
   /** Removes up to so many members from the beginning. */
   readonly take: (count: number) => ReadonlyArray<A>
   /** The members in order. */
@@ -45,7 +45,7 @@ export interface Line<A> {
  * const line = makeLine<string>()
  * const place = line.join("one")
  * line.join("two")
- * line.leave(place) // true
+ * line.remove(place) // true
  * line.first() // "two"
  * ```
  */
@@ -54,7 +54,7 @@ export const makeLine = <A>(): Line<A> => {
   let last: Front<A> = front
   let size = 0
 
-  const leave = (place: Place<A>): boolean => {
+  const remove = (place: Place<A>): boolean => {
     const { next, previous } = place
     if (previous === null) return false
     previous.next = next
@@ -76,12 +76,12 @@ export const makeLine = <A>(): Line<A> => {
       size += 1
       return place
     },
-    leave,
+    remove,
     take: (count) => {
       const taken: Array<A> = []
       for (let place = front.next; place !== null && taken.length < count; place = front.next) {
         taken.push(place.value)
-        leave(place)
+        remove(place)
       }
       return taken
     },

@@ -1,0 +1,10 @@
+/**
+ * Times in the wire format; a string is the caller's own, which the service checks.
+ *
+ * @module
+ */
+
+export const iso = (time: Date | string): string => (time instanceof Date ? time.toISOString() : time)
+
+export const isoOrNone = (time: Date | string | undefined): string | undefined =>
+  time === undefined ? undefined : iso(time)
