@@ -7,6 +7,7 @@ import { type CuttingProxy, startCuttingProxy } from "./testing/CuttingProxy.js"
 import {
   aConsent,
   apiKey,
+  eventually,
   hashOf,
   logKey,
   newSubjectId,
@@ -38,16 +39,6 @@ const minute = 60_000
 const release = { version: "1", hash: hashOf("a"), effectiveDate: "2024-01-01" }
 
 type Instances = () => Instance
-
-/** What waits for the next checkpoint. */
-const eventually = async <A>(ask: () => Promise<A | null>): Promise<A> => {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await ask()
-    if (answer !== null) return answer
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return assert.fail("still pending")
-}
 
 /** A receipt, once there is one. */
 const issued = ({ evidence }: Instance["client"], input: Parameters<typeof evidence.receipt>[0]) =>

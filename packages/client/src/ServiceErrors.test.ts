@@ -10,7 +10,15 @@ import type { ConsentClient, MethodCodes } from "./ConsentClient.js"
 import type { ConsentInput } from "./methods/Inputs.js"
 import * as Routes from "./methods/Routes.js"
 import type { CallOptions } from "./options/CallOptions.js"
-import { aConsent, hashOf, newSubjectId, serveOn, signingKey, startServed } from "./testing/ServedInstance.js"
+import {
+  aConsent,
+  eventually,
+  hashOf,
+  newSubjectId,
+  serveOn,
+  signingKey,
+  startServed,
+} from "./testing/ServedInstance.js"
 
 /*
  * Every code that the service documents for a method, from the real service. The service's own tests cover what each means
@@ -440,7 +448,10 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
       const { subjectId } = unwrap(await client.subjects.create(aConsent()))
       const id = `${method}-${subjectId}`
       unwrap(await client.holds.place(id, { scope: { type: "none" }, reason: "a claim" }))
-      await client.erasures.create({ subjectId, reason: "art. 17", requestId: id })
+      await eventually(async () => {
+        const answer = unwrap(await client.erasures.create({ subjectId, reason: "art. 17", requestId: id }))
+        return answer.status === "pending" && !answer.isErased ? null : answer
+      })
       const { stringify } = JSON
       // The service writes its answer with it; none of these requests has a body.
       const written = vi.spyOn(JSON, "stringify").mockImplementation((value, ...how) => {

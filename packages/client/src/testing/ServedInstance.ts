@@ -94,3 +94,13 @@ export const aConsent = (change: Partial<ConsentInput> = {}): ConsentInput => ({
 
 /** The SHA-256 of some document, as a version names it. */
 export const hashOf = (digit: string): string => `sha256:${digit.repeat(64)}`
+
+/** What an instance answers once it has integrated or signed what is new; null until then. */
+export const eventually = async <A>(ask: () => Promise<A | null>): Promise<A> => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error("still pending")
+}
