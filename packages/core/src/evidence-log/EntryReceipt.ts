@@ -35,19 +35,21 @@ export interface DisclosedEntry {
  * const receipt = (entry: DisclosedEntry, checkpoint: KeptCheckpoint) => receiptOver(entry, checkpoint)
  * ```
  */
-export const receiptOver = (
+export const receiptOver: (
+  disclosed: DisclosedEntry,
+  checkpoint: KeptCheckpoint,
+) => Effect.Effect<LogReceipt, StoreError | LogInconsistent, EvidenceReader> = Effect.fnUntraced(function* (
   { entry, position }: DisclosedEntry,
   { note, size }: KeptCheckpoint,
-): Effect.Effect<LogReceipt, StoreError | LogInconsistent, EvidenceReader> =>
-  Effect.gen(function* () {
-    const proof = yield* readProof(inclusionRanges(position, size))
-    const text = readNote(note)?.text
-    const body = text === undefined ? null : readCheckpoint(text)
-    if (body === null) {
-      return yield* new LogInconsistent({ message: `the checkpoint of ${size} entries cannot be read` })
-    }
-    const receipt: LogReceipt = { origin: body.origin, index: position, entry, proof, checkpoint: note }
-    if (isIncluded(receipt, body)) return receipt
-    const message = `the record of entry ${position} or the tree above it is not what the checkpoint of ${size} entries covers`
-    return yield* new LogInconsistent({ message })
-  })
+) {
+  const proof = yield* readProof(inclusionRanges(position, size))
+  const text = readNote(note)?.text
+  const body = text === undefined ? null : readCheckpoint(text)
+  if (body === null) {
+    return yield* new LogInconsistent({ message: `the checkpoint of ${size} entries cannot be read` })
+  }
+  const receipt: LogReceipt = { origin: body.origin, index: position, entry, proof, checkpoint: note }
+  if (isIncluded(receipt, body)) return receipt
+  const message = `the record of entry ${position} or the tree above it is not what the checkpoint of ${size} entries covers`
+  return yield* new LogInconsistent({ message })
+})

@@ -57,23 +57,18 @@ export const readConsistency = (
     return isCovered ? Effect.asSome(readProof(consistencyRanges(from, to))) : Effect.succeedNone
   })
 
-const readBytes = ({
-  level,
-  n,
-  width,
-}: TileName): Effect.Effect<Option.Option<Uint8Array<ArrayBuffer>>, StoreError, EvidenceReader> =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    if (level !== "entries" && level > 0) {
-      const [tile] = yield* reader.tiles([{ level, n }])
-      return Option.map(Option.fromNullable(tile), ({ hashes }) => tileBytes(hashes.slice(0, width)))
-    }
-    const [bundle] = yield* reader.bundles(n, 1)
-    return Option.map(Option.fromNullable(bundle), ({ entries }) => {
-      const first = entries.slice(0, width)
-      return level === "entries" ? bundleBytes(first) : tileBytes(first.map((entry) => leafHash(leafData(entry))))
-    })
+const readBytes = Effect.fnUntraced(function* ({ level, n, width }: TileName) {
+  const reader = yield* EvidenceReader
+  if (level !== "entries" && level > 0) {
+    const [tile] = yield* reader.tiles([{ level, n }])
+    return Option.map(Option.fromNullable(tile), ({ hashes }) => tileBytes(hashes.slice(0, width)))
+  }
+  const [bundle] = yield* reader.bundles(n, 1)
+  return Option.map(Option.fromNullable(bundle), ({ entries }) => {
+    const first = entries.slice(0, width)
+    return level === "entries" ? bundleBytes(first) : tileBytes(first.map((entry) => leafHash(leafData(entry))))
   })
+})
 
 /**
  * Reads a tile or a bundle as it is published: the same bytes at any time.

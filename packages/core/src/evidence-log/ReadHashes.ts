@@ -43,18 +43,17 @@ const ofTile = ({ hashes }: Tile): HashSource => ({
   hashes: (from, to) => hashes.slice(from, to),
 })
 
-const readTiles = (ids: ReadonlyArray<TileId>) =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    const [numbers, stored] = [ids.filter(({ level }) => level === 0), ids.filter(({ level }) => level > 0)]
-    const bundles = Effect.forEach(numbers, ({ n }) => reader.bundles(n, 1), { concurrency: "unbounded" })
-    const tiles = stored.length === 0 ? Effect.succeed([]) : reader.tiles(stored)
-    const [foundBundles, foundTiles] = yield* Effect.all([bundles, tiles], { concurrency: "unbounded" })
-    return new Map<string, HashSource>([
-      ...foundBundles.flat().map((bundle) => [nameOf({ level: 0, n: bundle.n }), ofBundle(bundle)] as const),
-      ...foundTiles.map((tile) => [nameOf(tile), ofTile(tile)] as const),
-    ])
-  })
+const readTiles = Effect.fnUntraced(function* (ids: ReadonlyArray<TileId>) {
+  const reader = yield* EvidenceReader
+  const [numbers, stored] = [ids.filter(({ level }) => level === 0), ids.filter(({ level }) => level > 0)]
+  const bundles = Effect.forEach(numbers, ({ n }) => reader.bundles(n, 1), { concurrency: "unbounded" })
+  const tiles = stored.length === 0 ? Effect.succeed([]) : reader.tiles(stored)
+  const [foundBundles, foundTiles] = yield* Effect.all([bundles, tiles], { concurrency: "unbounded" })
+  return new Map<string, HashSource>([
+    ...foundBundles.flat().map((bundle) => [nameOf({ level: 0, n: bundle.n }), ofBundle(bundle)] as const),
+    ...foundTiles.map((tile) => [nameOf(tile), ofTile(tile)] as const),
+  ])
+})
 
 /**
  * Reads the hashes of a proof: the roots of some ranges of leaves, all of which are in the tree.

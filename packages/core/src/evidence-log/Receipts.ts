@@ -46,21 +46,20 @@ const disclosed = (facts: ConsentFacts, { kind, opener, time }: LoggedEntry): Re
   return parts === null ? null : { kind, time, parts }
 }
 
-const find = ({ consentId, subjectId }: ReceiptRequest) =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    const facts = (yield* reader.consentFacts([consentId])).get(consentId)
-    if (facts === undefined || facts.subjectId !== subjectId) return ReceiptOutcome.NotFound()
-    const place = yield* reader.locate(consentId, facts.createdAt)
-    return EntryPlace.$match(place, {
-      Queued: () => ReceiptOutcome.Pending(),
-      Unknown: () => ReceiptOutcome.NotFound(),
-      At: ({ entry, position }): DisclosedEntry | ReceiptOutcome => {
-        const disclosedEntry = disclosed(facts, entry)
-        return disclosedEntry === null ? ReceiptOutcome.NotFound() : { position, entry: disclosedEntry }
-      },
-    })
+const find = Effect.fnUntraced(function* ({ consentId, subjectId }: ReceiptRequest) {
+  const reader = yield* EvidenceReader
+  const facts = (yield* reader.consentFacts([consentId])).get(consentId)
+  if (facts === undefined || facts.subjectId !== subjectId) return ReceiptOutcome.NotFound()
+  const place = yield* reader.locate(consentId, facts.createdAt)
+  return EntryPlace.$match(place, {
+    Queued: () => ReceiptOutcome.Pending(),
+    Unknown: () => ReceiptOutcome.NotFound(),
+    At: ({ entry, position }): DisclosedEntry | ReceiptOutcome => {
+      const disclosedEntry = disclosed(facts, entry)
+      return disclosedEntry === null ? ReceiptOutcome.NotFound() : { position, entry: disclosedEntry }
+    },
   })
+})
 
 /**
  * The receipt of a record over the newest checkpoint, whether or not a key is configured now.
@@ -73,18 +72,19 @@ const find = ({ consentId, subjectId }: ReceiptRequest) =>
  * const outcome = receiptOfRecord({ subjectId: "sub_1", consentId: "cns_1", withhold: [] })
  * ```
  */
-export const receiptOfRecord = (
+export const receiptOfRecord: (
   request: ReceiptRequest,
-): Effect.Effect<ReceiptOutcome, StoreError | LogInconsistent, EvidenceReader> =>
-  Effect.gen(function* () {
-    const found = yield* find(request)
-    if ("_tag" in found) return found
-    const reader = yield* EvidenceReader
-    const checkpoint = yield* reader.checkpoint(found.position + 1)
-    if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
-    const receipt = yield* receiptOver(found, checkpoint.value)
-    return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })
-  })
+) => Effect.Effect<ReceiptOutcome, StoreError | LogInconsistent, EvidenceReader> = Effect.fnUntraced(function* (
+  request: ReceiptRequest,
+) {
+  const found = yield* find(request)
+  if ("_tag" in found) return found
+  const reader = yield* EvidenceReader
+  const checkpoint = yield* reader.checkpoint(found.position + 1)
+  if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
+  const receipt = yield* receiptOver(found, checkpoint.value)
+  return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })
+})
 
 /**
  * Issues the receipt of a record, over the newest checkpoint. Those who trust the keys of the log verify it offline, with

@@ -19,7 +19,7 @@ import {
 } from "../token/DocumentToken.js"
 import { type ClaimedIdentity, confirmsIdentity } from "../token/IdentityToken.js"
 import { signToken, verifyTokenOf } from "../token/Jws.js"
-import { judgePolicyToken, policySigner, PolicyToken, type PolicyTokenInputs } from "../token/PolicyToken.js"
+import { policySigner, PolicyToken, type PolicyTokenInputs, policyVerifier } from "../token/PolicyToken.js"
 
 /**
  * Signs and verifies the tokens of one tenant. Every `now` is in epoch milliseconds.
@@ -77,10 +77,10 @@ const policyTokens = (settings: TokenSettings["policySnapshot"], tenant: string 
   if (settings === null) return { signPolicy: () => none, verifyPolicy: () => invalid }
   const { signingKey } = settings
   const sign = policySigner(settings, tenant, (claims) => signToken(signingKey, claims))
+  const verify = policyVerifier(settings, tenant, (token) => verifyTokenOf(settings, token))
   return {
     signPolicy: (resolution, inputs, now) => Effect.succeed(sign(resolution, inputs, now)),
-    verifyPolicy: (token, now) =>
-      Effect.succeed(judgePolicyToken(settings, tenant, verifyTokenOf(settings, token), now)),
+    verifyPolicy: (token, now) => Effect.succeed(verify(token, now)),
   }
 }
 

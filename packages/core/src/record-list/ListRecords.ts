@@ -26,8 +26,8 @@ const readTogether = 250
  * const page = (query: ListQuery) => listRecords(query)
  * ```
  */
-export const listRecords = ({ filter, limit, ...span }: ListQuery): Effect.Effect<RecordPage, StoreError, Records> =>
-  Effect.gen(function* () {
+export const listRecords: (query: ListQuery) => Effect.Effect<RecordPage, StoreError, Records> = Effect.fnUntraced(
+  function* ({ filter, limit, ...span }: ListQuery) {
     const found: Array<StoredRecord> = []
     let [after, looked] = [span.after, 0]
     // What was not looked at for this page is the beginning of the next one.
@@ -45,4 +45,5 @@ export const listRecords = ({ filter, limit, ...span }: ListQuery): Effect.Effec
       size = readTogether
     }
     return { records: found, next: after }
-  })
+  },
+)

@@ -54,8 +54,9 @@ export interface RecordPage {
  * const first = readInOrder({ from: Date.UTC(2026, 0, 1), before: null, after: null }, 100)
  * ```
  */
-export const readInOrder = (span: RecordSpan, limit: number): Effect.Effect<RecordPage, StoreError, Records> =>
-  Effect.gen(function* () {
+export const readInOrder: (span: RecordSpan, limit: number) => Effect.Effect<RecordPage, StoreError, Records> =
+  // One generator function for all pages: see `vendorFold`.
+  Effect.fnUntraced(function* (span: RecordSpan, limit: number) {
     const { read } = yield* Records
     for (const range of rangesOf(span)) {
       const found = yield* read(range, limit)

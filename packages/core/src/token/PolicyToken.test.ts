@@ -12,6 +12,7 @@ import {
   policyTokenClaims,
   type PolicyTokenPhase,
   policyTokenPhase,
+  policyVerifier,
 } from "./PolicyToken.js"
 
 const settings = { signingKey: "a signing key for tests", ttlSeconds: 1_800, replayWindowSeconds: 604_800 }
@@ -180,5 +181,65 @@ describe("the signer of one instance", () => {
         }
       }),
     )
+  })
+})
+
+describe("the verifier of one instance", () => {
+  const sign = (of: Claims): string => signToken(settings.signingKey, of)
+  const verify = (token: string): Claims | null => verifyToken(settings.signingKey, token)
+  const seconds = Math.ceil(issuedAt / 1000)
+  const claims = policyClaims(settings, null)
+
+  const tokens = [
+    sign(claims),
+    sign({ ...claims, country: "FR" }),
+    sign({ ...claims, nbf: seconds + 5 }),
+    sign({ ...claims, aud: "another" }),
+    sign({ ...claims, sub: "another" }),
+    `${sign(claims)}x`,
+    signToken("another key", claims),
+    "",
+  ]
+
+  it("has the verdict of the rules about each token, whatever it has verified before", () => {
+    const questions = FastCheck.array(
+      FastCheck.tuple(FastCheck.constantFrom(...tokens), FastCheck.integer({ min: -10, max: 10 })),
+      { maxLength: 40 },
+    )
+    FastCheck.assert(
+      FastCheck.property(questions, (asked) => {
+        const verifier = policyVerifier(settings, null, verify)
+        for (const [token, offset] of asked) {
+          const now = issuedAt + offset * 1000
+          assert.deepStrictEqual(verifier(token, now), judgePolicyToken(settings, null, verify(token), now))
+        }
+      }),
+    )
+  })
+
+  it("verifies a valid token once, and any other each time", () => {
+    let verified = 0
+    const verifier = policyVerifier(settings, null, (token) => {
+      verified += 1
+      return verify(token)
+    })
+    const [valid = "", , later = "", elsewhere = ""] = tokens
+    for (const token of [valid, valid, elsewhere, elsewhere, later, later]) verifier(token, issuedAt + 10_000)
+    assert.strictEqual(verified, 5)
+  })
+
+  it("caches 1,000 tokens at most, and none that is too long to be of a real place and language", () => {
+    let verified = 0
+    const verifier = policyVerifier(settings, null, (token) => {
+      verified += 1
+      return verify(token)
+    })
+    const first = sign(claims)
+    verifier(first, issuedAt)
+    for (let i = 0; i < 1_000; i += 1) verifier(sign({ ...claims, region: String(i) }), issuedAt)
+    verifier(first, issuedAt)
+    const long = sign({ ...claims, language: "x".repeat(2_000) })
+    for (let i = 0; i < 2; i += 1) verifier(long, issuedAt)
+    assert.strictEqual(verified, 1_004)
   })
 })
