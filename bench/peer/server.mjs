@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, SqliteDialect } from "kysely"
 import { readFileSync } from "node:fs"
 import { Pool } from "pg"
 import { obeyAsServer } from "../service/process.mjs"
-import { apiKey } from "../service/requests.mjs"
+import { apiKey, signingKey } from "../service/requests.mjs"
 
 const [url = "", lists = ""] = process.argv.slice(2)
 
@@ -38,7 +38,7 @@ const instance = c15tInstance({
   trustedOrigins: ["shop.example"],
   logger: { level: "error" },
   apiKeys: [apiKey],
-  policySnapshot: { signingKey: "the key of a benchmark, known to everyone who reads this" },
+  policySnapshot: { signingKey },
   policyPacks: [
     { id: "france", match: { countries: ["FR"] }, consent: { model: "iab" } },
     {

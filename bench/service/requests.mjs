@@ -15,6 +15,9 @@ const browser = {
 /** The key that reads by account want. */
 export const apiKey = "bench_2f9c1e7a5b3d4c6e8f0a1b2c3d4e5f60"
 
+/** Signs the policies of every contestant that signs. */
+export const signingKey = "the key of a benchmark, known to everyone who reads this"
+
 const withKey = { ...browser, authorization: `Bearer ${apiKey}` }
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

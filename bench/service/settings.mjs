@@ -1,10 +1,8 @@
 // @ts-check
 // The service's settings in every measurement: four rules, one of them under IAB, and otherwise those of a small site.
 import { policyPresets } from "@consent-service/core/policy"
-import { apiKey } from "./requests.mjs"
+import { apiKey, signingKey } from "./requests.mjs"
 import { bundledLists } from "./vendor-lists.mjs"
-
-const signingKey = "the key of a benchmark, known to everyone who reads this"
 
 /** @type {NonNullable<import("consent-service").ConsentServiceOptions["manifest"]>} */
 const manifest = {

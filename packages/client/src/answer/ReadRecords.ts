@@ -30,6 +30,7 @@ import {
   type Shape,
   text,
   time,
+  type ValueOf,
 } from "./Shape.js"
 
 const maybe = nullOr(text)
@@ -66,11 +67,9 @@ const storedRecord = object({
   metadata: anything,
 })
 
-type ValueOfRecord = NonNullable<typeof storedRecord.value>
-
 const dateOrNull = (value: string | number | null): Date | null => (value === null ? null : new Date(value))
 
-const datedRecord = (item: ValueOfRecord): StoredRecord => ({
+const datedRecord = (item: ValueOf<typeof storedRecord>): StoredRecord => ({
   ...item,
   givenAt: new Date(item.givenAt),
   createdAt: new Date(item.createdAt),
@@ -164,7 +163,7 @@ const hold = object({
   releasedAt: nullOr(time),
 })
 
-const datedHold = (body: NonNullable<typeof hold.value>): LegalHold => ({
+const datedHold = (body: ValueOf<typeof hold>): LegalHold => ({
   ...body,
   placedAt: new Date(body.placedAt),
   releasedAt: dateOrNull(body.releasedAt),
