@@ -64,10 +64,25 @@ const forbidden = [
   },
   {
     name: "browser-is-for-the-service",
-    comment: "The service alone serves the browser's scripts; to another package they are bytes that come over HTTP.",
+    comment:
+      "The service alone serves the browser's scripts; to another package they are bytes that come over HTTP. Bindings of frameworks read its module.",
     severity: "error",
-    from: { path: "^packages/", pathNot: "^packages/(browser|service)/" },
+    from: { path: "^packages/", pathNot: "^packages/(browser|service|react|vue|svelte)/" },
     to: { path: workspace("browser", "@consent-service/browser") },
+  },
+  {
+    name: "bindings-are-thin",
+    comment: "A binding is its framework and the browser's module: whatever else it needs, every framework does.",
+    severity: "error",
+    from: { path: "^packages/(react|vue|svelte)/src/", pathNot: testCode },
+    to: {
+      pathNot: [
+        "^packages/$1/src/",
+        workspace("browser", "@consent-service/browser"),
+        installed("(@types/)?$1"),
+        installed("@vue/[^/]+"),
+      ],
+    },
   },
   {
     name: "client-is-alone",
@@ -111,7 +126,12 @@ const forbidden = [
     comment: "A package reaches another by its published name, so that its exports decide what is public.",
     severity: "error",
     from: { path: "^packages/([^/]+)/" },
-    to: { path: "^(packages|examples|scripts)/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
+    // The budgets of the browser's scripts are no export: they are read by tests and the bench.
+    to: {
+      path: "^(packages|examples|scripts)/",
+      pathNot: "^packages/($1/|browser/budgets\\.mjs$)",
+      dependencyTypes: ["local"],
+    },
   },
   {
     name: "examples-use-published-names",

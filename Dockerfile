@@ -14,15 +14,17 @@ RUN npx -y pnpm@10 install --frozen-lockfile --ignore-scripts \
  && node scripts/copy-viewer.mjs \
  && node packages/browser/build.mjs \
  && node verifier/build.mjs \
+ && node packages/service/build.mjs \
  && npx -y pnpm@10 --filter "@consent-service/image" deploy --prod --legacy --ignore-scripts /app \
  && node deploy/image/prune.mjs /app \
- && mkdir /data
+ && mkdir /data /evidence
 
 FROM ${RUN_IMAGE}
 LABEL org.opencontainers.image.title="consent-service" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build /app /app
 COPY --from=build --chown=65532:65532 /data /data
+COPY --from=build --chown=65532:65532 /evidence /evidence
 # node:sqlite still announces itself as experimental, once for each start.
 ENV NODE_ENV=production \
     NODE_OPTIONS=--disable-warning=ExperimentalWarning

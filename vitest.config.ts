@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
-import { isCI } from "./scripts/workspace.mjs"
+import { isCI, testsOfFullForm } from "./scripts/workspace.mjs"
 
-/** Hangs on the timing of two real nodes: `npm run torture` runs it, with CONSENT_TORTURE_LONG=1. */
-const cluster = process.env["CONSENT_TORTURE_LONG"] === "1" ? [] : ["packages/adapter-sql/src/Galera.test.ts"]
+const isFullForm = process.env["CONSENT_TORTURE_LONG"] === "1"
 
-const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...cluster]
+const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...(isFullForm ? [] : testsOfFullForm)]
 
 /** Tests that change nothing of their process and need no database server: their files share threads. */
 const light = [
@@ -80,7 +79,8 @@ export default defineConfig({
     // are shared by all files of `light`, and a file of the others has a process, which costs about a second.
     poolOptions: {
       threads: { isolate: false, minThreads: 1, maxThreads: availableParallelism() },
-      forks: { isolate: true, minForks: 1, maxForks: availableParallelism() },
+      // One more than cores: these wait for servers, processes and browsers for a third of their time.
+      forks: { isolate: true, minForks: 1, maxForks: availableParallelism() + 1 },
     },
     // The first keeps the second from hanging on some errors.
     reporters: ["./scripts/stack-guard.mjs", "default"],

@@ -1,5 +1,5 @@
 // @ts-check
-// What the command line asks for.
+// The parsed command line.
 
 const engines = /** @type {const} */ (["sqlite", "postgres", "mysql"])
 

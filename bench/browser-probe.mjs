@@ -1,6 +1,6 @@
 // @ts-check
-// What is measured inside a page, by its own clock: put there before anything of the page runs. What took how long becomes a
-// user-timing measure, which the browser's trace has too.
+// Measurements inside a page by its own clock, injected before the page's scripts. Each duration becomes a
+// user-timing measure, which also appears in the browser's trace.
 
 /**
  * When a click counts as answered: when the surfaces have at least this many elements of a selector, or none for 0.

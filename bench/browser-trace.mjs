@@ -1,6 +1,6 @@
 // @ts-check
-// What a trace of Chromium says of the thread that ran a script: how long tasks and measures took by the clock, and how much of
-// that the thread worked. The second stays what it is on a busy machine.
+// Reads from a Chromium trace how long the tasks and measures of a script's thread took, and how much of
+// that was CPU time, which does not depend on other load.
 import { measured } from "./browser-probe.mjs"
 
 export const categories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]

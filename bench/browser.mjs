@@ -2,9 +2,11 @@
 // What the scripts for pages cost a first-time visitor in Chromium, compared with their budgets: bytes,
 // the task that starts them, the banner, a click, and dialogs with a thousand vendors. Every round visits every page, so that a
 // busy machine is as busy for each; how much of a time the page's thread worked is hardly touched by that.
+import { budgets } from "../packages/browser/budgets.mjs"
 import { bundleFiles } from "../packages/browser/dist/Bundles.js"
 import { readFileSync } from "node:fs"
 import { loadavg } from "node:os"
+import { basename } from "node:path"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { declaredVendors, listedVendors, startStage } from "./browser-stage.mjs"
 
@@ -103,14 +105,16 @@ const rowOf = (title, values, limit, work) => {
 const sizes = () => {
   const files = bundleFiles()
   if (files === null) throw new Error("the bundles are no files")
-  return Object.entries({ headless: 9000, full: 14_000, iab: 20_000 }).flatMap(([name, limit]) => {
-    const bytes = readFileSync(files[/** @type {"full" | "headless" | "iab"} */ (name)])
-    const page = `cs${name === "full" ? "" : `.${name}`}.js`
+  const names = /** @type {ReadonlyArray<keyof typeof budgets>} */ (Object.keys(budgets))
+  return names.flatMap((name) => {
+    const bytes = readFileSync(files[name])
+    const page = basename(files[name].pathname)
+    const limit = budgets[name]
     const gzip = gzipSync(bytes, { level: 9 }).length
     const brotli = brotliCompressSync(bytes).length
     return [
-      rowOf({ what: "gzip", page, "× slower": null, unit: "bytes" }, [gzip], limit),
-      rowOf({ what: "brotli", page, "× slower": null, unit: "bytes" }, [brotli], null),
+      rowOf({ what: "gzip", page, "× slower": null, unit: "bytes" }, [gzip], limit.gzip),
+      rowOf({ what: "brotli", page, "× slower": null, unit: "bytes" }, [brotli], limit.brotli),
     ]
   })
 }

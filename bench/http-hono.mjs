@@ -1,5 +1,5 @@
 // @ts-check
-// The same work behind bare Hono routes: the decisions and use cases of core, called as directly as can be, without request ids,
+// The same work behind bare Hono routes: the decisions and use cases of core, called directly, without request ids,
 // CORS, limits, an event a request, or any error but one.
 import { makeSharedPart, ownText } from "@consent-service/adapter-http/init"
 import { compileAddresses, defaultAddressHeaders, readPlace, readSignals } from "@consent-service/adapter-http/request"

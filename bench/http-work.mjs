@@ -1,6 +1,6 @@
 // @ts-check
-// What the contestants of the HTTP suite have in common: the same manifest, and the same stores in memory. It is the HTTP side
-// that is measured.
+// Shared by the contestants of the HTTP suite: the same manifest and the same stores in memory. The HTTP side
+// is what is measured.
 import { recommendedPolicyRules } from "@consent-service/core/policy"
 import { Instance, Observer, Tokens } from "@consent-service/core/ports"
 import * as MemoryStores from "@consent-service/testkit/MemoryStores"

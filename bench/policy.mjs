@@ -1,5 +1,5 @@
 // @ts-check
-// What resolving costs: one visitor, one hostile header, one proof.
+// The cost of resolving: one visitor, one hostile header, one proof.
 import { makeSharedPart, ownText } from "@consent-service/adapter-http/init"
 import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
 import { parseAcceptLanguage } from "@consent-service/core/translation"

@@ -11,7 +11,7 @@ const unnamed = { "(garbage collector)": "garbage collector", "(program)": "nati
 /** @param {CallFrame} frame */
 export const packageOf = ({ functionName, url }) => {
   if (url.startsWith("node:")) return "node internals"
-  // Of a pnpm store the last one tells.
+  // In a pnpm store, the last `node_modules` names the package.
   const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]
   if (installed !== undefined) return installed
   const own = /\/packages\/([^/]+)\//.exec(url)?.[1]

@@ -1,5 +1,5 @@
 // @ts-check
-// What `GET /subjects/:id` asks of the database, with more and more records of others stored.
+// The queries of `GET /subjects/:id`, with a growing number of other records stored.
 import { layer as sqliteLayer } from "@consent-service/adapter-sql/sqlite"
 import { makeDraft } from "@consent-service/testkit/Drafts"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { openLedger, saveAll } from "./saves-ledger.mjs"
 
 const reads = 2_000
 
-/** Every history has so many records. */
+/** The number of records in every history. */
 const acts = 2
 
 /** @param {OpenLedger} open @param {number} from @param {number} to @param {Array<SubjectId>} subjects */

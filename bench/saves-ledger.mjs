@@ -1,5 +1,5 @@
 // @ts-check
-// The ledger as the benchmark drives it: many savers, each sending its next save when the last is acknowledged.
+// The ledger under the benchmark's load: many savers, each sending its next save when the last is acknowledged.
 import { Observer } from "@consent-service/core/ports"
 import * as Migrations from "@consent-service/adapter-sql/Migrations"
 import * as SqlConsentStore from "@consent-service/adapter-sql/SqlConsentStore"

@@ -27,7 +27,7 @@ const race = async (contestants, saves) => {
     for (const [index, { run }] of contestants.entries()) {
       const start = performance.now()
       await run(round)
-      // The first round is for the compiler.
+      // The first round is warm-up.
       if (round > 0) speeds[index]?.push(saves / ((performance.now() - start) / 1000))
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What programs/lifecycle.mjs prints, read.
+// Reads the output of programs/lifecycle.mjs.
 
 export const steps = /** @type {const} */ (["migrate", "init", "save", "read", "scripts", "docs", "docs viewer", "SDK"])
 

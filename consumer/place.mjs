@@ -54,7 +54,7 @@ const copyCheckout = async (target) => {
   }
 }
 
-/** Everything that may be taken from this machine is: the suite runs without the internet. */
+/** Packages come from this machine's caches: the suite runs without the internet. */
 const offlineFirst = { npm_config_prefer_offline: "true" }
 
 /** @param {string} base @param {ReadonlyArray<string>} flags of npm @returns {Place["project"]} */

@@ -6,7 +6,7 @@ import { Unavailable } from "./suite.mjs"
 
 const serverUrl = process.env["CONSENT_TEST_POSTGRES_URL"] || "postgres://postgres@127.0.0.1:5432/postgres"
 
-/** This machine's own server is left alone where the environment says so. */
+/** The machine's PostgreSQL server is not used where the environment says so. */
 const isAllowed = process.env["CONSENT_TEST_POSTGRES_URL"] || process.env["CONSENT_TEST_NO_LOCAL"] !== "1"
 
 /** @param {string} statement */

@@ -12,11 +12,17 @@ const packages = [
   "@consent-service/browser",
   "@consent-service/client",
   "@consent-service/core",
+  "@consent-service/react",
+  "@consent-service/svelte",
+  "@consent-service/vue",
 ]
+
+/** What the bindings are bindings of, and its types. */
+const frameworks = ["react", "@types/react", "svelte", "vue"]
 
 /** Every package but the testkit, with every driver. @param {import("./place.mjs").Place} place */
 export const everything = (place) =>
-  place.project("everything", [...packages, "effect", ...drivers, "@types/node", "redis"])
+  place.project("everything", [...packages, "effect", ...drivers, ...frameworks, "@types/node", "redis"])
 
 /** What the README says a PostgreSQL user installs. @param {import("./place.mjs").Place} place */
 export const postgresOnly = (place) =>

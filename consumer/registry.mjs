@@ -61,7 +61,7 @@ const packument = (name, url, versions) => {
 const send = ({ folder, tarball }, response) => {
   response.setHeader("content-type", "application/octet-stream")
   if (tarball !== undefined) return createReadStream(tarball).pipe(response)
-  // npm takes no links out of a tarball, and pnpm's store makes one file of equal ones.
+  // npm extracts no links from a tarball, and pnpm's store hard-links equal files.
   const args = [
     "-chf",
     "-",
@@ -92,7 +92,7 @@ const answer = (shelf, online) => (request, response) => {
   response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ error: "Not found" }))
 }
 
-/** Its install script builds a native part, which the suite's installations do not run: here it is built. */
+/** Its install script builds a native part. The suite installs without scripts, so the built part is packed. */
 const isNative = (/** @type {string} */ name) => name === "better-sqlite3"
 
 /**

@@ -14,7 +14,7 @@ export const freePort = async () => {
   return port
 }
 
-/** How long a program may take to end. */
+/** How long a program may take to exit. */
 const graceMs = 20_000
 
 /** @param {import("node:child_process").ChildProcess} child @param {Promise<unknown>} end */

@@ -9,10 +9,10 @@ import { performance } from "node:perf_hooks"
  * @typedef {{ readonly group: string, readonly name: string, readonly problem: string | null, readonly note: string, readonly skipped: boolean, readonly seconds: number }} Verdict
  */
 
-/** What a case found wrong: one message, which says what was expected and what came. */
+/** A failed case: one message with what was expected and what was found. */
 export class Wrong extends Error {}
 
-/** What this machine lacks: in CI the case fails, elsewhere it is skipped. */
+/** Something this machine lacks: in CI the case fails, elsewhere it is skipped. */
 export class Unavailable extends Wrong {}
 
 /** @param {boolean} holds @param {string} message */

@@ -23,10 +23,11 @@ const packageNames = {
   testkit: "@consent-service/testkit",
   browser: "@consent-service/browser",
   client: "@consent-service/client",
+  react: "@consent-service/react",
   service: "consent-service",
 }
 
-/** What is there of every package: a public module and an internal one, built. */
+/** The files of every package: a public module and an internal one, built. */
 const built = (folder: string, name: string): Files => ({
   [`packages/${folder}/package.json`]: manifest(name),
   [`packages/${folder}/dist/index.js`]: "export const a = 1",
@@ -46,6 +47,7 @@ const cleanFiles: Files = {
   "packages/browser/build.mjs": `import "vitest"\nimport "node:fs"`,
   "packages/browser/src/Clean.ts": `import "@consent-service/core"\nimport { a } from "./internal/Secret.js"\nexport { a }`,
   "packages/browser/src/Clean.test.ts": `import "effect"\nimport "vitest"\nimport "@consent-service/testkit"\nimport "node:fs"`,
+  "packages/react/src/Clean.ts": `import "@consent-service/browser"\nimport "react"`,
   "packages/client/src/Clean.ts": `import { a } from "./internal/Secret.js"\nexport { a }`,
   "packages/client/src/effect.ts": `import "effect/Effect"\nimport "./Clean.js"`,
   "packages/client/src/Clean.test.ts": `import "effect"\nimport "node:fs"\nimport "consent-service"\nimport "@effect/platform/HttpApi"`,
@@ -84,6 +86,7 @@ const planted: ReadonlyArray<readonly [path: string, imports: string, rules: Rea
   ],
   ["packages/browser/src/Http.ts", "@consent-service/adapter-http", ["browser-below-service", "browser-is-small"]],
   ["packages/browser/src/Service.test.ts", "consent-service", ["browser-below-service"]],
+  ["packages/react/src/Core.ts", "@consent-service/core", ["bindings-are-thin"]],
   ["packages/client/src/Core.ts", "@consent-service/core", ["client-is-alone"]],
   ["packages/client/src/Node.ts", "node:fs", ["client-is-alone"]],
   ["packages/client/src/evidence/Node.ts", "node:fs", ["client-verifies-by-core"]],
@@ -126,13 +129,14 @@ const link = (folder: string, name: string, target: string): void => {
   symlinkSync(target, path)
 }
 
-/** Links as pnpm lays them: the workspace's packages to their folders, the registry's to this workspace's own copies. */
+/** Links as pnpm creates them: workspace packages to their folders, registry packages to this workspace's copies. */
 const linkPackages = (folder: string): void => {
   for (const [name, target] of Object.entries(packageNames)) link(folder, target, join(folder, "packages", name))
   for (const name of ["effect", "vitest", "@effect/vitest"]) link(folder, name, join(root, "node_modules", name))
   for (const name of ["@effect/sql", "@effect/sql-pg", "@effect/platform"]) {
     link(folder, name, join(root, "packages/adapter-sql/node_modules", name))
   }
+  link(folder, "react", join(root, "packages/react/node_modules/react"))
   link(folder, "prom-client", join(root, "packages/service/node_modules/prom-client"))
   link(folder, "@effect/opentelemetry", join(root, "packages/service/node_modules/@effect/opentelemetry"))
 }

@@ -30,8 +30,13 @@ describe("packages/browser/build.mjs", () => {
       join(source, "shared.ts"),
       `export const greet = (name: string) => console.log("grüß " + name, __VERSION__)`,
     )
-    for (const name of ["full", "headless", "iab"])
+    for (const name of ["full", "headless", "iab", "full.first", "iab.first"])
       writeFileSync(join(source, `${name}.ts`), `/*! legal */ import { greet } from "./shared.js"\ngreet("${name}")`)
+    for (const name of ["full.ui", "full.rest", "iab.ui", "iab.rest", "tools", "declaration"])
+      writeFileSync(
+        join(source, `${name}.ts`),
+        `import { greet } from "./shared.js"\nexport default () => greet("${name}")`,
+      )
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -39,17 +44,39 @@ describe("packages/browser/build.mjs", () => {
     spawnSync(process.execPath, [program, ...args], { encoding: "utf8" })
   const read = (name: string) => readFileSync(join(target, name), "utf8")
 
-  it("makes three classic scripts that stand alone, the version in them, and tells their sizes", () => {
+  it("makes classic scripts that stand alone, and modules of the files they load, the version in them, and tells their sizes", () => {
     const { status, stdout } = build(source, target)
     assert.strictEqual(status, 0)
-    const scripts = ["cs.headless.js", "cs.iab.js", "cs.js"]
-    const texts = ["cs.headless.text.js", "cs.iab.text.js", "cs.text.js"]
-    assert.sameMembers(readdirSync(target), [...scripts, ...texts])
+    const parts = ["", ".first", ".ui", ".rest"]
+    const names = [
+      "cs.headless",
+      "cs.tools",
+      "cs.declaration",
+      ...parts.flatMap((part) => [`cs${part}`, `cs.iab${part}`]),
+    ]
+    assert.sameMembers(
+      readdirSync(target),
+      names.flatMap((name) => [`${name}.js`, `${name}.text.js`]),
+    )
     assert.strictEqual(read("cs.iab.js"), read("cs.iab.js").trim() + "\n")
     assert.include(read("cs.iab.js"), "grüß iab")
     assert.match(read("cs.iab.js"), /"\d+\.\d+\.\d+/)
     assert.notMatch(read("cs.iab.js"), /import|__VERSION__|legal|sourceMappingURL/)
-    assert.match(stdout, /cs\.js: \d+ bytes, \d+ compressed/)
+    assert.match(read("cs.ui.js"), /export\{\w+ as default\};?\n$/)
+    assert.match(stdout, /cs\.js: \d+ bytes, \d+ in gzip, \d+ in Brotli/)
+  })
+
+  it("a name that is shortened is the same in all files of a script, and no other name of any", () => {
+    // `shownAt` is on the list of private names; `a` would be its short name if only the first file counted.
+    writeFileSync(
+      join(source, "full.first.ts"),
+      `import(String(location)).then(({ default: draw }) => draw({ shownAt: 1, a: 2 }))`,
+    )
+    writeFileSync(join(source, "full.ui.ts"), `export default (x: any) => console.log(x.shownAt, x.a, x.b, x.t, x.e)`)
+    assert.strictEqual(build(source, target).status, 0)
+    const short = /\{(\w+):1,a:2\}/.exec(read("cs.first.js"))?.[1] ?? assert.fail(read("cs.first.js"))
+    assert.notInclude(["shownAt", "a", "b", "t", "e"], short)
+    assert.include(read("cs.ui.js"), `.${short},`)
   })
 
   it("writes the text of each as a module in ASCII", async () => {

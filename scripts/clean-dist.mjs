@@ -1,5 +1,5 @@
 // @ts-check
-// Removes what an earlier build made of sources that are gone: an import of it would work here and nowhere else. Builtins only.
+// Removes build output whose source was deleted: an import of it would work only in this checkout. Node builtins only.
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -25,7 +25,7 @@ const folders = () => [
 
 const hasSource = (/** @type {string} */ source) => [".ts", ".tsx"].some((ending) => existsSync(`${source}${ending}`))
 
-/** What the compiler makes of a module. A bundle has no declarations, so none is taken for one. */
+/** The files that the compiler writes for a module. Bundles have no declarations, so they are never mistaken for one. */
 const endings = [".d.ts", ".d.ts.map", ".js", ".js.map"]
 
 /** Removes a folder that has become empty, and the ones around it. @param {string} path @param {string} upTo */
@@ -47,7 +47,7 @@ export const cleanDist = (folder) => {
     for (const ending of endings) rmSync(join(dist, module + ending), { force: true })
     removeEmpty(dirname(join(dist, module)), dist)
   }
-  // Its notes say that these files are there: a source that comes back would not be compiled.
+  // tsbuildinfo says that these files exist: a restored source would not be compiled.
   if (gone.length > 0) rmSync(join(folder, ".tsbuild"), { recursive: true, force: true })
   return gone
 }

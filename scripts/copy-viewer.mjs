@@ -1,6 +1,6 @@
 // @ts-check
-// Puts the viewer of the API's page where it is served and published from. It is copied and not depended on: the package it comes
-// in depends on one that reports every installation to its makers.
+// Copies the API viewer to the folder it is served and published from. It is not a dependency, because the package it comes
+// in depends on a package that reports every installation.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -32,7 +32,7 @@ const contentOf = (file) => {
     const [, base64 = ""] = /^export default "(.+)"$/m.exec(readFileSync(file, "utf8")) ?? []
     return brotliDecompressSync(Buffer.from(base64, "base64"))
   } catch {
-    // Absent, or cut off while it was written.
+    // Absent, or truncated while it was written.
     return null
   }
 }

@@ -12,7 +12,7 @@ const pages = trackedFiles().filter((path) => path.endsWith(".md") && existsSync
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** Without code, where brackets and parentheses mean something else. */
+/** Removes code, where brackets and parentheses have another meaning. */
 const prose = (text: string): string => text.replaceAll(/```[^]*?```/g, "").replaceAll(/`[^`\n]*`/g, "")
 
 /** The anchors of a page's headings, as GitHub makes them. */

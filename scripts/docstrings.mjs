@@ -1,5 +1,5 @@
 // @ts-check
-// The gate on docstrings: what a public entry exports has one, and what can be called or provided shows an example.
+// The docstring gate: every public export has a docstring, and every function, class and layer has an example.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
@@ -24,7 +24,7 @@ const entriesOf = (folder) => {
   )
 }
 
-/** Not what is only a name for a shape: an interface's use is in the function that takes it. */
+/** Interfaces and types need no example: their use is shown by the function that takes them. */
 const called = ts.SymbolFlags.Function | ts.SymbolFlags.Class
 
 /** @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */
@@ -51,7 +51,7 @@ const lackOf = (checker, symbol) => {
 }
 
 /**
- * The exports of packages that lack something, each once: in the first entry that has it.
+ * The exports without a docstring or example, each listed once, under the first entry that exports it.
  *
  * @param {ReadonlyArray<string>} folders
  * @returns {{ readonly total: number, readonly missing: ReadonlyArray<Missing> }}

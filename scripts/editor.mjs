@@ -1,8 +1,8 @@
 // @ts-check
-// What an editor shows of the built packages: a TypeScript language service over one small file that imports them.
+// Shows what an editor would show for the built packages: a TypeScript language service over a small file that imports them.
 import { fromRoot } from "./workspace.mjs"
 
-/** The folder of a package that depends on the built ones, as an integrator's does. */
+/** The folder of a package that depends on the built packages, like an integrator's package. */
 const consumer = fromRoot("examples/quickstart")
 
 const fileName = `${consumer}/src/AsEdited.ts`
@@ -52,13 +52,13 @@ export const openInEditor = async (code) => {
   return {
     checker,
     docsOf,
-    /** What is wrong with the file. */
+    /** The errors of the file. */
     problems: () =>
       service
         .getSemanticDiagnostics(fileName)
         .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
     /**
-     * The hover at the first place of a text.
+     * The hover at the first occurrence of a text.
      *
      * @param {string} text @returns {Hover}
      */
@@ -71,7 +71,7 @@ export const openInEditor = async (code) => {
       }
     },
     /**
-     * The names that are offered after the first place of a text.
+     * The completions after the first occurrence of a text.
      *
      * @param {string} text
      */

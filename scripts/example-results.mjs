@@ -1,5 +1,5 @@
 // @ts-check
-// The results that examples in docstrings show in comments, compared with what the examples come to.
+// Compares the results that docstring examples show in comments with what the examples return.
 // `node scripts/example-results.mjs` prints what differs; code after `--plant` is run as one example more.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** The examples in docstrings: what is one, and that they come to what their comments show. */
+/** The examples in docstrings: how they are found, and that they return what their comments show. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"

@@ -1,5 +1,5 @@
 // @ts-check
-// Inside a package, folders form a DAG: each folder is a concept, and a concept never needs one that is built on it.
+// Inside a package, folders form a DAG: each folder is a concept, and no concept imports a concept that is built on it.
 // dependency-cruiser compares folders with their siblings only; this looks at every folder, a package's root included.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"

@@ -1,4 +1,4 @@
-/** The check that folders form a DAG, tried on planted packages. */
+/** The check that folders form a DAG, on planted packages. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

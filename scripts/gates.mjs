@@ -1,5 +1,5 @@
 // @ts-check
-// What must hold before a test runs, in order: each gate is a name, a line for people, and what it runs.
+// The checks before the tests, in order: each gate is a name, a title and what it runs.
 import { readFileSync } from "node:fs"
 import { checkFolders } from "./folders.mjs"
 import { checkPackages } from "./packages.mjs"
@@ -8,7 +8,7 @@ import { checkWords } from "./words.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /**
- * One that takes long and one core begins where it is listed, and goes on while the gates after it run.
+ * A long gate that uses one core starts at its place in the list and runs alongside the gates after it.
  *
  * @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly takesLong?: boolean, readonly check: () => Promise<unknown> }} Gate
  */
@@ -21,15 +21,17 @@ const projects = () => {
   )
 }
 
-/** All tests of packages and examples: one program, because most of a compiler's time goes into beginning one. */
+/** All tests of packages and examples, as one program, because most of a compiler's time is startup. */
 const tests = "tsconfig.tests.json"
 
 /** The projects that the others and the tests import as they are built. */
 const libraries = () => projects().filter((path) => /^(packages|scripts\/engines)\//.test(path))
 
-/** The tooling itself is plain TypeScript; only packages and examples use Effect, and what browsers get may not. */
+/** The tooling is plain TypeScript; only packages and examples use Effect, and browser code may not. */
 const effectProjects = () => [
-  ...projects().filter((path) => /^(packages|examples)\//.test(path) && !path.startsWith("packages/browser/")),
+  ...projects().filter(
+    (path) => /^(packages|examples)\//.test(path) && !/^packages\/(browser|react|vue|svelte)\//.test(path),
+  ),
   tests,
 ]
 

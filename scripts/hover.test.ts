@@ -24,7 +24,7 @@ beforeAll(async () => {
   editor = await openInEditor(code)
 }, 240_000)
 
-/** What no reader of a hover should have to take apart. */
+/** Type names that no hover should show. */
 const noise =
   /\.\.\.|\bmore\b|import\("|Schema\b|Encoded|Authored<|Documented|Named<|Omit<|Pick<|Partial<|\{\s*readonly/
 

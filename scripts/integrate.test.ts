@@ -15,7 +15,7 @@ const blocksOf = (text: string) =>
     ).at(-1),
   }))
 
-/** Without the indentation of lines, which an excerpt has less of. */
+/** Removes indentation, which an excerpt has less of. */
 const unindented = (text: string): string => text.replace(/^ +/gm, "")
 
 const entries = ["node", "express", "fastify", "hono", "koa", "h3", "next", "effect-router"]
@@ -30,6 +30,13 @@ describe("the guides in docs/integrate", () => {
       }
     },
   )
+
+  it.each(["bundlers", "react", "vue", "svelte"])("%s shows files of its example as they are", (name) => {
+    const text = readFileSync(join(folder, `${name}.md`), "utf8")
+    const shown = Array.from(text.matchAll(/\]\(([^)]+)\):\n\n```\w+\n([^]*?)```/g))
+    assert.isNotEmpty(shown)
+    for (const [, file = "", code] of shown) assert.strictEqual(readFileSync(resolve(folder, file), "utf8"), code, file)
+  })
 
   it("are one for each entry of consent-service for a host", () => {
     const manifest = new URL("../packages/service/package.json", import.meta.url)

@@ -43,7 +43,7 @@ export const entriesOf = (page, content) => {
   })
 }
 
-/** Shorter ones say nothing of a page: "Not legal advice." */
+/** Shorter paragraphs do not describe a page: "Not legal advice." */
 const shortest = 20
 
 /** A page's first sentence as plain text: what comes after its title, lists, tables and code aside. @param {string} content */
@@ -103,7 +103,7 @@ const readPage = (path) => {
 /** @returns {Index} that of this checkout */
 export const readIndex = () => ({ entries: entriesOf(indexPage, readPage(indexPage) ?? ""), read: readPage })
 
-/** Pages of docs/ that a reader of the index does not find, and entries without a page; one line each. */
+/** Pages of docs/ that the index lacks, and entries without a page; one line each. */
 export const indexProblems = () => {
   const { entries, read } = readIndex()
   const listed = new Set(entries.map(({ path }) => path))

@@ -37,11 +37,11 @@ const dependencyRanges = (manifest) =>
     Object.entries(/** @type {Readonly<Record<string, string>>} */ (manifest[kind] ?? {})),
   )
 
-/** Of every public package: scoped ones are private otherwise, and the registry states where a version was built. */
+/** Required of every public package: scoped packages are private by default, and provenance states where a version was built. */
 const publishConfig = { access: "public", provenance: true }
 
 /**
- * What of a packed manifest a registry or a user's tools could not work with, one line each.
+ * The problems that a registry or a user's tools would have with a packed manifest, one line each.
  *
  * @param {Json} manifest
  */

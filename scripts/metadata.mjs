@@ -1,5 +1,5 @@
 // @ts-check
-// Where the packages say they come from: `repository`, `homepage` and `bugs`, all derived from the root package.json.
+// The origin fields of the packages: `repository`, `homepage` and `bugs`, all derived from the root package.json.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { explain, fromRoot, StepFailed } from "./workspace.mjs"
 
@@ -27,7 +27,7 @@ export const noAddress =
   'no public address: write "repository": "https://HOST/OWNER/NAME" into the root package.json, run node scripts/metadata.mjs --write, and commit'
 
 /**
- * What the package in a folder says of its origin; nothing where no address is known.
+ * The origin fields of the package in a folder; empty where no address is known.
  *
  * @param {Json} root the root package.json
  * @param {string} folder such as `packages/core`

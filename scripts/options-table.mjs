@@ -17,7 +17,7 @@ const page = fromRoot("docs/reference/options.md")
 /** A built module of the options. @param {string} name */
 const built = (name) => pathToFileURL(fromRoot(`packages/service/dist/options/${name}.js`)).href
 
-/** Defaults that change with each release, and stay words. */
+/** Defaults that change with each release, and are written in words. */
 const changing = new Set(["version"])
 
 /** A default that a table can show; null for others, which the docstring says in words. @param {unknown} value */
@@ -52,7 +52,7 @@ const groupIn = ({ checker, docsOf }, type) => {
 }
 
 /**
- * The default as the table has it. The docstring of an option says it too, for editors, and must agree.
+ * The default as the table shows it. The docstring of an option, which editors show, must agree.
  *
  * @param {string} name @param {string | undefined} said @param {unknown} byDefault
  */

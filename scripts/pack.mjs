@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run pack`: builds the public packages and packs them, by the tool that publishes.
+// `npm run pack`: builds the public packages and packs them with the tool that publishes.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -10,7 +10,9 @@ const usage = `Usage: npm run pack [-- FOLDER]
 Installs and builds what is missing and packs every public package into FOLDER (tarballs): what npm would publish, with
 the versions of this workspace in place of "catalog:" and "workspace:".
 
-Example: npm run pack -- /tmp/tarballs && npm install /tmp/tarballs/*.tgz
+Example: npm run pack -- /tmp/tarballs
+Then, in a project: npm install $(ls /tmp/tarballs/*.tgz | grep -v -e svelte -e vue -e testkit)
+Leave out the packages that you do not use: they bring their frameworks.
 `
 
 /** The folders of the public packages. */
@@ -27,7 +29,7 @@ export const packAll = (folder) =>
 /** @type {Promise<string> | undefined} */
 let packed
 
-/** The tarballs of the packages as they are built, in a folder that goes with this process: what looks at them shares them. */
+/** The tarballs of the built packages, in a folder that is removed when this process exits; all checks share them. */
 export const packedPackages = () =>
   (packed ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "cs-pack-"))

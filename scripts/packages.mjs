@@ -1,5 +1,5 @@
 // @ts-check
-// The gate on what would be published: packs every package and looks at the tarballs.
+// The publishing gate: packs every package and checks the tarballs.
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { packedProblems } from "./manifest.mjs"
@@ -34,7 +34,7 @@ export const wildcardSubpaths = (exports, files) => {
 export const testFiles = (files) => files.filter((file) => /\.test\.|\.tsbuildinfo$|^(src|dist)\/testing\//.test(file))
 
 /**
- * What a package says it publishes (`files` of its package.json, patterns aside) and does not: npm leaves out what is not there
+ * Files that a package lists (`files` of its package.json, patterns aside) and does not contain: npm skips missing files
  * silently, such as a folder that was not built.
  *
  * @param {ReadonlyArray<string>} declared
@@ -52,7 +52,7 @@ const filesIn = async (tarball) => {
 }
 
 /**
- * What is in a tarball and not among what its package says it publishes.
+ * Files in a tarball that the package's `files` does not list.
  *
  * @param {ReadonlyArray<string>} declared
  * @param {ReadonlyArray<string>} files
@@ -90,7 +90,7 @@ const checkTarball = async (tarball) => {
   await runInstalled("@arethetypeswrong/cli/dist/index.js", [tarball, "--profile", "esm-only", ...format, ...include])
 }
 
-/** Packed once, by the tool that publishes: the tarballs a user gets, with `workspace:` and `catalog:` replaced. */
+/** Packed once with the tool that publishes: the tarballs that users get, with `workspace:` and `catalog:` replaced. */
 export const checkPackages = async () => {
   const folder = await packedPackages()
   const tarballs = readdirSync(folder).sort()

@@ -45,7 +45,7 @@ const digestOf = (source) => createHash("sha256").update(style).update(source).d
 const sourceOf = (name) => readFileSync(fromRoot(`${folder}/${name}.dot`), "utf8")
 
 /**
- * Why a drawing is not that of its source, as a line for people; null when it is.
+ * Why a drawing does not match its source, in one line; null when it does.
  *
  * @param {string} name of the diagram
  * @param {string} source its text

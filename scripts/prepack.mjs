@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { exportedFiles } from "./manifest.mjs"
 import { writeShippedDocs } from "./shipped-docs.mjs"
-import { build, explain, fromRoot, StepFailed } from "./workspace.mjs"
+import { build, explain, fromRoot, mustRun, StepFailed } from "./workspace.mjs"
 
 const usage = `Usage: prepack of a package runs this, in the package's folder
 
 Builds the package, unless CONSENT_PACK_BUILT=1 says that it is built, and fails when a file that the package exports is
-missing. The main package gets the documentation. Only pnpm may pack: npm leaves the workspace's version references in package.json.
+missing. The main package gets the documentation and the bundled command line. Only pnpm may pack: npm leaves the workspace's version references in package.json.
 `
 
 /** The one line for a package manager that would publish `catalog:` and `workspace:`. @param {string | undefined} userAgent */
@@ -46,7 +46,9 @@ const prepack = async (folder) => {
   if (stale.length > 0) throw new StepFailed(`${stale[0]} has no source; run in the root folder: npm run build`)
   copyFileSync(fromRoot("LICENSE"), join(folder, "LICENSE"))
   const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  if (name === "consent-service") writeShippedDocs(folder)
+  if (name !== "consent-service") return
+  writeShippedDocs(folder)
+  await mustRun(process.execPath, [join(folder, "build.mjs")])
 }
 
 /** @param {ReadonlyArray<string>} args */

@@ -73,7 +73,18 @@ const membersReachable = (
 const browser = sourcesOf("browser")
 const core = sourcesOf("core")
 
-const built = ["cs.js", "cs.headless.js", "cs.iab.js"].map((name) => parse(join(packages, "browser/bundles", name)))
+const built = [
+  "cs.js",
+  "cs.headless.js",
+  "cs.iab.js",
+  "cs.first.js",
+  "cs.ui.js",
+  "cs.rest.js",
+  "cs.iab.first.js",
+  "cs.iab.ui.js",
+  "cs.iab.rest.js",
+  "cs.declaration.js",
+].map((name) => parse(join(packages, "browser/bundles", name)))
 
 const inFile = (path: string): ts.SourceFile =>
   browser.find(({ fileName }) => fileName.endsWith(`/src/${path}`)) ?? assert.fail(`there is no ${path}`)
@@ -105,7 +116,7 @@ const boundaries = [
   "page/PageApi.ts",
   "page/Queue.ts",
   "runtime/Complete.ts",
-  "runtime/Experiment.ts",
+  "experiment/Experiment.ts",
   "runtime/LastRule.ts",
   "runtime/PageSnapshot.ts",
   "store/RecordCodec.ts",
@@ -121,7 +132,7 @@ const standardLibraries = ["lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.es5.d.t
   readdirSync(lib).filter((name) => /^lib\.es20\d\d\..*\.d\.ts$/.test(name)),
 )
 
-/** By who knows them, names that must stay. */
+/** The names that must not be shortened, by who knows them. */
 const reserved: Readonly<Record<string, () => ReadonlyArray<string>>> = {
   "pages, by the exported types": () => membersReachable([...browser, ...core], exportedTypes(inFile("index.ts"))),
   "storage, the service and other scripts": () => boundaries.flatMap((path) => membersIn(inFile(path))),

@@ -24,7 +24,11 @@ describe("the promises", () => {
       const text = files.map((file) => readFileSync(file, "utf8")).join("\n")
       const titles = Array.from(tests.matchAll(/“([^”]+?)(?: …)?”/g), ([, title = ""]) => title)
       assert.isNotEmpty(titles)
-      for (const title of titles) assert.include(text, title)
+      // What differs between tests of one title is left out in the table.
+      for (const title of titles) {
+        const parts = title.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        assert.match(text, new RegExp(parts.join(".+")))
+      }
     },
   )
 })

@@ -1,10 +1,11 @@
 // @ts-check
-// What pages of docs take from the code, between `<!-- generated: NAME -->` and `<!-- /generated -->`: the HTTP routes
+// The generated parts of pages, between `<!-- generated: NAME -->` and `<!-- /generated -->`: the HTTP routes
 // from the OpenAPI document, the command line from `--help`, the metrics from their declarations, the presets from their rules.
 // After a build, `node scripts/reference-pages.mjs --write` writes it.
 import { readFileSync, writeFileSync } from "node:fs"
 import { argv } from "node:process"
 import { pathToFileURL } from "node:url"
+import { threatRows } from "./threats.mjs"
 import { fromRoot } from "./workspace.mjs"
 
 const service = () => import(pathToFileURL(fromRoot("packages/service/dist/index.js")).href)
@@ -96,9 +97,11 @@ const shownJson = (value) => {
   return text.split("\n").length > 60 ? null : `\`\`\`json\n${text}\n\`\`\``
 }
 
-/** Texts as they are, all else as JSON. @param {string} type @param {unknown} value */
+/** Texts as they are but for the ends of lines, all else as JSON. @param {string} type @param {unknown} value */
 const shown = (type, value) =>
-  type.startsWith("text/") && typeof value === "string" ? `\`\`\`text\n${value.trimEnd()}\n\`\`\`` : shownJson(value)
+  type.startsWith("text/") && typeof value === "string"
+    ? `\`\`\`text\n${value.trimEnd().replaceAll("\r\n", "\n")}\n\`\`\``
+    : shownJson(value)
 
 /** The first example of each form that an answer has. @param {Readonly<Record<string, Content>>} content */
 const examplesIn = (content) =>
@@ -165,12 +168,17 @@ export const helpOf = async (...args) => {
   return lines.join("\n")
 }
 
+/** The commands that the overview lists, such as `serve` and `subject show`. @param {string} overview */
+export const commandsIn = (overview) =>
+  Array.from(overview.matchAll(/^ {2}((?:[a-z-]+ )?[a-z-]+) {2,}/gm), ([, name = ""]) => name)
+
 /** What `--help` prints, for every command that it lists. */
 const commandLine = async () => {
   const overview = await helpOf()
-  const names = Array.from(overview.matchAll(/^ {2}((?:policy |config )?[a-z-]+) {2,}/gm), ([, name = ""]) => name)
   const sections = await Promise.all(
-    names.map(async (name) => `## \`${name}\`\n\n\`\`\`text\n${await helpOf(...name.split(" "))}\n\`\`\``),
+    commandsIn(overview).map(
+      async (name) => `## \`${name}\`\n\n\`\`\`text\n${await helpOf(...name.split(" "))}\n\`\`\``,
+    ),
   )
   return [`\`\`\`text\n${overview}\n\`\`\``, ...sections].join("\n\n")
 }
@@ -225,12 +233,15 @@ const metricsTable = async () => {
   return tableOf([["Prometheus", "OpenTelemetry", "Type", "Labels", "What it is", "Look when"], ...rows])
 }
 
+const threatsTable = async () => tableOf([["Threat", "What the service does", "Test", "What is left"], ...threatRows()])
+
 /** @type {ReadonlyArray<{ readonly path: string, readonly name: string, readonly generate: () => Promise<string> }>} */
 const pages = [
   { path: "docs/reference/http.md", name: "routes", generate: httpRoutes },
   { path: "docs/reference/cli.md", name: "commands", generate: commandLine },
   { path: "docs/reference/metrics.md", name: "metrics", generate: metricsTable },
   { path: "docs/policies/presets.md", name: "presets", generate: presets },
+  { path: "SECURITY.md", name: "threats", generate: threatsTable },
 ]
 
 /**

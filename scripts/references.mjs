@@ -1,11 +1,11 @@
 // @ts-check
-// What a tracked file refers to is in the repository: a Markdown file that it names exists, and no number refers to a
+// Tracked files refer only to what is in the repository: every Markdown file that they name exists, and no number refers to a
 // list that readers do not have.
 import { posix } from "node:path"
 import { readTracked, trackedFiles } from "./tracked.mjs"
 import { StepFailed } from "./workspace.mjs"
 
-/** A text file whose words are ours; the tests of this check and of links have pages of their own in them. */
+/** Whether a file is checked: our text files, except the tests of this check and of links, which contain planted pages. */
 const isChecked = (/** @type {string} */ path) =>
   /\.(ts|mts|mjs|cjs|js|md|json|jsonc|yml|yaml|html|css|sh|sql)$/.test(path) &&
   !/lock\.(json|yaml)$|^scripts\/(references|llms|shipped-docs)\.test\.ts$/.test(path)

@@ -1,4 +1,4 @@
-/** The check of references, tried on planted ones. */
+/** The reference check, on planted references. */
 import { assert, describe, it } from "vitest"
 import { strayReferences } from "./references.mjs"
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run release`: everything of a release but the upload, in steps that a killed run does not repeat.
+// `npm run release`: a release without the upload, in steps that are not repeated after a killed run.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { hasVersion } from "./changes.mjs"
 import { metadataProblems, noAddress, readManifest, repositoryOf } from "./metadata.mjs"
 import { packAll, publicPackages } from "./pack.mjs"
 import { sbomOfPackage } from "./sbom.mjs"
-import { changesets } from "./version.mjs"
+import { changesets, versionConstants } from "./version.mjs"
 import {
   build,
   explain,
@@ -88,7 +88,9 @@ export const refusals = async () => {
   const metadata = publicPackages().flatMap((name) =>
     metadataProblems(root, `packages/${name}`, readManifest(`packages/${name}/package.json`)),
   )
-  const code = readFileSync(fromRoot("packages/adapter-http/src/Version.ts"), "utf8")
+  const others = versionConstants.filter(
+    ([file, before]) => !readFileSync(fromRoot(file), "utf8").includes(`${before}${version()}"`),
+  )
   const versionNext = "run: npm run version:next, then commit"
   return [
     ...(repositoryOf(root) === null ? [noAddress] : metadata),
@@ -97,7 +99,7 @@ export const refusals = async () => {
     ...(hasVersion(readFileSync(fromRoot("CHANGELOG.md"), "utf8"), version())
       ? []
       : [`CHANGELOG.md has no section for ${version()}; ${versionNext}`]),
-    ...(code.includes(`"${version()}"`) ? [] : [`Version.ts has another version than ${version()}; ${versionNext}`]),
+    ...others.map(([file]) => `${file} has another version than ${version()}; ${versionNext}`),
   ]
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs before each test file of the project `light`, whose files share threads: puts back what a file changes for the next one.
+// Runs before each test file of the project `light`, whose files share threads: restores what an earlier file changed.
 import { effect, flakyTest, it, layer, live, prop, scoped, scopedLive } from "@effect/vitest"
 import { afterAll, vi } from "vitest"
 

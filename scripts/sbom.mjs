@@ -1,5 +1,5 @@
 // @ts-check
-// The software bill of materials of each public package: CycloneDX 1.6, of what is installed here, without the network.
+// The software bill of materials of each public package, in CycloneDX 1.6, from the installed packages and without the network.
 import { existsSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fromRoot } from "./workspace.mjs"
@@ -19,7 +19,7 @@ import { fromRoot } from "./workspace.mjs"
  * @typedef {{ readonly found: Package, optional: boolean, readonly edges: ReadonlyArray<Edge> }} Node
  */
 
-/** Packages of which a package ships files as its own: not what these packages depend on. */
+/** Packages whose files a package ships as its own, without their dependencies. */
 const shippedWithin = new Map([["@consent-service/adapter-http", ["swagger-ui-dist"]]])
 
 /** @param {string} folder @returns {Package} */

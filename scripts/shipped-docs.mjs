@@ -6,7 +6,7 @@ import { llmsOf, readIndex } from "./llms.mjs"
 import { readManifest, repositoryOf } from "./metadata.mjs"
 import { fromRoot } from "./workspace.mjs"
 
-/** What is in docs/ and not for users of the package: how it came about, and what is generated or drawn. */
+/** What the package leaves out of docs/: decisions, and what is generated or drawn. */
 const notShipped = /^docs\/(decisions|images|site|reference\/api)\//
 
 /** Where the package has the README of the repository: it has one of its own. */
@@ -41,7 +41,7 @@ const codeOrLink =
  */
 
 /**
- * A link as the package has it: to a page it holds, to another package, to the repository, or the text alone.
+ * A link as it must be inside the package: to a shipped page, to another package, to the repository, or only its text.
  *
  * @param {Origin} origin
  * @param {string} page the page's path in the repository
@@ -63,7 +63,7 @@ const resolvedLink = ({ address, packages, pages }, page, { image, target, text 
 }
 
 /**
- * A page with its links as they hold inside the package. Pure.
+ * A page whose links work inside the package. Pure.
  *
  * @param {Origin} origin
  * @param {string} page the page's path in the repository

@@ -1,5 +1,5 @@
 // @ts-check
-// The code blocks of the documentation and the examples in docstrings, type-checked: nothing is written to disk.
+// Type-checks the code blocks of the documentation and the examples in docstrings, without writing to disk.
 // `node scripts/snippets.mjs` prints what is wrong; code after `--plant` is checked as one block and one example more.
 import { readFileSync } from "node:fs"
 import { posix } from "node:path"
@@ -69,7 +69,7 @@ const compilerOptions = {
 const parsed = new Map()
 
 /**
- * What the compiler finds wrong with modules that are not on disk.
+ * The compiler's errors for modules that are not on disk.
  *
  * @param {ReadonlyArray<Snippet & { readonly folder: string }>} checked each as if it were in its folder
  * @param {ReadonlyArray<string>} ambient files that declare what the modules use without importing it

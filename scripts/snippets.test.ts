@@ -15,7 +15,7 @@ const read = (path: string): string => readFileSync(fromRoot(path), "utf8")
 
 const blocks = (language: RegExp) => pages.flatMap((page) => blocksOf(page, read(page), language))
 
-/** Without the indentation of lines, which an excerpt has less of. */
+/** Removes indentation, which an excerpt has less of. */
 const unindented = (text: string): string => text.replace(/^ +/gm, "")
 
 describe("the code blocks of the documentation", () => {
@@ -23,7 +23,7 @@ describe("the code blocks of the documentation", () => {
     timeout: 240_000,
   }, async () => {
     assert.isAbove(snippets().length, 30)
-    // In a process of its own: a compiler keeps vitest's thread busy for longer than vitest waits for it.
+    // In a separate process: the compiler would block vitest's thread for longer than vitest waits.
     const planted = `\ncs.push(["config", { googleConsentMod: true }])`
     const found = await promisify(execFile)(process.execPath, [
       fromRoot("scripts/snippets.mjs"),
@@ -93,7 +93,7 @@ describe("the commands of the documentation", () => {
 const folder = fromRoot("docs/site/node_modules/.snippets")
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the TypeScript block of a page with some words prints, and what a program after it does. */
+/** What the TypeScript block with these words prints, run with a program after it. */
 const run = (page: string, words: string, program = ""): string => {
   const code = blocksOf(page, read(page), /^ts$/).find((block) => block.code.includes(words))?.code
   if (code === undefined) return assert.fail(`${page} has no block with ${words}`)

@@ -2,10 +2,10 @@
 // A vitest reporter that prints nothing and keeps the others from hanging.
 //
 // An error without V8 stack frames (a failed property from effect's FastCheck has only its message) makes vitest 3 read the stack as
-// Safari would write it, with a regular expression that takes hours for one long line full of quotes. An error whose `stacks` are
-// there already is not read at all; its message is printed anyway.
+// Safari's format, with a regular expression that takes hours on one long line full of quotes. An error whose `stacks` are
+// already set is not parsed; its message is still printed.
 
-/** vitest's own test of whether a stack is V8's. */
+/** vitest's check for a V8 stack. */
 const v8Frame = /^\s*at .*(?:\S:\d+|\(native\))/m
 
 /** @typedef {{ stack?: unknown, stacks?: unknown, cause?: unknown, errors?: unknown }} ErrorLike */

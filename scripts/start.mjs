@@ -38,7 +38,7 @@ const forwardSignals = (child) => {
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     if (performance.now() - last < 1000) return
     last = performance.now()
-    // A server knows SIGTERM better than a closed terminal's SIGHUP.
+    // Servers handle SIGTERM; a closed terminal sends SIGHUP.
     child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
   }
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, forward)

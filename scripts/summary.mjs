@@ -1,5 +1,5 @@
 // @ts-check
-// From vitest's JSON report to the verdict: the counts, what is wrong, a table of engines, and the closing line. Pure.
+// Turns vitest's JSON report into the verdict: counts, problems, a table of engines, and the closing line. Pure.
 
 /**
  * @typedef {object} Test one test of the report
@@ -32,7 +32,7 @@
 
 export const engineNames = /** @type {const} */ (["sqlite", "postgres", "mysql"])
 
-/** As many tests of a run may need a second attempt; with more, the run fails. */
+/** How many tests of a run may need a second attempt; with more, the run fails. */
 export const maxSecondAttempts = 3
 
 const neededSecondAttempt = (/** @type {Test} */ test) =>
@@ -44,7 +44,7 @@ const ran = (/** @type {Test} */ test) => test.status === "passed" || test.statu
 const isOn = (/** @type {string} */ engine) => (/** @type {Test} */ test) =>
   test.ancestorTitles.some((title) => title.endsWith(`[${engine}]`))
 
-/** A file that failed as a whole (it does not load, a hook throws) without a failed test to show for it. */
+/** A file that failed as a whole (it does not load, a hook throws) without a failed test. */
 const brokenFiles = (/** @type {Report} */ report) =>
   report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),

@@ -69,7 +69,7 @@ const readJson = (file) => {
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch {
-    // Cut off while writing: as good as absent.
+    // Truncated: treated as absent.
     return undefined
   }
 }
@@ -129,7 +129,7 @@ const consumeAndReport = async () => {
 const runSuites = async (only, vitestArgs) => {
   const none = { passed: 0, failed: 0, skipped: 0 }
   const tests = only === "consumer" ? none : await testAndReport(vitestArgs)
-  // Arguments choose some of the tests: what else there is was not asked for.
+  // Arguments select tests: the other suites are not requested.
   const consumer = only === "vitest" || vitestArgs.length > 0 ? none : await consumeAndReport()
   const failed = tests.failed + consumer.failed
   const skipped = tests.skipped + consumer.skipped
@@ -150,14 +150,14 @@ const runGates = async (only) => {
       continue
     }
     const done = check()
-    // Told where it is waited for.
+    // Reported where it is awaited.
     done.catch(() => {})
     begun.push({ title, done })
   }
   for (const { done, title } of begun) await step(title, () => done)
 }
 
-/** With CI set many programs print colours even into a file; what is kept here is printed plainly unless it goes to a terminal. */
+/** With CI set, many programs print colors even into a file; kept output is printed without colors unless it goes to a terminal. */
 const printPlainly = () => {
   if (process.stdout.isTTY) return
   delete process.env["FORCE_COLOR"]

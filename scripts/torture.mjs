@@ -2,12 +2,23 @@
 // `npm run torture`: the full form of what `npm test` runs in its short one. The last line is always `N passed, M failed`.
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join, sep } from "node:path"
 import { parseArgs } from "node:util"
 import { closingLine, judge } from "./summary.mjs"
-import { build, explain, fromRoot, install, requireNode, root, step, StepFailed } from "./workspace.mjs"
+import { losses, readResults, resultsTable } from "./torture-results.mjs"
+import {
+  build,
+  explain,
+  fromRoot,
+  install,
+  requireNode,
+  root,
+  step,
+  StepFailed,
+  testsOfFullForm,
+} from "./workspace.mjs"
 
 const usage = `Usage: npm run torture [-- [OPTIONS] [FILE ...]]
 
@@ -27,6 +38,7 @@ Environment:
   CONSENT_TORTURE_CYCLES=N   how often the kill tests kill
   CONSENT_TORTURE_SOAK_SECONDS=N   how long the soak takes on each engine; 3600 by default
 
+At the end there is a table of what the suites did to the service, and of the saves that were lost, altered or doubled.
 The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
 
 Example: npm run torture -- torture/src/Kill.test.ts
@@ -73,17 +85,22 @@ const testFiles = () =>
       .filter((path) => path.endsWith(".test.ts") && !/\/(node_modules|dist|\.tsbuild)\//.test(path)),
   )
 
-/** What a test file that has a full form imports or reads. */
+/** The imports and variables of test files that have a full form. */
 const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores|env\["CONSENT_TORTURE_LONG"\]/
 
 /** What a test file of properties or of port laws contains. */
 const hasProperties = /FastCheck|\.prop\(|@consent-service\/testkit\/\w*Laws/
 
-/** @param {RegExp} content @param {ReadonlyArray<string>} parts of the paths to keep; empty for all */
-const filesWith = (content, parts) =>
+const contentOf = (/** @type {string} */ path) => readFileSync(fromRoot(path), "utf8")
+const isForm = (/** @type {string} */ path) => testsOfFullForm.includes(path) || hasFullForm.test(contentOf(path))
+const isProperty = (/** @type {string} */ path) =>
+  !testsOfFullForm.includes(path) && hasProperties.test(contentOf(path))
+
+/** @param {(path: string) => boolean} keep @param {ReadonlyArray<string>} parts of the paths to keep; empty for all */
+const filesWith = (keep, parts) =>
   testFiles()
     .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
-    .filter((path) => content.test(readFileSync(fromRoot(path), "utf8")))
+    .filter(keep)
 
 /**
  * Runs test files and shows what they print.
@@ -96,7 +113,7 @@ const runVitest = async (files, env) => {
   const folder = mkdtempSync(join(tmpdir(), "cs-torture-"))
   const reportFile = join(folder, "report.json")
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`]
-  // A test that fails once is what this looks for.
+  // A single failure is a finding here, so nothing is retried.
   const args = [fromRoot("node_modules/vitest/vitest.mjs"), "run", "--retry=0", ...reporters, ...files]
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" })
   const exitCode = await new Promise((resolve) =>
@@ -114,11 +131,11 @@ const runVitest = async (files, env) => {
 /** @param {Counts} a @param {Counts} b @returns {Counts} */
 const sum = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped })
 
-/** @param {ReturnType<typeof parseArguments>} chosen @returns {Promise<Counts>} */
-const torture = async ({ files, only, rounds }) => {
+/** @param {ReturnType<typeof parseArguments>} chosen @param {string} resultsFile @returns {Promise<Counts>} */
+const torture = async ({ files, only, rounds }, resultsFile) => {
   const seed = wholeNumber(process.env["CONSENT_TORTURE_SEED"], "CONSENT_TORTURE_SEED", randomInt(2 ** 31))
-  const forms = only === "properties" ? [] : filesWith(hasFullForm, files)
-  const properties = only === "forms" ? [] : filesWith(hasProperties, files)
+  const forms = only === "properties" ? [] : filesWith(isForm, files)
+  const properties = only === "forms" ? [] : filesWith(isProperty, files)
   if (forms.length + properties.length === 0) {
     throw new StepFailed(`no test file with a full form or a property has ${files.join(" or ")} in its path`)
   }
@@ -126,7 +143,8 @@ const torture = async ({ files, only, rounds }) => {
   let counts = { passed: 0, failed: 0, skipped: 0 }
   if (forms.length > 0) {
     console.log(`\nfull forms: ${forms.length} files, seed ${seed}`)
-    counts = sum(counts, await runVitest(forms, { CONSENT_TORTURE_LONG: "1", CONSENT_TORTURE_SEED: String(seed) }))
+    const env = { CONSENT_TORTURE_LONG: "1", CONSENT_TORTURE_RESULTS: resultsFile, CONSENT_TORTURE_SEED: String(seed) }
+    counts = sum(counts, await runVitest(forms, env))
   }
   for (let round = 0; round < rounds && properties.length > 0; round += 1) {
     console.log(`\nproperties, round ${round + 1} of ${rounds}: ${properties.length} files, seed ${seed + round}`)
@@ -134,6 +152,22 @@ const torture = async ({ files, only, rounds }) => {
     console.log(`so far: ${closingLine(counts)}`)
   }
   return counts
+}
+
+/** Runs, then prints the table; a loss that no test failed for counts as a failure. @param {ReturnType<typeof parseArguments>} chosen */
+const tortureAndTell = async (chosen) => {
+  const folder = mkdtempSync(join(tmpdir(), "cs-torture-results-"))
+  try {
+    const file = join(folder, "results.jsonl")
+    writeFileSync(file, "")
+    const counts = await torture(chosen, file)
+    const results = readResults(readFileSync(file, "utf8"))
+    if (results.length > 0) console.log(`\n${resultsTable(results)}\n`)
+    const isUnnoticed = losses(results) > 0 && counts.failed === 0
+    return isUnnoticed ? { ...counts, failed: 1 } : counts
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** @param {ReadonlyArray<string>} argv @returns {Promise<number>} the exit code */
@@ -147,7 +181,7 @@ const main = async (argv) => {
     }
     await install()
     await step("building", () => build([]))
-    const counts = await torture(chosen)
+    const counts = await tortureAndTell(chosen)
     console.log(closingLine(counts))
     return counts.failed > 0 ? 1 : 0
   } catch (error) {

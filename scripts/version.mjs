@@ -16,7 +16,11 @@ Options:
   -h, --help  print this and exit
 `
 
-const versionFile = "packages/adapter-http/src/Version.ts"
+/** The constants in code, each with the text before its version. */
+export const versionConstants = /** @type {const} */ ([
+  ["packages/adapter-http/src/Version.ts", 'packageVersion = "'],
+  ["packages/browser/src/env/Version.ts", 'version: string = "'],
+])
 
 /** @returns {ReadonlyArray<string>} the changesets' files, relative to the root */
 export const changesets = () =>
@@ -36,16 +40,16 @@ const run = async (dryRun) => {
   const changes = files.map((file) => parseChangeset(read(file)))
   const version = nextVersion(currentVersion(), changes)
   if (dryRun) return `${version}, with ${changes.length} changesets`
-  // First what the changesets say, then changesets, which deletes them: a killed run loses nothing.
+  // The changelog is written before the changesets are deleted: a killed run loses nothing.
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(fromRoot("CHANGELOG.md"), released(read("CHANGELOG.md"), version, date, changes))
   if (files.length > 0) await runInstalled("@changesets/cli/bin.js", ["version"])
   if (currentVersion() !== version)
     throw new StepFailed(`changesets made ${currentVersion()} of the packages, and CHANGELOG.md says ${version}`)
-  writeFileSync(
-    fromRoot(versionFile),
-    read(versionFile).replace(/packageVersion = "[^"]*"/, `packageVersion = "${version}"`),
-  )
+  for (const [file, before] of versionConstants) {
+    const [head = "", rest = ""] = read(file).split(before)
+    writeFileSync(fromRoot(file), `${head}${before}${rest.replace(/^[^"]*/, version)}`)
+  }
   return `${version}: read CHANGELOG.md, commit, then run npm run release`
 }
 

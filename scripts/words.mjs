@@ -4,7 +4,7 @@ import { readTracked, trackedFiles } from "./tracked.mjs"
 import { fromRoot, StepFailed } from "./workspace.mjs"
 
 /**
- * What is not written here, and what to write instead. A pattern is matched anywhere in a line, without regard to case.
+ * The banned phrases and what to write instead. A pattern is matched anywhere in a line, case-insensitively.
  *
  * @type {ReadonlyArray<{ readonly pattern: RegExp, readonly instead: string }>}
  */
@@ -53,7 +53,7 @@ export const banned = [
   { pattern: /\banswered with (?:the|that|its) (?:first )?record\b/, instead: "returns the record" },
 ]
 
-/** A text file whose words are ours; this check and its test quote what they look for. */
+/** Whether a file is checked: our text files, except this check and its test, which quote the phrases. */
 const isChecked = (/** @type {string} */ path) =>
   /\.(ts|tsx|mts|mjs|cjs|js|jsx|vue|svelte|md|html|css|sh|yml|yaml)$/.test(path) &&
   !/lock\.yaml$|^scripts\/words\.(mjs|test\.ts)$|\/translation\/languages\/|\/vendor-list\/ListTexts\.ts$/.test(path)

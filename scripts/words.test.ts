@@ -1,4 +1,4 @@
-/** The check of words, tried on planted ones. */
+/** The word check, on planted phrases. */
 import { assert, describe, it } from "vitest"
 import { gates } from "./gates.mjs"
 import { bannedPhrases, checkWords } from "./words.mjs"

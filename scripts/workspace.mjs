@@ -23,14 +23,17 @@ export const nodeIsSupported = (version) => {
 /** CI=false and CI= count as unset. @param {NodeJS.ProcessEnv} env */
 export const isCI = (env) => !["", "0", "false"].includes(env["CI"] ?? "")
 
-/** Ends the process with one clear line when this Node cannot run the project. */
+/** Test files that only `npm run torture` runs: two real nodes hang on timing, and Next.js compiles for minutes. */
+export const testsOfFullForm = ["packages/adapter-sql/src/Galera.test.ts", "e2e/src/Next.test.ts"]
+
+/** Exits with one clear line when this Node version cannot run the project. */
 export const requireNode = () => {
   if (nodeIsSupported(process.versions.node)) return
   console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
   process.exit(1)
 }
 
-/** A step that did not work out: `message` is the one line to end with, `output` what the program printed. */
+/** A failed step: `message` is the closing line, `output` what the program printed. */
 export class StepFailed extends Error {
   /** @param {string} message @param {string} [output] */
   constructor(message, output = "") {
@@ -42,7 +45,7 @@ export class StepFailed extends Error {
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set()
 
-// A signal ends the programs started here before it ends this one, so that none outlives it, not even one too busy to listen.
+// A signal stops the programs started here before this process exits, so that none outlives it, not even a busy one.
 /** @param {"SIGINT" | "SIGTERM" | "SIGHUP"} signal */
 const endWith = async (signal) => {
   const ended = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)))
@@ -234,5 +237,6 @@ export const build = async (projects) => {
   await mustRun(process.execPath, [fromRoot("scripts/copy-viewer.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/browser/build.mjs")])
   await mustRun(process.execPath, [fromRoot("packages/client/build.mjs")])
+  await mustRun(process.execPath, [fromRoot("packages/svelte/build.mjs")])
   await mustRun(process.execPath, [fromRoot("verifier/build.mjs")])
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What our service answers, for the limits to send: status, headers and body of each request.
+// The responses of our service, which the limits send: status, headers and body of each request.
 import { request } from "node:http"
 import { programOf, startProcess } from "./process.mjs"
 import { requests, subjectOf } from "./requests.mjs"

@@ -1,5 +1,5 @@
 // @ts-check
-// Our server as one file, as one would deploy it where starts are to be fast.
+// Our server as one file, as deployed where start time matters.
 import { build } from "esbuild"
 import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"

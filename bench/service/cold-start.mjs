@@ -1,5 +1,5 @@
 // @ts-check
-// How long a process takes from its start to its first answer, on a migrated SQLite database, and what it then weighs.
+// The time from a process's start to its first answer, on a migrated SQLite database, and its memory then.
 import { connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { bundledServer } from "./bundle.mjs"

@@ -5,11 +5,11 @@ import { median } from "./numbers.mjs"
 /** Makes V8 write a line on each collection. */
 export const collectionFlags = ["--trace-gc-nvp"]
 
-/** One of young objects, which are the frequent ones. */
+/** A collection of young objects, the frequent kind. */
 const young = / pause=([\d.]+) .* gc=s .* promoted=(\d+) /
 
 /**
- * How many bytes were promoted to the old generation, and how long everything stood still.
+ * The bytes promoted to the old generation, and the length of the pauses.
  *
  * @param {ReadonlyArray<string>} lines
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Databases of the run's own, dropped at its end. Where a server is not there, its engine is left out, and the table says so.
+// Private databases, dropped when the run ends. An engine without a server is left out, and the table says so.
 import { mkdtempSync, rmSync } from "node:fs"
 import mysql from "mysql2/promise"
 import { tmpdir } from "node:os"

@@ -2,7 +2,7 @@
 // What the evidence log costs: the service with a signed log and with `evidence: false`.
 import { suiteWithout } from "./without.mjs"
 
-/** Of no log that is used anywhere. */
+/** A key that no real log uses. */
 const signingKey = "PRIVATE+KEY+evidence.example/shop+7b36f050+AQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f"
 
 export const evidenceSuite = suiteWithout({

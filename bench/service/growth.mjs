@@ -1,5 +1,5 @@
 // @ts-check
-// What a million saves change: what reads and saves cost, what the process weighs, and what a record takes on disk.
+// What a million saves change: the cost of reads and saves, the memory of the process, and the bytes of a record on disk.
 import { relationSizes } from "./bytes.mjs"
 import { engineNames, ours, stored } from "./contestants.mjs"
 import { megabytes, rounded, slope } from "./numbers.mjs"
@@ -20,7 +20,7 @@ const mostBytes = 600
 /** Bytes a save may leave in the heap: 5 MB in a million are noise. */
 const flatHeap = 5
 
-/** Flat is what keeps so much of its speed. */
+/** The part of its speed that a flat route keeps. */
 const flatSpeed = 0.8
 
 /** New saves come last: they change how many there are. */

@@ -10,7 +10,7 @@ import { settings } from "./settings.mjs"
 
 const inFlight = 32
 
-/** So many calls one caller makes before the event loop has its turn: answers that wait for nothing would starve it. */
+/** The number of calls before a caller yields to the event loop: synchronous answers would starve it. */
 const callsATurn = 8
 
 const service = createConsentService(settings(process.argv[2] ?? ""))

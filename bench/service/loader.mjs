@@ -1,12 +1,12 @@
 // @ts-check
-// The load, in a process of its own: `node loader.mjs`. Each order is a while of one kind of request.
+// The load, in a separate process: `node loader.mjs`. Each order is a period of one kind of request.
 import { load } from "../load.mjs"
 import { quantile } from "./numbers.mjs"
 import { obey } from "./process.mjs"
 import { initBeforeSaves, requests } from "./requests.mjs"
 
 /**
- * A while of requests to one server, or to several in turn. Saves `from` on are new ones, in their order; where there is a `to`, any save between
+ * One period of requests to one server, or to several in turn. Saves from `from` on are new, in order; with a `to`, any save between
  * the two is taken instead, again and again.
  *
  * @typedef {{ ports: ReadonlyArray<number>, route: string, connections: number, ms: number, from: number, to?: number, count?: number,

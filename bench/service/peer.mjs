@@ -12,7 +12,7 @@ const install = () => {
   if (existsSync(join(cwd, "node_modules"))) return
   process.stderr.write("installing @c15t/backend into bench/peer, once…\n")
   // npm's own scripts of packages stay off but the one that brings SQLite's binary.
-  // Nor does our strictness about versions of Node.js, which `npm run` hands on, hold for what the peer depends on.
+  // `npm run` passes on our `engine-strict`, which must not apply to the peer's dependencies.
   const steps = [
     ["ci", "--engine-strict=false", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
     ["rebuild", "better-sqlite3", "--ignore-scripts=false", "--loglevel=error"],

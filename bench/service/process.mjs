@@ -102,7 +102,7 @@ export const obeyAsServer = (port, end) =>
   obey(
     { port },
     ({ collect }) => {
-      // Twice: what the first one finalizes goes with the second.
+      // Twice: the second collection frees what the first one finalized.
       if (collect) for (let i = 0; i < 2; i += 1) globalThis.gc?.()
       return usage()
     },

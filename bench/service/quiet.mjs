@@ -57,7 +57,7 @@ export const watchOthers = (pids) => {
   if (process.platform !== "linux") return () => null
   const own = new Set([...pids, process.pid])
   const [before, since] = [otherSeconds(own), performance.now()]
-  // A process that has ended takes its time along: less than before is nothing.
+  // A process that has exited no longer counts its time: a negative difference counts as zero.
   return (/** @type {ReadonlyArray<number>} */ ...started) =>
     Math.max(0, ((otherSeconds(new Set([...own, ...started])) - before) / (performance.now() - since)) * 1000)
 }

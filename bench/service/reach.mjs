@@ -53,11 +53,11 @@ export const atLeast = (least, whom, { byCpu, bySpeed }) => {
   return `${least}x ${whom}: ${found}`
 }
 
-/** How many times the limit's p99 ours may be. */
+/** The allowed ratio of our p99 to the limit's. */
 const longestTail = 3
 
 /**
- * The goals of a route and whether they are met, as one text; none of what was not measured.
+ * The goals of a route and whether they are met, as one string; without what was not measured.
  *
  * @param {Goal | null} goal
  * @param {{ peer: Ratios | null, limit: Ratios | null, tail: number | null }} found

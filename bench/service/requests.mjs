@@ -12,7 +12,7 @@ const browser = {
   origin: "https://shop.example",
 }
 
-/** The key that reads by account want. */
+/** The API key of reads by account. */
 export const apiKey = "bench_2f9c1e7a5b3d4c6e8f0a1b2c3d4e5f60"
 
 /** Signs the policies of every contestant that signs. */
@@ -46,7 +46,7 @@ export const subjectOf = (save) => `sub_${idOf(save)}`
 /** @param {number} save */
 const accountOf = (save) => `account-${save}`
 
-/** Every account has one save, and there are so many; they come before all others. */
+/** The number of accounts, each with one save; these saves come first. */
 export const accounts = 1_000
 
 /** @param {number} save @param {number} startedAt - epoch milliseconds, in the past @param {string} [token] */

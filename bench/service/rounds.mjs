@@ -16,10 +16,10 @@ import { inTurns } from "./turns.mjs"
 
 export const connections = 32
 
-/** What the compiler takes on the way to full speed is not measured; big programs take seconds. */
+/** Warm-up is not measured; large programs need seconds of it. */
 const warmUpMs = 3_000
 
-/** So many saves are there before anything is measured: those with an account, and as many without. */
+/** The number of saves stored before anything is measured: those with an account, and as many without. */
 export const prefilled = 2 * accounts
 
 /** @param {number | null} [core] */
@@ -132,7 +132,7 @@ export const figureColumns = (figure) => ({
   "promoted B": rounded(figure.promoted),
   "GC p50 ms": rounded(figure.pauseMs, 2),
   "GC max ms": rounded(figure.longestMs, 1),
-  // Near 100, it was the load that could do no more.
+  // Near 100, the load generator was the bottleneck.
   "load's core %": rounded(figure.loaderShare * 100),
   samples: figure.samples,
   refused: figure.refused,

@@ -1,5 +1,5 @@
 // @ts-check
-// Several processes of the service on one PostgreSQL database under the load that one gets: what more of them bring.
+// Several processes of the service on one PostgreSQL database under the load of one: the gain of more processes.
 import { availableParallelism } from "node:os"
 import { ours } from "./contestants.mjs"
 import { median, rounded } from "./numbers.mjs"
@@ -20,7 +20,7 @@ const routes = ["POST /subjects new", "POST /subjects retried", "GET /subjects/:
 
 const cores = availableParallelism()
 
-/** A core for each process, one for the load and one for PostgreSQL; else the system deals them. */
+/** A core for each process, one for the load and one for PostgreSQL; otherwise the system schedules them. */
 const pinned = cores >= most + 2
 
 /** @param {ReadonlyArray<Process>} servers */
@@ -93,7 +93,7 @@ const measure = async (url, { ms, rounds, tell }) => {
     for (const route of routes) {
       tell(route)
       const take = (/** @type {number} */ count) => sample(loader, entry, servers, route, count, ms)
-      // What is compiled at first, in each of them, is not measured.
+      // The warm-up of each process is not measured.
       await sample(loader, entry, servers, route, most, most * ms)
       rows.push(...rowsOf(route, await inTurns(counts, rounds, take)))
     }

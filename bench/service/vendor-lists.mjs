@@ -1,5 +1,5 @@
 // @ts-check
-// The vendor list that every contestant has on board: that of a site with 50 vendors.
+// The vendor list bundled with every contestant: that of a site with 50 vendors.
 import { generateVendorList } from "@consent-service/testkit/vendor-list/GeneratedVendorList"
 
 /** By language. */

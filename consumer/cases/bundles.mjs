@@ -1,5 +1,5 @@
 // @ts-check
-// Server code in bundles, which then run. Drivers stay outside: one is native, the others load parts of themselves by name.
+// Bundles server code and runs it. Drivers are external: one is native, the others load parts of themselves by name.
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { readSteps, steps } from "../lifecycle.mjs"
@@ -57,7 +57,7 @@ const driverModules = [
 ]
 
 /**
- * Runs a bundle in a copy of the project that has the drivers and none of our packages: what the bundle lacks is missing.
+ * Runs a bundle in a copy of the project that has the drivers but not our packages, so that anything not bundled is missing.
  *
  * @param {Project} project @param {string} name @param {string} folder of the bundle
  */

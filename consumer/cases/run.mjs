@@ -1,10 +1,11 @@
 // @ts-check
 // An application and the command line, from the tarballs, on SQLite and PostgreSQL.
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { withPostgres } from "../postgres.mjs"
 import { readSteps, steps } from "../lifecycle.mjs"
 import { everything, postgresOnly } from "../projects.mjs"
+import { whileServing } from "../hosts/program.mjs"
 import { serveIn } from "../serve.mjs"
 import { must, mustInclude } from "../suite.mjs"
 
@@ -41,6 +42,26 @@ console.log(typeof service.createConsentService, typeof client.createConsentClie
 `
 
 const cli = "node_modules/consent-service/bin/consent-service.js"
+
+/** The modules that a server has loaded after its first banner. @param {Place} place @param {string} name @param {string} config @param {string} content */
+const loadedBy = async (place, name, config, content) => {
+  const project = await everything(place)
+  const folder = join(project.folder, name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, config), content)
+  const loaded = join(folder, "loaded.txt")
+  const preload = `--import=${project.copy("loaded.mjs")}`
+  const args = [preload, join(project.folder, cli), "serve", "--port", "0", "--host", "127.0.0.1"]
+  return whileServing({ command: process.execPath, args, folder, env: { LOADED: loaded } }, async (origin) => {
+    mustInclude(await (await fetch(`${origin}/init?country=DE`)).text(), '"language"', "/init")
+    return readFileSync(loaded, "utf8").trimEnd().split("\n")
+  })
+}
+
+/** A configuration, in JavaScript and in YAML. */
+const configuration = `{ manifest: { policyRules: [
+  { id: "all", match: { isDefault: true, fallback: true }, model: "opt-in", prompt: "choice" },
+] } }`
 
 /** @param {Place} place */
 export const cases = (place) => [
@@ -86,6 +107,26 @@ export const cases = (place) => [
   {
     name: "consent-service serve in an empty folder",
     run: async () => serveIn(await everything(place), "served", { command: process.execPath, args: [] }),
+  },
+  {
+    name: "serve with a configuration that is data starts from the bundled command line",
+    run: async () => {
+      const loaded = await loadedBy(place, "bundled", "consent.config.yaml", configuration)
+      const effect = loaded.filter((url) => url.includes("/node_modules/effect/"))
+      must(effect.length === 0, `it loaded ${effect.length} modules of the installed effect`)
+      must(loaded.length < 100, `it loaded ${loaded.length} modules`)
+      return `${loaded.length} modules`
+    },
+  },
+  {
+    name: "serve with a configuration that is code shares the installed effect with it",
+    run: async () => {
+      const loaded = await loadedBy(place, "code", "consent.config.mjs", `export default ${configuration}`)
+      must(
+        loaded.some((url) => url.includes("/node_modules/effect/")),
+        "it loaded no module of the installed effect",
+      )
+    },
   },
   {
     name: "the command line checks policies, and prints its usage",

@@ -23,7 +23,7 @@ const contents = async (tarball) => {
   }
 }
 
-/** What the main package has besides its code: the documentation, which tools and language models read where it is installed. */
+/** The documentation inside the main package, which tools and language models read where it is installed. */
 const documentation = ["docs/README.md", overview, "docs/operate/upgrade.md", "llms.txt", "CHANGELOG.md", "SECURITY.md"]
 
 /** @param {string} tarball */

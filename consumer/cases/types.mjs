@@ -1,6 +1,6 @@
 // @ts-check
-// The declarations, as strict TypeScript reads them: `skipLibCheck: false`, with every module resolution in use. The short form
-// reads the subpaths under `nodenext`.
+// Type-checks the declarations with strict TypeScript: `skipLibCheck: false`, with every module resolution in use. The short form
+// checks the subpaths under `nodenext`.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { everything, postgresOnly } from "../projects.mjs"
@@ -75,7 +75,7 @@ export const cases = (place) => [
           ),
         ]
         project.write("subpaths.ts", importAll(project.folder, names))
-        // The browser package's types are of what pages have.
+        // The browser package's types use the DOM.
         await checkTypes(place, project, ["subpaths.ts"], resolution, module, {
           lib: ["es2023", "dom", "dom.iterable"],
         })

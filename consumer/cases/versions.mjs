@@ -1,5 +1,5 @@
 // @ts-check
-// The supported Node versions, with the binaries that npm has of them; the short form tries the oldest and the newest.
+// The supported Node versions, with binaries from npm; the short form tests the oldest and the newest.
 // PostgreSQL, because the native part of better-sqlite3 is built for the Node that installed it; the message about that is a case.
 import { readSteps, steps } from "../lifecycle.mjs"
 import { withPostgres } from "../postgres.mjs"

@@ -1,5 +1,5 @@
 // @ts-check
-// `consent-service init` in a project of each framework, followed to the letter: what it writes, what it says to paste where, and
+// `consent-service init` in a project of each framework, followed exactly: the files it writes, the code it says to paste, and
 // the command that it says to run.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { whileServing } from "./program.mjs"
 /** @typedef {import("../place.mjs").Place} Place @typedef {import("../place.mjs").Project} Project */
 /** @typedef {{ readonly framework: string, readonly created: ReadonlyArray<string>, readonly paste: ReadonlyArray<{ readonly where: string, readonly code: string }>, readonly run: ReadonlyArray<string> }} Told */
 
-/** A server as an application has it, with the place where the service is to be set up. */
+/** An application's server, with the place where the service is mounted. */
 const servers = {
   express: (/** @type {string} */ paste) => `import express from "express"
 const app = express()

@@ -58,7 +58,7 @@ export const standalone = async (place, version) => {
   const port = String(await freePort())
   const keys = { CONSENT_POLICY_KEY: "a-policy-key-for-tests-0123456789" }
   const env = { ...quiet, ...keys, NODE_ENV: "production", HOSTNAME: "127.0.0.1", PORT: port, DATABASE_URL: database }
-  // Next.js ends by the signal once it has answered what it had received.
+  // Next.js exits on the signal after it has answered received requests.
   await whileServing({ folder: project.folder, args: [server], env, endsInOrder: false }, async (origin) => {
     watch.lap("start")
     await acceptOn(origin)

@@ -1,5 +1,5 @@
 // @ts-check
-// Edits while a development server runs: one service a process, whatever is evaluated again.
+// Edits while a development server runs: one service per process, no matter which modules are evaluated again.
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import { must, Unavailable, Wrong } from "../suite.mjs"
@@ -42,7 +42,7 @@ const timesOpen = (pid, file) => {
 const untilIncludes = async (url, part) => {
   let last = ""
   for (let attempt = 0; attempt < 600; attempt++) {
-    // A development server that restarts may also cut an answer that has begun.
+    // A development server that restarts may cut off a response.
     last = await fetch(url)
       .then((response) => response.text())
       .catch(String)

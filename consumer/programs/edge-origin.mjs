@@ -1,4 +1,4 @@
-// The service behind an edge. Prints its address and that of a server that shows what is on record of an act.
+// The service behind an edge. Prints its address and the address of a server that shows the stored record of an act.
 import { createServer } from "node:http"
 import { createConsentService } from "consent-service"
 import { serve } from "consent-service/node"

@@ -1,5 +1,5 @@
 // @ts-check
-// One cell of the table, tried.
+// Tests one cell of the table.
 import { join } from "node:path"
 import { withPostgres } from "../postgres.mjs"
 import { driverless, everything, postgresOnly } from "../projects.mjs"
@@ -93,7 +93,7 @@ const tryWorkerd = async (place, column) => {
  * @param {import("./table.mjs").Column} column
  */
 export const tryCell = async (place, name, column) => {
-  // First of all: where a runtime is not available, nothing else has to be prepared.
+  // Checked first: without the runtime, nothing else has to be prepared.
   await runtime(name)
   if (name === "workerd") return tryWorkerd(place, column)
   if (column === "Edge entry") return mustHaveTaken(await edgeHere(place, await runtime(name)), edgeSteps)

@@ -18,10 +18,10 @@ const prominence = (button: Locator) =>
 const isOn = (toggle: Locator) => toggle.getAttribute("aria-checked")
 
 /** Presses Tab until something has the focus; fails when the page has no way there. */
-const tabTo = async (page: Page, target: string) => {
+const tabTo = async (page: Page, target: string, key: "Tab" | "Shift+Tab" = "Tab") => {
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await focused(page)) === target) return
-    await page.keyboard.press("Tab")
+    await page.keyboard.press(key)
   }
   assert.fail(`Tab never came to ${target}`)
 }
@@ -60,7 +60,8 @@ describeStage("the banner", {}, (stage) => {
     const { page, url } = await stage.visit({ body: `<a id="home" href="/">Home</a>` })
     await surfacesOf(page).banner.waitFor()
     await tabTo(page, "#home")
-    await tabTo(page, "consent-banner-reject-button")
+    // The banner is first in the order of the page.
+    await tabTo(page, "consent-banner-reject-button", "Shift+Tab")
     await page.keyboard.press("Enter")
     const [row] = await stage.backend.saved(url)
     assert.include(row, { action: "reject_all", uiSource: "banner" })
@@ -267,7 +268,7 @@ describeStage("the preference dialog", shortlived, (stage) => {
     const answered = page.waitForResponse((response) => response.request().method() === "POST")
     await surfacesOf(page).save.click()
     await answered
-    // By its body: the service takes no act of days to come.
+    // From the request body: the service accepts no act from the future.
     const preferences: unknown = sent().at(-1)?.["preferences"]
     assert.deepStrictEqual(Object.values(Object(preferences)).filter(Boolean), [true])
   })

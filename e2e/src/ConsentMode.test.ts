@@ -40,8 +40,8 @@ gtag("config", "G-1")
 </script>`
 
 /**
- * A tag in the manner of Google's: it takes commands only, in order, and with each `event` it asks its own host for an
- * address that says whether it may measure and advertise at that moment.
+ * A tag that works like Google's: it takes only commands, in order, and with each `event` it requests an
+ * address of its own host that says whether it may measure and advertise at that moment.
  */
 const container = (stage: Stage) =>
   stage.site.asset(`{

@@ -53,7 +53,7 @@ describeStage("strict policies", { trustedOrigins: ["*.site.test", "localhost"] 
       try {
         script.text = "1"
       } catch {
-        // That it is refused is what is looked at.
+        // The test asserts that it is refused.
       }
     })
     const told = (await violationsOn(page)).map((one) => one.split(" ", 1)[0])
@@ -146,7 +146,7 @@ describeStage("strict policies", { trustedOrigins: ["*.site.test", "localhost"] 
       "cross-origin-embedder-policy": "require-corp",
       "cross-origin-opener-policy": "same-origin",
     }
-    // Only what a browser takes for secure is isolated, and of plain addresses that is this one.
+    // Only secure contexts are isolated, and of plain http addresses only this one is secure.
     const made = new URL(stage.site.page({ head: stage.tag(), headers }))
     const url = `http://localhost:${made.port}${made.pathname}`
     await visitor.page.goto(url)

@@ -1,4 +1,4 @@
-/** An evidence pack in the hands of an authority: a zip file, a browser, no network. */
+/** An evidence pack as an authority opens it: a zip file, a browser, no network. */
 import { launchChromium, withoutChromium } from "@consent-service/test-engines/chromium"
 import { assert, describe, it } from "@effect/vitest"
 import { createConsentService, recommendedPolicyRules } from "consent-service"
@@ -91,7 +91,8 @@ describe.skipIf(withoutChromium)("an evidence pack", () => {
     const notice = Object.keys(files).find((name) => name.endsWith("notice.html")) ?? assert.fail("no notice")
     addresses.push(place(notice))
     await page.goto(addresses[0] ?? "")
-    assert.include(await page.locator("body").innerText(), "Get the verifier key of the log log.example/shop")
+    assert.include(await page.locator("body").innerText(), "Besorgen Sie sich den Prüfschlüssel")
+    assert.include(await page.locator("body").innerText(), "log.example/shop")
     await page.goto(addresses[2] ?? "")
     assert.include(await page.locator("aside").innerText(), "not a screenshot")
     assert.strictEqual(await page.locator("html").getAttribute("lang"), "de")

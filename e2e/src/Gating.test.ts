@@ -220,6 +220,138 @@ describeStage("gating embedded content", {}, (stage) => {
   })
 })
 
+describeStage("gating images, links and media", {}, (stage) => {
+  const address = (name: string) => stage.vendor.url(name)
+
+  /** Elements of every kind, each with other addresses. */
+  const media = (need = `data-category="marketing"`) => `
+<img alt="" ${need} data-src="${address("pixel.svg")}">
+<img alt="" ${need} data-src="${address("small.svg")}" data-srcset="${address("sharp.svg")} 1x, ${address("sharper.svg")} 9x">
+<picture><source ${need} data-srcset="${address("art.svg")}"><img alt="" src="/own.svg"></picture>
+<link rel="stylesheet" ${need} data-href="${address("look.css")}">
+<video ${need} data-src="${address("film")}" data-poster="${address("poster.svg")}"></video>
+<audio preload="auto"><source ${need} data-src="${address("song")}"></audio>`
+
+  const loads = ["/art.svg", "/film", "/look.css", "/pixel.svg", "/poster.svg", "/sharp.svg", "/song"]
+
+  /** What was requested, each once: a browser may ask for a part of a film again, and for a poster when its film changes. */
+  const expectHits = async (hits: () => ReadonlyArray<string>, expected: ReadonlyArray<string>) => {
+    const distinct = () => Array.from(new Set(hits())).toSorted()
+    for (let waited = 0; distinct().length < expected.length && waited < 5_000; waited += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.deepStrictEqual(distinct(), expected)
+  }
+
+  const addressesOn = (page: Page) =>
+    page
+      .locator("[data-category]")
+      .evaluateAll((all) =>
+        all.flatMap((one) => ["src", "srcset", "href", "poster"].flatMap((name) => one.getAttribute(name) ?? [])),
+      )
+
+  it("nothing is requested before the decision, each once after it, and nothing after the withdrawal", async () => {
+    const { hits, page } = await stage.visit({ body: media(), tag: { config: stay } })
+    await settled(page)
+    assert.deepStrictEqual([hits(), await addressesOn(page)], [[], []])
+    await page.evaluate(() => window.cs.save({ measurement: true }))
+    await settled(page)
+    assert.deepStrictEqual(hits(), [])
+    await page.evaluate(() => window.cs.save({ marketing: true }))
+    await expectHits(hits, loads)
+    await settled(page)
+    const before = hits().length
+    await page.evaluate(() => window.cs.save({ marketing: false }))
+    assert.deepStrictEqual(await addressesOn(page), [])
+    // Nothing is loaded any more, and nothing is found: without another load, what plays goes on.
+    const networkStates = await page
+      .locator("video,audio")
+      .evaluateAll((all) => all.map((one) => one instanceof HTMLMediaElement && one.networkState))
+    assert.deepStrictEqual(networkStates, [0, 3])
+    await page.evaluate(() => window.cs.save({ functionality: true }))
+    await settled(page)
+    assert.strictEqual(hits().length, before)
+    await page.evaluate(() => window.cs.save({ marketing: true }))
+    await expectHits(() => hits().slice(before), loads)
+  })
+
+  it("a visitor who has decided gets them immediately, after a refusal none of them", async () => {
+    for (const [decide, expected] of [
+      ["accept", loads],
+      ["reject", []],
+    ] as const) {
+      const { hits, page, url } = await stage.visit({ body: media(), tag: { config: stay } })
+      await surfacesOf(page)[decide].click()
+      await stage.backend.saved(url)
+      await expectHits(hits, expected)
+      const before = hits().length
+      await page.reload()
+      await settled(page)
+      await expectHits(() => hits().slice(before), expected)
+    }
+  })
+
+  it("those that come later, or get another address later, are gated too", async () => {
+    const { hits, page } = await stage.visit({ tag: { config: stay } })
+    await settled(page)
+    const add = (name: string) =>
+      page.evaluate(
+        ([src]) => {
+          const image = new Image()
+          image.dataset["category"] = "marketing"
+          image.dataset["src"] = src
+          document.body.append(image)
+        },
+        [address(name)],
+      )
+    await add("early.svg")
+    await settled(page)
+    assert.deepStrictEqual(hits(), [])
+    await page.evaluate(() => window.cs.acceptAll())
+    await expectHits(hits, ["/early.svg"])
+    await add("late.svg")
+    await expectHits(hits, ["/early.svg", "/late.svg"])
+    await page.evaluate((srcset) => {
+      for (const image of document.images) image.dataset["srcset"] = srcset
+    }, address("other.svg"))
+    await expectHits(hits, ["/early.svg", "/late.svg", "/other.svg"])
+  })
+
+  it("a vendor, other spellings, an own address until then, and what is no web address", async () => {
+    const own = [{ id: "tube", name: "Tube", category: "marketing", privacyPolicyUrl: "https://tube.example/" }]
+    const body = `
+<img alt="" id="tube" data-cs-category="marketing" data-cs-vendor="tube" data-src="${address("tube.svg")}" src="/own.svg">
+<img alt="" id="never" data-cs-category="whatever" data-src="${address("never.svg")}">
+<img alt="" id="foreign" data-category="shoes" src="${address("shoes.svg")}">
+<img alt="" id="sorted" data-category="marketing" src="${address("sorted.svg")}">
+<img alt="" id="inline" data-category="marketing" data-src="data:image/svg+xml,<svg/>">`
+    const { hits, page } = await stage.visit({ body, tag: { config: { ...stay, vendors: own } } })
+    await settled(page)
+    // What is written with `src` is not gated: other code may sort its images by such an attribute.
+    assert.deepStrictEqual([...hits()].toSorted(), ["/shoes.svg", "/sorted.svg"])
+    assert.strictEqual(await page.locator("#tube").getAttribute("src"), "/own.svg")
+    await page.evaluate(() => window.cs.save({ marketing: true, vendors: { tube: false } }))
+    await settled(page)
+    assert.strictEqual(hits().length, 2)
+    await page.evaluate(() => window.cs.save({ vendors: { tube: true } }))
+    await expectHits(hits, ["/shoes.svg", "/sorted.svg", "/tube.svg"])
+    assert.isNull(await page.locator("#inline").getAttribute("src"))
+    await page.evaluate(() => window.cs.rejectAll())
+    assert.isNull(await page.locator("#tube").getAttribute("src"))
+    assert.isNotNull(await page.locator("#sorted").getAttribute("src"))
+  })
+
+  it("iframeBlocker: false leaves them alone, manual gates them when told to", async () => {
+    const off = await stage.visit({ body: media(), tag: { config: { ...stay, iframeBlocker: false } } })
+    await off.page.evaluate(() => window.cs.acceptAll())
+    assert.deepStrictEqual([off.hits(), await addressesOn(off.page)], [[], []])
+    const manual = await stage.visit({ body: media(), tag: { config: { ...stay, iframeBlocker: "manual" } } })
+    await manual.page.evaluate(() => window.cs.acceptAll())
+    assert.deepStrictEqual(manual.hits(), [])
+    await manual.page.evaluate(() => window.cs.processIframes())
+    await expectHits(manual.hits, loads)
+  })
+})
+
 describeStage("gating requests", {}, (stage) => {
   const rules = { networkBlocker: { rules: [{ domain: "vendor.test", category: "measurement" }] }, ...stay }
 
@@ -246,6 +378,29 @@ describeStage("gating requests", {}, (stage) => {
     await page.evaluate(() => window.cs.acceptAll())
     assert.deepStrictEqual(await call(stage.vendor.url("data")), [200, "load 200"])
     assert.deepStrictEqual(visitor.hits(), ["/data", "/data"])
+  })
+
+  it("beacons: held until the policy is known, then dropped or sent, and always reported as sent", async () => {
+    const visitor = await stage.newVisitor()
+    const { hits, page } = visitor
+    const early = `<script>window.early = navigator.sendBeacon("${stage.vendor.url("early")}", "a")</script>`
+    const url = stage.site.page({ head: `${stage.tag({ config: rules })}${early}` })
+    await page.goto(url)
+    await settled(page)
+    assert.isTrue(await page.evaluate(() => "early" in window && window.early))
+    const send = (name: string) =>
+      page.evaluate((address) => navigator.sendBeacon(address, "b"), stage.vendor.url(name))
+    assert.isTrue(await send("refused"))
+    assert.deepStrictEqual(hits(), [])
+    await page.evaluate(() => window.cs.acceptAll())
+    assert.isTrue(await send("sent"))
+    await stage.backend.saved(url)
+    await page.reload()
+    await settled(page)
+    for (let waited = 0; hits().length < 2 && waited < 5_000; waited += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    // `early` is that of the second page view.
+    assert.deepStrictEqual([...hits()].toSorted(), ["/early", "/sent"])
   })
 
   it("a domain may be written with a star or a dot before it: itself and what is below it", async () => {

@@ -11,7 +11,7 @@ const withSwitch = () => {
   })
 }
 
-/** Turns it; who does that comes back to the page from the browser's settings. */
+/** Changes it; the user then returns to the page from the browser's settings. */
 const turn = (page: Page, on: boolean) =>
   page.evaluate(
     (state) => {

@@ -128,7 +128,7 @@ describeStage("the CMP API from frames of other origins", iabOptions(), (stage) 
       (markup) => document.body.append(document.createRange().createContextualFragment(markup)),
       tcfFrame(stage, partner, { name: "odd", wording: "object", nonsense, calls: [{ command: "ping" }] }),
     )
-    // The one that is a call, of nothing, is refused; the other messages are none.
+    // The one message that is a call without a command is refused; the others are not calls.
     const answers = await until(hits, 2)
     assert.deepStrictEqual(of(answers, "odd"), [
       [Number.NaN, "undefined", false],

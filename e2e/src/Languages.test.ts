@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core"
 import { describeStage } from "./testing/Stage.js"
 import { settled, surfacesOf } from "./testing/Surfaces.js"
 
-/** The language and direction that hold for an element, wherever they are said. */
+/** The effective language and direction of an element. */
 const spoken = (element: Locator) =>
   element.evaluate((node) => {
     const said = node.closest("[lang]")

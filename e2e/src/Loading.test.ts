@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { describeStage } from "./testing/Stage.js"
-import { heardOn, listening, settled, surfacesOf, waitFor } from "./testing/Surfaces.js"
+import { delivered, heardOn, listening, settled, surfacesOf, waitFor } from "./testing/Surfaces.js"
 import { configure, queue } from "./testing/Tag.js"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -130,6 +130,8 @@ describeStage("loading", options, (stage) => {
     assert.strictEqual(await visitor.page.evaluate(async () => (await fetch("/page-1")).status), 451)
     assert.deepStrictEqual(await visitor.page.evaluate(() => window.cs.rejectAll()), { ok: true })
     assert.strictEqual((await stage.backend.rows(url))[0]?.action, "reject_all")
+    // A file that is loaded when the browser is idle may still be on its way.
+    await visitor.page.unrouteAll({ behavior: "ignoreErrors" })
   })
 
   it("an account that the page names later is linked to the earlier decision", async () => {
@@ -138,6 +140,7 @@ describeStage("loading", options, (stage) => {
     const [before] = await stage.backend.saved(url)
     assert.isNull(before?.externalId)
     const user = { externalId: "user-7", identityProvider: "shop" }
+    await delivered(page)
     stage.site.replace(url, { head: stage.tag({ config: { user } }) })
     const linked = page.waitForResponse((response) => response.request().method() === "PATCH")
     await page.reload()

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import type { Engine } from "@consent-service/test-engines"
 import type { Page } from "playwright-core"
 import type { BackendOptions } from "./testing/Backend.js"
-import { policyRules } from "./testing/Rules.js"
+import { all, policyRules } from "./testing/Rules.js"
 import { describeStage } from "./testing/Stage.js"
 import { settled, surfacesOf } from "./testing/Surfaces.js"
 
@@ -17,14 +17,6 @@ const vendors = ["shopcast", "webstats"].map((id, i) => ({
 
 const signed: BackendOptions = { policySnapshot: { signingKey: "a key that is long enough for the tests" } }
 const withVendors: BackendOptions = { manifest: { policyRules, vendors } }
-
-const all = (value: boolean) => ({
-  necessary: true,
-  experience: value,
-  functionality: value,
-  marketing: value,
-  measurement: value,
-})
 
 const hourMs = 3_600_000
 

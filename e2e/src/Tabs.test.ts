@@ -162,7 +162,7 @@ describeStage("two tabs", {}, (stage) => {
     assert.notStrictEqual(second?.subjectId, first?.subjectId)
     await until(page, "measurement", true)
     assert.isFalse(await has(page, "marketing"))
-    // What a backup, or a browser's synchronisation, puts back.
+    // What a backup or a browser's synchronization restores.
     await context.addCookies(old.filter(({ name }) => name === "cs"))
     await page.evaluate((text) => localStorage.setItem("cs", text), JSON.stringify(oldRecord))
     await page.reload()

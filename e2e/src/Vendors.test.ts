@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { describeStage } from "./testing/Stage.js"
-import { settled, surfacesOf } from "./testing/Surfaces.js"
+import { delivered, settled, surfacesOf } from "./testing/Surfaces.js"
 
 const vendor = (id: string, category: "marketing" | "measurement" | "experience", more: object = {}) => ({
   id,
@@ -58,6 +58,7 @@ describeStage("vendors", { manifest: { vendors, policyRules: rules } }, (stage) 
     assert.deepStrictEqual(row?.vendorGrants, { ...allVendors, shopcast: false })
     assert.isTrue(row?.preferences["marketing"])
     await page.waitForFunction(() => (window.ran ?? []).length === 1)
+    await delivered(page)
     await page.reload()
     await settled(page)
     await page.waitForFunction(() => (window.ran ?? []).length === 1)

@@ -359,7 +359,7 @@ describeStage("an IAB rule without its vendor list", iabOptions(), (stage) => {
     return { ...visitor, url }
   }
 
-  /** Lets the page ask again. By the time it decided to, it has read the answer before: the clock cannot outrun one. */
+  /** Lets the page request again. It decides to only after it has read the previous answer, so the clock cannot run ahead of one. */
   const askAgainAfter = async (page: Page, ms: number) => {
     await page.waitForFunction((pause) => Reflect.get(window, "pauses").includes(pause), ms)
     await page.clock.runFor(ms)

@@ -1,13 +1,13 @@
 // @ts-check
 import { composePacks, policyMatchers, policyPresets, recommendedPolicyRules } from "consent-service"
 
-/** Visitors whom an edge network reports as unknown (XX) or as coming through Tor (T1) are asked like Europeans. */
+/** Visitors whom an edge network reports as unknown (XX) or as coming through Tor (T1) see the European banner. */
 const europe = {
   ...policyPresets.europeOptIn(),
   match: policyMatchers.merge(policyPresets.europeOptIn().match, policyMatchers.countries(["XX", "T1"])),
 }
 
-/** California before the other states, because its rule answers GPC and keeps full proof. */
+/** California before the other states, because its rule honors GPC and stores full proof. */
 export const policyRules = composePacks(
   [europe, policyPresets.californiaOptIn(), policyPresets.brazilOptIn()],
   [

@@ -66,6 +66,7 @@ const sources = {
   },
   PublishedPolicy: { from: api },
   RecordPage: { from: api },
+  StatisticsReport: { from: api },
   RecordItem: { from: api, doc: "A record with all that is stored of it; null is what was not recorded." },
   PersonReport: { from: api },
   ErasureRequest: {

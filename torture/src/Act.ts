@@ -1,4 +1,4 @@
-/** Acts of consent to be saved, and the book of what the service said to them. */
+/** Acts of consent to be saved, and the record of the service's answers. */
 import { randomUUID } from "node:crypto"
 import { member, type Outcome, parsed } from "./Client.js"
 import { newSubjectId, type Random } from "./Random.js"
@@ -20,7 +20,7 @@ export interface Act {
 
 export type PolicyAssertion = Pick<Required<Act>, "policyId" | "fingerprint" | "country" | "region">
 
-/** What `GET /init?country=DE` says of its policy, as a save repeats it. */
+/** The policy of `GET /init?country=DE`, as a save repeats it. */
 export const assertionIn = (initBody: string): PolicyAssertion => {
   const resolution = member(parsed(initBody), "policyResolution")
   const [policyId, fingerprint] = [member(resolution, "policyId"), member(resolution, "fingerprints", "policy")]
@@ -57,7 +57,7 @@ export interface Expected {
   readonly consentId: string
 }
 
-/** The outcome of every save; it lives in the process that kills, never in the one that is killed. */
+/** The outcome of every save; kept in the process that kills, never in the one that is killed. */
 export interface Book {
   /** Answered with 200, and the answer fully read. */
   readonly acknowledged: Map<string, Expected>

@@ -44,7 +44,7 @@ describeEngines("the checker, with faults planted in the database", (engine) => 
   const find = async (also: ReadonlyArray<Expected> = []) =>
     audit([...expected, ...also], await readStored(database.url)).map(({ kind, what }) => `${kind} ${what}`)
 
-  /** Plants a fault, sees it reported, removes it, and sees nothing reported any more. */
+  /** Plants a fault, asserts that it is reported, removes it, and asserts that nothing is reported. */
   const plant = async (fault: string, undo: string, reported: RegExp) => {
     await run(database.url, fault)
     const findings = await find()

@@ -1,4 +1,4 @@
-/** The checker: what must be on record against what is. Pure; the negative controls plant faults and see each found. */
+/** The checker: compares what must be on record with what is. Pure; the negative controls plant faults and assert that each is found. */
 import { isDeepStrictEqual } from "node:util"
 import { type Expected, keyOf } from "./Act.js"
 import { parsed } from "./Client.js"
@@ -85,7 +85,7 @@ export const audit = (expected: ReadonlyArray<Expected>, stored: Stored): Readon
   const byId = groupBy(stored.consents, (row) => row["id"] ?? "")
   const claimed = new Set<StoredRow>()
   const findings = expected.flatMap((one) => {
-    // By either, so that a row whose act or whose id was changed is found as the altered row it is.
+    // Found by act or by id, so that a row with a changed act or id is reported as altered.
     const rows = new Set([...(byAct.get(keyOf(one.act)) ?? []), ...(byId.get(one.consentId) ?? [])])
     for (const row of rows) claimed.add(row)
     return checkExpected(one, Array.from(rows))

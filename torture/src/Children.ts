@@ -31,6 +31,8 @@ export interface ServerSettings {
   readonly limits?: NonNullable<ConsentServiceOptions["limits"]>
   /** The largest heap of the process, in megabytes. */
   readonly heapMb?: number
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Children {
@@ -41,11 +43,12 @@ export interface Children {
 
 const patienceMs = 30_000
 
-const environmentOf = ({ databaseUrl, limits, tenant }: ServerSettings): NodeJS.ProcessEnv => ({
+const environmentOf = ({ databaseUrl, env, limits, tenant }: ServerSettings): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   DATABASE_URL: databaseUrl,
   ...(tenant === undefined ? {} : { TENANT_ID: tenant }),
   ...(limits === undefined ? {} : { LIMITS: JSON.stringify(limits) }),
+  ...env,
 })
 
 const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
@@ -67,7 +70,7 @@ const spawnServer = (program: string, settings: ServerSettings) => {
   let errors = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text))
   child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors = (errors + text).slice(-4_000)))
-  // Writing to a process that was killed is no news.
+  // A write to a killed process may fail.
   child.stdin.on("error", () => {})
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
   return { child, closed, output: () => output, errors: () => errors }

@@ -8,13 +8,14 @@ import { count } from "./Audit.js"
 import { type DrainReport, judgeDrain, mostExitMs, runDrain } from "./DrainRun.js"
 import { migratedDatabase } from "./Migrated.js"
 import { ownChildren } from "./OwnChildren.js"
+import { tell } from "./Results.js"
 import { openSlowProxy, type SlowProxy } from "./SlowProxy.js"
 
-const tell = (engine: Engine, seed: number, report: DrainReport): void => {
-  const { acknowledged, exitCode, exitMs, failed, findings, unanswered } = report
-  console.log(
-    `drain [${engine}] ${acknowledged} acknowledged, ${count(findings, "lost")} lost, ${unanswered.length} unanswered, ` +
-      `${failed} failed, exit code ${exitCode} after ${Math.round(exitMs)} ms (seed ${seed})`,
+const tellDrain = (engine: Engine, report: DrainReport): void => {
+  const { exitCode, exitMs, failed, unanswered } = report
+  tell(
+    { suite: `drain [${engine}]`, runs: 1, faults: 1, ...report },
+    `${unanswered.length} unanswered, ${failed} failed, exit code ${exitCode} after ${Math.round(exitMs)} ms`,
   )
 }
 
@@ -26,7 +27,7 @@ describeAboveStores("a server under load that shuts down", (engine) => {
     if (proxy !== null) onTestFinished(proxy.cut)
     const server = await ownChildren().start({ databaseUrl: proxy?.url ?? url, script: "DrainServer" })
     const report = await runDrain(server, { databaseUrl: url, seed: testSeed })
-    tell(engine, testSeed, report)
+    tellDrain(engine, report)
     assert.deepStrictEqual(judgeDrain(report), [])
   })
 })
@@ -45,7 +46,7 @@ describeEngines(
       onTestFinished(proxy.cut)
       const server = await ownChildren().start({ databaseUrl: proxy.url, script: "DrainServer" })
       const report = await runDrain(server, { databaseUrl: url, seed: testSeed, before: () => outage(proxy) })
-      tell(engine, testSeed, report)
+      tellDrain(engine, report)
       assert.strictEqual(report.exitCode, 0)
       assert.isBelow(report.exitMs, mostExitMs)
       assert.isAbove(report.failed, 0, "the outage was not noticed")

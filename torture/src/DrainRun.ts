@@ -1,4 +1,4 @@
-/** Tells a server under load to end, and judges how it did. */
+/** Shuts a server down under load, and judges how it did. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, type Expected } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
@@ -30,7 +30,7 @@ export interface DrainReport {
 }
 
 const savers = 32
-/** A saver that has sent that many has met a server that does not end. */
+/** A saver that has sent this many found a server that does not exit. */
 const savesPerSaver = 20_000
 
 interface Sent {

@@ -1,5 +1,5 @@
 /**
- * A service with a fault: it says 200 before it has stored anything. The kill test must find it out.
+ * A faulty service: it answers 200 before it has stored anything. The kill test must detect it.
  */
 import { createConsentService } from "consent-service"
 import { createServer, type IncomingMessage } from "node:http"

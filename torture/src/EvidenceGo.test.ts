@@ -1,6 +1,6 @@
 /**
  * The tree, its proofs, checkpoints and keys, compared with Go's own packages for transparency logs
- * (`golang.org/x/mod/sumdb`). In the short form, `core/src/evidence` is compared with a log that Go has checked.
+ * (`golang.org/x/mod/sumdb`), which `.ci/run` installs.
  */
 import {
   consistencyRanges,
@@ -83,13 +83,16 @@ const text = writeCheckpoint({ origin: key.name, size: 600, root: rootOf(hashes)
 const signature = new Uint8Array(sign(null, Buffer.from(text), privateKey))
 const note = writeNote({ text, signatures: [{ name: key.name, keyId: key.id, signature }] })
 
-/** The full form fails where Go is not installed. */
+/** In CI, in the full form, and where Go is installed. The first two fail without it. */
+const isJudged =
+  process.env["CI"] === "true" || inForm({ short: false, full: true }) || existsSync(`${sources}/src/golang.org/x/mod`)
+
 describe("Go's transparency log", () => {
   it("has its program", () => {
     assert.isTrue(existsSync(program))
   })
 
-  it.each(inForm({ short: [], full: ["computes the same leaves, roots, proofs, keys and signatures"] }))(
+  it.each(isJudged ? ["computes the same leaves, roots, proofs, keys and signatures"] : [])(
     "%s",
     { timeout: 300_000 },
     () => {

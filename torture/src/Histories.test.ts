@@ -19,7 +19,7 @@ const plan: HistoriesPlan = inForm({
 const rounded = (values: ReadonlyArray<number>): string =>
   `p50 ${quantile(values, 0.5).toFixed(1)} ms, p99 ${quantile(values, 0.99).toFixed(1)} ms`
 
-describeAboveStores("readers of subjects that are full", (engine) => {
+describeAboveStores("readers of subjects that are full (threat: endless acts of one subject)", (engine) => {
   it("end no process, are answered or refused, and leave others their answers", { timeout: 300_000 }, async () => {
     const database = await createTestDatabase(engine)
     onTestFinished(() => database.drop())

@@ -1,4 +1,4 @@
-/** Readers of subjects with as many acts as there may be: what they cost a server, and everyone else. */
+/** Readers of subjects with as many acts as allowed: their cost to a server and to other clients. */
 import { spawn } from "node:child_process"
 import { Agent } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -90,7 +90,7 @@ const startReaders = async (port: number, subjects: ReadonlyArray<string>, reade
   })
   let output = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text))
-  // Writing to a process that has ended is no news: its report is missing.
+  // A write to a process that has exited may fail: its report is missing then.
   child.stdin.on("error", () => {})
   child.stdin.write(`${JSON.stringify(subjects)}\n`)
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))

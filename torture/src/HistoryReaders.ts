@@ -1,5 +1,5 @@
 /**
- * Readers of subjects, in a process of their own, so that what they do with the answers delays no one who measures:
+ * Readers of subjects, in a separate process, so that parsing the answers does not delay the measuring process:
  * `node HistoryReaders PORT READERS`, with the subjects' ids as a line of JSON on standard input.
  *
  * It reads one subject after another, in each reader, until its standard input ends, and prints its report as a line of
@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { isRefused, readSubject, type ReadReport } from "./SubjectReads.js"
 
 const [port = 0, readers = 0] = process.argv.slice(2).map(Number)
-// Where they share a core with who measures, they come second.
+// Where they share a core with the measuring process, they have the lower priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const agent = new Agent({ keepAlive: true, maxSockets: readers })

@@ -1,48 +1,37 @@
-/** Kills a server under load, again and again, and checks what its database holds afterwards. */
+/** Kills a server under load, alone or one of several, again and again, and checks what the database holds afterwards. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Act, actMaker, assertionIn, type Book, openBook } from "./Act.js"
-import { audit, type Finding } from "./Audit.js"
+import { type Act, type Book, openBook } from "./Act.js"
+import { type Aftermath, firstLook, lookAfter, save } from "./Aftermath.js"
 import type { Children, ServerChild, ServerSettings } from "./Children.js"
-import { type Client, member, openClient, parsed } from "./Client.js"
-import { auditLog, readLog } from "./LogAudit.js"
-import { type Random, seededRandom } from "./Random.js"
-import { corruption, readStored } from "./Store.js"
+import { openClient, type Outcome } from "./Client.js"
+import type { Random } from "./Random.js"
 
 export interface KillPlan {
   readonly server: ServerSettings
   /** Where the checker reads, past a pooler that the server goes through; the server's own URL by default. */
   readonly directUrl?: string
+  /** How many servers are there at a time; each cycle kills one of them, whichever. One by default. */
+  readonly servers?: number
   readonly cycles: number
   readonly seed: number
   /** When to give up beginning new cycles, so that a slow machine ends with a result. */
   readonly budgetMs: number
 }
 
-export interface KillReport {
+export interface KillReport extends Aftermath {
   readonly cycles: number
   readonly rowsAtStart: number
-  readonly acknowledged: number
-  /** Saves without an answer that says what became of them. */
-  readonly indeterminate: number
-  /** Those of them that were on record before they were sent again. */
-  readonly landed: number
-  /** Those of them that were not answered with 200 although they were sent again. */
-  readonly unsettled: number
-  readonly failedWhileAlive: number
-  readonly unexpected: ReadonlyArray<string>
-  readonly findings: ReadonlyArray<Finding>
-  readonly corruption: ReadonlyArray<string>
-  /** What is wrong with the evidence log. */
-  readonly log: ReadonlyArray<string>
-  /** How many entries are in its tree, and how many checkpoints were signed. */
-  readonly logged: number
-  readonly checkpoints: number
+  /** How saves failed that met a server that was alive. */
+  readonly failedWhileAlive: ReadonlyArray<string>
   readonly slowestStartMs: number
 }
 
 const savers = 16
 
-/** A cycle is over in a moment; a saver that has sent that many has met a server that does not die. */
+/** As many save to each server that is not killed in a cycle, so that it sequences, too. */
+const bystanders = 4
+
+/** A cycle is short; a saver that has sent this many found a server that does not die. */
 const savesPerSaver = 5_000
 
 interface Cycle {
@@ -53,13 +42,45 @@ interface Cycle {
   readonly warm: boolean
 }
 
-const save = (client: Client, act: Act) => client.send({ method: "POST", path: "/subjects", body: JSON.stringify(act) })
+/** What was received in place of a 200. */
+const failureOf = (outcome: Outcome): string =>
+  outcome._tag === "Answer" ? `${outcome.status} ${outcome.body}` : outcome.reason
 
-/** One server's life under load; tells how many requests failed while it was alive, which none should. */
-const liveAndDie = async (child: ServerChild, { book, nextAct, random, warm }: Cycle): Promise<number> => {
+/** Saves to a server that lives on, until `until` is aborted; returns how saves failed, which none must. */
+const liveOn = async (
+  child: ServerChild,
+  { book, nextAct }: Cycle,
+  until: AbortSignal,
+): Promise<ReadonlyArray<string>> => {
+  const client = openClient(child.port, bystanders)
+  const failed: Array<string> = []
+  const saver = async () => {
+    for (let saves = 0; saves < savesPerSaver && !until.aborted; saves += 1) {
+      const act = nextAct()
+      const outcome = await save(client, act)
+      book.note(act, outcome)
+      if (outcome._tag !== "Answer" || outcome.status !== 200) failed.push(failureOf(outcome))
+    }
+  }
+  await Promise.all(Array.from({ length: bystanders }, saver))
+  client.close()
+  return failed
+}
+
+/**
+ * One server's end under load, while others live on; returns how requests failed that met a server that was alive,
+ * which none must.
+ */
+const liveAndDie = async (
+  child: ServerChild,
+  others: ReadonlyArray<ServerChild>,
+  cycle: Cycle,
+): Promise<ReadonlyArray<string>> => {
+  const { book, nextAct, random, warm } = cycle
   const client = openClient(child.port, savers)
   const dying = new AbortController()
-  let failedWhileAlive = 0
+  const rest = Promise.all(others.map((other) => liveOn(other, cycle, dying.signal)))
+  const failedWhileAlive: Array<string> = []
   let acks = 0
   let warmUp = () => {}
   const warmedUp = new Promise<void>((resolve) => void (warmUp = resolve))
@@ -69,7 +90,7 @@ const liveAndDie = async (child: ServerChild, { book, nextAct, random, warm }: C
       const outcome = await save(client, act)
       book.note(act, outcome)
       if (outcome._tag === "Answer" && outcome.status === 200) acks += 1
-      else if (!dying.signal.aborted) failedWhileAlive += 1
+      else if (!dying.signal.aborted) failedWhileAlive.push(failureOf(outcome))
       if (acks >= savers) warmUp()
       if (outcome._tag === "NoAnswer") return
     }
@@ -81,85 +102,28 @@ const liveAndDie = async (child: ServerChild, { book, nextAct, random, warm }: C
   await child.kill()
   await load
   client.close()
-  return failedWhileAlive
-}
-
-/** Sends what is indeterminate once more to a server that lives, and gives what does not settle. */
-const settle = async (child: ServerChild, book: Book): Promise<number> => {
-  const client = openClient(child.port, savers)
-  const waiting = Array.from(book.indeterminate.values())
-  const settler = async () => {
-    for (let act = waiting.pop(); act !== undefined; act = waiting.pop()) book.note(act, await save(client, act))
-  }
-  // A connection that the killed server left behind may hold locks for a moment.
-  for (let attempt = 0; attempt < 3 && waiting.length > 0; attempt += 1) {
-    await Promise.all(Array.from({ length: savers }, settler))
-    waiting.push(...book.indeterminate.values())
-    if (waiting.length > 0) await sleep(500)
-  }
-  client.close()
-  return book.indeterminate.size
+  return [...failedWhileAlive, ...(await rest).flat()]
 }
 
 const urlOf = ({ directUrl, server }: KillPlan): string => directUrl ?? server.databaseUrl
 
-const firstLook = async (children: Children, plan: KillPlan) => {
-  const { seed, server } = plan
-  const child = await children.start(server)
-  const client = openClient(child.port, 1)
-  const init = await client.send({ method: "GET", path: "/init?country=DE" })
-  client.close()
-  await child.kill()
-  const { consents, decisions, subjects } = await readStored(urlOf(plan))
-  const assertion = assertionIn(init._tag === "Answer" ? init.body : init.reason)
-  const random = seededRandom(seed)
-  return {
-    random,
-    nextAct: actMaker(random, assertion),
-    rowsAtStart: consents.length + decisions.length + subjects.length,
-  }
-}
-
-const countLanded = async (url: string, indeterminate: Book["indeterminate"]): Promise<number> => {
-  const canaries = new Set(Array.from(indeterminate.values(), ({ metadata }) => metadata["canary"]))
-  const { consents } = await readStored(url)
-  return consents.filter(({ metadata }) => canaries.has(member(parsed(metadata ?? ""), "canary"))).length
-}
-
 export const runKills = async (children: Children, plan: KillPlan): Promise<KillReport> => {
   const url = urlOf(plan)
-  const { nextAct, random, rowsAtStart } = await firstLook(children, plan)
+  const { nextAct, random, rowsAtStart } = await firstLook(children, plan.server, url, plan.seed)
   const book = openBook()
   const deadline = Date.now() + plan.budgetMs
-  let [cycles, failedWhileAlive, slowestStartMs] = [0, 0, 0]
+  let [cycles, slowestStartMs] = [0, 0]
+  const failedWhileAlive: Array<string> = []
+  let others = await Promise.all(Array.from({ length: (plan.servers ?? 1) - 1 }, () => children.start(plan.server)))
   for (; cycles < plan.cycles && Date.now() < deadline; cycles += 1) {
     const child = await children.start(plan.server)
     slowestStartMs = Math.max(slowestStartMs, child.startMs)
-    failedWhileAlive += await liveAndDie(child, { book, nextAct, random, warm: cycles % 2 === 1 })
+    const alive = [...others, child]
+    const victim = random.pick(alive)
+    others = alive.filter((one) => one !== victim)
+    failedWhileAlive.push(...(await liveAndDie(victim, others, { book, nextAct, random, warm: cycles % 2 === 1 })))
   }
-  const acknowledged = book.acknowledged.size
-  const indeterminate = book.indeterminate.size
-  const landed = await countLanded(url, book.indeterminate)
   const last = await children.start(plan.server)
-  const unsettled = await settle(last, book)
-  // The lease of a server that was killed ends before another moves what it left into the tree.
-  for (let attempt = 0; attempt < 100 && (await readLog(url)).queue.length > 0; attempt += 1) await sleep(200)
-  await last.stop()
-  const storedLog = await readLog(url)
-  return {
-    cycles,
-    rowsAtStart,
-    acknowledged,
-    indeterminate,
-    landed,
-    unsettled,
-    failedWhileAlive,
-    unexpected: book.unexpected,
-    findings: audit(Array.from(book.acknowledged.values()), await readStored(url)),
-    corruption: await corruption(url),
-    log: auditLog(storedLog),
-    logged: Number(storedLog.log[0]?.["size"] ?? 0),
-    checkpoints: storedLog.checkpoints.length,
-    slowestStartMs,
-  }
+  const aftermath = await lookAfter(url, last, book, others)
+  return { ...aftermath, cycles, rowsAtStart, failedWhileAlive, slowestStartMs }
 }

@@ -34,6 +34,9 @@ const sound = (): StoredLog => {
     log: [{ size: "299", root }],
     bundles,
     checkpoints: [{ size: "299", note }],
+    counts: ["day", "country", "rule", "action", "language", "experiment"].flatMap((dimension) =>
+      ["day", "month", "ever"].map((unit) => ({ unit, dimension, records: "299", counted_to: "299" })),
+    ),
   }
 }
 
@@ -49,6 +52,11 @@ describe("the checker of the evidence log", () => {
 
   const log = sound()
   it.each([
+    [
+      "a record that is counted twice",
+      { ...log, counts: log.counts.map((row, at) => (at === 4 ? { ...row, records: "300" } : row)) },
+      "300 records are counted by country and month, not 299",
+    ],
     ["a record without an entry", { ...log, consents: [...log.consents, "cns_x"] }, "record cns_x has no entry"],
     ["an entry without a record", { ...log, consents: log.consents.slice(1) }, "entry cns_0 has no record"],
     [

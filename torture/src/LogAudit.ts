@@ -20,13 +20,27 @@ export interface StoredLog {
   readonly queue: ReadonlyArray<StoredRow>
   readonly bundles: ReadonlyArray<StoredRow>
   readonly checkpoints: ReadonlyArray<StoredRow>
+  /** The sums of what is counted of records, by unit and dimension. */
+  readonly counts: ReadonlyArray<StoredRow>
 }
+
+/** What the statistics count by, and over how much time. */
+const [dimensions, units] = [
+  ["day", "country", "rule", "action", "language", "experiment"],
+  ["day", "month", "ever"],
+]
 
 /** Reads the log of a database with one tenant. */
 export const readLog = async (url: string): Promise<StoredLog> => ({
   // Before the queue and the tree: an entry only ever moves from the one to the other.
   consents: (await run(url, "select id from cs_consent")).map((row) => row["id"] ?? ""),
   queue: await run(url, "select id, kind from cs_log_queue"),
+  // In one statement with the head that they are of.
+  counts: await run(
+    url,
+    `select s.unit, s.dimension, sum(s.records) as records, max(l.counted_to) as counted_to
+      from cs_statistic s cross join cs_log l group by s.unit, s.dimension`,
+  ),
   log: await run(url, "select size, root from cs_log"),
   bundles: await run(url, "select n, width, content from cs_log_bundle order by n"),
   checkpoints: await run(url, "select size, note from cs_log_checkpoint order by size"),
@@ -78,7 +92,22 @@ const treeFindings = (
   return [...dense, ...head, ...signed, ...backwards]
 }
 
-/** Everything wrong with a log: records without an entry or with several, entries without a record, another tree. */
+/** What is counted otherwise than the entries of the tree say. */
+const countFindings = ({ counts }: StoredLog, entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const [first] = counts
+  const countedTo = Number(first?.["counted_to"] ?? 0)
+  const expected = entries.slice(0, countedTo).filter(({ kind }) => kind === 1 || kind === 8).length
+  if (expected === 0) return counts.length === 0 ? [] : ["records are counted that are not logged"]
+  return dimensions.flatMap((dimension) =>
+    units.flatMap((unit) => {
+      const row = counts.find((one) => one["dimension"] === dimension && one["unit"] === unit)
+      const records = Number(row?.["records"] ?? 0)
+      return records === expected ? [] : [`${records} records are counted by ${dimension} and ${unit}, not ${expected}`]
+    }),
+  )
+}
+
+/** Everything wrong with a log: records without an entry or with several, entries without a record, another tree or counts. */
 export const auditLog = (stored: StoredLog): ReadonlyArray<string> => {
   const entries = stored.bundles.flatMap(({ content }) => (content ?? "").split("\n").map(entryIn))
   const queued = stored.queue.filter(({ kind }) => kind === "1").map(({ id }) => id ?? "")
@@ -89,5 +118,6 @@ export const auditLog = (stored: StoredLog): ReadonlyArray<string> => {
     ...repeated(logged).map((id) => `record ${id} has several entries`),
     ...logged.filter((id) => !recorded.has(id)).map((id) => `entry ${id} has no record`),
     ...treeFindings(stored, entries),
+    ...countFindings(stored, entries),
   ]
 }

@@ -3,7 +3,7 @@ import { createTestDatabase, type Engine } from "@consent-service/test-engines"
 import { createConsentService } from "consent-service"
 import { onTestFinished } from "vitest"
 
-/** Makes one for a test, migrated in this process: a server started for nothing else would take seconds. */
+/** Creates one for a test, migrated in this process: starting a server only for that would take seconds. */
 export const migratedDatabase = async (engine: Engine): Promise<string> => {
   const database = await createTestDatabase(engine)
   onTestFinished(() => database.drop())

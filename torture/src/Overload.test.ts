@@ -146,7 +146,7 @@ const lockRecords = async (url: string): Promise<() => Promise<unknown>> => {
 }
 
 describeEngines(
-  "more saves than there is room for, while none gets on",
+  "more saves than there is room for, while none gets on (threat: overload and retry storms)",
   (engine) => {
     it("those that do not fit are refused, reads go on, and what was acknowledged is stored", {
       timeout: 60_000,

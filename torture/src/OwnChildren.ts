@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest"
 import { type Children, makeChildren } from "./Children.js"
 
-/** The processes of the test that runs: when it is over, however it went, they are. */
+/** The processes of the running test, which are killed when it ends. */
 export const ownChildren = (): Children => {
   const children = makeChildren()
   onTestFinished(() => children.end())

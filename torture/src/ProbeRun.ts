@@ -1,4 +1,4 @@
-/** Probes every scope from every other one, and tells what came out that should not have. */
+/** Probes every scope from every other one, and reports leaks. */
 import { type Act, actMaker } from "./Act.js"
 import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"

@@ -129,7 +129,7 @@ export const runRace = async (servers: ReadonlyArray<ServerChild>, plan: RacePla
   const deadline = Date.now() + plan.budgetMs
   while (rounds.length < plan.rounds && Date.now() < deadline) {
     rounds.push(await sendAll(clients, contentsOfRound(rounds.length), plan.senders))
-    // Every few rounds the processes' pools are given a rest, so that not every round meets them in step.
+    // Every few rounds the processes' pools idle, so that they are not in step in every round.
     if (rounds.length % 10 === 0) await sleep(20)
   }
   for (const client of clients) client.close()

@@ -1,9 +1,9 @@
-/** What a server is like meanwhile: how fast it answers one route, and how much memory it has taken. */
+/** Watches a server: how fast it answers one route, and its memory. */
 import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { openClient } from "./Client.js"
 
-/** What the requests came to. */
+/** The outcomes of the requests. */
 export interface Watched {
   /** How long each answer took, in milliseconds. */
   readonly times: ReadonlyArray<number>

@@ -1,4 +1,4 @@
-/** A TCP proxy to a database server that is far away, and that can be cut off. */
+/** A TCP proxy to a database server that is far away, and whose connections can be slow, hung and cut. */
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 
@@ -9,22 +9,41 @@ export interface SlowProxy {
   readonly cut: () => Promise<void>
   /** Keeps every connection, and passes nothing on any more. */
   readonly fallSilent: () => void
+  /** Passes on everything again, first what was held back. */
+  readonly speak: () => void
+  /** Resets every connection; new ones are accepted. */
+  readonly reset: () => void
+  /** How long everything takes from now on, each way. */
+  readonly delay: (delayMs: number) => void
+  /** Resets every connection; new ones go to the server in another URL. */
+  readonly redirect: (url: string) => void
 }
 
-/** A proxy to the server in a URL. @param delayMs - how long everything takes, each way */
-export const openSlowProxy = async (url: string, delayMs: number): Promise<SlowProxy> => {
-  const target = new URL(url)
+/** A proxy to the server in a URL. @param firstDelayMs - how long everything takes, each way */
+export const openSlowProxy = async (url: string, firstDelayMs: number): Promise<SlowProxy> => {
   const sockets = new Set<Socket>()
+  const held: Array<() => void> = []
+  let target = new URL(url)
   let silent = false
+  let delayMs = firstDelayMs
 
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
     return socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy())
   }
-  // Timers of one length fire in the order they were set.
+  const pass = (step: () => void): void => void (silent ? held.push(step) : step())
+  // In the order in which it came, also when the delay has become shorter.
+  const inOrder = () => {
+    let last = Promise.resolve()
+    return (step: () => void): void => {
+      const due = new Promise<void>((resolve) => void setTimeout(resolve, delayMs))
+      last = last.then(() => due).then(() => pass(step))
+    }
+  }
   const relay = (from: Socket, to: Socket) => {
-    from.on("data", (chunk) => setTimeout(() => silent || to.destroyed || to.write(chunk), delayMs))
-    from.on("close", () => setTimeout(() => silent || to.destroy(), delayMs))
+    const later = inOrder()
+    from.on("data", (chunk) => later(() => void (to.destroyed || to.write(chunk))))
+    from.on("close", () => later(() => void to.destroy()))
   }
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname).setNoDelay()
@@ -36,11 +55,23 @@ export const openSlowProxy = async (url: string, delayMs: number): Promise<SlowP
   const address = server.address()
   const through = new URL(url)
   through.port = String(typeof address === "object" ? address?.port : address)
+  const reset = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
   const cut = async (): Promise<void> => {
     const closed = server.listening ? once(server, "close") : null
     server.close()
-    for (const socket of sockets) socket.resetAndDestroy()
+    reset()
     await closed
   }
-  return { url: through.href, cut, fallSilent: () => void (silent = true) }
+  const speak = (): void => {
+    silent = false
+    for (const step of held.splice(0)) step()
+  }
+  const redirect = (to: string): void => {
+    target = new URL(to)
+    reset()
+  }
+  const fallSilent = (): void => void (silent = true)
+  return { url: through.href, cut, fallSilent, speak, reset, delay: (ms) => void (delayMs = ms), redirect }
 }

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import { count } from "./Audit.js"
+import { tell } from "./Results.js"
 import { senders } from "./SoakLoad.js"
 import { runSoak, type SoakPlan } from "./SoakRun.js"
 
-const forMs = 1_000 * numberFromEnvironment("CONSENT_TORTURE_SOAK_SECONDS", inForm({ short: 30, full: 3_600 }))
+const forMs = 1_000 * numberFromEnvironment("CONSENT_TORTURE_SOAK_SECONDS", inForm({ short: 10, full: 3_600 }))
 
 /** Servers of its own, which it may crash. */
 const databaseOn = async (engine: Engine): Promise<{ readonly url: string; readonly server: SoakPlan["database"] }> => {
@@ -44,11 +44,17 @@ describeEngines(
           seed: testSeed,
         })
         const { acknowledged, cutOff, earlyMb, findings, lateMb, reads, refused, troubles } = report
-        console.log(
-          `soak [${engine}] ${forMs / 1_000} s, ${acknowledged} acknowledged, ${count(findings, "lost")} lost, ${reads} reads, ` +
-            `${troubles.reload} reloads, ${troubles.kill} kills with ${cutOff} cut off, ` +
+        tell(
+          {
+            suite: `soak [${engine}]`,
+            runs: 1,
+            faults: troubles.reload + troubles.kill + troubles.database,
+            acknowledged,
+            findings,
+          },
+          `${forMs / 1_000} s, ${reads} reads, ${troubles.reload} reloads, ${troubles.kill} kills with ${cutOff} cut off, ` +
             `${troubles.database} crashes of the database with ${refused} refused, ` +
-            `${Math.round(earlyMb)} then ${Math.round(lateMb)} MB (seed ${testSeed})`,
+            `${Math.round(earlyMb)} then ${Math.round(lateMb)} MB`,
         )
         assert.isAbove(acknowledged, forMs / 1_000)
         assert.isAbove(troubles.reload, 0)

@@ -1,4 +1,4 @@
-/** The mixed load of the soak, and what becomes of its requests within the windows of trouble and outside of them. */
+/** The mixed load of the soak, and the outcomes of its requests inside and outside the windows of trouble. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { actMaker, type Act, type Book } from "./Act.js"
 import { type Client, openClient, type Outcome, type Sent } from "./Client.js"
@@ -16,7 +16,7 @@ const settlingMs = 1_000
 /** What may happen to requests while something is broken. */
 export type Window = "kill" | "database"
 
-/** What the requests came to. */
+/** The outcomes of the requests. */
 export interface Tally {
   reads: number
   /** Requests whose worker was killed. */
@@ -44,13 +44,21 @@ export const within = async (tally: Tally, kind: Window, trouble: () => Promise<
 const meets = ({ window }: Tally, kind: Window, sentAt: number): boolean =>
   window?.kind === kind && sentAt <= window.until
 
+/** How long after the last trouble a request was sent, and how long it took. */
+const circumstances = ({ window }: Tally, sentAt: number): string => {
+  const tookMs = Math.round(performance.now() - sentAt)
+  const since =
+    window === null ? "before any trouble" : `${Math.round(sentAt - window.until)} ms after a ${window.kind}`
+  return `, sent ${since}, answered after ${tookMs} ms`
+}
+
 const note = (tally: Tally, outcome: Outcome, sentAt: number): void => {
   if (outcome._tag === "Answer") {
     if (outcome.status < 500) return
     if (meets(tally, "database", sentAt)) tally.refused += 1
-    else tally.failed.push(`${outcome.status} ${outcome.body}`)
+    else tally.failed.push(`${outcome.status} ${outcome.body}${circumstances(tally, sentAt)}`)
   } else if (meets(tally, "kill", sentAt)) tally.cutOff += 1
-  else tally.unanswered.push(outcome.reason)
+  else tally.unanswered.push(`${outcome.reason}${circumstances(tally, sentAt)}`)
 }
 
 /** The request that saves an act. */

@@ -81,7 +81,7 @@ const troublesOf = ({ database, seed, server: { workers } }: SoakPlan, server: S
   return all
 }
 
-/** Sends what got no answer once more, and gives how much of it was not accepted then. */
+/** Resends what got no answer, and returns how many were not accepted then. */
 const settle = async (port: number, book: Book): Promise<number> => {
   const client = openClient(port, 1)
   for (const act of Array.from(book.indeterminate.values())) book.note(act, await client.send(saveOf(act)))
@@ -89,7 +89,7 @@ const settle = async (port: number, book: Book): Promise<number> => {
   return book.indeterminate.size
 }
 
-/** Makes trouble in rounds until the time is up, and gives what it made, and the memory early and late. */
+/** Causes trouble in rounds until the time is up, and returns what it caused, and the memory early and late. */
 const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
   const since = performance.now()
   const troubles = { reload: 0, kill: 0, database: 0 }

@@ -50,6 +50,9 @@ const readyAt = async (metrics: string): Promise<number> => {
   return Array.from(page.matchAll(/^cs_service_ready(?:{worker="\d+"})? 1$/gm)).length
 }
 
+/** How long the server may take to cope with a trouble, in milliseconds: a busy machine starts a process slowly. */
+const patienceMs = 120_000
+
 /** Starts the server; what does not start throws with all it printed. */
 export const startSoakServer = async ({ databaseUrl, folder, workers }: SoakSettings): Promise<SoakServer> => {
   await writeFile(join(folder, "consent.config.json"), configuration)
@@ -64,14 +67,17 @@ export const startSoakServer = async ({ databaseUrl, folder, workers }: SoakSett
   child.stdout.setEncoding("utf8").on("data", read)
   child.stderr.setEncoding("utf8").on("data", read)
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
-  const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+    const since = performance.now()
     while (!(await holds())) {
       if (child.exitCode !== null) throw new Error(`the server has ended: ${output.slice(-4_000)}`)
+      if (performance.now() - since > patienceMs)
+        throw new Error(`not after ${patienceMs} ms: ${what}: ${output.slice(-4_000)}`)
       await sleep(20)
     }
   }
   const lines = (event: string): number => output.split(`"event":"${event}"`).length - 1
-  await until(() => /metrics {8}http\S+\n/.test(output))
+  await until("a start", () => /metrics {8}http\S+\n/.test(output))
   const port = Number(/listens on http:\/\/[^:]+:(\d+)/.exec(output)?.[1])
   const metrics = /metrics {8}(http\S+)\n/.exec(output)?.[1] ?? ""
   return {
@@ -79,11 +85,11 @@ export const startSoakServer = async ({ databaseUrl, folder, workers }: SoakSett
     signal: (signal) => void child.kill(signal),
     exited,
     logged: async (event, moreThan) => {
-      await until(() => lines(event) > moreThan)
+      await until(`${event} ${moreThan + 1}`, () => lines(event) > moreThan)
       return lines(event)
     },
     workers: () => workersOf(child),
-    allServe: (count) => until(async () => (await readyAt(metrics)) === count),
+    allServe: (count) => until(`${count} workers that serve`, async () => (await readyAt(metrics)) === count),
     residentMb: () => [child.pid ?? 0, ...workersOf(child)].reduce((sum, pid) => sum + residentMbOf(pid), 0),
   }
 }

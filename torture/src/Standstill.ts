@@ -1,4 +1,4 @@
-/** Whether this machine let its processes run while something was measured. */
+/** Detects whether this machine paused its processes during a measurement. */
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { monitorEventLoopDelay } from "node:perf_hooks"

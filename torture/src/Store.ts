@@ -1,4 +1,4 @@
-/** The checker's own look into a database: fresh connections through the plain drivers, none of the service's code. */
+/** The checker's own reads of a database: fresh connections through the plain drivers, without the service's code. */
 import Sqlite from "better-sqlite3"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"

@@ -32,7 +32,7 @@ const probeAll = async (scopes: ReadonlyArray<Scope>, all: ReadonlyArray<Owned>)
 
 const first = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.slice(0, 5)
 
-describeEngines("scopes on one database, probed from each other", (engine) => {
+describeEngines("scopes on one database, probed from each other (threat: guessing the id of a subject)", (engine) => {
   it("leak nothing, take nothing in, and do not tell who is on record", { timeout: 120_000 }, async () => {
     const children = ownChildren()
     const database = await createTestDatabase(engine)
@@ -45,7 +45,7 @@ describeEngines("scopes on one database, probed from each other", (engine) => {
     assert.strictEqual((await readStored(database.url)).consents.length, 0)
     const all: Array<Owned> = []
     for (const scope of scopes) all.push(...(await settleIn(scope, subjectsEach, random)))
-    // A probe for what its owner does not see either would prove nothing.
+    // A probe for a text that its owner cannot see would prove nothing.
     for (const { answer, shown } of all) for (const secret of shown) assert.include(answer, secret)
 
     // Entries enter the log in the background, and its lease is renewed as long as a process lives.

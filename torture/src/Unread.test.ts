@@ -17,7 +17,7 @@ const plan: UnreadPlan = inForm({
 })
 
 describeEngines(
-  "clients that do not read their answers",
+  "clients that do not read their answers (threat: slow clients and floods of connections)",
   (engine) => {
     it("are closed in time, and cost neither memory nor others' answers", { timeout: 120_000 }, async () => {
       const database = await createTestDatabase(engine)

@@ -1,4 +1,4 @@
-/** Clients that ask for more than they read: what they cost a server, and how long it bears with them. */
+/** Clients that request more than they read: their cost to a server, and how long it keeps them. */
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ServerChild } from "./Children.js"
@@ -47,7 +47,7 @@ const openSilent = (port: number, requests: string) => {
 /** Longer than a server keeps a connection without a request: what is sent to find out counts as activity. */
 const probeEveryMs = 9_000
 
-/** A client that does not read hears that its connection is closed when it sends a second time. */
+/** A client that does not read learns that its connection is closed when it sends again. */
 const probe = async (clients: ReadonlyArray<ReturnType<typeof openSilent>>): Promise<void> => {
   for (const _ of ["first", "second"]) {
     for (const { isClosed, socket } of clients) if (!isClosed()) socket.write("\r\n")

@@ -6,7 +6,7 @@
 import axe from "axe-core"
 import type { Page } from "playwright-core"
 
-/** What is wrong on a page in its current state: each rule with the elements that break it. Empty when nothing is. */
+/** The violations of a page in its current state: each rule with the elements that break it. */
 export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
   // Evaluated by the debugger, which no security policy of the page stops.
   await page.evaluate(axe.source)

@@ -1,5 +1,5 @@
 /**
- * The real service on a database of its own, behind a door that can play tricks on a visitor.
+ * The real service on its own database, behind a proxy that can disturb requests.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export type Trick =
       readonly cors?: boolean
     }
 
-/** What is known of a visitor before their request, and how it is disturbed. */
+/** The headers of a visitor's request, and how it is disturbed. */
 export interface Treatment {
   /** Headers that a proxy in front of the service, or the browser itself, would add. */
   readonly headers: Readonly<Record<string, string>>
@@ -59,6 +59,9 @@ const answer = (trick: Trick, request: IncomingMessage, response: ServerResponse
 const play = (trick: Trick, request: IncomingMessage, response: ServerResponse): void =>
   void request.once("end", () => answer(trick, request, response)).resume()
 
+/** With `CS_ONE_FILE=1` every test runs with scripts of one file. */
+const form = { surfaces: process.env["CS_ONE_FILE"] === "1" ? "included" : "on-demand" } as const
+
 /** How long a row may take, in milliseconds: as long as a busy machine needs. */
 const patience = 10_000
 
@@ -73,6 +76,7 @@ export const startBackend = async (engine: Engine, options: BackendOptions): Pro
     rateLimit: false,
     observability: { level: "error", drain: (event) => console.error(event) },
     ...options,
+    script: { ...form, ...options.script },
     database: database.url,
   })
   await service.migrate()

@@ -1,5 +1,5 @@
 /**
- * The ways a surface may be looked at.
+ * The display settings that surfaces are tested under.
  *
  * @module
  */

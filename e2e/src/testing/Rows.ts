@@ -1,5 +1,5 @@
 /**
- * What the service stored, read from the database itself and past all of the service's own code.
+ * The rows that the service stored, read directly from the database, without the service's code.
  *
  * @module
  */

@@ -7,7 +7,7 @@ import type { ConsentServiceOptions } from "consent-service"
 
 type Rules = NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]>
 
-/** Germany and places unknown choose; California gets a notice; Great Britain may open preferences; others are let be. */
+/** Germany and unknown places choose; California gets a notice; Great Britain may open preferences; others see nothing. */
 export const policyRules: Rules = [
   {
     id: "europe",
@@ -34,3 +34,12 @@ export const policyRules: Rules = [
   },
   { id: "elsewhere", match: { countries: ["NZ"] }, model: "none", prompt: "none" },
 ]
+
+/** The preferences of a visitor who allows all categories, or refuses all optional ones. */
+export const all = (value: boolean) => ({
+  necessary: true,
+  experience: value,
+  functionality: value,
+  marketing: value,
+  measurement: value,
+})

@@ -5,8 +5,9 @@
  */
 import { TCString, type TCModel } from "@iabtechlabtcf/core"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import type { BackendOptions } from "./Backend.js"
+import type { Asked } from "./Surfaces.js"
 
 /** A number in place of a registered CMP's. */
 export const cmpId = 300
@@ -61,7 +62,7 @@ __tcfapi("addEventListener", 2, (data, success) => told.push(Object.assign({ suc
 </script>`
 
 /** What was received so far. */
-export const toldOn = (page: Page): Promise<ReadonlyArray<Told>> =>
+export const toldOn = (page: Asked<ReadonlyArray<Told>>): Promise<ReadonlyArray<Told>> =>
   page.evaluate(() => {
     const told: unknown = Reflect.get(window, "told")
     return Array.isArray(told) ? told : []
@@ -78,15 +79,19 @@ export const toldOf = async (page: Page, event: string): Promise<Told> => {
   return last
 }
 
+type TcfCall = readonly [command: string, version: unknown, parameter: unknown]
+
+type TcfAnswer = { readonly value: unknown; readonly success: unknown } | undefined
+
 /** What a command answers synchronously; undefined when it does not. */
 export const callTcf = (
-  page: Page,
+  page: { readonly evaluate: (call: (words: TcfCall) => TcfAnswer, words: TcfCall) => Promise<TcfAnswer> },
   command: string,
   { parameter, version = 2 }: { readonly version?: unknown; readonly parameter?: unknown } = {},
-): Promise<{ readonly value: unknown; readonly success: unknown } | undefined> =>
+): Promise<TcfAnswer> =>
   page.evaluate(
     ([name, wanted, more]) => {
-      let answer: { value: unknown; success: unknown } | undefined
+      let answer: TcfAnswer
       const api: unknown = Reflect.get(window, "__tcfapi")
       if (typeof api === "function")
         api(
@@ -99,7 +104,7 @@ export const callTcf = (
         )
       return answer
     },
-    [command, version, parameter] as const,
+    [command, version, parameter],
   )
 
 const ids = (vector: { forEach: (each: (has: boolean, id: number) => void) => void }): ReadonlyArray<number> => {
@@ -132,18 +137,21 @@ export const readTcString = (tcString: string | null | undefined) => {
   }
 }
 
-/** The surfaces of the IAB bundle, by their stable names. */
-export const iabSurfacesOf = (page: Page) => ({
-  banner: page.getByTestId("iab-consent-banner-root"),
-  accept: page.getByTestId("iab-consent-banner-accept-button"),
-  reject: page.getByTestId("iab-consent-banner-reject-button"),
-  customize: page.getByTestId("iab-consent-banner-customize-button"),
-  partners: page.getByTestId("iab-consent-banner-partners-button"),
-  dialog: page.getByTestId("iab-consent-dialog-root"),
-  save: page.getByTestId("iab-dialog-save-button"),
-  close: page.getByTestId("iab-dialog-close-button"),
-  vendorsTab: page.getByTestId("iab-tab-vendors"),
-  purpose: (id: number) => page.getByTestId(`iab-purpose-switch-${id}`),
-  vendor: (id: number | string) => page.getByTestId(`iab-vendor-switch-${id}`),
-  ownVendor: (id: string) => page.getByTestId(`iab-custom-vendor-switch-${id}`),
+/** The surfaces of the IAB bundle, by their stable names, however a browser finds them. */
+export const iabSurfacesBy = <Part>(at: (testId: string) => Part) => ({
+  banner: at("iab-consent-banner-root"),
+  accept: at("iab-consent-banner-accept-button"),
+  reject: at("iab-consent-banner-reject-button"),
+  customize: at("iab-consent-banner-customize-button"),
+  partners: at("iab-consent-banner-partners-button"),
+  dialog: at("iab-consent-dialog-root"),
+  save: at("iab-dialog-save-button"),
+  close: at("iab-dialog-close-button"),
+  vendorsTab: at("iab-tab-vendors"),
+  purpose: (id: number) => at(`iab-purpose-switch-${id}`),
+  vendor: (id: number | string) => at(`iab-vendor-switch-${id}`),
+  ownVendor: (id: string) => at(`iab-custom-vendor-switch-${id}`),
 })
+
+/** The surfaces of the IAB bundle, by their stable names. */
+export const iabSurfacesOf = (page: Page) => iabSurfacesBy((name): Locator => page.getByTestId(name))

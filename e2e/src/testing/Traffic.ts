@@ -28,9 +28,20 @@ const word = /\bcsVisitor\/(\w+)/
 /** What a visitor's user agent ends with. */
 export const visitorWord = (visitor: string): string => `csVisitor/${visitor}`
 
-/** Whose request it is; null when unknown. */
-export const visitorOf = ({ headers }: IncomingMessage): string | null =>
-  word.exec(headers["user-agent"] ?? "")?.[1] ?? null
+/** The visitor last seen on each origin. */
+const lastOn = new Map<string, string>()
+
+/**
+ * Whose request it is; null when unknown. A driven Firefox sends `keepalive` requests under its own user agent: they are of the
+ * visitor who is on the page that they come from.
+ */
+export const visitorOf = ({ headers }: IncomingMessage): string | null => {
+  const named = word.exec(headers["user-agent"] ?? "")?.[1]
+  const origin = headers.origin ?? headers.referer?.replace(/\/$/, "") ?? ""
+  if (named === undefined) return lastOn.get(origin) ?? null
+  lastOn.set(origin, named)
+  return named
+}
 
 /** Keeps what arrives of a body, and leaves it to the reader of the request. */
 const overhear = (request: IncomingMessage): (() => string) => {

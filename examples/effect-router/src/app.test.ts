@@ -3,6 +3,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { routes } from "./app.js"
 
 const { dispose, handler } = HttpLayerRouter.toWebHandler(routes(":memory:"), { disableLogger: true })
@@ -47,6 +48,16 @@ describe("the service in an application's router", () => {
     assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "https://shop.example")
     assert.strictEqual((await send("/consent/manifest", { method: "HEAD" })).status, 200)
     assert.strictEqual((await send("/consent/init", { method: "DELETE" })).status, 405)
+  })
+
+  it("answers requests that are not of the global class, which other servers replace", async () => {
+    const request = new Request("http://shop.example/consent/init")
+    vi.stubGlobal("Request", class extends Request {})
+    try {
+      assert.strictEqual((await handler(request)).status, 200)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it("two tenants over one database see nothing of each other", async () => {

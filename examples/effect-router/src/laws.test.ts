@@ -12,7 +12,7 @@ import { createServer } from "node:http"
 
 const shopRoutes = HttpLayerRouter.add("GET", "/", HttpServerResponse.text(shopPage))
 
-/** What no route takes is the shop's to answer. */
+/** The shop answers whatever no route matches. */
 const missing = HttpLayerRouter.middleware(
   (app) =>
     Effect.catchIf(

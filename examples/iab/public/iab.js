@@ -1,5 +1,5 @@
-// What a banner's vendor view has to show, by hand: the purposes, and what each vendor wants, in the language served.
-// (Sites load the ready-made script instead; this page shows what travels.)
+// The contents of a banner's vendor view, built by hand: the purposes, and the requests of each vendor, in the served language.
+// (Sites load the ready-made script instead; this page shows the data.)
 
 const query = new URLSearchParams(location.search)
 const delivery = query.get("delivery") === "reference" ? "reference" : "inline"
@@ -22,13 +22,13 @@ const call = async (path, options) => {
   return body
 }
 
-// Without a choice of language the browser says what its user reads.
+// Without a chosen language, the browser's `Accept-Language` decides.
 const askInit = () => {
   const language = query.get("language")
   return call("/init?country=DE", language === null ? {} : { headers: { "accept-language": language } })
 }
 
-// The address of a referred list never stands for another one, so the browser keeps it and asks but once.
+// The content at a list's address never changes, so the browser caches it and requests it once.
 const listOf = (init) => {
   if (delivery === "inline") return init.gvl
   return init.gvlReference === null ? null : call(init.gvlReference.path)
@@ -65,7 +65,7 @@ const purposeCard = (texts, vendors) => (purpose) => {
   )
 }
 
-/** A row of the list's names; without a list there are none to tell. */
+/** A row of the list's names; empty without a list. */
 const named = (row, title, ids, members) =>
   members === undefined || ids.length === 0
     ? []
@@ -114,7 +114,7 @@ const vendorCard = (list, shown) => (vendor) => {
   )
 }
 
-/** A vendor of the site's own, told like one of the list. */
+/** A custom vendor of the site, shown like one of the list. */
 const asListed = ({ dataRetentionDays, privacyPolicyUrl, ...vendor }) => ({
   legIntPurposes: [],
   specialPurposes: [],
@@ -129,7 +129,7 @@ const show = (init, list) => {
   const { language, translations } = init.translations
   const texts = translations.iab.preferenceCenter
   const shown = { language, texts }
-  // A vendor who was deleted must not be asked for any more.
+  // Consent must not be requested for a deleted vendor.
   const vendors = Object.values(list?.vendors ?? {}).filter(({ deletedDate }) => deletedDate == null)
   const custom = (init.customVendors ?? []).map(asListed)
   const { customVendorsHeading, iabVendorsHeading } = texts.vendorList
@@ -157,7 +157,7 @@ const away =
   "There is no vendor list at the moment: its endpoint does not answer the service. " +
   "The service itself answers, and asks again; reload to see."
 
-/** Links to the page with one thing changed; those to what is shown already say so. */
+/** Links to the page with one setting changed; a link to the current page has `aria-current`. */
 const offerChoices = (current) => {
   for (const choice of document.querySelectorAll("a[data-set]")) {
     const [name, value] = choice.dataset.set.split("=")

@@ -2,7 +2,7 @@ import { syntheticVendorList } from "@consent-service/testkit/vendor-list/Synthe
 
 type Described = readonly [name: string, description: string, illustration?: string]
 
-/** Members with other texts: those of the row that their id names. */
+/** Members with their translations, found by id. */
 const retold = <A extends { readonly id: number }>(
   members: Readonly<Record<string, A>>,
   rows: ReadonlyArray<Described>,

@@ -16,7 +16,7 @@ const run = (env: Readonly<Record<string, string>>, args: ReadonlyArray<string> 
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env }, stdio: "pipe" })
   children.push(child)
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve))
-  /** What it printed until it said where it listens, or ended. */
+  /** Its output until it listens or exits. */
   const output = new Promise<string>((resolve) => {
     let text = ""
     const take = (chunk: Buffer) => {
@@ -53,7 +53,7 @@ const closed = (server: Server): Promise<void> =>
   })
 
 afterAll(() => {
-  // A test that timed out left its program running; to those that ended this does nothing.
+  // Stops the program of a test that timed out; does nothing if it has exited.
   for (const child of children) child.kill()
 })
 

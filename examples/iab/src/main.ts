@@ -18,7 +18,7 @@ const portOf = (text: string): number => {
   return port
 }
 
-/** One line a person can act on. */
+/** One actionable line. */
 const explain = (error: unknown, port: string): string => {
   const code = error instanceof Error && "code" in error ? error.code : null
   if (code === "EADDRINUSE") return `Port ${port} is taken. Choose another: PORT=8790 npm start`
@@ -28,7 +28,7 @@ const explain = (error: unknown, port: string): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A list's host of our own, unless another one is named. */
+/** A local vendor-list host, unless another one is named. */
 const openEndpoint = async (): Promise<{ readonly endpoint: string; readonly host: RunningServer | null }> => {
   const endpoint = process.env["GVL_ENDPOINT"]
   if (endpoint !== undefined) return { endpoint, host: null }

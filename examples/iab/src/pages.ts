@@ -8,7 +8,7 @@ const asset = (name: string, type: keyof typeof contentTypes) => ({
   contentType: `${contentTypes[type]}; charset=utf-8`,
 })
 
-/** Nothing inline, nothing evaluated, nothing from elsewhere. */
+/** No inline code, no `eval`, nothing from other hosts. */
 const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
 
 /** Serves the example's own page and leaves every other path to the next listener. */

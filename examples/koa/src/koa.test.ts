@@ -10,7 +10,7 @@ hostLaws("Koa", {
     const service = createConsentService(options)
     await service.migrate()
     const app = new Koa({ proxy: trustsProxy })
-    // It would print the clients that leave.
+    // Koa would print the disconnects of clients.
     app.silent = true
     if (readsBodies) app.use(bodyParser())
     app.use(consentMiddleware(service, { prefix }))

@@ -7,8 +7,19 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
     <html lang="en">
       <head>
         <script src="/consent/cs.js" />
-        <script type="text/plain" data-cs-category="measurement" src="https://stats.example/s.js" />
-        <script type="text/plain" data-cs-category="marketing" dangerouslySetInnerHTML={{ __html: marketing }} />
+        {/* An allowed script is another element than React rendered. Without the property, `next dev` warns of that. */}
+        <script
+          type="text/plain"
+          data-cs-category="measurement"
+          src="https://stats.example/s.js"
+          suppressHydrationWarning
+        />
+        <script
+          type="text/plain"
+          data-cs-category="marketing"
+          dangerouslySetInnerHTML={{ __html: marketing }}
+          suppressHydrationWarning
+        />
       </head>
       <body>
         {children}

@@ -77,7 +77,7 @@ const startStandalone = async ({ service }: HostSetting) => {
   return { origin, close }
 }
 
-// A production build takes minutes of a processor: `npm run torture` has it.
+// A production build takes minutes of CPU time, so only `npm run torture` runs it.
 if (isFullForm) {
   buildOnce()
   hostLaws("Next.js, standalone", { ...common, start: startStandalone, tellsLength: false, drains: true })

@@ -12,7 +12,7 @@ import type { User } from "./users.js"
 /** A page is waiting: one attempt, two seconds. */
 const whilePageWaits = { timeoutMs: 2000, retry: false } as const
 
-/** Whether it worked; if not, a line with what one needs to find the request in the service's log. */
+/** Whether it succeeded; if not, logs a line that identifies the request in the service's log. */
 const worked = (what: string, result: Result<unknown>): boolean => {
   if (!result.ok) console.warn(`${what} failed: ${result.error.code}, request ${result.error.requestId ?? "not sent"}`)
   return result.ok

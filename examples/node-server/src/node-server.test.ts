@@ -35,7 +35,7 @@ const run = (program: string, more: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, [path], { env: { ...process.env, ...env, ...more }, stdio: "pipe" })
   children.push(child)
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve))
-  /** What it printed until it said where the shop is, or ended. */
+  /** Its output until the shop listens or the process exits. */
   const output = new Promise<string>((resolve) => {
     let text = ""
     const take = (chunk: Buffer) => {
@@ -50,7 +50,7 @@ const run = (program: string, more: Readonly<Record<string, string>> = {}) => {
 }
 
 afterAll(() => {
-  // A test that timed out left its program running; to those that ended this does nothing.
+  // Stops the program of a test that timed out; does nothing if it has exited.
   for (const child of children) child.kill()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
@@ -70,7 +70,7 @@ describe("the node-server example, as npm start and npm run campaign run it [sql
   }
 
   beforeAll(start)
-  // A test that is attempted again must not find what its first attempt has left.
+  // A second attempt must not find the data of the first one.
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) === 0) return
     programs.child.kill()

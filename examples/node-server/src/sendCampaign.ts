@@ -13,7 +13,7 @@ export interface LeftOut {
   readonly why: string
 }
 
-/** A no in words. */
+/** A refusal in words. */
 const inWords = (decision: Exclude<AllowDecision, { readonly allowed: true } | Unavailable>): string => {
   switch (decision.reason) {
     case "never-asked":
@@ -26,7 +26,7 @@ const inWords = (decision: Exclude<AllowDecision, { readonly allowed: true } | U
 }
 
 /**
- * Asks for every user first and writes afterwards, so that a service that goes away in between leaves no half of a
+ * Checks every user first and writes afterwards, so that an outage in between leaves no half of a
  * campaign behind.
  *
  * @param write - sends a user the letter

@@ -8,7 +8,7 @@ import { addUser, findUser, type User } from "./users.js"
 
 const file = (name: string): Buffer => readFileSync(new URL(`../public/${name}`, import.meta.url))
 
-/** Served as it is, and published by its digest. */
+/** Served unchanged, and published with its digest. */
 export const privacyPolicy = file("privacy.html")
 
 const longestForm = 16_384

@@ -6,7 +6,7 @@ import { policyRules } from "../policy.mjs"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 
-/** Runs a script of package.json as a person would, through npm. */
+/** Runs a script of package.json as a user would, through npm. */
 const npmRun = (script: string): Promise<{ readonly code: number; readonly out: string }> =>
   new Promise((resolve) => {
     execFile("npm", ["run", "--silent", script], { cwd: folder }, (error, out) =>

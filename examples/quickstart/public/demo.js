@@ -8,14 +8,14 @@ import { onRequest } from "./requests.js"
 const { cs } = window
 const settings = new URLSearchParams(location.search)
 
-/** The part of a question to `/init` that says where the visitor is. */
+/** The query of `/init` that sets the visitor's location. */
 const placeIn = ({ searchParams }) => {
   const place = new URLSearchParams([...searchParams].filter(([name]) => name === "country" || name === "region"))
   return place.size === 0 ? "" : `?${place}`
 }
 
 const whenAsked = (url, status, at) => {
-  // Only the script's own questions have a journey.
+  // Only the script's own requests have a journey.
   if (!url.searchParams.has("journey")) return
   log("requested", `GET /init${placeIn(url)} (${status})`, at)
   return showAnswer(url, settings.get("language") ?? "")

@@ -6,7 +6,7 @@ const show = () => {
   for (const [name, value] of new URLSearchParams(location.search)) {
     const select = form.elements[name]
     if (!(select instanceof HTMLSelectElement)) continue
-    // A place that is not listed is shown as it was asked for.
+    // A place that is not listed is shown as requested.
     if (name === "place" && ![...select.options].some((option) => option.value === value)) select.add(new Option(value))
     select.value = value
   }

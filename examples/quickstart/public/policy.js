@@ -1,4 +1,4 @@
-// What applies to the visitor: the answer of `GET /init`, and what the script on this page makes of it.
+// What applies to the visitor: the response of `GET /init`, and the script's state on this page.
 import { showFacts } from "./facts.js"
 
 const element = (id) => document.getElementById(id)
@@ -21,7 +21,7 @@ const placeOf = ({ countryCode: country, regionCode: region }) => {
   return region === null ? place : `${place}, ${region}`
 }
 
-/** Shows what the service answered, and nothing else: the same question gets the same answer again. */
+/** Shows exactly what the service answered: the same request gets the same response. */
 export const showAnswer = async (url, language) => {
   url.searchParams.delete("journey")
   url.searchParams.delete("journeyScope")

@@ -25,7 +25,7 @@ const fetchKeys = async () => {
 
 let shown = ""
 
-/** Shows the receipt of a record, once it has one, and what verifying it came to. */
+/** Shows the receipt of a record, once it has one, and the result of verifying it. */
 export const showReceipt = async (subjectId, consentId) => {
   if (shown === consentId) return
   shown = consentId

@@ -1,5 +1,5 @@
-// Configures the banner from the page's address, before the service's script runs. A real page writes its configuration
-// down, and has no place in it: the service gets the location from its proxy or CDN.
+// Configures the banner from the page's address, before the service's script runs. A real page has a fixed configuration
+// without a location: the service gets the location from its proxy or CDN.
 {
   const settings = new URLSearchParams(location.search)
   const [country, region] = (settings.get("place") ?? "").split("-")

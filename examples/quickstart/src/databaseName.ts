@@ -1,5 +1,5 @@
 /**
- * A database's URL as it may be printed: a server's is cut down to where it is, because a password can stand before the
+ * A database's URL for display: a server's URL is reduced to its address, because a password can be before the
  * host as well as in the query.
  */
 export const databaseName = (database: string): string => {

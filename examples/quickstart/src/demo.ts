@@ -24,7 +24,7 @@ const readAssets = () =>
     assetAt("/evidence.js", verifier),
   ])
 
-/** Nothing inline, nothing evaluated, nothing from elsewhere: the banner needs no exception. */
+/** No inline code, no `eval`, nothing from other hosts: the banner needs no exception. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

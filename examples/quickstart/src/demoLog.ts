@@ -26,8 +26,8 @@ const logKey = (database: string): string => {
 }
 
 /**
- * The evidence log of the demo: signed, and published next to the file of SQLite, so that a restored file is found out
- * and completed. To begin anew, delete `consent.db` and all that its name begins.
+ * The evidence log of the demo: signed, and published next to the file of SQLite, so that a restored file is detected
+ * and completed. To start over, delete every file whose name begins with `consent.db`.
  */
 export const demoLog = (database: string) => {
   const file = fileOf(database)

@@ -2,7 +2,7 @@ import type { ConsentServiceOptions } from "consent-service"
 
 type Rules = NonNullable<NonNullable<ConsentServiceOptions["manifest"]>["policyRules"]>
 
-/** Four ways a visitor can be asked; the page lets a person try each. */
+/** Four kinds of banner; the page lets you try each. */
 export const policyRules: Rules = [
   {
     id: "europe",

@@ -17,7 +17,7 @@ const file = join(folder, "consent.db")
 
 interface Run {
   readonly child: ChildProcess
-  /** What it printed until it listened or ended. */
+  /** Its output until it listens or exits. */
   readonly output: Promise<string>
   readonly exit: Promise<number | null>
 }
@@ -51,7 +51,7 @@ const rows = (): ReadonlyArray<Readonly<Record<string, unknown>>> => {
 }
 
 afterAll(() => {
-  // A test that timed out left its shop running; to those that ended this does nothing.
+  // Stops the shop of a test that timed out; does nothing if it has exited.
   for (const child of children) child.kill()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -227,7 +227,7 @@ describe.skipIf(withoutChromium)(title, () => {
     await shown("widget-footer-save-button").click()
     await recordSays("granted measurement")
     assert.deepStrictEqual(complaints, [])
-    // What the policy forbids is noticed.
+    // Violations of the page's content-security policy fail the test.
     await page.evaluate(() => document.body.setAttribute("style", "color: red"))
     await vi.waitFor(() => assert.include(complaints.join("\n"), "Content Security Policy"))
   })

@@ -1,4 +1,4 @@
-// What the page shows of what the tag does; a shop of your own needs none of this.
+// Displays what the tag does; a real shop needs none of this.
 const element = (id) => document.getElementById(id)
 
 const json = async (path) => {
@@ -12,7 +12,7 @@ const showLog = async () => {
   if (element("log") !== null) element("log").replaceChildren(...(await json("/vendor-log")).map(item))
 }
 
-/** What is on record of this browser, if that is from no earlier than a time (epoch milliseconds). */
+/** The stored record of this browser, if it is no older than a time (epoch milliseconds). */
 const showRecord = async (since) => {
   const { subjectId } = window.cs.getSnapshot()
   const record = subjectId === null ? null : await json(`/subjects/${subjectId}`)

@@ -18,7 +18,7 @@ const portOf = (text: string): number => {
   return port
 }
 
-/** One line a person can act on. */
+/** One actionable line. */
 const explain = (error: unknown, port: string): string => {
   const code = error instanceof Error && "code" in error ? error.code : null
   if (code === "EADDRINUSE") return `Port ${port} is taken. Choose another: PORT=8791 npm start`

@@ -8,7 +8,7 @@ const asset = (name: string, type: keyof typeof contentTypes) => ({
   contentType: `${contentTypes[type]}; charset=utf-8`,
 })
 
-/** Nothing inline, nothing evaluated, no style but from here: the banner needs no exception. */
+/** No inline code, no `eval`, styles from this host only: the banner needs no exception. */
 const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
 
 /** Serves the shop's own pages and leaves every other path to the next listener. */

@@ -18,7 +18,7 @@ const run = (env: Readonly<Record<string, string>>, args: ReadonlyArray<string> 
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env }, stdio: "pipe" })
   children.push(child)
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve))
-  /** What it printed until it said where it listens, or ended. */
+  /** Its output until it listens or exits. */
   const output = new Promise<string>((resolve) => {
     let text = ""
     const take = (chunk: Buffer) => {
@@ -42,7 +42,7 @@ const rows = (): ReadonlyArray<Readonly<Record<string, unknown>>> => {
 }
 
 afterAll(() => {
-  // A test that timed out left its program running; to those that ended this does nothing.
+  // Stops the program of a test that timed out; does nothing if it has exited.
   for (const child of children) child.kill()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -84,7 +84,7 @@ describe.skipIf(withoutChromium)(title, () => {
   /** A new visitor, and the requests that the vendors receive from now on, by their own log. */
   const visit = async (path = "/") => {
     const page = await (await browser.newContext({ locale: "en-GB" })).newPage()
-    // What a page breaks of its own policy, or fails at. That there is no record yet is the one answer it expects.
+    // Policy violations and errors of a page. The only expected error is the 404 of a subject without a record.
     const wrong: Array<string> = []
     page.on("console", (message) => {
       if (message.type() === "error" && !message.location().url.includes("/subjects/")) wrong.push(message.text())
@@ -162,7 +162,7 @@ describe.skipIf(withoutChromium)(title, () => {
     await page.getByRole("link", { name: "Privacy choices" }).click()
     for (const category of ["measurement", "experience"])
       await page.getByTestId(`consent-widget-switch-${category}`).click()
-    await page.locator("details summary").click()
+    await page.locator("details summary").last().click()
     await page.getByTestId("consent-vendor-switch-chatbox").click()
     await page.getByTestId("consent-widget-footer-save-button").click()
     await until(asked, pageView)
@@ -170,7 +170,22 @@ describe.skipIf(withoutChromium)(title, () => {
     assert.notInclude(await asked(), "GET /vendor/chatbox.js")
     assert.isTrue(await page.locator("#chat").isHidden())
     const { grants } = JSON.parse(String(rows().at(-1)?.["vendor_choice"]))
-    assert.deepStrictEqual(grants, { chatbox: false })
+    assert.deepStrictEqual(grants, { analytics: true, chatbox: false })
+  })
+
+  it("the privacy page lists services and cookies; what a refused one has set is deleted", async () => {
+    const { page } = await visit("/privacy")
+    const listed = page.locator("[data-cs-declaration]")
+    await listed.getByText("Finds your conversation again").waitFor()
+    assert.deepStrictEqual(await listed.locator("code").allTextContents(), ["_views_*", "chatbox_id"])
+    await page.goto(url)
+    await page.getByTestId("consent-banner-accept-button").click()
+    await page.waitForFunction(() => document.cookie.includes("_views_1"))
+    await page.getByRole("link", { name: "Privacy choices" }).click()
+    const again = page.waitForEvent("load")
+    await page.getByTestId("consent-widget-footer-reject-button").click()
+    await again
+    assert.notInclude(await page.evaluate(() => document.cookie), "_views_1")
   })
 
   it("withdrawing stops the vendors with the next page", async () => {

@@ -1,10 +1,41 @@
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
 import { type ConsentService, createConsentService } from "consent-service"
 
-/** The shop asks every visitor before anything optional runs, and has one vendor with its own switch. */
+/** The shop requires consent from every visitor before anything optional runs, and has one vendor with its own switch. */
 export const shopService = (database: string): ConsentService =>
   createConsentService({
     database,
+    // What the privacy page lists, and the dialog. The shop's vendor is declared below, so that only its cookies are needed here.
+    script: {
+      config: {
+        services: [
+          {
+            id: "analytics",
+            name: "Page views",
+            category: "measurement",
+            provider: "Garden shop",
+            privacyPolicyUrl: "/privacy",
+            cookies: [
+              {
+                name: "_views_*",
+                purpose: { en: "Counts the pages of a visit", de: "Zählt die Seiten eines Besuchs" },
+                duration: { en: "1 day", de: "1 Tag" },
+              },
+            ],
+          },
+          {
+            id: "chatbox",
+            cookies: [
+              {
+                name: "chatbox_id",
+                purpose: { en: "Finds your conversation again", de: "Findet Ihr Gespräch wieder" },
+                duration: { en: "30 days", de: "30 Tage" },
+              },
+            ],
+          },
+        ],
+      },
+    },
     manifest: {
       appName: "Garden shop",
       policyRules: [{ id: "everyone", match: { isDefault: true, fallback: true }, model: "opt-in", prompt: "choice" }],

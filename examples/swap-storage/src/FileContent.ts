@@ -69,7 +69,7 @@ export class FileContent {
   constructor(path: string) {
     this.#file = openSync(path, "a+")
     const text = readFileSync(path, "utf8")
-    // A last line that a crash cut off was never acknowledged, and the next one must not be glued to it.
+    // A last line that a crash truncated was never acknowledged, and the next line must not be appended to it.
     const whole = text.slice(0, text.lastIndexOf("\n") + 1)
     if (whole.length < text.length) ftruncateSync(this.#file, Buffer.byteLength(whole))
     for (const line of whole.split("\n")) if (line !== "") this.#index(JSON.parse(line))

@@ -1,4 +1,4 @@
-/** A consent service that keeps everything in a file of its own. */
+/** A consent service that stores everything in one file. */
 import { type ConsentService, createConsentService } from "consent-service"
 import * as FileStore from "./FileStore.js"
 

@@ -13,7 +13,7 @@ const follow = (location: string, endpoint = far, from = endpoint) =>
     onRight: ({ lookUp, url }) => [url.href, lookUp],
   })
 
-describe("a redirect from a public endpoint", () => {
+describe("a redirect from a public endpoint (threat: a hostile vendor-list host)", () => {
   it.each<[string, string, [string, string | null]]>([
     ["on the same host needs no look-up", "/v4/list.json", ["https://lists.example/v4/list.json", null]],
     [

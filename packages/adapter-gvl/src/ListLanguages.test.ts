@@ -5,7 +5,7 @@ import { listLanguages } from "./ListLanguages.js"
 const plain = "https://lists.example/list.json"
 const translated = "https://lists.example/{language}.json"
 
-describe("the language of a list", () => {
+describe("the language of a list (threat: filling memory with vendor lists)", () => {
   it.each<[string, string, ReadonlyArray<string>, string, string]>([
     ["an endpoint without translations has one language", plain, [], "de", "en"],
     ["a translation is the visitor's", translated, [], "de-AT", "de"],

@@ -19,6 +19,7 @@ import { TakesRest } from "./api/Annotations.js"
 import { policyGroup, policyGroupWithKey } from "./api/PolicyGroup.js"
 import { serviceGroup } from "./api/ServiceGroup.js"
 import { recordGroup } from "./api/RecordGroup.js"
+import { statisticsGroup } from "./api/StatisticsGroup.js"
 import { vendorListGroup } from "./api/VendorListGroup.js"
 import { defaultScriptSettings } from "./script/ScriptOptions.js"
 
@@ -32,6 +33,8 @@ export interface MovableRoutes {
   readonly erasures?: boolean
   /** Whether there is the list of records; `true` by default. */
   readonly records?: boolean
+  /** Whether there are statistics; `true` by default. */
+  readonly statistics?: boolean
   /** Whether there are routes that hand out what is on record about a person, and packs; `true` by default. */
   readonly disclosures?: boolean
   readonly scripts: ScriptPaths | null
@@ -63,6 +66,7 @@ export const api = fixed
   .add(evidenceGroup)
   .add(erasureGroup)
   .add(recordGroup)
+  .add(statisticsGroup)
   .add(disclosureGroup)
   .add(browserGroup(browserEndpoints(defaultRoutes.scripts)))
   .add(documentationGroup(documentationEndpoints(defaultRoutes.documentation)))
@@ -89,6 +93,7 @@ export const apiOf = ({
   records = true,
   scripts,
   sessionsNeedKey = false,
+  statistics = true,
   vendorLists,
 }: MovableRoutes): InstanceApi => {
   const always: InstanceApi = sessionsNeedKey ? fixedWithKey : fixed
@@ -96,7 +101,8 @@ export const apiOf = ({
   const first = evidence === null ? withLists : withLists.add(evidenceGroupOf(evidence))
   const withErasures = erasures ? first.add(erasureGroup) : first
   const withRecords = records ? withErasures.add(recordGroup) : withErasures
-  const withDisclosures = disclosures ? withRecords.add(disclosureGroup) : withRecords
+  const withStatistics = statistics ? withRecords.add(statisticsGroup) : withRecords
+  const withDisclosures = disclosures ? withStatistics.add(disclosureGroup) : withStatistics
   const withScripts = scripts === null ? withDisclosures : withDisclosures.add(browserGroup(browserEndpoints(scripts)))
   return documentation === null
     ? withScripts

@@ -4,7 +4,7 @@
  * @module
  */
 import { Subjects } from "@consent-service/core/subject"
-import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { CompiledManifest } from "@consent-service/core/manifest"
 import {
   Archive,
   Cache,
@@ -42,7 +42,7 @@ import { type DocumentInfo, makeOpenApiDocument, type OpenApiDocument } from "./
 import { compileApiKeys } from "./request/ApiKeys.js"
 import { type AddressPolicy, defaultAddressHeaders, observeAddresses } from "./request/ClientAddress.js"
 import { defaultMaxBodyBytes } from "./request/JsonBody.js"
-import { disclosuresOf, erasuresOf, evidenceOf, recordsOf } from "./OptionalParts.js"
+import { disclosuresOf, erasuresOf, evidenceOf, recordsOf, statisticsOf } from "./OptionalParts.js"
 import type { PackTools } from "./pack/PackTools.js"
 import { isBelow, normalizeBasePath, routePath } from "./request/Target.js"
 import { defaultScriptSettings, type ScriptSettings } from "./script/ScriptOptions.js"
@@ -151,8 +151,9 @@ const describe = (
     erasures,
     evidence,
     records,
+    statistics,
     vendorLists,
-  }: Pick<OptionalParts, "disclosures" | "erasures" | "evidence" | "records" | "vendorLists">,
+  }: Pick<OptionalParts, "disclosures" | "erasures" | "evidence" | "records" | "statistics" | "vendorLists">,
 ) => {
   const basePath = normalizeBasePath(options.basePath)
   const paths = options.documentation ?? { ...defaultRoutes.documentation, title: defaultTitle }
@@ -164,6 +165,7 @@ const describe = (
     evidence,
     erasures: erasures !== null,
     records: records !== null,
+    statistics: statistics !== null,
     disclosures: disclosures !== null,
     scripts: script,
     documentation,
@@ -184,7 +186,7 @@ const describe = (
   }
 }
 
-const scriptsOf = (options: ConsentHttpOptions, manifest: ManifestDocument): OptionalParts["scripts"] =>
+const scriptsOf = (options: ConsentHttpOptions, manifest: CompiledManifest): OptionalParts["scripts"] =>
   options.script === null
     ? null
     : instanceScripts({ ...options, script: options.script, edgeKeys: options.addresses.edgeKeys ?? [] }, manifest)
@@ -211,8 +213,9 @@ const make = (options: ConsentHttpOptions) =>
     const evidence = yield* evidenceOf(options.evidence)
     const erasures = yield* erasuresOf
     const records = yield* recordsOf
+    const statistics = yield* statisticsOf(options.evidence)
     const disclosures = yield* disclosuresOf(options)
-    const description = describe(options, { disclosures, erasures, evidence, records, vendorLists })
+    const description = describe(options, { disclosures, erasures, evidence, records, statistics, vendorLists })
     const routes = yield* makeRoutes(
       { ...composition, manifest, authenticates, admission, rateLimit, addresses, addressPolicy: options.addresses },
       {
@@ -220,8 +223,9 @@ const make = (options: ConsentHttpOptions) =>
         evidence,
         erasures,
         records,
+        statistics,
         disclosures,
-        scripts: scriptsOf(options, manifest.document),
+        scripts: scriptsOf(options, manifest),
         documentation: options.documentation === null ? null : description,
       },
     )

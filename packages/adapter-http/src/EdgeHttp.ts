@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { CompiledManifest } from "@consent-service/core/manifest"
 import { currentObserver, Instance, Tenant, type Tokens, VendorLists } from "@consent-service/core/ports"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ import type { Route } from "./kernel/Route.js"
 import { type AddressPolicy, compileAddresses } from "./request/ClientAddress.js"
 import { normalizeBasePath } from "./request/Target.js"
 import { compileTrustedOrigins } from "./request/TrustedOrigins.js"
-import type { ScriptSettings, ScriptVariant } from "./script/ScriptOptions.js"
+import type { ScriptBundles, ScriptSettings } from "./script/ScriptOptions.js"
 
 /** The settings of an edge. Those that the service has too must have the same values. */
 export interface EdgeHttpOptions {
@@ -45,7 +45,7 @@ export interface EdgeHttpOptions {
   /** The script routes; null has none. */
   readonly script: ScriptSettings | null
   /** The texts of the scripts; requests for a missing one are forwarded. */
-  readonly scriptTexts: { readonly [variant in ScriptVariant]?: string | undefined }
+  readonly scriptTexts: { readonly [name in keyof ScriptBundles]?: string | undefined }
   /** Where the origin serves its API reference; null where it does not. */
   readonly documentation: DocumentationPaths | null
   /** Keeps a background task alive after the response, where the transport cannot. */
@@ -55,11 +55,12 @@ export interface EdgeHttpOptions {
 const variants = ["full", "headless", "iab"] as const
 
 /** The routes of the scripts that the edge has a text of. The platform compresses responses of its edges. */
-const ownScripts = (options: EdgeHttpOptions, manifest: ManifestDocument): ReadonlyArray<Route> => {
+const ownScripts = (options: EdgeHttpOptions, manifest: CompiledManifest): ReadonlyArray<Route> => {
   const { script, scriptTexts } = options
   if (script === null) return []
-  const load = (variant: ScriptVariant) => async () => scriptTexts[variant] ?? ""
-  const bundles = { full: load("full"), headless: load("headless"), iab: load("iab") }
+  const bundles = Object.fromEntries(
+    Object.entries(scriptTexts).flatMap(([name, text]) => (text === undefined ? [] : [[name, async () => text]])),
+  )
   const settings = { ...options, script: { ...script, bundles }, compression: noCompression }
   const routes = scriptRoutes(instanceScripts(settings, manifest))
   return variants.flatMap((variant) => (scriptTexts[variant] === undefined ? [] : routes[variant]))
@@ -97,7 +98,7 @@ const make = (options: EdgeHttpOptions) =>
         { ...options, manifest, compression: noCompression },
         yield* initPlatform({ addresses, tenant }, vendorLists),
       ),
-      ...ownScripts(options, manifest.document),
+      ...ownScripts(options, manifest),
       ...ownLists(vendorLists, forward),
     ]
     const declared = endpointsOf(apiOf({ vendorLists: true, scripts: script, documentation }))

@@ -20,6 +20,7 @@ import { serviceRoutes } from "./handlers/Service.js"
 import { sessionRoutes } from "./handlers/Sessions.js"
 import type { HandlerSettings } from "./handlers/HandlerSettings.js"
 import { recordRoutes, type RecordSettings } from "./handlers/Records.js"
+import { statisticsRoutes, type StatisticsSettings } from "./handlers/Statistics.js"
 import { vendorListRoutes, type VendorListSettings } from "./handlers/VendorLists.js"
 import type { Route } from "./kernel/Route.js"
 
@@ -29,6 +30,7 @@ export interface OptionalParts {
   readonly evidence: EvidenceSettings | null
   readonly erasures: ErasureSettings | null
   readonly records: RecordSettings | null
+  readonly statistics: StatisticsSettings | null
   readonly disclosures: DisclosureSettings | null
   readonly scripts: InstanceScripts | null
   readonly documentation: DocumentationSettings | null
@@ -37,7 +39,7 @@ export interface OptionalParts {
 /** Makes the routes of an instance: the required ones, and those of its optional parts. */
 export const makeRoutes = (
   settings: HandlerSettings,
-  { disclosures, documentation, erasures, evidence, records, scripts, vendorLists }: OptionalParts,
+  { disclosures, documentation, erasures, evidence, records, scripts, statistics, vendorLists }: OptionalParts,
 ) =>
   Effect.gen(function* () {
     const store = yield* ConsentStore
@@ -56,6 +58,7 @@ export const makeRoutes = (
       ...(evidence === null ? [] : evidenceRoutes(settings, evidence)),
       ...(erasures === null ? [] : erasureRoutes(erasures)),
       ...(records === null ? [] : recordRoutes(records)),
+      ...(statistics === null ? [] : statisticsRoutes(statistics)),
       ...(disclosures === null ? [] : disclosureRoutes(disclosures)),
       ...(scripts === null ? [] : Object.values(scriptRoutes(scripts)).flat()),
       ...(documentation === null ? [] : documentationRoutes(documentation)),

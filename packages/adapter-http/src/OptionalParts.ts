@@ -13,7 +13,9 @@ import {
   EvidenceLog,
   EvidenceReader,
   Records,
+  RequiredWitnesses,
   Salts,
+  Statistics,
   tenantOfAll,
 } from "@consent-service/core/ports"
 import * as Context from "effect/Context"
@@ -31,7 +33,10 @@ export const evidenceOf = (evidence: EvidenceAccess | null) =>
     yield* tenantOfAll({ EvidenceReader: reader.value })
     return {
       ...evidence,
-      ports: Context.make(EvidenceReader, reader.value).pipe(Context.add(CheckpointSigner, signer.value)),
+      ports: Context.make(EvidenceReader, reader.value).pipe(
+        Context.add(CheckpointSigner, signer.value),
+        Context.add(RequiredWitnesses, yield* RequiredWitnesses),
+      ),
     }
   })
 
@@ -47,6 +52,7 @@ export const erasuresOf = Effect.gen(function* () {
   const ports = Context.make(Erasures, erasures.value).pipe(
     Context.add(EvidenceReader, reader.value),
     Context.add(CheckpointSigner, signer.value),
+    Context.add(RequiredWitnesses, yield* RequiredWitnesses),
   )
   return { ports, salts: (yield* Salts) ?? randomSalt }
 })
@@ -58,6 +64,15 @@ export const recordsOf = Effect.gen(function* () {
   yield* tenantOfAll({ Records: records.value })
   return { records: records.value }
 })
+
+/** Counts of records, where the stores have them. @param evidence - null where nothing is logged, and nothing counted */
+export const statisticsOf = (evidence: EvidenceAccess | null) =>
+  Effect.gen(function* () {
+    const statistics = yield* Effect.serviceOption(Statistics)
+    if (Option.isNone(statistics)) return null
+    yield* tenantOfAll({ Statistics: statistics.value })
+    return { statistics: statistics.value, areCounted: evidence !== null }
+  })
 
 /** What is handed out about a person, where the stores have it and packs can be made. */
 export const disclosuresOf = ({

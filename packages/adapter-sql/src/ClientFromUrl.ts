@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { loadMysql, loadPg, loadSqlite } from "./client/Drivers.js"
 import { mysqlLayer } from "./client/MysqlServer.js"
 import { pgLayer } from "./client/PgServer.js"
-import { sqliteLayer, sqliteLayerForReading } from "./client/SqliteFile.js"
+import { sqliteLayer, sqliteLayerForReading, sqliteLayerForServing } from "./client/SqliteFile.js"
 import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 import { DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.js"
 
@@ -26,15 +26,17 @@ const loading = <A>(load: () => Promise<A>, use: (driver: A) => ClientLayer): Cl
     }).pipe(Effect.map(use)),
   )
 
-/** The purpose of a client. A client for reading writes nothing, and creates no SQLite file. */
-export type Purpose = "reading" | "writing"
+/**
+ * The purpose of a client. One for reading writes nothing, and creates no SQLite file. One for serving answers others while
+ * it writes: on SQLite it writes in a thread of its own.
+ */
+export type Purpose = "reading" | "writing" | "serving"
+
+const sqliteLayers = { reading: sqliteLayerForReading, writing: sqliteLayer, serving: sqliteLayerForServing }
 
 const layerOf = (purpose: Purpose) =>
   DatabaseUrl.$match({
-    Sqlite: ({ filename }) =>
-      loading(loadSqlite, (driver) =>
-        purpose === "reading" ? sqliteLayerForReading(driver, filename) : sqliteLayer(driver, filename),
-      ),
+    Sqlite: ({ filename }) => loading(loadSqlite, (driver) => sqliteLayers[purpose](driver, filename)),
     Postgres: ({ url }) => loading(loadPg, (driver) => pgLayer(driver, url)),
     Mysql: ({ url }) => loading(loadMysql, (driver) => mysqlLayer(driver, url)),
   })

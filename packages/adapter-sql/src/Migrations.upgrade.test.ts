@@ -47,6 +47,35 @@ const others: Content = new Map([
   [tables.logBundle, [{ tenant: "t", n: 0, first_received: 1, last_received: 1, width: 1, content: "0 1000 - - ü" }]],
   [tables.logTile, [{ tenant: "t", level: 1, n: 0, hashes: "h".repeat(43) }]],
   [tables.logCheckpoint, [{ tenant: "t", size: 1, note: "o\n1\n\n— ü", signed_at: 5 }]],
+  [
+    tables.logTimestamp,
+    [{ tenant: "t", size: 1, authority: "https://tsa.example", kept_at: 5, text: "o", answer: "AA==" }],
+  ],
+  [
+    tables.statistic,
+    [
+      {
+        tenant: "t",
+        unit: "day",
+        dimension: "country",
+        start: 20_000,
+        value: "DE",
+        part: "ü",
+        records: 3,
+        accepted: 1,
+        refused: 1,
+        customized: 1,
+        shown: 4,
+        ...Object.fromEntries(
+          ["experience", "functionality", "marketing", "measurement"].flatMap((category) => [
+            [`${category}_granted`, 1],
+            [`${category}_refused`, 2],
+          ]),
+        ),
+      },
+    ],
+  ],
+  [tables.statisticQueue, [{ tenant: "t", id: "q", queued_at: 7, content: '{"a": "ü"}' }]],
   [tables.logStatement, [{ tenant: "t", id: "s", statement: "{}" }]],
   [tables.erasure, [{ tenant: "t", id: "request", erased_at: 7, entry_id: "ers_1", detail: '{"a": "ü"}' }]],
   [tables.legalHold, [{ tenant: "t", id: "case", scope: '{"a": "ü"}', reason: "ü", placed_at: 7 }]],

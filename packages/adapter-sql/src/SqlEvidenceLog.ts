@@ -9,6 +9,7 @@ import {
   EvidenceReader,
   type EvidenceStores,
   Records,
+  Statistics,
   StoredEvidence,
   Tenant,
 } from "@consent-service/core/ports"
@@ -21,6 +22,7 @@ import { logOf } from "./evidence-log/Log.js"
 import { readerOf } from "./evidence-log/Reader.js"
 import { recordsOf } from "./evidence-log/Records.js"
 import { storedEvidenceOf } from "./evidence-log/StoredRows.js"
+import { statisticsOf } from "./evidence-log/Statistics.js"
 import { openStore, type StoreLayerOptions, type StoreOptions } from "./schema/TenantStore.js"
 
 /**
@@ -94,7 +96,24 @@ export const makeRecords = (
 ): Effect.Effect<Context.Tag.Service<Records>, never, SqlClient> => Effect.map(openStore(options), recordsOf)
 
 /**
- * {@link makeLog}, {@link makeReader}, {@link makeErasures} and {@link makeRecords} as a layer, for the `Tenant` in context.
+ * Keeps and reads one tenant's counts, over the database of the client in context.
+ *
+ * @throws a defect for a tenant that cannot be stored as it is, a wrong table prefix, or a client for another engine
+ *
+ * @example
+ * ```ts
+ * import * as SqlEvidenceLog from "@consent-service/adapter-sql/SqlEvidenceLog"
+ * import * as Effect from "effect/Effect"
+ *
+ * const counted = Effect.flatMap(SqlEvidenceLog.makeStatistics({ tenant: "shop" }), ({ countLogged }) => countLogged)
+ * ```
+ */
+export const makeStatistics = (
+  options: StoreOptions = {},
+): Effect.Effect<Context.Tag.Service<Statistics>, never, SqlClient> => Effect.map(openStore(options), statisticsOf)
+
+/**
+ * {@link makeLog}, {@link makeReader}, {@link makeErasures}, {@link makeRecords} and {@link makeStatistics} as a layer, for the `Tenant` in context.
  *
  * @example
  * ```ts
@@ -113,6 +132,7 @@ export const layer = (options: StoreLayerOptions = {}): Layer.Layer<EvidenceStor
         Context.add(EvidenceReader, readerOf(store)),
         Context.add(Erasures, erasuresOf(store)),
         Context.add(Records, recordsOf(store)),
+        Context.add(Statistics, statisticsOf(store)),
       )
     }),
   )

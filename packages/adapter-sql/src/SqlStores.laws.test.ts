@@ -9,44 +9,47 @@ import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
 import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
-import { freshDatabase, on, openClient } from "./testing/TestDatabase.js"
+import { freshDatabase, on, openClient, waysToOpen } from "./testing/TestDatabase.js"
 
 describeEngines("the stores of documents, archived content and the evidence log", (engine) => {
   const migrated = Effect.tap(freshDatabase(engine), (url) =>
     Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())),
   )
 
-  /** A separate client for every store: the races are between connections. */
-  const onOwnClient = <A>(url: string, make: Effect.Effect<A, never, SqlClient.SqlClient>) =>
-    Effect.flatMap(openClient(url), (client) => Effect.provideService(make, SqlClient.SqlClient, client))
+  for (const [way, open] of waysToOpen(engine)) {
+    /** A separate client for every store: the races are between connections. */
+    const onOwnClient = <A>(url: string, make: Effect.Effect<A, never, SqlClient.SqlClient>) =>
+      Effect.flatMap(open(url), (client) => Effect.provideService(make, SqlClient.SqlClient, client))
 
-  documentStoreLaws("SqlDocumentStore", {
-    makeStore: Effect.map(migrated, (url) => ({
-      store: (tenant) => onOwnClient(url, SqlDocumentStore.make({ tenant })),
-    })),
-  })
+    documentStoreLaws(`SqlDocumentStore, on ${way}`, {
+      makeStore: Effect.map(migrated, (url) => ({
+        store: (tenant) => onOwnClient(url, SqlDocumentStore.make({ tenant })),
+      })),
+    })
 
-  archiveLaws("SqlArchive", {
-    makeStore: Effect.map(migrated, (url) => ({
-      archive: (tenant) => onOwnClient(url, SqlArchive.make({ tenant })),
-    })),
-  })
+    archiveLaws(`SqlArchive, on ${way}`, {
+      makeStore: Effect.map(migrated, (url) => ({
+        archive: (tenant) => onOwnClient(url, SqlArchive.make({ tenant })),
+      })),
+    })
 
-  evidenceLogLaws("SqlEvidenceLog", {
-    makeStore: Effect.map(migrated, (url) => ({
-      stores: (tenant) =>
-        onOwnClient(
-          url,
-          Effect.all({
-            log: SqlEvidenceLog.makeLog({ tenant }),
-            reader: SqlEvidenceLog.makeReader({ tenant }),
-            consents: SqlConsentStore.make({ tenant }),
-            documents: SqlDocumentStore.make({ tenant }),
-            archive: SqlArchive.make({ tenant }),
-            erasures: SqlEvidenceLog.makeErasures({ tenant }),
-            records: SqlEvidenceLog.makeRecords({ tenant }),
-          }),
-        ),
-    })),
-  })
+    evidenceLogLaws(`SqlEvidenceLog, on ${way}`, {
+      makeStore: Effect.map(migrated, (url) => ({
+        stores: (tenant) =>
+          onOwnClient(
+            url,
+            Effect.all({
+              log: SqlEvidenceLog.makeLog({ tenant }),
+              statistics: SqlEvidenceLog.makeStatistics({ tenant }),
+              reader: SqlEvidenceLog.makeReader({ tenant }),
+              consents: SqlConsentStore.make({ tenant }),
+              documents: SqlDocumentStore.make({ tenant }),
+              archive: SqlArchive.make({ tenant }),
+              erasures: SqlEvidenceLog.makeErasures({ tenant }),
+              records: SqlEvidenceLog.makeRecords({ tenant }),
+            }),
+          ),
+      })),
+    })
+  }
 })

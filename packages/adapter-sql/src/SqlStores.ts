@@ -4,6 +4,8 @@
  * @module
  */
 import {
+  ConsentStore,
+  currentObserver,
   EvidenceLog,
   evidenceLogOperations,
   EvidenceReader,
@@ -11,6 +13,8 @@ import {
   erasuresOperations,
   Records,
   recordsOperations,
+  Statistics,
+  statisticsOperations,
   evidenceReaderOperations,
   type EvidenceStores,
   lazyStores,
@@ -18,7 +22,7 @@ import {
   type SchemaMismatch,
   type Stores,
 } from "@consent-service/core/ports"
-import type { SqlClient } from "@effect/sql/SqlClient"
+import { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,6 +33,7 @@ import type { StoreLayerOptions } from "./schema/TenantStore.js"
 import * as Migrations from "./Migrations.js"
 import { type DatabaseReadiness, databaseReadiness } from "./Readiness.js"
 import { type PoolCounts, PoolUsage } from "./client/PoolUsage.js"
+import { type GivenStores, readingLate } from "./replica/LateReads.js"
 import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
@@ -100,6 +105,40 @@ export class DatabaseHealth extends Context.Tag("@consent-service/adapter-sql/Sq
 
 const disposed = new DatabaseUnusable({ message: "the service has been disposed", transient: false })
 
+const usableClient = <E>(client: Layer.Layer<SqlClient, E>): Layer.Layer<SqlClient, DatabaseUnusable> =>
+  Layer.mapError(client, (error) =>
+    error instanceof DatabaseUnusable
+      ? error
+      : new DatabaseUnusable({ message: `the given client layer failed: ${String(error)}`, transient: false }),
+  )
+
+/**
+ * A read replica, by its URL or a client: experiments, statistics and lists of records are read from it, and histories
+ * within a bound. Everything else, and whatever it cannot answer, stays with the database.
+ */
+export interface ReadReplica {
+  readonly client: string | Layer.Layer<SqlClient, unknown>
+  /**
+   * How late histories may be, in milliseconds; null, the default, leaves them to the database. Only PostgreSQL can tell how
+   * late a replica is.
+   */
+  readonly historyLagMs?: number | null
+}
+
+const lateReads = (
+  given: GivenStores<DatabaseUnusable>,
+  { client, historyLagMs = null }: ReadReplica,
+  options: StoreLayerOptions,
+) =>
+  Effect.flatMap(currentObserver, (observe) => {
+    const usable = typeof client === "string" ? clientFromUrl(client, "reading") : usableClient(client)
+    return readingLate(given, Layer.provideMerge(layer(options), usable), {
+      historyLagMs,
+      observe,
+      whenClosed: disposed,
+    })
+  })
+
 /**
  * Like {@link layer}, over a client that is opened when the first operation needs it, and opened again by the next
  * operation when that failed: an unavailable database fails operations with `StoreUnreachable`, never the layer.
@@ -115,14 +154,11 @@ const disposed = new DatabaseUnusable({ message: "the service has been disposed"
 export const layerFromClient = <E>(
   client: Layer.Layer<SqlClient, E>,
   options: StoreLayerOptions = {},
+  replica: ReadReplica | null = null,
 ): Layer.Layer<Stores | EvidenceStores | Migrator | DatabaseHealth> =>
   Layer.scopedContext(
     Effect.gen(function* () {
-      const usable = Layer.mapError(client, (error) =>
-        error instanceof DatabaseUnusable
-          ? error
-          : new DatabaseUnusable({ message: `the given client layer failed: ${String(error)}`, transient: false }),
-      )
+      const usable = usableClient(client)
       const { lazily, opened, stores } = yield* lazyStores(Layer.provideMerge(layer(options), usable), disposed)
       const migrate = Effect.flatMap(opened, (context) => Effect.provide(Migrations.migrate(options), context))
       let pool: () => PoolCounts | null = () => null
@@ -133,11 +169,20 @@ export const layerFromClient = <E>(
           return Effect.provide(databaseReadiness(options), context)
         },
       })
+      const given = {
+        store: Context.get(stores, ConsentStore),
+        records: lazily(Records, recordsOperations),
+        statistics: lazily(Statistics, statisticsOperations),
+        client: Effect.map(opened, (context) => Context.get(context, SqlClient)),
+      }
+      const { records, statistics, store } = replica === null ? given : yield* lateReads(given, replica, options)
       return stores.pipe(
+        Context.add(ConsentStore, store),
         Context.add(EvidenceLog, lazily(EvidenceLog, evidenceLogOperations)),
         Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
         Context.add(Erasures, lazily(Erasures, erasuresOperations)),
-        Context.add(Records, lazily(Records, recordsOperations)),
+        Context.add(Records, records),
+        Context.add(Statistics, statistics),
         Context.add(Migrator, { migrate: Effect.provideService(migrate, Observer, yield* Observer) }),
         Context.add(DatabaseHealth, { readiness, pool: () => pool() }),
       )
@@ -160,4 +205,6 @@ export const layerFromClient = <E>(
 export const layerFromUrl = (
   url: string,
   options: StoreLayerOptions = {},
-): Layer.Layer<Stores | EvidenceStores | Migrator | DatabaseHealth> => layerFromClient(clientFromUrl(url), options)
+  replica: ReadReplica | null = null,
+): Layer.Layer<Stores | EvidenceStores | Migrator | DatabaseHealth> =>
+  layerFromClient(clientFromUrl(url, "serving"), options, replica)

@@ -20,6 +20,8 @@ import type {
   ReceiptAnswer,
   RecordPage,
   SavedConsent,
+  StatisticsFile,
+  StatisticsReport,
   Status,
   SubjectList,
   SubjectState,
@@ -41,6 +43,7 @@ import type {
   PersonInput,
   ReceiptInput,
   RecordsInput,
+  StatisticsInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -64,6 +67,7 @@ export interface MethodCodes {
   readonly summary: CodesOf<typeof Routes.summaryRoute>
   readonly publish: CodesOf<typeof Routes.publishRoute>
   readonly records: CodesOf<typeof Routes.recordsRoute>
+  readonly statistics: CodesOf<typeof Routes.statisticsRoute>
   readonly person: CodesOf<typeof Routes.personRoute>
   readonly erase: CodesOf<typeof Routes.eraseRoute>
   readonly erasure: CodesOf<typeof Routes.erasureRoute>
@@ -215,6 +219,32 @@ export interface ExperimentMethods {
   ) => Promise<Result<ExperimentSummary, MethodCodes["summary"]>>
 }
 
+/** Counts of decisions. */
+export interface StatisticsMethods {
+  /**
+   * How many visitors accepted, refused and customized, by day, country, rule, action, language or experiment. Needs an
+   * API key.
+   *
+   * @example
+   * ```ts
+   * import { createConsentClient } from "@consent-service/client"
+   *
+   * const consent = createConsentClient({ baseUrl: "https://consent.shop.example", apiKey: process.env["CONSENT_API_KEY"] })
+   * const counted = await consent.statistics.get({ from: "2026-11-01", to: "2026-11-30", groupBy: "country" })
+   * const marketing = counted.ok ? counted.data.total.categories.marketing.rate : null
+   * ```
+   */
+  readonly get: (
+    input?: StatisticsInput,
+    options?: CallOptions,
+  ) => Promise<Result<StatisticsReport, MethodCodes["statistics"]>>
+  /** The same as CSV, a line for each group. Needs an API key. */
+  readonly csv: (
+    input?: StatisticsInput,
+    options?: CallOptions,
+  ) => Promise<Result<StatisticsFile, MethodCodes["statistics"]>>
+}
+
 /** Legal documents. */
 export interface LegalDocumentMethods {
   /** Publishes the version of a legal document that is now in force. Needs an API key. */
@@ -246,5 +276,6 @@ export interface ConsentClient {
   readonly erasures: ErasureMethods
   readonly holds: HoldMethods
   readonly experiments: ExperimentMethods
+  readonly statistics: StatisticsMethods
   readonly legalDocuments: LegalDocumentMethods
 }

@@ -66,6 +66,10 @@ export const makeConsentClient = (options: ClientOptions, environment: Environme
     experiments: {
       summary: (id, input = {}, call) => send(connection, Calls.summaryCall(id, input), call),
     },
+    statistics: {
+      get: (input = {}, call) => send(connection, RecordCalls.statisticsCall(input), call),
+      csv: (input = {}, call) => send(connection, RecordCalls.statisticsFileCall(input), call),
+    },
     legalDocuments: {
       publish: (type, input, call) => send(connection, Calls.publishCall(type, input), call),
     },

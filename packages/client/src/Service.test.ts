@@ -120,6 +120,43 @@ const methods = (instance: Instances) => {
     assert.isTrue(found.every(({ createdAt, givenAt }) => createdAt instanceof Date && givenAt instanceof Date))
   })
 
+  it("statistics.get by group, and statistics.csv as a file for spreadsheets", async () => {
+    const { client } = instance()
+    // A day that no other test counts on.
+    const [day, next] = ["2021-03-04", "2021-03-05"]
+    for (const [at, consentAction] of (["all", "necessary", "all"] as const).entries()) {
+      const givenAt = new Date(`${at === 2 ? next : day}T10:00:00Z`)
+      unwrap(await client.subjects.create(aConsent({ givenAt, consentAction, preferences: { marketing: at !== 1 } })))
+    }
+    const report = await eventually(async () => {
+      const found = unwrap(await client.statistics.get({ from: day, to: next, groupBy: "action" }))
+      return found.total.records === 3 ? found : null
+    })
+    assert.deepStrictEqual([report.from, report.to, report.groupBy], [day, next, "action"])
+    assert.deepStrictEqual(
+      report.groups.map(({ accepted, group, records, refused }) => [group, records, accepted, refused]),
+      [
+        ["accept_all", 2, 2, 0],
+        ["reject_all", 1, 0, 1],
+      ],
+    )
+    assert.deepStrictEqual(report.total.categories.marketing, { granted: 2, refused: 1, rate: 0.6667 })
+    const days = unwrap(await client.statistics.get({ from: day, to: day }))
+    assert.deepStrictEqual(
+      days.groups.map(({ group, records }) => [group, records]),
+      [[day, 2]],
+    )
+    const { csv } = unwrap(await client.statistics.csv({ from: day, to: next }))
+    assert.match(csv, /^day,rest,records,accepted,refused,customized,/)
+    assert.deepStrictEqual(
+      csv
+        .split("\r\n")
+        .slice(1, -1)
+        .map((line) => line.split(",").slice(0, 5).join()),
+      [`${day},false,2,1,1`, `${next},false,1,1,0`],
+    )
+  })
+
   it("persons.get and persons.page: everything on record, as data and as a page", async () => {
     const { client } = instance()
     const { consentId, subjectId } = unwrap(await client.subjects.create(aConsent()))

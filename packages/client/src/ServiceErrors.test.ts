@@ -47,6 +47,7 @@ const routes = {
   releaseHold: Routes.releaseHoldRoute,
   holds: Routes.holdsRoute,
   pack: Routes.packRoute,
+  statistics: Routes.statisticsRoute,
 } as const satisfies Record<Method, { readonly codes: ReadonlyArray<ServiceCode> }>
 
 const documented = Object.entries(routes).flatMap(([method, { codes }]) => codes.map((code) => `${method} ${code}`))
@@ -71,6 +72,7 @@ const statusOf: Readonly<Record<ServiceCode, number>> = {
   PURPOSE_NOT_ALLOWED: 400,
   RATE_LIMITED: 429,
   SERVICE_UNAVAILABLE: 503,
+  STATISTICS_OFF: 404,
   STALE_POLICY: 422,
   SUBJECT_CONFLICT: 409,
   TYPE_REQUIRED: 400,
@@ -116,6 +118,7 @@ const calls = ({
   holds,
   legalDocuments,
   persons,
+  statistics,
   status,
   subjects,
 }: ConsentClient) => ({
@@ -137,11 +140,12 @@ const calls = ({
   releaseHold: (options: CallOptions) => holds.release("unknown", options),
   holds: (options: CallOptions) => holds.list(options),
   pack: (options: CallOptions) => evidence.pack({ externalId: "unknown" }, options),
+  statistics: (options: CallOptions) => statistics.get({ groupBy: "country" }, options),
 })
 
 const keyedMethods = [
   ...(["list", "check", "summary", "publish", "records", "person"] as const),
-  ...(["erase", "erasure", "placeHold", "releaseHold", "holds", "pack"] as const),
+  ...(["erase", "erasure", "placeHold", "releaseHold", "holds", "pack", "statistics"] as const),
 ]
 
 const methods = ["status", "get", "create", "identify", "receipt", ...keyedMethods] as const
@@ -223,7 +227,7 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
   })
 
   it("INPUT_VALIDATION_FAILED: of stored records", async () => {
-    const { consents, erasures, evidence, holds, persons } = instance.client
+    const { consents, erasures, evidence, holds, persons, statistics } = instance.client
     const name = "x".repeat(300)
     const fails = async (method: Method, path: string, ask: (options: CallOptions) => Promise<Result<unknown>>) => {
       const { issues } = await assertFails(method, "INPUT_VALIDATION_FAILED", ask)
@@ -232,6 +236,7 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
         [path],
       )
     }
+    await fails("statistics", "from", (options) => statistics.get({ from: "yesterday" }, options))
     await fails("records", "limit", (options) => consents.list({ limit: 100_000 }, options))
     await fails("person", "externalId", (options) => persons.get({ externalId: name }, options))
     await fails("erase", "requestId", (options) =>
@@ -373,6 +378,13 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
     await assertFails("receipt", "LOG_UNSIGNED", calls(unsigned.client).receipt)
   })
 
+  it("STATISTICS_OFF: a service without an evidence log", async () => {
+    const uncounted = await serveOn("sqlite::memory:", { evidence: false })
+    onTestFinished(uncounted.close)
+    await uncounted.service.migrate()
+    await assertFails("statistics", "STATISTICS_OFF", calls(uncounted.client).statistics)
+  })
+
   it("SERVICE_UNAVAILABLE: a database that was not migrated", async () => {
     const unmigrated = await serveOn("sqlite::memory:")
     onTestFinished(unmigrated.close)
@@ -390,7 +402,7 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
     const bytes = await readFile(file, "latin1")
     await writeFile(
       file,
-      bytes.replaceAll(/cs_(?=subject|consent|legal_document|legal_hold|erasure)/g, "xx_"),
+      bytes.replaceAll(/cs_(?=subject|consent|legal_document|legal_hold|erasure|statistic)/g, "xx_"),
       "latin1",
     )
     const damaged = await serveOn(url)
@@ -432,16 +444,19 @@ describe("the service's errors, as a client receives them [sqlite]", () => {
       await assertFails("manifest", "INTERNAL_ERROR", (options) => forgetful.client.manifest({}, options))
     })
 
-    it.each(["get", "receipt", "list", "check", "summary", "records", "person"] as const)("%s", async (method) => {
-      const { client } = await another({})
-      // The service reads parameters with it; the client never does.
-      const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
-      onTestFinished(() => lookup.mockRestore())
-      const subjectId = newSubjectId()
-      unwrap(await client.subjects.create(aConsent({ subjectId })))
-      const get = (options: CallOptions) => client.subjects.get(subjectId, { types: ["dpa"] }, options)
-      await assertFails(method, "INTERNAL_ERROR", { ...calls(client), get }[method])
-    })
+    it.each(["get", "receipt", "list", "check", "summary", "records", "person", "statistics"] as const)(
+      "%s",
+      async (method) => {
+        const { client } = await another({})
+        // The service reads parameters with it; the client never does.
+        const lookup = vi.spyOn(URLSearchParams.prototype, "get").mockImplementation(boom)
+        onTestFinished(() => lookup.mockRestore())
+        const subjectId = newSubjectId()
+        unwrap(await client.subjects.create(aConsent({ subjectId })))
+        const get = (options: CallOptions) => client.subjects.get(subjectId, { types: ["dpa"] }, options)
+        await assertFails(method, "INTERNAL_ERROR", { ...calls(client), get }[method])
+      },
+    )
 
     it.each(["erasure", "releaseHold", "holds"] as const)("%s", async (method) => {
       const { client } = await another({})

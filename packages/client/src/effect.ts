@@ -24,6 +24,8 @@ import type {
   ReceiptAnswer,
   RecordPage,
   SavedConsent,
+  StatisticsFile,
+  StatisticsReport,
   Status,
   SubjectList,
   SubjectState,
@@ -50,6 +52,7 @@ import type {
   PersonInput,
   ReceiptInput,
   RecordsInput,
+  StatisticsInput,
   SubjectInput,
   SummaryInput,
 } from "./methods/Inputs.js"
@@ -109,6 +112,10 @@ export interface ConsentClientService {
   readonly experiments: {
     readonly summary: (id: string, input?: SummaryInput, options?: Options) => Answer<ExperimentSummary, "summary">
   }
+  readonly statistics: {
+    readonly get: (input?: StatisticsInput, options?: Options) => Answer<StatisticsReport, "statistics">
+    readonly csv: (input?: StatisticsInput, options?: Options) => Answer<StatisticsFile, "statistics">
+  }
   readonly legalDocuments: {
     readonly publish: (type: string, input: DocumentInput, options?: Options) => Answer<PublishedPolicy, "publish">
   }
@@ -154,7 +161,7 @@ const lifted = <Data, Code extends ServiceCode>(
  * ```
  */
 export const fromPromiseClient = (client: PromiseClient): ConsentClientService => {
-  const { consents, erasures, evidence, experiments, holds, legalDocuments, persons, subjects } = client
+  const { consents, erasures, evidence, experiments, holds, legalDocuments, persons, statistics, subjects } = client
   return {
     status: (options) => lifted((signal) => client.status({ ...options, signal })),
     init: (input, options) => lifted((signal) => client.init(input, { ...options, signal })),
@@ -190,6 +197,10 @@ export const fromPromiseClient = (client: PromiseClient): ConsentClientService =
     },
     experiments: {
       summary: (id, input, options) => lifted((signal) => experiments.summary(id, input, { ...options, signal })),
+    },
+    statistics: {
+      get: (input, options) => lifted((signal) => statistics.get(input, { ...options, signal })),
+      csv: (input, options) => lifted((signal) => statistics.csv(input, { ...options, signal })),
     },
     legalDocuments: {
       publish: (type, input, options) =>

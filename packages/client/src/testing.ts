@@ -12,6 +12,7 @@ import type {
   HoldMethods,
   LegalDocumentMethods,
   PersonMethods,
+  StatisticsMethods,
   SubjectMethods,
 } from "./ConsentClient.js"
 import { allowsBy } from "./CreateConsentClient.js"
@@ -30,6 +31,7 @@ export interface MockMethods {
   readonly erasures?: Partial<ErasureMethods>
   readonly holds?: Partial<HoldMethods>
   readonly experiments?: Partial<ExperimentMethods>
+  readonly statistics?: Partial<StatisticsMethods>
   readonly legalDocuments?: Partial<LegalDocumentMethods>
 }
 
@@ -72,7 +74,7 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
         : answer(...args)
     }
   const { consents = {}, erasures = {}, evidence = {}, experiments = {}, holds = {} } = methods
-  const { legalDocuments = {}, persons = {}, subjects = {} } = methods
+  const { legalDocuments = {}, persons = {}, statistics = {}, subjects = {} } = methods
   const list = told("subjects.list", subjects.list)
   const { check } = consents
   return {
@@ -103,6 +105,7 @@ export const createMockClient = (methods: MockMethods = {}): MockConsentClient =
       list: told("holds.list", holds.list),
     },
     experiments: { summary: told("experiments.summary", experiments.summary) },
+    statistics: { get: told("statistics.get", statistics.get), csv: told("statistics.csv", statistics.csv) },
     legalDocuments: { publish: told("legalDocuments.publish", legalDocuments.publish) },
   }
 }

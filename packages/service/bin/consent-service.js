@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs"
+
 // No package is imported before it is known that this Node can run them, and that they are installed.
 const version = process.versions.node
 const [major, minor] = version.split(".").map(Number)
@@ -8,7 +10,11 @@ const load = async () => {
     throw new Error(`consent-service requires Node 20.19 or newer, and this is ${version}; for example: nvm install 22`)
   }
   try {
-    return await import("../dist/cli/main.js")
+    const { runsBundled } = await import("../dist/cli/ChooseProgram.js")
+    const bundled = new URL("../program/main.js", import.meta.url)
+    return existsSync(bundled) && runsBundled(process.argv.slice(2), process.cwd())
+      ? await import(bundled)
+      : await import("../dist/cli/main.js")
   } catch (error) {
     const missing = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1]
     if (missing === undefined) throw error

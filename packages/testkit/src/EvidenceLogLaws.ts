@@ -1,5 +1,5 @@
 /**
- * The law of the ports `EvidenceLog`, `EvidenceReader`, `Erasures` and `Records`, and of what the other stores queue, as a suite that any
+ * The law of the ports `EvidenceLog`, `EvidenceReader`, `Erasures`, `Records` and `Statistics`, and of what the other stores queue, as a suite that any
  * implementation can run at the top level of a vitest file.
  *
  * Every law has a tenant of its own, so the database may hold others, and the suite may run again on it.
@@ -18,6 +18,7 @@ import { logReadLaws } from "./laws/LogReadLaws.js"
 import { logRecoveryLaws } from "./laws/LogRecoveryLaws.js"
 import { recordsLaws } from "./laws/RecordsLaws.js"
 import { retentionLaws } from "./laws/RetentionLaws.js"
+import { statisticsLaws } from "./laws/StatisticsLaws.js"
 import { type LogUnderTest, TestedLog } from "./laws/LogUnderTest.js"
 
 /** The settings of the suite. */
@@ -54,5 +55,6 @@ export const evidenceLogLaws = <E>(name: string, options: EvidenceLogLawsOptions
     logRecoveryLaws(it, timeoutMs)
     recordsLaws(it, timeoutMs)
     retentionLaws(it, timeoutMs)
+    statisticsLaws(it, timeoutMs)
   })
 }

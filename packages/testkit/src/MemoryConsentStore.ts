@@ -94,8 +94,8 @@ const storeNew = (store: MemoryStore, tenant: string | null, draft: ConsentDraft
   const { createdAt, subjectId: id } = record
   const isNewSubject = !store.subjects.has(id)
   if (isNewSubject) store.subjects.set(id, structuredClone({ id, createdAt, link, tenant }))
-  if (entries !== undefined) queueIn(store.logs, tenant, [entries.record])
-  if (isNewSubject && entries?.link != null) queueIn(store.logs, tenant, [entries.link])
+  if (entries !== undefined) queueIn(store.logs, tenant, [entries.record()])
+  if (isNewSubject && entries?.link != null) queueIn(store.logs, tenant, [entries.link()])
   store.records.set(recordKey(tenant, record.id), structuredClone(record))
   if (decision !== null && !store.decisions.has(recordKey(tenant, decision.id))) {
     store.decisions.set(recordKey(tenant, decision.id), structuredClone(decision))
@@ -294,6 +294,32 @@ export const factsIn =
     return record === undefined ? undefined : recordFacts(record)
   }
 
+const storedOf = (store: MemoryStore, tenant: string | null, facts: ConsentFacts): StoredRecord => {
+  const decision = facts.decisionId === null ? undefined : store.decisions.get(recordKey(tenant, facts.decisionId))
+  if (decision === undefined) return { facts, policy: null }
+  const { country, language, policyId, region } = decision
+  return { facts, policy: { policyId, country, region, language } }
+}
+
+/**
+ * Finds the records of a tenant by their ids, with their policies.
+ *
+ * @example
+ * ```ts
+ * import * as MemoryConsentStore from "@consent-service/testkit/MemoryConsentStore"
+ *
+ * const stored = MemoryConsentStore.storedIn(MemoryConsentStore.makeStore(), "shop")
+ * stored("cns_11") // undefined
+ * ```
+ */
+export const storedIn = (store: MemoryStore, tenant: string | null) => {
+  const find = factsIn(store, tenant)
+  return (id: string): StoredRecord | undefined => {
+    const facts = find(id)
+    return facts === undefined ? undefined : storedOf(store, tenant, facts)
+  }
+}
+
 /**
  * Reads the records of a tenant in their order.
  *
@@ -311,12 +337,6 @@ export const makeRecords = (store: MemoryStore, tenant: string | null): Context.
       listFacts(store, tenant)()
         .filter(({ id }) => from <= id && id <= to)
         .slice(0, limit)
-        .map((facts): StoredRecord => {
-          const decision =
-            facts.decisionId === null ? undefined : store.decisions.get(recordKey(tenant, facts.decisionId))
-          if (decision === undefined) return { facts, policy: null }
-          const { country, language, policyId, region } = decision
-          return { facts, policy: { policyId, country, region, language } }
-        }),
+        .map((facts) => storedOf(store, tenant, facts)),
     ),
 })

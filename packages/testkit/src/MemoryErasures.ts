@@ -100,7 +100,9 @@ const carryOut = (store: MemoryStore, tenant: string | null, plan: ErasurePlan):
     store.records.set(recordKey(tenant, id), emptied)
   }
   for (const subject of store.subjects.values()) {
-    if (subject.tenant === tenant && plan.subjects.includes(subject.id)) store.subjects.delete(subject.id)
+    if (subject.tenant !== tenant) continue
+    if (plan.subjects.includes(subject.id)) store.subjects.delete(subject.id)
+    if (plan.unlinked.includes(subject.id)) store.subjects.set(subject.id, { ...subject, link: null })
   }
   for (const id of plan.statements) log.statements.delete(id)
   rewrite(log, plan.entries)

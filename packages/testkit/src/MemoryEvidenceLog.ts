@@ -22,6 +22,7 @@ import {
   type Integrate,
   IntegrationOutcome,
   type KeptCheckpoint,
+  type KeptTimestamp,
   LeaseOutcome,
   type LogOpening,
   type LogReopening,
@@ -39,6 +40,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import {
+  countEntries,
+  countPrompts,
+  type FindStored,
+  type MemoryCounts,
+  noMemoryCounts,
+  resetRecordCounts,
+} from "./MemoryCounts.js"
 
 interface OpenLog {
   origin: string
@@ -58,7 +67,10 @@ export interface MemoryLog {
   readonly bundles: Map<number, Bundle>
   readonly tiles: Map<string, Tile>
   readonly checkpoints: Map<number, KeptCheckpoint>
+  /** By size and authority. */
+  readonly timestamps: Map<string, KeptTimestamp>
   readonly statements: Map<string, string>
+  readonly counts: MemoryCounts
 }
 
 /** The logs of all tenants. */
@@ -84,7 +96,9 @@ export const logIn = (logs: MemoryLogs, tenant: string | null): MemoryLog => {
     bundles: new Map(),
     tiles: new Map(),
     checkpoints: new Map(),
+    timestamps: new Map(),
     statements: new Map(),
+    counts: noMemoryCounts(),
   }
   logs.set(tenant, log)
   return log
@@ -139,9 +153,14 @@ const openIn = (
   return OpenOutcome.Opened()
 }
 
+/** How much later than a lease's own time it may end, with clocks that differ by a minute; else a clock was wrong. */
+const mostOffsetMs = 120_000
+
 const leaseOf = ({ open }: MemoryLog, holder: string, now: number, forMs: number): LeaseOutcome => {
   if (open === null) return LeaseOutcome.NotOpened()
-  if (open.lease !== null && open.lease.holder !== holder && open.lease.until > now) return LeaseOutcome.HeldByAnother()
+  const { lease } = open
+  const isHeld = lease !== null && lease.until > now && lease.until <= now + forMs + mostOffsetMs
+  if (isHeld && lease.holder !== holder) return LeaseOutcome.HeldByAnother()
   open.lease = { holder, until: now + forMs }
   return LeaseOutcome.Leased()
 }
@@ -169,6 +188,7 @@ const takeOverIn = (
   logs: MemoryLogs,
   tenant: string | null,
   { checkpoint, commitments, growthBy, openedAt, origin }: TakeOver,
+  stored: FindStored,
 ): TakeOverOutcome => {
   const log = logIn(logs, tenant)
   const open = log.open ?? newLog(origin, openedAt)
@@ -179,7 +199,9 @@ const takeOverIn = (
   if (decision === null) return TakeOverOutcome.Inconsistent({ head: open.head })
   log.open = open
   log.queue = log.queue.filter((entry) => !queued.includes(entry))
+  const before = open.head.size
   growIn(log, open, decision.growth)
+  if (log.counts.counted === before) countEntries(log.counts, open.head.size, queued, stored)
   keepIn(log, checkpoint)
   queueIn(logs, tenant, decision.queue)
   return TakeOverOutcome.TakenOver({ head: open.head })
@@ -196,20 +218,27 @@ const reopenIn = (
   if (from === origin) return ReopenOutcome.SameOrigin()
   log.open = newLog(origin, openedAt)
   log.backfilledTo = null
-  for (const stored of [log.bundles, log.tiles, log.checkpoints]) stored.clear()
+  for (const stored of [log.bundles, log.tiles, log.checkpoints, log.timestamps]) stored.clear()
+  resetRecordCounts(log.counts)
   queueIn(logs, tenant, entries)
   return ReopenOutcome.Reopened({ from })
 }
 
-const integrateIn = (log: MemoryLog, limit: number, decide: Integrate): IntegrationOutcome => {
+const integrateIn = (log: MemoryLog, limit: number, decide: Integrate, stored: FindStored): IntegrationOutcome => {
   const { open } = log
   if (open === null) return IntegrationOutcome.NotOpened()
   const queued = log.queue.slice(0, limit)
-  if (queued.length === 0) return IntegrationOutcome.NothingQueued({ head: open.head })
+  if (queued.length === 0) {
+    countPrompts(log.counts)
+    return IntegrationOutcome.NothingQueued({ head: open.head })
+  }
   const growth = decide(open.head, open.edge, queued)
   if (growth === null) return IntegrationOutcome.Inconsistent({ head: open.head })
   log.queue = log.queue.slice(queued.length)
+  const before = open.head.size
   growIn(log, open, growth)
+  if (log.counts.counted === before) countEntries(log.counts, open.head.size, queued, stored)
+  countPrompts(log.counts)
   return IntegrationOutcome.Integrated({ head: growth.head, count: queued.length, backlog: queued.length === limit })
 }
 
@@ -247,6 +276,7 @@ const queueUnloggedIn = (
  * How a tenant's log grows, among those of all tenants.
  *
  * @param records - lists the tenant's records; there are none by default
+ * @param stored - finds them by their ids, to count them; none by default
  *
  * @example
  * ```ts
@@ -260,6 +290,7 @@ export const makeLog = (
   logs: MemoryLogs,
   tenant: string | null,
   records: ListRecords = () => [],
+  stored: FindStored = () => undefined,
 ): Context.Tag.Service<EvidenceLog> => {
   const log = logIn(logs, tenant)
   return {
@@ -271,10 +302,15 @@ export const makeLog = (
       Effect.sync(() => {
         if (log.open?.lease?.holder === holder) log.open.lease = null
       }),
-    integrate: (limit, decide) => Effect.sync(() => integrateIn(log, limit, decide)),
+    integrate: (limit, decide) => Effect.sync(() => integrateIn(log, limit, decide, stored)),
     queueUnlogged: (place, limit, entryOf) =>
       Effect.sync(() => queueUnloggedIn(logs, tenant, records(), place, limit)(entryOf)),
     keepCheckpoint: (checkpoint) => Effect.sync(() => keepIn(log, checkpoint)),
+    keepTimestamp: (timestamp) =>
+      Effect.sync(() => {
+        const key = `${timestamp.size} ${timestamp.authority}`
+        if (!log.timestamps.has(key)) log.timestamps.set(key, { ...timestamp })
+      }),
     replaceNote: (size, from, to) =>
       Effect.sync(() => {
         const kept = log.checkpoints.get(size)
@@ -282,7 +318,7 @@ export const makeLog = (
         log.checkpoints.set(size, { ...kept, note: to })
         return true
       }),
-    takeOver: (lost) => Effect.sync(() => takeOverIn(logs, tenant, lost)),
+    takeOver: (lost) => Effect.sync(() => takeOverIn(logs, tenant, lost, stored)),
     reopen: (reopening) => Effect.sync(() => reopenIn(logs, tenant, reopening)),
     forgetCheckpoints: (sizes) =>
       Effect.sync(() => {
@@ -291,11 +327,12 @@ export const makeLog = (
   }
 }
 
-const stateOf = ({ open, queue }: MemoryLog): Option.Option<LogState> =>
+const stateOf = ({ counts, open, queue }: MemoryLog): Option.Option<LogState> =>
   Option.map(Option.fromNullable(open), ({ head, openedAt, origin }) => ({
     origin,
     openedAt,
     head,
+    counted: counts.counted,
     queued: queue.length,
     oldestQueued: queue[0]?.receivedAt ?? null,
   }))
@@ -341,6 +378,10 @@ export const makeReader = (
 ): Context.Tag.Service<EvidenceReader> => {
   const log = logIn(logs, tenant)
   const sorted = () => Array.from(log.checkpoints.values()).sort((one, other) => one.size - other.size)
+  const stamps = () =>
+    Array.from(log.timestamps.values()).sort(
+      (one, other) => one.size - other.size || (one.authority < other.authority ? -1 : 1),
+    )
   return {
     tenant,
     state: Effect.sync(() => stateOf(log)),
@@ -349,6 +390,21 @@ export const makeReader = (
       Effect.sync(() =>
         sorted()
           .filter(({ size }) => size >= from)
+          .slice(0, limit),
+      ),
+    timestamps: (from, limit) =>
+      Effect.sync(() =>
+        stamps()
+          .filter(({ size }) => size >= from)
+          .slice(0, limit),
+      ),
+    newestTimestamp: (name) =>
+      Effect.sync(() => Option.fromNullable(stamps().findLast(({ authority }) => authority === name))),
+    newestCheckpoints: (atLeast, limit) =>
+      Effect.sync(() =>
+        sorted()
+          .filter(({ size }) => size >= atLeast)
+          .reverse()
           .slice(0, limit),
       ),
     bundles: (first, count) =>
@@ -382,12 +438,13 @@ export const layerMemory = (
     readonly logs?: MemoryLogs
     readonly records?: (id: string) => ConsentFacts | undefined
     readonly listRecords?: ListRecords
+    readonly stored?: FindStored
   } = {},
 ): Layer.Layer<LogStores> =>
   Layer.effectContext(
     Effect.map(Tenant, (tenant) => {
       const logs = options.logs ?? new Map()
-      return Context.make(EvidenceLog, makeLog(logs, tenant, options.listRecords)).pipe(
+      return Context.make(EvidenceLog, makeLog(logs, tenant, options.listRecords, options.stored)).pipe(
         Context.add(EvidenceReader, makeReader(logs, tenant, options.records)),
       )
     }),

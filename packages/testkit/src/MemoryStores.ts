@@ -4,7 +4,7 @@
  * @module
  */
 import type { Archive, ConsentStore, DocumentStore, EvidenceStores } from "@consent-service/core/ports"
-import { Erasures, Records, Tenant } from "@consent-service/core/ports"
+import { Erasures, Records, Statistics, Tenant } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LogUnderTest } from "./laws/LogUnderTest.js"
@@ -13,6 +13,7 @@ import * as MemoryConsentStore from "./MemoryConsentStore.js"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.js"
 import * as MemoryErasures from "./MemoryErasures.js"
 import * as MemoryEvidenceLog from "./MemoryEvidenceLog.js"
+import * as MemoryStatistics from "./MemoryStatistics.js"
 
 /**
  * Every store over new memory, for the `Tenant` in context.
@@ -39,9 +40,11 @@ export const layerMemory = (): Layer.Layer<ConsentStore | DocumentStore | Archiv
           logs,
           records: MemoryConsentStore.factsIn(store, tenant),
           listRecords: MemoryConsentStore.listFacts(store, tenant),
+          stored: MemoryConsentStore.storedIn(store, tenant),
         }),
         Layer.succeed(Erasures, MemoryErasures.make(new Map(), store, tenant)),
         Layer.succeed(Records, MemoryConsentStore.makeRecords(store, tenant)),
+        Layer.succeed(Statistics, MemoryStatistics.make(logs, tenant, MemoryConsentStore.storedIn(store, tenant))),
       )
     }),
   )
@@ -64,7 +67,13 @@ export const loggedStores = (): LogUnderTest["stores"] => {
     Effect.sync(() => ({
       erasures: MemoryErasures.make(erasures, store, tenant),
       records: MemoryConsentStore.makeRecords(store, tenant),
-      log: MemoryEvidenceLog.makeLog(store.logs, tenant, MemoryConsentStore.listFacts(store, tenant)),
+      statistics: MemoryStatistics.make(store.logs, tenant, MemoryConsentStore.storedIn(store, tenant)),
+      log: MemoryEvidenceLog.makeLog(
+        store.logs,
+        tenant,
+        MemoryConsentStore.listFacts(store, tenant),
+        MemoryConsentStore.storedIn(store, tenant),
+      ),
       reader: MemoryEvidenceLog.makeReader(store.logs, tenant, MemoryConsentStore.factsIn(store, tenant)),
       consents: MemoryConsentStore.make(store, tenant),
       documents: MemoryDocumentStore.make(documents, tenant, store.logs),

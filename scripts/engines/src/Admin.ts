@@ -1,5 +1,5 @@
 /**
- * Creating, listing and dropping databases, which the two servers word differently.
+ * Creates, lists and drops databases, in the dialect of each server.
  */
 import { tmpdir } from "node:os"
 import { join } from "node:path"

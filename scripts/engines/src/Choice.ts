@@ -18,7 +18,7 @@ export const namedUrl = (engine: ServerEngine, env: Environment): string | undef
 export const isCI = (env: Environment): boolean => env["CI"] !== undefined && !["", "0", "false"].includes(env["CI"])
 
 /**
- * The sources to try, in order. A named server is the only one tried: quietly testing another server than the one asked for would
+ * The sources to try, in order. A named server is the only one tried: silently testing another server would
  * be worse than failing. `CONSENT_TEST_NO_LOCAL=1` leaves the machine's own server out.
  */
 export const sources = (engine: ServerEngine, env: Environment): ReadonlyArray<Source> => {

@@ -1,5 +1,5 @@
 /**
- * The vocabulary: which engines the tests know, and what is known of a server before the first test runs.
+ * The types: the engines that tests run on, and what is known about a server before the first test runs.
  */
 
 /** The SQL engines that every storage test runs on. */
@@ -25,15 +25,15 @@ export type Servers = Readonly<Record<ServerEngine, ServerState>>
 
 export const isAvailable = (state: ServerState): state is Available => "url" in state
 
-/** A server together with how to end it; ending one that the run did not start does nothing. */
+/** A server and how to stop it. Stopping a server that the run did not start does nothing. */
 export interface RunningServer extends Available {
   readonly stop: () => Promise<void>
 }
 
-/** A server of one test's own, on its data folder and port for as long as the test likes. */
+/** A private server of one test, with its own data folder and port. */
 export interface PrivateServer {
   readonly url: string
-  /** Ends it as a loss of power would; resolves when nothing of it is left but its data. */
+  /** Kills it, like a power loss; resolves when only its data is left. */
   readonly crash: () => Promise<void>
   /** Starts it again on its data and port; resolves when it answers. */
   readonly restart: () => Promise<void>

@@ -27,7 +27,7 @@ const providers: Readonly<Record<ServerEngine, Providers>> = { postgres: postgre
 const toState = (found: Found): ServerState =>
   isAvailable(found) ? { url: found.url, description: found.description } : found
 
-/** Drops what this run's tests left on the server (a failed test may not have come to its `drop`), then ends the server. */
+/** Drops what this run's tests left on the server (a failed test may not have reached its `drop`), then stops the server. */
 const cleanUp = async (engine: ServerEngine, found: Found, run: string): Promise<void> => {
   if (!isAvailable(found)) return
   try {

@@ -7,7 +7,7 @@ import { namedUrl, type Providers } from "./Choice.js"
 import type { PrivateServer, RunningServer } from "./Engine.js"
 import { startPrivateMysql } from "./PrivateMysql.js"
 
-/** Runs one administrator's statement on a connection of its own. */
+/** Runs one administrative statement on a new connection. */
 export const mysqlQuery = async (url: string, statement: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
   const connection = await createConnection({ uri: url, connectTimeout: 5_000 })
   try {

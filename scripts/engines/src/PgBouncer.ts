@@ -8,7 +8,7 @@ import { freePort } from "./FreePort.js"
 import { postgresQuery } from "./Postgres.js"
 import { findProgram } from "./Programs.js"
 
-/** A PgBouncer that only its test knows. */
+/** A PgBouncer that belongs to one test. */
 export interface PgBouncer {
   /** The same database through PgBouncer, as our guide says to write it. */
   readonly through: (databaseUrl: string) => string
@@ -19,7 +19,7 @@ export interface PgBouncer {
 export const whyNoPgBouncer = (): string | null =>
   findProgram("pgbouncer") === undefined ? "pgbouncer is not installed" : null
 
-/** The defaults, but for what it takes to run without files of the machine. */
+/** The defaults, except for what is needed to run without system files. */
 const settings = (server: URL, port: number): string => `
 [databases]
 * = host=${server.hostname} port=${server.port || "5432"} user=${server.username} ${

@@ -8,7 +8,7 @@ import { namedUrl, type Providers } from "./Choice.js"
 import type { RunningServer } from "./Engine.js"
 import { startPrivatePostgres } from "./PrivatePostgres.js"
 
-/** Runs one administrator's statement on a connection of its own. */
+/** Runs one administrative statement on a new connection. */
 export const postgresQuery = async (
   url: string,
   statement: string,

@@ -14,7 +14,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Ends all its processes without a shutdown, so that the next start recovers; resolves when they are gone. */
+/** Kills all its processes without a shutdown, so that the next start runs recovery; resolves when they are gone. */
 const crash = async (data: string): Promise<void> => {
   // SIGKILL would leave those that serve connections behind, which hold the shared memory.
   const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0])

@@ -20,6 +20,8 @@ export { mysqlQuery, startMysql } from "./Mysql.js"
 export { type PgBouncer, startPgBouncer, whyNoPgBouncer } from "./PgBouncer.js"
 export { postgresQuery } from "./Postgres.js"
 export { startPrivatePostgres } from "./PrivatePostgres.js"
+export { findProgram } from "./Programs.js"
+export { type ReplicatedPostgres, startReplicatedPostgres, whyNoStandby } from "./ReplicatedPostgres.js"
 
 /** Why {@link startMysql} cannot work here, or null. */
 export const whyNoMysql = (): string | null =>

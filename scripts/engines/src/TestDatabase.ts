@@ -49,7 +49,7 @@ const createOnServer = async (engine: ServerEngine): Promise<TestDatabase> => {
   return { url: withDatabase(server.url, name), drop: () => admins[engine].drop(server.url, name) }
 }
 
-/** Makes an empty, uniquely named database. What a test forgets to drop goes when the run ends. */
+/** Creates an empty, uniquely named database. Databases that a test forgets to drop are dropped when the run ends. */
 export const createTestDatabase = (engine: Engine): Promise<TestDatabase> =>
   engine === "sqlite" ? createSqlite() : createOnServer(engine)
 
@@ -84,11 +84,11 @@ export const describeEngines = (
 }
 
 /**
- * {@link describeEngines} for tests of what is above the stores and the same on each: SQLite in the short form, every engine
- * in the full one. What can tell engines apart is tested on all of them in both.
+ * {@link describeEngines} for tests of code above the stores, which behaves the same on each: SQLite in the short form, every engine
+ * in the full one. Code that depends on the engine is tested on all engines in both forms.
  */
 export const describeAboveStores = (title: string, body: (engine: Engine) => void): void =>
   describeEngines(title, body, inForm<ReadonlyArray<Engine>>({ short: ["sqlite"], full: engines }))
 
-/** The engines that are a server of their own, which can go away. */
+/** The engines that run as a server, which can become unavailable. */
 export const serverEngines: ReadonlyArray<Engine> = engines.filter((engine) => engine !== "sqlite")

@@ -174,7 +174,7 @@ describe("preflightHeaders", () => {
   })
 })
 
-describe("CORS as the kernel answers it", () => {
+describe("CORS as the kernel answers it (threat: calling the API from a foreign page)", () => {
   const { kernel } = echoKernel()
 
   const ask = async (method: string, path: string, origin: string | null) => {

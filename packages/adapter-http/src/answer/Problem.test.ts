@@ -54,6 +54,7 @@ const examples: { readonly [Tag in ProblemTag]: Extract<Problem, { readonly _tag
   TileUnknown: { _tag: "TileUnknown" },
   LogUnsigned: { _tag: "LogUnsigned" },
   CheckpointMissing: { _tag: "CheckpointMissing" },
+  StatisticsOff: { _tag: "StatisticsOff" },
   LogInconsistent: new LogInconsistent({ message: "x" }),
   ScriptDigestUnknown: { _tag: "ScriptDigestUnknown" },
   RouteUnknown: { _tag: "RouteUnknown" },
@@ -116,6 +117,7 @@ const expected: { readonly [Tag in ProblemTag]: readonly [status: number, code: 
   LogInconsistent: [500, "INTERNAL_ERROR"],
   ScriptDigestUnknown: [404, "NOT_FOUND"],
   RouteUnknown: [404, "NOT_FOUND"],
+  StatisticsOff: [404, "STATISTICS_OFF"],
   MethodUnsupported: [405, "METHOD_NOT_ALLOWED"],
   BodyTooLarge: [413, "PAYLOAD_TOO_LARGE"],
   BodyIncomplete: [400, "INPUT_VALIDATION_FAILED"],
@@ -209,7 +211,7 @@ describe("4xx answers report the field and the reason", () => {
   })
 })
 
-describe("5xx answers reveal no internals", () => {
+describe("5xx answers reveal no internals (threat: details of failures in answers)", () => {
   /** What code can throw: errors of any kind and depth, and values that are not errors. */
   const causesOf = (secret: string): ReadonlyArray<unknown> => {
     const cyclic = new Error(secret)

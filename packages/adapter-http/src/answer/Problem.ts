@@ -41,6 +41,8 @@ type SurfaceProblem =
   /** A hold of that name is there with another scope or reason, or was released. */
   | { readonly _tag: "HoldDiffers" }
   | { readonly _tag: "TileUnknown" }
+  /** Nothing is counted where there is no evidence log. */
+  | { readonly _tag: "StatisticsOff" }
   /** No key is configured that signs the log. */
   | { readonly _tag: "LogUnsigned" }
   /** A key is configured, but there is no checkpoint yet. */
@@ -270,6 +272,11 @@ export const problemTable = {
     status: 404,
     code: "NOT_FOUND",
     message: said("Tile not found: the newest checkpoint does not cover it"),
+  },
+  StatisticsOff: {
+    status: 404,
+    code: "STATISTICS_OFF",
+    message: said("Statistics are counted with the evidence log, which is turned off: `evidence: false`"),
   },
   LogUnsigned: {
     status: 503,

@@ -12,7 +12,7 @@ import { documented, header, type HeaderNotes } from "./Annotations.js"
 import { errorAnswer } from "./ErrorAnswer.js"
 import { cacheable, compressed, conditional, negotiated, permanent, sniffless } from "./Headers.js"
 import { anyRoute, rooted, text, unchanged } from "./Parts.js"
-import { pinnedTemplate } from "../script/PinnedPath.js"
+import { pinnedTemplate, surfacesTemplate } from "../script/PinnedPath.js"
 
 const JavaScript = HttpApiSchema.Text({ contentType: "text/javascript" })
 
@@ -33,9 +33,13 @@ const scriptContent: HeaderNotes = {
   "cross-origin-resource-policy": header("Pages of other sites may load it", "cross-origin"),
 }
 
+const policyParameter = text(
+  "`embedded`: with the policy, where it is the same for every location; `requested`: without. Default: as `script.policy`",
+)
+
 const script = <Name extends string>(name: Name, path: string, summary: string, language: string) =>
   HttpApiEndpoint.get(name, rooted(path))
-    .setUrlParams(Schema.Struct({ language: text(language) }))
+    .setUrlParams(Schema.Struct({ language: text(language), policy: policyParameter }))
     .addSuccess(JavaScript)
     .addSuccess(unchanged)
     .addError(errorAnswer("HostUnusable"))
@@ -46,8 +50,8 @@ const script = <Name extends string>(name: Name, path: string, summary: string, 
         summary,
         description:
           "One classic script: a line that hands over this instance's configuration, then the bundle. A page needs " +
-          "nothing but a script element.",
-        parameters: { language: "de" },
+          "nothing but a script element. By default, what draws is in a second file, which the script loads itself.",
+        parameters: { language: "de", policy: "embedded" },
         requestHeaders: { ...conditional, ...negotiated, ...host },
         answerHeaders: {
           200: { ...scriptCaching, ...compressed, ...scriptContent },
@@ -63,7 +67,7 @@ const Digest = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/)).annotations(
 const pinned = <Name extends string>(name: Name, path: string, language: string) =>
   HttpApiEndpoint.get(name, rooted(pinnedTemplate(path)))
     .setPath(Schema.Struct({ digest: Digest }))
-    .setUrlParams(Schema.Struct({ language: text(language) }))
+    .setUrlParams(Schema.Struct({ language: text(language), policy: policyParameter }))
     .addSuccess(JavaScript)
     .addSuccess(unchanged)
     .addError(errorAnswer("HostUnusable"))
@@ -75,9 +79,34 @@ const pinned = <Name extends string>(name: Name, path: string, language: string)
         summary: `\`${rooted(path)}\` for pages that pin it with \`integrity\``,
         description:
           "The digest is of the bytes of the script, configuration included: the first 32 hex digits of their SHA-256. " +
-          "`consent-service script-tag` prints the tag. Once the configuration or the version has changed, the address is 404.",
-        parameters: { digest: "5f0c1f6e6d0b4a0e9a0b0d6a3f3f9c11", language: "de" },
+          "`consent-service script-tag` prints the tag. Once the configuration or the version has changed, the address is 404. " +
+          "A script with an embedded policy is cached as `/manifest`, not permanently.",
+        parameters: { digest: "5f0c1f6e6d0b4a0e9a0b0d6a3f3f9c11", language: "de", policy: "requested" },
         requestHeaders: { ...conditional, ...negotiated, ...host },
+        answerHeaders: {
+          200: { ...permanent, ...compressed, ...scriptContent },
+          304: permanent,
+        },
+      }),
+    )
+
+const surfaces = <Name extends string>(name: Name, path: string) =>
+  HttpApiEndpoint.get(name, rooted(surfacesTemplate(path)))
+    .setPath(Schema.Struct({ digest: Digest.annotations({ description: "As the script names it" }) }))
+    .addSuccess(JavaScript)
+    .addSuccess(unchanged)
+    .addError(errorAnswer("ScriptDigestUnknown"))
+    .addError(anyRoute)
+    .annotateContext(
+      documented({
+        summary: `What draws for \`${rooted(path)}\``,
+        description:
+          "A module that the script imports when a page shows banner, dialog, placeholder or button: one has what draws the " +
+          "banner and the button, unless `script.surfaces` is `included`, another one the dialog and placeholders. Each " +
+          "fits the script of its version only, which names its digest. Below the path of `/cs.js` is also the code of " +
+          "`cs.receipt()` and `cs.debug()`, which every script imports when a page calls them.",
+        parameters: { digest: "5f0c1f6e6d0b4a0e9a0b0d6a3f3f9c11" },
+        requestHeaders: { ...conditional, ...negotiated },
         answerHeaders: {
           200: { ...permanent, ...compressed, ...scriptContent },
           304: permanent,
@@ -105,11 +134,18 @@ export const browserEndpoints = ({ headlessPath, iabPath, path }: ScriptPaths) =
       headless: pinned("pinnedHeadlessScript", headlessPath, slice),
       iab: pinned("pinnedIabScript", iabPath, slice),
     },
+    surfaces: { full: surfaces("scriptSurfaces", path), iab: surfaces("iabScriptSurfaces", iabPath) },
   }
 }
 
 /** These routes as a group. */
-export const browserGroup = ({ full, headless, iab, pinned: digests }: ReturnType<typeof browserEndpoints>) =>
+export const browserGroup = ({
+  full,
+  headless,
+  iab,
+  pinned: digests,
+  surfaces: seconds,
+}: ReturnType<typeof browserEndpoints>) =>
   HttpApiGroup.make("browser", { topLevel: true })
     .annotate(OpenApi.Description, "Scripts that pages load")
     .add(full)
@@ -118,3 +154,5 @@ export const browserGroup = ({ full, headless, iab, pinned: digests }: ReturnTyp
     .add(digests.full)
     .add(digests.headless)
     .add(digests.iab)
+    .add(seconds.full)
+    .add(seconds.iab)

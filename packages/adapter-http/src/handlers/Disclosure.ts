@@ -102,7 +102,8 @@ const answerZip = ({ zip }: PackTools, files: ReadonlyArray<PackFile>): Answered
 const handlePack =
   ({ ports, salts, software, tools }: DisclosureSettings) =>
   (_: Call, body: EvidencePackBody): Handled<never> => {
-    const request = { selection: selectionOf(body), withhold: body.withhold ?? [], software, salts, patience }
+    const { language = null, withhold } = body
+    const request = { selection: selectionOf(body), withhold: withhold ?? [], language, software, salts, patience }
     return Effect.promise(tools.files).pipe(
       Effect.flatMap((files) => issuePack({ ...request, tools: files })),
       Effect.flatMap(

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { Answer } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
-import type { ManifestDocument } from "@consent-service/core/manifest"
+import type { CompiledManifest } from "@consent-service/core/manifest"
 import { browserEndpoints } from "../api/BrowserGroup.js"
 import type { Compression, Entity } from "../compression/Compression.js"
 import { type Call, type Handled, type Route, route, routeWithPath } from "../kernel/Route.js"
@@ -15,8 +15,10 @@ import { compileEdges, edgePlace } from "../request/EdgeRequests.js"
 import { normalizeBasePath, type RequestPlace } from "../request/Target.js"
 import { withoutDigest } from "../script/PinnedPath.js"
 import {
+  type DrawingVariant,
   makeScripts,
   type ScriptAnswer,
+  type ScriptRequest,
   type Scripts,
   type ScriptVariant,
   type WrittenScript,
@@ -51,7 +53,7 @@ const placeFinder = (edgeKeys: ReadonlyArray<string>): InstanceScripts["placeOf"
 /** Prepares the scripts of an instance. */
 export const instanceScripts = (
   { basePath, compression, edgeKeys = [], manifestCache, script }: ScriptRouteSettings,
-  manifest: ManifestDocument,
+  manifest: CompiledManifest,
 ): InstanceScripts => ({
   endpoints: browserEndpoints(script),
   scripts: makeScripts(script, { manifest, manifestCache, compression, basePath: normalizeBasePath(basePath) }),
@@ -70,14 +72,11 @@ const scriptOf = (answer: ScriptAnswer): Effect.Effect<WrittenScript, Problem> =
   }
 }
 
-/** Finds the script for the address of a request. */
-const find = ({ scripts }: InstanceScripts, variant: ScriptVariant, { query }: Call, place: RequestPlace) => {
-  const request = { language: query("language"), ...place }
-  return Effect.flatMap(
-    Effect.promise(() => scripts.answer(variant, request)),
-    scriptOf,
-  )
-}
+const requestOf = ({ query }: Call, place: RequestPlace): ScriptRequest => ({
+  language: query("language"),
+  policy: query("policy"),
+  ...place,
+})
 
 const send = ({ compression }: InstanceScripts, { exchange }: Call, entity: Entity): Effect.Effect<Answer<never>> => {
   const sent = compression.answer(exchange.header, entity)
@@ -91,22 +90,36 @@ const placeIn = ({ placeOf }: InstanceScripts, { exchange }: Call): RequestPlace
 
 const handle =
   (instance: InstanceScripts, variant: ScriptVariant) =>
-  (call: Call): Handled<never> =>
-    Effect.flatMap(find(instance, variant, call, placeIn(instance, call)), ({ entity }) => send(instance, call, entity))
+  (call: Call): Handled<never> => {
+    const answer = Effect.promise(() => instance.scripts.answer(variant, requestOf(call, placeIn(instance, call))))
+    return Effect.flatMap(Effect.flatMap(answer, scriptOf), ({ entity }) => send(instance, call, entity))
+  }
 
 const handlePinned =
   (instance: InstanceScripts, variant: ScriptVariant) =>
   (call: Call, { digest }: { readonly digest: string }): Handled<never> => {
     const place = placeIn(instance, call)
-    const found = find(instance, variant, call, { ...place, path: withoutDigest(place.path, digest) })
-    return Effect.flatMap(found, (script) =>
+    const request = requestOf(call, { ...place, path: withoutDigest(place.path, digest) })
+    const answer = Effect.promise(() => instance.scripts.whole(variant, request))
+    return Effect.flatMap(Effect.flatMap(answer, scriptOf), (script) =>
       Effect.flatMap(Effect.promise(script.pinned), (pinned) =>
         pinned.digest === digest ? send(instance, call, pinned.entity) : Effect.fail({ _tag: "ScriptDigestUnknown" }),
       ),
     )
   }
 
-/** The routes of `api/BrowserGroup`: of each script, its own, and the one with its digest, which any page may load with `integrity`. */
+const handleSurfaces =
+  (instance: InstanceScripts, variant: DrawingVariant) =>
+  (call: Call, { digest }: { readonly digest: string }): Handled<never> =>
+    Effect.flatMap(
+      Effect.promise(() => instance.scripts.surfaces(variant, digest)),
+      (file) => (file ? send(instance, call, file.entity) : Effect.fail({ _tag: "ScriptDigestUnknown" })),
+    )
+
+/**
+ * The routes of `api/BrowserGroup`: of each script, its own, the one with its digest, which any page may load with `integrity`, and
+ * the files that it loads on demand, which any page may import.
+ */
 export const scriptRoutes = (instance: InstanceScripts): Readonly<Record<ScriptVariant, ReadonlyArray<Route>>> => {
   const { endpoints } = instance
   const pinned = { cors: "any-origin" } as const
@@ -114,6 +127,7 @@ export const scriptRoutes = (instance: InstanceScripts): Readonly<Record<ScriptV
     full: [
       route(endpoints.full, handle(instance, "full")),
       routeWithPath(endpoints.pinned.full, handlePinned(instance, "full"), pinned),
+      routeWithPath(endpoints.surfaces.full, handleSurfaces(instance, "full"), pinned),
     ],
     headless: [
       route(endpoints.headless, handle(instance, "headless")),
@@ -122,6 +136,7 @@ export const scriptRoutes = (instance: InstanceScripts): Readonly<Record<ScriptV
     iab: [
       route(endpoints.iab, handle(instance, "iab")),
       routeWithPath(endpoints.pinned.iab, handlePinned(instance, "iab"), pinned),
+      routeWithPath(endpoints.surfaces.iab, handleSurfaces(instance, "iab"), pinned),
     ],
   }
 }

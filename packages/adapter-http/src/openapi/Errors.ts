@@ -67,6 +67,7 @@ const samples: { readonly [Tag in ProblemTag]: () => Extract<Problem, { readonly
   Held: () => ({ _tag: "Held", holdId: "case-17" }),
   HoldDiffers: () => ({ _tag: "HoldDiffers" }),
   TileUnknown: () => ({ _tag: "TileUnknown" }),
+  StatisticsOff: () => ({ _tag: "StatisticsOff" }),
   LogUnsigned: () => ({ _tag: "LogUnsigned" }),
   CheckpointMissing: () => ({ _tag: "CheckpointMissing" }),
   LogInconsistent: () => new LogInconsistent({ message: "" }),

@@ -17,7 +17,7 @@ const read = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name:
 /** Texts with the characters that matter to HTML, to the placeholders and to `String.replace`. */
 const words = FastCheck.stringOf(FastCheck.constantFrom(..."<>&\"'`$/=!-#; {}abpltscriptx\u2028é", "{{title}}", "$&"))
 
-describe("the page of the API", () => {
+describe("the page of the API (threat: injecting markup into the page of the API)", () => {
   it("is a complete page that loads its three files and the document", () => {
     assert.isTrue(page.startsWith('<!doctype html>\n<html lang="en">'))
     assert.include(page, "<title>cs API</title>")

@@ -11,7 +11,7 @@ const problem = (text: string): { readonly path: string; readonly message: strin
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels)
 
-describe("readJsonBody", () => {
+describe("readJsonBody (threat: JSON bombs)", () => {
   it("reads what JSON.parse reads", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.jsonValue({ maxDepth: 5, noUnicodeString: true }), (value) => {

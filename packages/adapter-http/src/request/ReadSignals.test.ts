@@ -11,7 +11,7 @@ const lookup =
 const read = (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   readSignals(lookup(query), lookup(headers))
 
-describe("signals", () => {
+describe("signals (threat: storing more of an address than intended)", () => {
   const countryHeaders = [
     "x-cs-country",
     "cf-ipcountry",

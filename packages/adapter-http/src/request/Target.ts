@@ -40,7 +40,7 @@ export const parseTarget = (target: string): { readonly path: string; readonly s
  * ```
  */
 export const normalizeBasePath = (basePath: string): string => {
-  const trimmed = basePath.replace(/\/+$/, "")
+  const trimmed = basePath.replace(/(?<!\/)\/+$/, "")
   return trimmed === "" || trimmed.startsWith("/") ? trimmed : `/${trimmed}`
 }
 

@@ -54,7 +54,7 @@ const sentIn = (
   return value.trim() === "" ? { headers: { [name]: value }, entries: [] } : { headers: { [name]: value }, entries }
 }
 
-describe("trustedProxies", () => {
+describe("trustedProxies (threat: forging the client's address)", () => {
   const agrees = (proxies: TrustedProxies, trusted: (hop: number, place: string | null) => boolean) =>
     FastCheck.assert(
       FastCheck.property(anyPeer, anyEntries, (peer, sent) => {

@@ -1,5 +1,6 @@
 /**
- * The addresses of scripts that carry a digest of the script's bytes: `/cs.js` at `/cs.<digest>.js`.
+ * The addresses of scripts that carry a digest of the script's bytes: `/cs.js` at `/cs.<digest>.js`, the files that it
+ * loads on demand at `/cs.ui.<digest>.js`.
  *
  * @module
  */
@@ -31,3 +32,9 @@ export const withoutDigest = (path: string, digest: string): string => {
   const at = path.lastIndexOf(`.${digest}`)
   return at < 0 ? path : `${path.slice(0, at)}${path.slice(at + digest.length + 1)}`
 }
+
+/** The template of the route of the files that a script loads on demand: `/cs.ui.:digest.js` of `/cs.js`. */
+export const surfacesTemplate = (path: string): string => inserted(path, "ui.:digest")
+
+/** The path of a file that a script loads on demand: `/cs.ui.<digest>.js` of `/cs.js`. */
+export const surfacesPath = (path: string, digest: string): string => inserted(path, `ui.${digest}`)

@@ -91,7 +91,7 @@ const { config: configs } = FastCheck.letrec<{ value: unknown; config: Config }>
   config: FastCheck.array(FastCheck.tuple(texts, tie("value")), { maxLength: 4 }).map(objectOf),
 }))
 
-describe("the prelude", () => {
+describe("the prelude (threat: injecting script through an embedded configuration)", () => {
   const config = objectOf([
     ["mode", "hosted"],
     ["__proto__", { evil: true }],

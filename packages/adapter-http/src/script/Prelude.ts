@@ -31,3 +31,7 @@ const handOver =
  */
 export const preludeLine = (config: Readonly<Record<string, unknown>>): string =>
   `(${handOver})(${embed(JSON.stringify(config))});`
+
+/** Tells the page's developer that the address has an unknown policy. The value is not repeated: anyone can send one. */
+export const adviceLine =
+  'typeof console!=="undefined"&&console.warn("cs: unknown ?policy= in the address of the script: write ?policy=embedded, or leave it out");'

@@ -1,15 +1,18 @@
-import { sliceManifest, toManifestDocument } from "@consent-service/core/manifest"
+import { compileManifest, sliceManifest } from "@consent-service/core/manifest"
+import type { PolicyRule } from "@consent-service/core/policy"
+import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { createHash } from "node:crypto"
 import * as vm from "node:vm"
+import { publicCaching } from "../answer/PublicCaching.js"
 import { noCompression } from "../compression/Compression.js"
 import { makeScripts, type ScriptAnswer, type ScriptRequest, type ScriptContext } from "./Script.js"
 import { defaultScriptSettings, type ScriptSettings, type ScriptVariant } from "./ScriptOptions.js"
 
 const variants: ReadonlyArray<ScriptVariant> = ["full", "headless", "iab"]
 
-const manifest = toManifestDocument(
+const compiled = compileManifest(
   {
     appName: "</script>\u2028 & Shop",
     policyRules: [{ id: "a", match: { fallback: true }, model: "opt-in", prompt: { kind: "choice" } }],
@@ -24,6 +27,7 @@ const manifest = toManifestDocument(
   },
   { hosting: "self-hosted", geolocation: true },
 )
+const manifest = compiled.document
 
 const files: Readonly<Record<string, string>> = {
   full: "bundle('full')",
@@ -39,7 +43,7 @@ const manifestCache = { sMaxAge: 300, staleWhileRevalidate: 86_400 }
 const scriptsOf = (options: Partial<ScriptSettings> = {}, settings: Partial<ScriptContext> = {}) =>
   makeScripts(
     { ...defaultScriptSettings, bundles: { full: "full", headless: "headless", iab: "iab" }, ...options },
-    { manifest, basePath: "", manifestCache, compression: noCompression, readText, ...settings },
+    { manifest: compiled, basePath: "", manifestCache, compression: noCompression, readText, ...settings },
   )
 
 /** The script address of an instance without a configured one. */
@@ -175,7 +179,7 @@ describe("the address embedded", () => {
   )
 })
 
-describe("the query parameter language", () => {
+describe("the query parameter language (threat: filling a cache with variants of an answer)", () => {
   it.each([
     ["de", "de"],
     ["de-AT", "de"],
@@ -301,7 +305,7 @@ describe("the entity tag", () => {
   it("changes with the bundle's bytes at equal length, the configuration, the manifest and the language", async () => {
     const [older, newer] = [files["full"] ?? "", files["other"] ?? ""]
     assert.strictEqual(older.length, newer.length)
-    const other = { ...manifest, revision: `${manifest.revision.slice(1)}0` }
+    const other = { ...compiled, document: { ...manifest, revision: `${manifest.revision.slice(1)}0` } }
     const tags = await Promise.all([
       tagOf("full"),
       tagOf("full", {}, scriptsOf({ bundles: { full: "other" } })),
@@ -327,7 +331,7 @@ describe("the entity tag", () => {
 
 describe("a pinned script", () => {
   const pinnedOf = async (variant: ScriptVariant, more: Partial<ScriptRequest> = {}, scripts = scriptsOf()) =>
-    scriptIn(await scripts.answer(variant, asked(variant, more))).pinned()
+    scriptIn(await scripts.whole(variant, asked(variant, more))).pinned()
 
   it.each(variants)("%s: digest and integrity match the served bytes", async (variant) => {
     const { body } = await ask(variant)
@@ -406,7 +410,7 @@ describe("a missing bundle", () => {
 
   it("is read from the platform's files by default", async () => {
     const { readText: _, ...rest } = {
-      manifest,
+      manifest: compiled,
       basePath: "",
       manifestCache,
       compression: noCompression,
@@ -414,5 +418,190 @@ describe("a missing bundle", () => {
     }
     const scripts = makeScripts({ ...defaultScriptSettings, bundles: { full: import.meta.filename } }, rest)
     assert.include((await ask("full", {}, scripts)).text, "is read from the platform's files")
+  })
+})
+
+describe("a script in several files", () => {
+  const text = "export default 1"
+  const rest = "export default 2"
+  const bundles = {
+    full: async () => "bundle('full')",
+    fullFirst: async () => "bundle('first')",
+    fullSurfaces: async () => text,
+    fullRest: async () => rest,
+    iab: async () => "bundle('iab')",
+  }
+  const digestOf = (code: string) => createHash("sha256").update(code).digest("hex").slice(0, 32)
+  const digest = digestOf(text)
+
+  it("names the second by the digest of its bytes, below the script's own path, and has it for a year", async () => {
+    const scripts = scriptsOf({ bundles, path: "/assets/cs.js" })
+    const { text: first } = served(await scripts.answer("full", asked("full", { path: "/assets/cs.js" })))
+    assert.include(first, "bundle('first')")
+    assert.strictEqual(told(first)["surfacesPath"], `/assets/cs.ui.${digest}.js`)
+    assert.strictEqual(told(first)["restPath"], `/assets/cs.ui.${digestOf(rest)}.js`)
+    for (const code of [text, rest]) {
+      const file = (await scripts.surfaces("full", digestOf(code))) ?? assert.fail("there is none")
+      assert.strictEqual(new TextDecoder().decode(file.entity.bytes), code)
+      assert.include(file.entity.headers.identity, {
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-type": "text/javascript; charset=utf-8",
+      })
+    }
+    assert.isNull(await scripts.surfaces("full", "0".repeat(32)))
+  })
+
+  it("is pinned with its banner, and with the digest of what it loads on demand: integrity covers all that runs", async () => {
+    const scripts = scriptsOf({ bundles })
+    const whole = served(await scripts.whole("full", asked("full"))).text
+    assert.include(whole, "bundle('full')")
+    assert.notProperty(told(whole), "surfacesPath")
+    assert.deepInclude(told(whole), {
+      restPath: `/cs.ui.${digestOf(rest)}.js`,
+      restIntegrity: `sha256-${createHash("sha256").update(rest).digest("base64")}`,
+    })
+  })
+
+  it("names the tools below the path of /cs.js in every script; one file has their digest, except headless", async () => {
+    const tools = "export default 3"
+    const all = { ...bundles, headless: async () => "bundle('headless')", tools: async () => tools }
+    const scripts = scriptsOf({ bundles: all })
+    const toolsPath = `/cs.ui.${digestOf(tools)}.js`
+    const toolsIntegrity = `sha256-${createHash("sha256").update(tools).digest("base64")}`
+    const configOf = async (variant: ScriptVariant, form: "answer" | "whole" = "answer") =>
+      told(served(await scripts[form](variant, asked(variant))).text)
+    assert.include(await configOf("full"), { toolsPath })
+    assert.notProperty(await configOf("full"), "toolsIntegrity")
+    assert.include(await configOf("full", "whole"), { toolsPath, toolsIntegrity })
+    assert.include(await configOf("iab"), { toolsPath, toolsIntegrity })
+    assert.deepStrictEqual(await configOf("headless"), await configOf("headless", "whole"))
+    assert.include(await configOf("headless"), { toolsPath })
+    assert.notProperty(await configOf("headless"), "toolsIntegrity")
+    assert.isNotNull(await scripts.surfaces("full", digestOf(tools)))
+    assert.isNull(await scripts.surfaces("iab", digestOf(tools)))
+    assert.notProperty(told((await ask("full", {}, scriptsOf({ bundles }))).text), "toolsPath")
+  })
+
+  it("names the code for services for every script, with its digest where the script is one file", async () => {
+    const code = "export const declare = 4"
+    const all = { ...bundles, headless: async () => "bundle('headless')", declaration: async () => code }
+    const scripts = scriptsOf({ bundles: all })
+    const declarationPath = `/cs.ui.${digestOf(code)}.js`
+    for (const variant of ["full", "headless", "iab"] as const)
+      assert.include(told(served(await scripts.answer(variant, asked(variant))).text), { declarationPath })
+    const pinned = told(served(await scripts.whole("full", asked("full"))).text)
+    assert.match(String(pinned["declarationIntegrity"]), /^sha256-/)
+    assert.isNotNull(await scripts.surfaces("full", digestOf(code)))
+    assert.notProperty(told((await ask("full", {}, scriptsOf({ bundles }))).text), "declarationPath")
+  })
+
+  it("is one file by script.surfaces, and without one of its parts", async () => {
+    for (const scripts of [
+      scriptsOf({ bundles, surfaces: "included" }),
+      scriptsOf({ bundles: { ...bundles, fullFirst: undefined } }),
+      scriptsOf({ bundles: { ...bundles, fullSurfaces: undefined } }),
+      scriptsOf({ bundles: { ...bundles, fullRest: undefined } }),
+    ]) {
+      const { text: only } = await ask("full", {}, scripts)
+      assert.include(only, "bundle('full')")
+      assert.notProperty(told(only), "surfacesPath")
+      assert.isNull(await scripts.surfaces("full", digest))
+    }
+    assert.isNull(await scriptsOf({ bundles }).surfaces("iab", digest))
+  })
+
+  it("is unavailable while one of its parts cannot be read, and available afterwards", async () => {
+    for (const missing of ["fullFirst", "fullSurfaces", "fullRest"] as const) {
+      let reads = 0
+      const late = async () => (reads++ === 0 ? assert.fail("not yet") : "bundle('first')")
+      const scripts = scriptsOf({ bundles: { ...bundles, [missing]: late } })
+      assert.strictEqual((await scripts.answer("full", asked("full")))._tag, "Unavailable")
+      assert.strictEqual((await scripts.answer("full", asked("full")))._tag, "Script")
+    }
+  })
+})
+
+describe("an embedded policy", () => {
+  const compiledOf = (policyRules: ReadonlyArray<PolicyRule>, geolocation = true) =>
+    compileManifest({ policyRules }, { hosting: "self-hosted", geolocation })
+  const everywhere: PolicyRule = { id: "all", match: { isDefault: true }, model: "opt-in", prompt: "choice" }
+  const german: PolicyRule = { ...everywhere, id: "de", match: { countries: ["DE"] } }
+  const same = { manifest: compiledOf([everywhere]) }
+  const withPolicy = scriptsOf({ policy: "embedded", backendURL: "https://consent.example" }, same)
+  const embeddedIn = async (variant: ScriptVariant, more: Partial<ScriptRequest>, scripts = withPolicy) =>
+    told((await ask(variant, more, scripts)).text)["embedded"]
+
+  it("is what /init answers every visitor, in the requested language", async () => {
+    for (const variant of ["full", "iab"] as const)
+      for (const [language, expected] of [
+        [null, "en"],
+        ["de-AT", "de"],
+        ["xx", "en"],
+      ] as const) {
+        const { body } = resolveVisitor(same.manifest, { ...unknownVisitor, acceptLanguage: expected })
+        assert.strictEqual(body.translations.language, expected)
+        assert.deepStrictEqual(await embeddedIn(variant, { language }), asSent({ language: expected, body }))
+      }
+    const usual = scriptsOf({ policy: "embedded", config: { language: "fr" } }, same)
+    assert.nestedPropertyVal({ found: await embeddedIn("full", {}, usual) }, "found.language", "fr")
+    assert.isUndefined(await embeddedIn("headless", {}))
+  })
+
+  it("is for one page by ?policy=, which wins over the option", async () => {
+    assert.isUndefined(await embeddedIn("full", { policy: "requested" }))
+    assert.isUndefined(await embeddedIn("full", {}, scriptsOf({}, same)))
+    assert.isObject(await embeddedIn("full", { policy: "embedded" }, scriptsOf({}, same)))
+  })
+
+  it("an unknown ?policy= is one line in the console, which repeats nothing of the address", async () => {
+    const { text } = await ask("full", { policy: "embeded</script>" }, scriptsOf({}, same))
+    assert.isUndefined(told(text)["embedded"])
+    assert.include(text, "write ?policy=embedded")
+    assert.notInclude(text, "embeded</script>")
+    const lines: Array<unknown> = []
+    const console = { warn: (line: unknown) => void lines.push(line) }
+    vm.runInContext(text, vm.createContext({ window: {}, bundle: () => {}, console }))
+    assert.lengthOf(lines, 1)
+  })
+
+  it("is left out where rules distinguish locations, need a vendor list, or are invalid", async () => {
+    const of = (found: ScriptContext["manifest"]) =>
+      embeddedIn("iab", {}, scriptsOf({ policy: "embedded" }, { manifest: found }))
+    assert.isUndefined(await of(compiledOf([german, { ...everywhere, model: "opt-out" }])))
+    assert.isUndefined(await of(compiledOf([{ ...everywhere, id: "" }])))
+    assert.isObject(await of(compiledOf([german, { ...everywhere, model: "opt-out" }], false)))
+    const iab = { ...everywhere, model: "iab" } as const
+    const config = { policyRules: [iab], iab: { enabled: true, cmpId: 28 } } as const
+    assert.isUndefined(await of(compileManifest(config, { hosting: "self-hosted", geolocation: true })))
+  })
+
+  it("changes tag and digest with the policy, and no cache keeps it longer than /manifest", async () => {
+    const other = scriptsOf(
+      { policy: "embedded", backendURL: "https://consent.example" },
+      { manifest: compiledOf([{ ...everywhere, model: "opt-out" }]) },
+    )
+    const expected = publicCaching(manifestCache)
+    const seen = await Promise.all(
+      [withPolicy, other].map(async (scripts) => {
+        const script = scriptIn(await scripts.answer("full", asked("full")))
+        const { digest, entity } = await script.pinned()
+        for (const { identity } of [entity.headers, script.entity.headers]) assert.include(identity, expected)
+        return [digest, script.entity.headers.identity["etag"]]
+      }),
+    )
+    assert.notStrictEqual(seen[0]?.[0], seen[1]?.[0])
+    assert.notStrictEqual(seen[0]?.[1], seen[1]?.[1])
+  })
+
+  it("is with the banner, which an outage would keep away", async () => {
+    const bundles = {
+      full: async () => "bundle('full')",
+      fullFirst: async () => "bundle('first')",
+      fullSurfaces: async () => "export default 1",
+      fullRest: async () => "export default 2",
+    }
+    const { text } = await ask("full", {}, scriptsOf({ policy: "embedded", bundles }, same))
+    assert.include(text, "bundle('full')")
+    assert.notProperty(told(text), "surfacesPath")
   })
 })

@@ -3,13 +3,15 @@
  *
  * @module
  */
-import { immutable, type ManifestCache, pageCaching } from "../answer/PublicCaching.js"
+import { immutable, type ManifestCache, pageCaching, publicCaching } from "../answer/PublicCaching.js"
 
 /** The inputs of the headers. */
 export interface ScriptCaching {
   readonly manifestCache: ManifestCache
   /** Whether the answer depends on the `Host` of its request. */
   readonly byHost: boolean
+  /** Whether it has the policy of `/manifest`, which no cache may keep longer there. */
+  readonly hasPolicy: boolean
 }
 
 /**
@@ -18,13 +20,17 @@ export interface ScriptCaching {
  * let one request decide what others get. Browsers keep it and revalidate by its tag. `vary` is for caches that
  * store it anyway, and makes them compare the field that was read; `Origin` varies every answer.
  */
-export const scriptCaching = (etag: string, { byHost, manifestCache }: ScriptCaching) =>
+export const scriptCaching = (etag: string, { byHost, hasPolicy, manifestCache }: ScriptCaching) =>
   byHost
     ? { etag, "cache-control": "private, no-cache", "cdn-cache-control": "no-store", vary: "Origin, Host" }
-    : { etag, ...pageCaching(manifestCache) }
+    : { etag, ...(hasPolicy ? publicCaching : pageCaching)(manifestCache) }
 
-/** The caching headers at an address with the script's digest, which no other script has. */
+/** The caching headers of a file at an address with its digest, which no other file has. */
 export const pinnedCaching = (etag: string) => ({ etag, "cache-control": immutable, "cdn-cache-control": immutable })
+
+/** The caching headers of a script at an address with its digest. One that has the policy could outlive it there. */
+export const pinnedScriptCaching = (etag: string, caching: ScriptCaching) =>
+  caching.hasPolicy ? scriptCaching(etag, caching) : pinnedCaching(etag)
 
 /** The other headers of a 200. Any page may load a script, including pages with a cross-origin embedder policy. */
 export const scriptContent = {

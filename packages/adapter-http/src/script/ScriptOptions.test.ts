@@ -22,6 +22,8 @@ describe("the defaults", () => {
       path: "/cs.js",
       headlessPath: "/cs.headless.js",
       iabPath: "/cs.iab.js",
+      surfaces: "on-demand",
+      policy: "requested",
       config: {},
       bundles: {},
     })

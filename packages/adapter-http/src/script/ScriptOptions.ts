@@ -19,6 +19,18 @@ import * as Schema from "effect/Schema"
 /** Which script: with its own banner, without one, or for the IAB TCF. */
 export type ScriptVariant = "full" | "headless" | "iab"
 
+/**
+ * Where the policy of a script is, by the values of `script.policy` and of the query parameter `policy`.
+ *
+ * @example
+ * ```ts
+ * import { scriptPolicies } from "@consent-service/adapter-http/script"
+ *
+ * scriptPolicies.length // 2
+ * ```
+ */
+export const scriptPolicies = ["requested", "embedded"] as const
+
 /** Where a bundle is: a path, or a `file:` URL, also as a string. */
 export type BundleFile = string | URL
 
@@ -39,6 +51,22 @@ const bundleFields = {
   headless: Schema.optional(Source),
   /** The IAB TCF banner and dialog. */
   iab: Schema.optional(Source),
+  /** `full` without what draws. */
+  fullFirst: Schema.optional(Source),
+  /** What draws for `fullFirst`, as a module. */
+  fullSurfaces: Schema.optional(Source),
+  /** The preference dialog and placeholders for `full` and `fullSurfaces`, as a module. */
+  fullRest: Schema.optional(Source),
+  /** `iab` without what draws. */
+  iabFirst: Schema.optional(Source),
+  /** What draws for `iabFirst`, as a module. */
+  iabSurfaces: Schema.optional(Source),
+  /** The preference dialogs and placeholders for `iab` and `iabSurfaces`, as a module. */
+  iabRest: Schema.optional(Source),
+  /** The code of `cs.receipt()` and `cs.debug()` for all of them, as a module. */
+  tools: Schema.optional(Source),
+  /** The code for a page's `services`, for all of them, as a module. */
+  declaration: Schema.optional(Source),
 }
 
 /** The sources of the scripts: paths, `file:` URLs, or functions that load the text. A script without one is unavailable. */
@@ -79,6 +107,21 @@ const fields = {
    */
   backendURL: Schema.optional(Text),
   /**
+   * `on-demand`: `/cs.js` and `/cs.iab.js` load what draws from further files, on pages that show a banner, dialog or placeholder.
+   * `included`: the banner is in them, as in pinned scripts; only dialog and placeholders are loaded on demand.
+   *
+   * @default `on-demand`
+   */
+  surfaces: withDefault(Schema.Literal("on-demand", "included"), "on-demand"),
+  /**
+   * `embedded`: where the policy is the same for every location, it is in `/cs.js` and `/cs.iab.js`, with the texts of one language:
+   * pages decide without a request, also while the service is unavailable. `requested`: pages request `/init`. For one page:
+   * `/cs.js?policy=embedded`.
+   *
+   * @default `requested`
+   */
+  policy: withDefault(Schema.Literal(...scriptPolicies), "requested"),
+  /**
    * Browser defaults, which a page's queued configuration overrides. They are public: put no secrets there.
    *
    * @default `{}`
@@ -88,7 +131,9 @@ const fields = {
     {},
   ),
   /**
-   * Custom scripts to serve instead: `full`, `headless`, `iab`, as paths, `file:` URLs, or functions that load the text.
+   * Custom scripts to serve instead: `full`, `headless`, `iab`, as paths, `file:` URLs, or functions that load the text. A custom
+   * `full` is one file, unless `fullFirst`, `fullSurfaces` and `fullRest` have its three; `iab` likewise. `tools` has
+   * the code of `cs.receipt()` and `cs.debug()` for all of them.
    *
    * @default those of `@consent-service/browser`
    */

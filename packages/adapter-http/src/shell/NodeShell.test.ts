@@ -122,7 +122,7 @@ describe("the node:http shell", () => {
     })
   })
 
-  describe("repeated headers", () => {
+  describe("repeated headers (threat: smuggling a request)", () => {
     it("are joined in order", async () => {
       const { body } = await ask(server.port, "GET", "/echo", [
         "X-Forwarded-For: 203.0.113.9",

@@ -42,7 +42,7 @@ const start = async (limits: Partial<UnsentLimits>) => {
 const closed = (socket: Socket) =>
   vi.waitFor(() => assert.isTrue(socket.closed, "the connection is open"), { timeout: 20_000 })
 
-describe("answers that clients do not read", () => {
+describe("answers that clients do not read (threat: slow clients and floods of connections)", () => {
   it("close the connection when none of its bytes leave for a while, and are then no longer counted", async () => {
     const { silent, unsent } = await start({ stallMs: 100 })
     const { serverEnd } = await silent(get("/large"))

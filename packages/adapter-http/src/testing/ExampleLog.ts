@@ -110,9 +110,19 @@ export const exampleLog = ({
   return Context.make(EvidenceReader, {
     tenant: null,
     state: answer(
-      Option.some({ origin: Examples.receipt.origin, openedAt: givenAt - 1000, head, queued: 0, oldestQueued: null }),
+      Option.some({
+        origin: Examples.receipt.origin,
+        openedAt: givenAt - 1000,
+        head,
+        counted: head.size,
+        queued: 0,
+        oldestQueued: null,
+      }),
     ),
     checkpoint: (atLeast) => answer(Option.fromNullable(checkpoint.find(({ size }) => size >= atLeast))),
+    timestamps: () => answer([]),
+    newestTimestamp: () => answer(Option.none()),
+    newestCheckpoints: (atLeast) => answer(checkpoint.filter(({ size }) => size >= atLeast)),
     checkpoints: (from, limit) => answer(checkpoint.filter(({ size }) => size >= from).slice(0, limit)),
     bundles: (first) => answer(bundle === undefined || first > 0 ? [] : [bundle]),
     tiles: () => answer([]),

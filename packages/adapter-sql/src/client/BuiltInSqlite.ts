@@ -146,6 +146,8 @@ export const runtimesWithSqlite = "Node 22.16 or newer, Bun or Deno, which have 
 
 /** Opens SQLite files: `@effect/sql-sqlite-node`, or the runtime itself. */
 export interface SqliteDriver {
+  /** Whether it is the runtime's own. */
+  readonly isBuiltIn?: boolean
   readonly layer: (options: SqliteFileOptions) => Layer.Layer<SqlClient.SqlClient, unknown>
 }
 
@@ -181,6 +183,7 @@ export const builtInSqlite = (): SqliteDriver | null => {
   const module = builtIn()
   if (module === null) return null
   return {
+    isBuiltIn: true,
     layer: (options) =>
       Layer.scoped(SqlClient.SqlClient, clientOf(module, options)).pipe(Layer.provide(Reactivity.layer)),
   }

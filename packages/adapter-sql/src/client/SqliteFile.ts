@@ -7,9 +7,12 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
+import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { builtInSqlite, runtimesWithSqlite, type SqliteDriver } from "./BuiltInSqlite.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import { withSoleConnection } from "./SoleConnection.js"
+import { withWriterThread } from "./SqliteThreads.js"
+import type { SqliteWriterOptions } from "./SqliteWriter.js"
 
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
@@ -68,6 +71,37 @@ const opened = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, 
     makePrivately(filename)
     return driver.layer({ filename })
   })
+
+/** The path of better-sqlite3, which is the driver's dependency and not ours; null where it is not found. */
+const betterSqlite = (): string | null => {
+  // Not an import: webpack replaces what that returns by its own.
+  const { createRequire } = globalThis.process.getBuiltinModule("node:module")
+  try {
+    const driver = createRequire(import.meta.url).resolve("@effect/sql-sqlite-node/package.json")
+    return createRequire(driver).resolve("better-sqlite3")
+  } catch {
+    return null
+  }
+}
+
+/** How a thread opens the file; null where one connection has to do: without a file, outside of Node, without the driver's path. */
+const writerOptions = (driver: SqliteDriver, filename: string): SqliteWriterOptions | null => {
+  const { bun, deno } = globalThis.process.versions
+  if (unnamed.has(filename.trim()) || bun !== undefined || deno !== undefined) return null
+  if (driver.isBuiltIn === true) return { filename, driver: null, pragmas: writerPragmas }
+  const path = betterSqlite()
+  return path === null ? null : { filename, driver: path, pragmas: writerPragmas }
+}
+
+/** A client for a file of which most is read; writes do not block the caller's thread where the runtime allows. */
+export const sqliteLayerForServing = (
+  driver: SqliteDriver,
+  filename: string,
+): Layer.Layer<SqlClient, DatabaseUnusable> => {
+  const options = writerOptions(driver, filename)
+  if (options === null) return sqliteLayer(driver, filename)
+  return orUnusable(filename, withWriterThread(opened(driver, filename), options))
+}
 
 /** A client for a file; see `layer` of the module `Sqlite`. */
 export const sqliteLayer = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { makeAdmit, type PreparedDraft } from "./Room.js"
-import type { DatedDecision, LedgerStatements } from "./Statements.js"
+import type { DatedDecision, LedgerStatements, RecordEntries } from "./Statements.js"
 
 /**
  * The outcome of a draft. `InsertedWithSubject`: its subject is new. `Full`: its subject has no room.
@@ -63,14 +63,24 @@ const decisionsOf = (drafts: Prepared): ReadonlyArray<DatedDecision> => {
   return inOrder(decisions, decisionId)
 }
 
-const recordEntries = (drafts: Prepared): ReadonlyArray<PendingEntry> =>
-  drafts.flatMap(({ draft: { entries } }) => (entries === undefined ? [] : [entries.record]))
+/** The entries of records. A draft that creates its subject is most likely new, any other is most likely a retry. */
+const recordEntries = (drafts: Prepared, created: ReadonlySet<string>): RecordEntries | null => {
+  if (drafts.every(({ draft }) => draft.entries === undefined)) return null
+  const isMostlyNew = drafts.filter((one) => created.has(subjectId(one))).length * 2 >= drafts.length
+  return {
+    of: (ids) =>
+      drafts.flatMap(({ draft: { entries, record } }) =>
+        entries === undefined || !ids.has(record.id) ? [] : [entries.record()],
+      ),
+    expected: isMostlyNew ? new Set(drafts.map(recordId)) : null,
+  }
+}
 
 /** The evidence entries of links that were created with their subjects. */
 const linkEntries = (creators: Prepared, created: ReadonlySet<string>): ReadonlyArray<PendingEntry> =>
   creators.flatMap((one) => {
-    const entry = one.draft.entries?.link ?? null
-    return entry !== null && created.has(subjectId(one)) ? [entry] : []
+    const entryOf = one.draft.entries?.link ?? null
+    return entryOf !== null && created.has(subjectId(one)) ? [entryOf()] : []
   })
 
 /** The outcome of each draft: inserted, not inserted, or without room. */
@@ -100,7 +110,8 @@ const insertOnce = (statements: LedgerStatements) => {
     const admitted = yield* admit(drafts, created)
     const ordered = inOrder(admitted, recordId)
     const rows = ordered.map(({ cells }) => cells)
-    const inserted = rows.length === 0 ? nothing : yield* statements.insertConsents(rows, recordEntries(ordered))
+    const inserted =
+      rows.length === 0 ? nothing : yield* statements.insertConsents(rows, recordEntries(ordered, created))
     const outcomes = outcomesOf(drafts, admitted, inserted, created)
     if (inserted.size < drafts.length) {
       const inVain = creators.filter((one) => created.has(subjectId(one)) && !inserted.has(recordId(one)))

@@ -21,6 +21,7 @@ import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
 import { readChoice } from "./PackedChoice.js"
 import { rowsBy } from "../statement/Queries.js"
+import { readUserAgent } from "./UserAgentText.js"
 
 /** Values are returned as parsed, not rebuilt: a rebuilt object would lose a key named `__proto__`. */
 const asIs =
@@ -113,7 +114,7 @@ export const recordOf = (row: Row): ConsentRecord => ({
   uiSource: optionalText(row["ui_source"]),
   tcString: optionalText(row["tc_string"]),
   ipAddress: optionalText(row["ip_address"]),
-  userAgent: optionalText(row["user_agent"]),
+  userAgent: readUserAgent(optionalText(row["user_agent"])),
   language: optionalText(row["language"]),
   decisionId: optionalText(row["decision_id"]),
   experiment: experimentOf(row),

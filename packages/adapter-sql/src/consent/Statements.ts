@@ -10,6 +10,7 @@ import { makeQueue, type QueueEntries, queueTarget } from "../log-queue/Queue.js
 import type { Cell, InsertTarget } from "../statement/InsertRows.js"
 import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
 import { choiceText } from "./PackedChoice.js"
+import { userAgentText } from "./UserAgentText.js"
 import type { Database } from "../schema/SchemaState.js"
 
 const json = (value: unknown): Cell => (value === null ? null : JSON.stringify(value))
@@ -44,7 +45,7 @@ const consentColumns = (tenant: string): Columns<ConsentRecord> => [
   text("ui_source", (record) => record.uiSource),
   text("tc_string", (record) => record.tcString),
   text("ip_address", (record) => record.ipAddress),
-  text("user_agent", (record) => record.userAgent),
+  text("user_agent", (record) => userAgentText(record.userAgent)),
   text("language", (record) => record.language),
   text("decision_id", (record) => record.decisionId),
   text("decision_source", (record) => record.decisionSource),
@@ -108,6 +109,14 @@ export const subjectFields = `s.created_at as subject_created_at, s.external_id 
 /** The columns of a record, in order, as they are stored. */
 export type ConsentCells = ReadonlyArray<Cell>
 
+/** The evidence-log entries of records that are inserted. */
+export interface RecordEntries {
+  /** Makes the entries of the records with these ids; none for a record that is not logged. */
+  readonly of: (ids: ReadonlySet<string>) => ReadonlyArray<PendingEntry>
+  /** The ids of all records, if most of them are expected to be inserted; otherwise null. */
+  readonly expected: ReadonlySet<string> | null
+}
+
 /** The statements over one tenant's part of the tables. */
 export interface LedgerStatements {
   /** Returns the subjects' ids. */
@@ -117,11 +126,11 @@ export interface LedgerStatements {
    * Inserts records, at least one, each only when the tenant has its subject, and queues their entries. Returns
    * the ids of the inserted ones.
    *
-   * @param entries - by the ids of their records; none for a record that is not logged
+   * @param entries - null where no record is logged
    */
   readonly insertConsents: (
     rows: ReadonlyArray<ConsentCells>,
-    entries: ReadonlyArray<PendingEntry>,
+    entries: RecordEntries | null,
   ) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Queues entries that do not belong to a record's row. */
   readonly queue: QueueEntries
@@ -202,9 +211,12 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     consentCells: (record) => columns.map(({ read }) => read(record)),
     insertConsents: (rows, entries) =>
-      entries.length === 0
+      entries === null
         ? insertConsents(rows.flat())
-        : insertWithEntries(rows.flat(), cellsOf(queueRows.columns, entries)),
+        : insertWithEntries(rows.flat(), {
+            of: (ids) => cellsOf(queueRows.columns, entries.of(ids)),
+            expected: entries.expected,
+          }),
     queue: makeQueue(database, tenant),
     // In the order of the ids, like all locks.
     holdSubjects:

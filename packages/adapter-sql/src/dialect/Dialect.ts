@@ -8,7 +8,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import type { InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
+import type { AddRows, InsertNew, InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
 /** Whether a part of the schema exists. */
@@ -56,6 +56,16 @@ export interface Dialect {
 
   /** Prepares an insert of many rows, as `insertOnce` does for one. Only for use in a transaction. */
   readonly insertRows: (target: InsertTarget) => InsertRows
+
+  /** Prepares an insert of many rows with new keys, in few statements. Only for use in a transaction. */
+  readonly insertNew: (target: InsertTarget) => InsertNew
+
+  /**
+   * Prepares an insert of many rows that adds to those that are there. Only for use in a transaction.
+   *
+   * @param added - the columns that are added to
+   */
+  readonly addRows: (target: InsertTarget, added: ReadonlyArray<string>) => AddRows
 
   /** Prepares an insert of many rows with a companion row each. Only for use in a transaction. */
   readonly insertPairs: (target: InsertTarget, companion: InsertTarget) => InsertPairs

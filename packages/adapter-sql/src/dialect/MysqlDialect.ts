@@ -9,7 +9,7 @@ import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { insertPairsAfter, mysqlInsertRows } from "../statement/InsertRows.js"
+import { insertNew, insertPairsAfter, mysqlAddRows, mysqlInsertRows } from "../statement/InsertRows.js"
 import { found, rowsOf } from "../statement/Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
@@ -120,7 +120,9 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: checkMysqlConnection(sql),
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, insertUnlessTaken),
+  insertNew: (target) => insertNew(sql, target),
   insertPairs: insertPairsAfter(sql, mysqlInsertRows(sql, insertUnlessTaken)),
+  addRows: mysqlAddRows(sql),
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   transactionWithoutGaps: readCommitted(sql),

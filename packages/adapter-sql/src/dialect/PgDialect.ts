@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { pgInsertPairs, pgInsertRows } from "../statement/InsertRows.js"
+import { pgAddRows, pgInsertNew, pgInsertPairs, pgInsertRows } from "../statement/InsertRows.js"
 import { changedReturning, found, insertReturning, rowsOf } from "../statement/Queries.js"
 
 /** Names are resolved like those of unqualified statements: along the search path. */
@@ -72,7 +72,9 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   prepare: checkPgConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),
+  insertNew: pgInsertNew(sql),
   insertPairs: pgInsertPairs(sql),
+  addRows: pgAddRows(sql),
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   transactionWithoutGaps: sql.withTransaction,

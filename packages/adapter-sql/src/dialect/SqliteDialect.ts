@@ -1,4 +1,4 @@
-/** SQLite: one writer at a time, in the server's own thread. */
+/** SQLite: one writer at a time. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -7,7 +7,8 @@ import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { sqliteSchema } from "../migrations/sqlite/index.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { insertPairsAfter, sqliteInsertRows } from "../statement/InsertRows.js"
+import { insertNew, insertPairsAfter, sqliteAddRows, sqliteInsertRows } from "../statement/InsertRows.js"
+import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { changedReturning, found, insertReturning } from "../statement/Queries.js"
 
 const full = 2
@@ -22,16 +23,10 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => {
   }
 }
 
-/**
- * Re-opened WAL databases have `synchronous=NORMAL`, which may lose acknowledged transactions in a power cut. Pragmas
- * act when they are compiled, so they bypass the client's statement cache.
- */
+/** Pragmas act when they are compiled, so they bypass the client's statement cache. */
 const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
-    // While SQLite waits for a lock it blocks the whole process; longer waits are retries.
-    yield* sql`pragma busy_timeout = 20`.unprepared
-    yield* sql`pragma journal_mode = wal`.unprepared
-    yield* sql`pragma synchronous = full`.unprepared
+    for (const pragma of writerPragmas) yield* sql.unsafe(pragma).unprepared
     const [row] = yield* sql`pragma synchronous`.unprepared
     const [level] = Object.values(row ?? {})
     if (!(Number(level) >= full)) {
@@ -80,7 +75,9 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),
+  insertNew: (target) => insertNew(sql, target),
   insertPairs: insertPairsAfter(sql, sqliteInsertRows(sql)),
+  addRows: sqliteAddRows(sql),
   transactionsAtOnce: 1,
   transaction: immediateTransaction(sql),
   transactionWithoutGaps: immediateTransaction(sql),

@@ -29,6 +29,9 @@ const subjectStatements = ({ dialect, sql, tables }: Database, tenant: string) =
         where tenant = ${tenant} and ${sql.in("id", ids)}`,
     deleteSubjects: (ids: ReadonlyArray<string>) =>
       sql`delete from ${subject} where tenant = ${tenant} and ${sql.in("id", ids)}`,
+    unlinkSubjects: (ids: ReadonlyArray<string>) =>
+      sql`update ${subject} set external_id = null, identity_provider = null, verified_external_id = null
+        where tenant = ${tenant} and ${sql.in("id", ids)}`,
     deleteStatements: (ids: ReadonlyArray<string>) =>
       sql`delete from ${statement} where tenant = ${tenant} and ${sql.in("id", ids)}`,
   }

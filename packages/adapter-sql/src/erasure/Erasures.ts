@@ -83,6 +83,7 @@ const carryOut = ({ log, queue, statements }: Ports, plan: ErasurePlan) =>
     yield* each(plan.records, statements.deleteRecords)
     yield* each(plan.traces, statements.emptyTraces)
     yield* each(plan.subjects, statements.deleteSubjects)
+    yield* each(plan.unlinked, statements.unlinkSubjects)
     yield* each(plan.statements, statements.deleteStatements)
     yield* rewrite(log, plan.entries)
     if (plan.entry !== null) yield* queue([plan.entry])

@@ -7,6 +7,7 @@ import type { Json } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
 import { readChoice } from "../consent/PackedChoice.js"
 import { experimentOf } from "../consent/Row.js"
+import { readUserAgent } from "../consent/UserAgentText.js"
 import { integer, optionalInteger, optionalText, text } from "../statement/Columns.js"
 
 /** Text that is not JSON was written by another program. It is stated as that text. */
@@ -46,7 +47,7 @@ export const factsOf = (row: Row): ConsentFacts => ({
   uiSource: optionalText(row["ui_source"]),
   tcString: optionalText(row["tc_string"]),
   ipAddress: optionalText(row["ip_address"]),
-  userAgent: optionalText(row["user_agent"]),
+  userAgent: readUserAgent(optionalText(row["user_agent"])),
   language: optionalText(row["language"]),
   decisionId: optionalText(row["decision_id"]),
   decisionSource: optionalText(row["decision_source"]),

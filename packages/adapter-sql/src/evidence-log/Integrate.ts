@@ -1,5 +1,5 @@
 /**
- * Moves queued entries into the tree in one transaction. Its first statement locks the log's row, so that of several
+ * Moves queued entries into the tree in one transaction, and counts their records. Its first statement locks the log's row, so that of several
  * processes one integrates at a time; its last one moves the head from where it was, or everything is rolled back.
  */
 import {
@@ -14,11 +14,13 @@ import { type Integrate, IntegrationOutcome, type TileId } from "@consent-servic
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
 import { reading } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { listsOf, rowsOf } from "../statement/Queries.js"
+import { listsOf, mostListed, rowsOf } from "../statement/Queries.js"
+import { type Counting, countedOf } from "../statistics/CountEntries.js"
 import { bundleOf, headOf, queuedOf, tileOf } from "./LogRows.js"
 import type { LogStatements } from "./LogStatements.js"
 
@@ -54,17 +56,23 @@ const mustChange = (changed: Changed, statement: Statement<Row>, rows: number, w
     (count) => surprised(`${what}: ${count} rows instead of ${rows}`),
   )
 
+/** Deletes entries that are listed in one statement. They were received about the same time, so it reads few others. */
+const takeListedOff = (changed: Changed, statements: LogStatements, queued: ReadonlyArray<QueuedEntry>) => {
+  const times = queued.map(({ receivedAt }) => receivedAt)
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  return Effect.forEach(listsOf(queued.map(({ id }) => id)), (ids) => changed(statements.deleteQueued(ids, from, to)))
+}
+
 /** Takes exactly these entries off the queue; a slower commit may have added others between them meanwhile. */
 export const takeOff = Effect.fnUntraced(function* (
   changed: Changed,
   statements: LogStatements,
   queued: ReadonlyArray<QueuedEntry>,
 ) {
-  const times = queued.map(({ receivedAt }) => receivedAt)
-  const [from, to] = [Math.min(...times), Math.max(...times)]
-  const lists = listsOf(queued.map(({ id }) => id))
-  const counts = yield* Effect.forEach(lists, (ids) => changed(statements.deleteQueued(ids, from, to)))
-  const count = counts.reduce((sum, each) => sum + each, 0)
+  const counts = yield* Effect.forEach(Arr.chunksOf(queued, mostListed), (list) =>
+    takeListedOff(changed, statements, list),
+  )
+  const count = counts.flat().reduce((sum, each) => sum + each, 0)
   if (count !== queued.length) return yield* surprised(`${count} queued entries instead of ${queued.length}`)
 })
 
@@ -90,18 +98,23 @@ export const writeGrowth = Effect.fnUntraced(function* (
 export const integrateOnce = (
   { changed, transactionWithoutGaps }: Dialect,
   statements: LogStatements,
+  { countIntegrated, countPrompts }: Pick<Counting, "countIntegrated" | "countPrompts">,
 ): ((limit: number, decide: Integrate) => Effect.Effect<IntegrationOutcome, SqlError | UnexpectedAnswer>) =>
   Effect.fnUntraced(function* (limit: number, decide: Integrate) {
     const [row] = yield* rowsOf(statements.holdHead)
     if (row === undefined) return IntegrationOutcome.NotOpened()
-    const head = yield* reading(() => headOf(row))
+    const { counted, head } = yield* reading(() => ({ counted: countedOf(row), head: headOf(row) }))
     const rows = yield* rowsOf(statements.selectQueued(limit))
-    if (rows.length === 0) return IntegrationOutcome.NothingQueued({ head })
+    if (rows.length === 0) {
+      yield* countPrompts
+      return IntegrationOutcome.NothingQueued({ head })
+    }
     const queued = yield* reading(() => rows.map(queuedOf))
     const growth = decide(head, yield* readEdge(statements, head), queued)
     if (growth === null) return IntegrationOutcome.Inconsistent({ head })
     yield* takeOff(changed, statements, queued)
     yield* writeGrowth(changed, statements, head, growth)
+    yield* countIntegrated(counted, head, growth.head, queued)
     return IntegrationOutcome.Integrated({
       head: growth.head,
       count: queued.length,

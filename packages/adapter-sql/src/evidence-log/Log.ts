@@ -13,8 +13,9 @@ import { headOf } from "./LogRows.js"
 import { logStatements } from "./LogStatements.js"
 import { reopenOnce, takeOverOnce } from "./TakeOver.js"
 import { queueUnloggedOf } from "./QueueUnlogged.js"
-import { makeQueue } from "../log-queue/Queue.js"
+import { makeQueue, makeQueueNew } from "../log-queue/Queue.js"
 import type { TenantStore } from "../schema/TenantStore.js"
+import { makeCounting } from "../statistics/CountEntries.js"
 import { optionalInteger, optionalText, integer, reading, text } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
@@ -22,14 +23,18 @@ import { listsOf, rowsOf } from "../statement/Queries.js"
 /** A process whose clock differs more from the database's does not integrate. */
 const mostOffsetMs = 60_000
 
+/** A lease that ends later than any clock within that offset could have said was taken while a clock was wrong. */
+const latestEnd = (now: number, forMs: number): number => now + forMs + 2 * mostOffsetMs
+
 export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.Tag.Service<EvidenceLog> => {
   const { dialect, sql } = database
   const statements = logStatements(database, tenantKey)
   const queue = makeQueue(database, tenantKey)
-  const integrate = integrateOnce(dialect, statements)
-  const takeOver = takeOverOnce(database, statements, queue)
-  const reopen = reopenOnce(database, statements, queue)
-  const queueUnlogged = queueUnloggedOf(database, statements, queue)
+  const counting = makeCounting(database, tenantKey)
+  const integrate = integrateOnce(dialect, statements, counting)
+  const takeOver = takeOverOnce(database, statements, queue, counting)
+  const reopen = reopenOnce(database, statements, queue, counting)
+  const queueUnlogged = queueUnloggedOf(database, statements, makeQueueNew(database, tenantKey))
 
   const open = Effect.fnUntraced(function* (opening: LogOpening) {
     const insert = statements.insertLog(opening, { size: 0, root: emptyRoot, lastTime: 0 })
@@ -57,8 +62,9 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
     }))
     const offsetMs = held.serverNow === null ? 0 : now - held.serverNow
     if (Math.abs(offsetMs) > mostOffsetMs) return LeaseOutcome.ClockSuspicious({ offsetMs })
-    if (held.holder !== holder && held.until > now) return LeaseOutcome.HeldByAnother()
-    const taken = yield* dialect.changed(statements.takeLease(holder, now, now + forMs))
+    const latest = latestEnd(now, forMs)
+    if (held.holder !== holder && held.until > now && held.until <= latest) return LeaseOutcome.HeldByAnother()
+    const taken = yield* dialect.changed(statements.takeLease(holder, now, now + forMs, latest))
     return taken === 1 ? LeaseOutcome.Leased() : LeaseOutcome.HeldByAnother()
   })
 
@@ -79,6 +85,13 @@ export const logOf = ({ database, run, tenant, tenantKey }: TenantStore): Contex
       run(
         "replaceNote",
         Effect.map(dialect.changed(statements.replaceNote(size, from, to)), (changed) => changed > 0),
+      ),
+    keepTimestamp: (timestamp) =>
+      run(
+        "keepTimestamp",
+        Effect.asVoid(
+          dialect.insertOnce(statements.insertTimestamp(timestamp), sql.literal("(tenant, size, authority)")),
+        ),
       ),
     takeOver: (lost) => run("takeOver", takeOver(lost)),
     reopen: (reopening) => run("reopen", reopen(reopening)),

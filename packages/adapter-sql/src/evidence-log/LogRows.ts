@@ -1,13 +1,14 @@
 /** Rows of the log's tables, and what they are read as. */
 import {
   type Bundle,
+  decodeBase64,
   type EntryKind,
   entryKindFacts,
   type LogHead,
   type QueuedEntry,
   type Tile,
 } from "@consent-service/core/evidence"
-import type { KeptCheckpoint } from "@consent-service/core/ports"
+import type { KeptCheckpoint, KeptTimestamp } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
 import { integer, text } from "../statement/Columns.js"
 import { readBundleText, readTileText } from "./BundleText.js"
@@ -57,3 +58,16 @@ export const checkpointOf = (row: Row): KeptCheckpoint => ({
   note: text(row["note"]),
   signedAt: integer(row["signed_at"]),
 })
+
+/** Null when the answer of the row is not as it was written. */
+export const timestampOf = (row: Row): KeptTimestamp | null => {
+  const answer = decodeBase64(text(row["answer"]))
+  if (answer === null) return null
+  return {
+    size: integer(row["size"]),
+    authority: text(row["authority"]),
+    text: text(row["text"]),
+    answer,
+    keptAt: integer(row["kept_at"]),
+  }
+}

@@ -1,6 +1,6 @@
 /** The statements of the evidence log. Each binds the tenant. */
-import type { Bundle, LogHead, Tile } from "@consent-service/core/evidence"
-import type { KeptCheckpoint, LogOpening, TileId } from "@consent-service/core/ports"
+import { type Bundle, encodeBase64, type LogHead, type Tile } from "@consent-service/core/evidence"
+import type { KeptCheckpoint, KeptTimestamp, LogOpening, TileId } from "@consent-service/core/ports"
 import type { Fragment } from "@effect/sql/Statement"
 import type { Database } from "../schema/SchemaState.js"
 import { bundleText, tileText } from "./BundleText.js"
@@ -32,8 +32,8 @@ const treeStatements = ({ sql, tables }: Database, tenant: string) => {
       sql`insert into ${bundle} ${sql.insert({ tenant, n: String(one.n), ...bundleCells(one) })}`,
     updateBundle: (one: Bundle) =>
       sql`update ${bundle} set ${sql.update(bundleCells(one))} where tenant = ${tenant} and n = ${String(one.n)}`,
-    /** All that is signed, and the signatures. */
-    deleteTree: [bundle, tile, sql(tables.logCheckpoint)].map(
+    /** All that is signed, the signatures, and the time stamps. */
+    deleteTree: [bundle, tile, sql(tables.logCheckpoint), sql(tables.logTimestamp)].map(
       (table) => sql`delete from ${table} where tenant = ${tenant}`,
     ),
     selectTiles: (ids: ReadonlyArray<TileId>) =>
@@ -48,7 +48,7 @@ const treeStatements = ({ sql, tables }: Database, tenant: string) => {
 /** Rows of the log itself, and of what waits. */
 const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
   const [log, queue] = [sql(tables.log), sql(tables.logQueue)]
-  const selectHead = sql`select origin, size, root, last_time from ${log} where tenant = ${tenant}`
+  const selectHead = sql`select origin, size, root, last_time, counted_to from ${log} where tenant = ${tenant}`
   const own = sql`from ${queue} where tenant = ${tenant}`
   return {
     insertLog: ({ openedAt, origin }: Pick<LogOpening, "openedAt" | "origin">, { lastTime, root, size }: LogHead) =>
@@ -87,9 +87,11 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
         (select min(received_at) ${own}) as oldest_queued from ${log} l where l.tenant = ${tenant}`,
     selectLease: sql`select lease_holder, lease_until, ${dialect.now ?? sql.literal("null")} as server_now
       from ${log} where tenant = ${tenant}`,
-    takeLease: (holder: string, now: number, until: number) =>
+    /** @param latest - a lease that ends after it counts as none */
+    takeLease: (holder: string, now: number, until: number, latest: number) =>
       sql`update ${log} set lease_holder = ${holder}, lease_until = ${String(until)}
-        where tenant = ${tenant} and (lease_holder = ${holder} or lease_until <= ${String(now)})`,
+        where tenant = ${tenant} and (
+          lease_holder = ${holder} or lease_until <= ${String(now)} or lease_until > ${String(latest)})`,
     endLease: (holder: string) =>
       sql`update ${log} set lease_holder = null, lease_until = 0
         where tenant = ${tenant} and lease_holder = ${holder}`,
@@ -141,12 +143,32 @@ const checkpointStatements = ({ sql, tables }: Database, tenant: string) => {
         where tenant = ${tenant} and size = ${String(size)} and note = ${from}`,
     deleteCheckpoints: (sizes: ReadonlyArray<string>) =>
       sql`delete from ${checkpoint} where tenant = ${tenant} and ${sql.in("size", sizes)}`,
-    selectNewestCheckpoint: (atLeast: number) =>
+    selectNewestCheckpoints: (atLeast: number, limit: number) =>
       sql`select ${columns} from ${checkpoint} where tenant = ${tenant} and size >= ${String(atLeast)}
-        order by size desc limit 1`,
+        order by size desc limit ${sql.literal(String(limit))}`,
     selectCheckpoints: (from: number, limit: number) =>
       sql`select ${columns} from ${checkpoint} where tenant = ${tenant} and size >= ${String(from)}
         order by size limit ${sql.literal(String(limit))}`,
+  }
+}
+
+const timestampStatements = ({ sql, tables }: Database, tenant: string) => {
+  const timestamp = sql(tables.logTimestamp)
+  return {
+    insertTimestamp: ({ answer, authority, keptAt, size, text }: KeptTimestamp) =>
+      sql`insert into ${timestamp} ${sql.insert({
+        tenant,
+        size: String(size),
+        authority,
+        kept_at: String(keptAt),
+        text,
+        answer: encodeBase64(answer),
+      })}`,
+    selectTimestamps: (from: number, limit: number) =>
+      sql`select * from ${timestamp} where tenant = ${tenant} and size >= ${String(from)}
+        order by size, authority limit ${sql.literal(String(limit))}`,
+    selectNewestTimestamp: (authority: string) =>
+      sql`select * from ${timestamp} where tenant = ${tenant} and authority = ${authority} order by size desc limit 1`,
   }
 }
 
@@ -156,6 +178,7 @@ export const logStatements = (database: Database, tenant: string) => ({
   ...headStatements(database, tenant),
   ...unloggedStatements(database, tenant),
   ...checkpointStatements(database, tenant),
+  ...timestampStatements(database, tenant),
 })
 
 export type LogStatements = ReturnType<typeof logStatements>

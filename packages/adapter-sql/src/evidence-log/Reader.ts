@@ -7,8 +7,9 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { factsOf } from "./Facts.js"
-import { bundleOf, checkpointOf, headOf, tileOf } from "./LogRows.js"
+import { bundleOf, checkpointOf, headOf, tileOf, timestampOf } from "./LogRows.js"
 import { logStatements } from "./LogStatements.js"
+import { countedOf } from "../statistics/CountEntries.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { integer, optionalInteger, reading, text } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
@@ -33,6 +34,7 @@ const stateOf = (row: Row) => ({
   origin: text(row["origin"]),
   openedAt: integer(row["opened_at"]),
   head: headOf(row),
+  counted: countedOf(row),
   queued: integer(row["queued"]),
   oldestQueued: optionalInteger(row["oldest_queued"]),
 })
@@ -69,8 +71,18 @@ export const readerOf = ({ database, run, tenant, tenantKey }: TenantStore): Con
   return {
     tenant,
     state: run("state", readFirst(statements.selectState, stateOf)),
-    checkpoint: (atLeast) => run("checkpoint", readFirst(statements.selectNewestCheckpoint(atLeast), checkpointOf)),
+    checkpoint: (atLeast) => run("checkpoint", readFirst(statements.selectNewestCheckpoints(atLeast, 1), checkpointOf)),
     checkpoints: (from, limit) => run("checkpoints", readRows(statements.selectCheckpoints(from, limit), checkpointOf)),
+    newestCheckpoints: (atLeast, limit) =>
+      run("newestCheckpoints", readRows(statements.selectNewestCheckpoints(atLeast, limit), checkpointOf)),
+    timestamps: (from, limit) => run("timestamps", readTree(statements.selectTimestamps(from, limit), timestampOf)),
+    newestTimestamp: (authority) =>
+      run(
+        "newestTimestamp",
+        Effect.map(readTree(statements.selectNewestTimestamp(authority), timestampOf), ([newest]) =>
+          Option.fromNullable(newest),
+        ),
+      ),
     bundles: (first, count) => run("bundles", readTree(statements.selectBundles(first, count), bundleOf)),
     tiles: (ids) =>
       ids.length === 0 ? Effect.succeed([]) : run("tiles", readTree(statements.selectTiles(ids), tileOf)),

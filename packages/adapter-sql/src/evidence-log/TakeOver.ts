@@ -8,6 +8,7 @@ import type { QueueEntries } from "../log-queue/Queue.js"
 import { reading, text } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
 import { rowsListed, rowsOf } from "../statement/Queries.js"
+import { type Counting, countedOf } from "../statistics/CountEntries.js"
 import { readEdge, takeOff, writeGrowth } from "./Integrate.js"
 import { headOf, queuedOf } from "./LogRows.js"
 import type { LogStatements } from "./LogStatements.js"
@@ -19,7 +20,9 @@ const emptyHead: LogHead = { size: 0, root: emptyRoot, lastTime: 0 }
 const holdLog = (statements: LogStatements) =>
   Effect.gen(function* () {
     const [row] = yield* rowsOf(statements.holdHead)
-    return row === undefined ? null : yield* reading(() => ({ head: headOf(row), origin: text(row["origin"]) }))
+    return row === undefined
+      ? null
+      : yield* reading(() => ({ head: headOf(row), origin: text(row["origin"]), counted: countedOf(row) }))
   })
 
 /** Takes over leaves, and opens the log where there is none. */
@@ -27,6 +30,7 @@ export const takeOverOnce = (
   { dialect, sql }: Database,
   statements: LogStatements,
   queue: QueueEntries,
+  { countIntegrated }: Pick<Counting, "countIntegrated">,
 ): ((lost: TakeOver) => Effect.Effect<TakeOverOutcome, Failure>) => {
   const { changed, insertOnce, transactionWithoutGaps } = dialect
   const open = ({ openedAt, origin }: TakeOver) =>
@@ -37,7 +41,7 @@ export const takeOverOnce = (
     )
   return Effect.fnUntraced(function* (lost: TakeOver) {
     const held = yield* holdLog(statements)
-    const { head, origin } = held ?? { head: emptyHead, origin: lost.origin }
+    const { counted, head, origin } = held ?? { counted: 0, head: emptyHead, origin: lost.origin }
     if (origin !== lost.origin) return TakeOverOutcome.Foreign({ origin })
     const rows = yield* rowsListed(lost.commitments, (list) => rowsOf(statements.selectCommitted(list)))
     const queued = yield* reading(() => rows.map(queuedOf))
@@ -46,6 +50,7 @@ export const takeOverOnce = (
     if (held === null) yield* open(lost)
     if (queued.length > 0) yield* takeOff(changed, statements, queued)
     yield* writeGrowth(changed, statements, head, decision.growth)
+    yield* countIntegrated(counted, head, decision.growth.head, queued)
     yield* insertOnce(statements.insertCheckpoint(lost.checkpoint), sql.literal("(tenant, size)"))
     if (decision.queue.length > 0) yield* queue(decision.queue)
     return TakeOverOutcome.TakenOver({ head: decision.growth.head })
@@ -57,6 +62,7 @@ export const reopenOnce = (
   { dialect }: Database,
   statements: LogStatements,
   queue: QueueEntries,
+  { reset }: Pick<Counting, "reset">,
 ): ((reopening: LogReopening) => Effect.Effect<ReopenOutcome, Failure>) =>
   Effect.fnUntraced(function* (reopening: LogReopening) {
     const held = yield* holdLog(statements)
@@ -64,6 +70,7 @@ export const reopenOnce = (
     if (held.origin === reopening.origin) return ReopenOutcome.SameOrigin()
     yield* Effect.forEach(statements.deleteTree, rowsOf, { discard: true })
     yield* rowsOf(statements.restartLog(reopening, emptyHead))
+    yield* reset
     yield* queue(reopening.entries)
     return ReopenOutcome.Reopened({ from: held.origin })
   }, dialect.transaction)

@@ -35,6 +35,16 @@ export const queueTarget = (
 /** Queues entries, with the statements of those that have one. */
 export type QueueEntries = (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, SqlError>
 
+/**
+ * Queues entries of records that have none, in few statements: MySQL takes one for each entry where it has to say which of them
+ * were there. Only for use in a transaction, and for kinds without a stored statement.
+ */
+export const makeQueueNew = (database: Database, tenant: string): QueueEntries => {
+  const target = queueTarget(database, tenant)
+  const insert = database.dialect.insertNew(target)
+  return (entries) => insert(cellsOf(target.columns, entries))
+}
+
 /** Only for use in the transaction of the logged change. An entry that is already queued is not changed. */
 export const makeQueue = (database: Database, tenant: string): QueueEntries => {
   const { dialect, tables } = database

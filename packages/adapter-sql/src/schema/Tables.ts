@@ -43,11 +43,17 @@ export interface Tables {
   /** Its tiles, from level 1 upwards. */
   readonly logTile: string
   readonly logCheckpoint: string
+  /** Time stamps of checkpoints, by authorities with another clock. */
+  readonly logTimestamp: string
   /** Statements of entries that cannot be rebuilt from other rows. */
   readonly logStatement: string
   /** Erasures that were made: when, of how many rows, and which positions of the log. */
   readonly erasure: string
   readonly legalHold: string
+  /** Counts of records by day, month and group. */
+  readonly statistic: string
+  /** Counts of prompts that wait for the next integration. */
+  readonly statisticQueue: string
   readonly consentSubjectIndex: string
   readonly subjectLinkIndex: string
   readonly consentExperimentIndex: string
@@ -81,9 +87,12 @@ export const tablesOf = (prefix: string): Tables => {
     logBundle: `${prefix}log_bundle`,
     logTile: `${prefix}log_tile`,
     logCheckpoint: `${prefix}log_checkpoint`,
+    logTimestamp: `${prefix}log_timestamp`,
     logStatement: `${prefix}log_statement`,
     erasure: `${prefix}erasure`,
     legalHold: `${prefix}legal_hold`,
+    statistic: `${prefix}statistic`,
+    statisticQueue: `${prefix}statistic_queue`,
     consentSubjectIndex: `${prefix}consent_subject_idx`,
     subjectLinkIndex: `${prefix}subject_link_idx`,
     consentExperimentIndex: `${prefix}consent_experiment_idx`,

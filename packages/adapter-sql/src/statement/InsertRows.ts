@@ -37,16 +37,29 @@ export interface InsertTarget {
  */
 export type InsertRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<ReadonlySet<string>, SqlError>
 
+/** The companion rows of rows that are inserted. */
+export interface Companions {
+  /** Gives the cells of the companion rows of the rows with these ids, one row after the other. */
+  readonly of: (ids: ReadonlySet<string>) => ReadonlyArray<Cell>
+  /** The ids of all rows, if most of them are expected to be inserted; otherwise null. */
+  readonly expected: ReadonlySet<string> | null
+}
+
 /**
- * Inserts rows like {@link InsertRows}, and for each inserted row the companion row with the same `id`. Companion rows
- * have new keys.
- *
- * @param companions - the cells of the companion rows, one row after the other
+ * Inserts rows like {@link InsertRows}, and for each inserted row the companion row with the same `id`, if it has one.
+ * Companion rows have new keys, and are made for the rows that are inserted.
  */
 export type InsertPairs = (
   cells: ReadonlyArray<Cell>,
-  companions: ReadonlyArray<Cell>,
+  companions: Companions,
 ) => Effect.Effect<ReadonlySet<string>, SqlError>
+
+/**
+ * Inserts rows with distinct keys; where a key has a row, the given columns are added to that row's.
+ *
+ * @param cells - the rows one after another, with one cell for every column
+ */
+export type AddRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
 
 /** The statements are built once: building and compiling a thousand parameters costs more than running them. */
 const textOfStatement = (statement: Statement<Row>): string => statement.compile(true)[0]
@@ -68,8 +81,8 @@ const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string)
   return sql`cross join ${sql(within.table)} held where ${sql.join(" and ", false)(pairs)}`
 }
 
-/** Powers of two: any number of rows takes a few statements, and there is one text to prepare for each size. */
-const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
+/** Powers of two and those between: most numbers of rows take two statements, and each size is one text to prepare. */
+const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
 /** Splits a number of rows into as few such sizes as possible. */
 const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
@@ -87,15 +100,22 @@ const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<Readon
 const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
   Array.from({ length: cells.length / width }, (_, row) => cells[row * width + column] ?? null)
 
-/** Inserts rows with new keys, in batches. */
-const insertNew = (sql: SqlClient, { columns, table }: InsertTarget) => {
+/** Inserts rows with new keys: one that is there already is an error. */
+export type InsertNew = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
+
+/** Inserts rows in batches. Their keys are new, unless the ending says what happens to others. */
+const insertBatches = (
+  sql: SqlClient,
+  { columns, table }: InsertTarget,
+  ending: Fragment = sql.literal(""),
+): InsertNew => {
   const names = columns.map(({ name }) => name)
   const row = `(${names.map(() => "?").join(",")})`
   const makeText = (size: number) =>
     textOfStatement(sql`insert into ${sql(table)} (${list(sql, names)})
-      values ${sql.literal(Array.from({ length: size }, () => row).join(","))}`)
+      values ${sql.literal(Array.from({ length: size }, () => row).join(","))} ${ending}`)
   const texts = new Map(sizes.map((size) => [size, makeText(size)]))
-  return (cells: ReadonlyArray<Cell>): Effect.Effect<void, SqlError> =>
+  return (cells) =>
     Effect.forEach(
       piecesOf(cells.length / names.length),
       ({ from, size }) =>
@@ -109,20 +129,48 @@ const insertNew = (sql: SqlClient, { columns, table }: InsertTarget) => {
     )
 }
 
+/** SQLite and MySQL: many rows in a statement, since it need not report which of them existed. */
+export const insertNew = (sql: SqlClient, target: InsertTarget): InsertNew => insertBatches(sql, target)
+
+const addedOnConflict = (sql: SqlClient, { key, table }: InsertTarget, added: ReadonlyArray<string>): Fragment =>
+  sql`on conflict (${list(sql, key)}) do update set ${sql.csv(
+    added.map((name) => sql`${sql(name)} = ${sql(table)}.${sql(name)} + excluded.${sql(name)}`),
+  )}`
+
+/** SQLite: statements of several rows, prepared once a size. */
+export const sqliteAddRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget, added: ReadonlyArray<string>): AddRows =>
+    insertBatches(sql, target, addedOnConflict(sql, target, added))
+
+/** MySQL: likewise. No table has a key but its primary one. */
+export const mysqlAddRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget, added: ReadonlyArray<string>): AddRows =>
+    insertBatches(
+      sql,
+      target,
+      sql`on duplicate key update ${sql.csv(
+        added.map((name) => sql`${sql(name)} = ${sql(name)} + values(${sql(name)})`),
+      )}`,
+    )
+
+/** Companions of the inserted rows, in a statement after theirs. */
+const companionsAfter =
+  (
+    insert: InsertRows,
+    insertCompanions: (cells: ReadonlyArray<Cell>) => Effect.Effect<unknown, SqlError>,
+  ): InsertPairs =>
+  (cells, { of }) =>
+    Effect.flatMap(insert(cells), (ids) =>
+      ids.size === 0 ? Effect.succeed(ids) : Effect.as(insertCompanions(of(ids)), ids),
+    )
+
 /** SQLite and MySQL: the companions of the inserted rows, in separate statements. */
 export const insertPairsAfter =
   (sql: SqlClient, insertRows: (target: InsertTarget) => InsertRows) =>
-  (target: InsertTarget, companion: InsertTarget): InsertPairs => {
-    const insert = insertRows(target)
-    const insertCompanions = insertNew(sql, companion)
-    const width = companion.columns.length
-    const idIndex = namesOf(companion).indexOf("id")
-    return (cells, companions) =>
-      Effect.flatMap(insert(cells), (ids) => {
-        const belonging = rowsIn(companions, width).filter((row) => ids.has(row[idIndex] ?? ""))
-        return Effect.as(belonging.length === 0 ? Effect.void : insertCompanions(belonging.flat()), ids)
-      })
-  }
+  (target: InsertTarget, companion: InsertTarget): InsertPairs =>
+    companionsAfter(insertRows(target), insertBatches(sql, companion))
 
 /**
  * SQLite: statements of several rows, prepared once a size. `or fail`, because a statement that can abort on its own has
@@ -175,7 +223,31 @@ export const pgInsertRows =
       Effect.map(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))), (inserted) => new Set(idsOf(inserted)))
   }
 
-/** PostgreSQL: both in one statement, so that a transaction has no more round trips than without companions. */
+/** PostgreSQL: the same statement, whatever the number of rows. */
+export const pgInsertNew =
+  (sql: SqlClient) =>
+  (target: InsertTarget): InsertNew => {
+    const names = list(sql, namesOf(target))
+    const text = textOfStatement(sql`insert into ${sql(target.table)} (${names}) select v.*
+      from unnest(${sql.literal(arraysFrom(1, target))}) as v(${names})`)
+    return (cells) => Effect.asVoid(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))))
+  }
+
+/** PostgreSQL: one statement, as {@link pgInsertRows}. */
+export const pgAddRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget, added: ReadonlyArray<string>): AddRows => {
+    const names = list(sql, namesOf(target))
+    const text = textOfStatement(sql`insert into ${sql(target.table)} (${names})
+      select v.* from unnest(${sql.literal(arraysFrom(1, target))}) as v(${names})
+      ${addedOnConflict(sql, target, added)}`)
+    return (cells) => Effect.asVoid(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))))
+  }
+
+/**
+ * PostgreSQL: both in one statement, so that a transaction has no more round trips than without companions. Where most rows
+ * are there already, companions for all of them would cost more than a second statement.
+ */
 export const pgInsertPairs =
   (sql: SqlClient) =>
   (target: InsertTarget, companion: InsertTarget): InsertPairs => {
@@ -185,11 +257,12 @@ export const pgInsertPairs =
       companions as (insert into ${sql(companion.table)} (${names})
         select c.* from unnest(${arrays}) as c(${names}) where c.id in (select id from inserted))
       select id from inserted`)
-    return (cells, companions) =>
-      Effect.map(
-        rowsOf(sql.unsafe<Row>(text, [...pgArrays(cells, target), ...pgArrays(companions, companion)])),
-        (inserted) => new Set(idsOf(inserted)),
-      )
+    const apart = companionsAfter(pgInsertRows(sql)(target), pgInsertRows(sql)(companion))
+    return (cells, companions) => {
+      if (companions.expected === null) return apart(cells, companions)
+      const values = [...pgArrays(cells, target), ...pgArrays(companions.of(companions.expected), companion)]
+      return Effect.map(rowsOf(sql.unsafe<Row>(text, values)), (inserted) => new Set(idsOf(inserted)))
+    }
   }
 
 /** MySQL: a statement for each row, because one for several would not report which of them existed. */

@@ -36,7 +36,7 @@ export const changedReturning = (sql: SqlClient) => (statement: Statement<Row>) 
   Effect.map(rowsOf(sql`${statement} returning 1 as changed`), (rows) => rows.length)
 
 /** The most values in one statement: the engines limit the number of parameters. */
-const mostListed = 128
+export const mostListed = 128
 
 /**
  * Splits values into lists for `in`. The lists have few lengths and are padded

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { clientFromUrl } from "../ClientFromUrl.js"
 import { DatabaseUrl, parseDatabaseUrl } from "../DatabaseUrl.js"
 import { layer as mysqlLayer } from "../Mysql.js"
 import * as Migrations from "../Migrations.js"
@@ -42,6 +43,21 @@ export const openClient = (
   options: ServerOptions = {},
 ): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
   Effect.map(Layer.build(clientLayer(url, options)), Context.get(SqlClient.SqlClient))
+
+/** Like {@link openClient}, as a service opens it. */
+export const openServingClient = (url: string): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
+  Effect.map(Layer.build(Layer.orDie(clientFromUrl(url, "serving"))), Context.get(SqlClient.SqlClient))
+
+/** The ways to open a database, by name: those that differ on this engine. */
+export const waysToOpen = (
+  engine: Engine,
+): ReadonlyArray<readonly [string, (url: string) => Effect.Effect<SqlClient.SqlClient, never, Scope.Scope>]> =>
+  engine === "sqlite"
+    ? [
+        ["one connection", openClient],
+        ["a thread that writes", openServingClient],
+      ]
+    : [["a pool", openClient]]
 
 /** Runs an effect on a client. */
 export const on =

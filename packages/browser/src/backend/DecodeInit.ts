@@ -11,7 +11,7 @@ import { at, isRecord, isText } from "../store/Plain.js"
 export type Fault = "unsupported-contract" | "invalid-payload"
 
 /** Whether a check found nothing. The caller states the type that the check proves. */
-export const passes = <A>(_value: unknown, fault: string | undefined): _value is A => !fault
+export const passes = <A>(fault: string | undefined, _value: unknown): _value is A => !fault
 
 const isPositive = (value: unknown): boolean => typeof value === "number" && value > 0
 

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { afterAll, afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { version } from "../env/Version.js"
 import { askInit } from "./Init.js"
-import { fetchManifest } from "./Manifest.js"
+import type { PageOptions } from "../config/PageOptions.js"
+import { manifestPart } from "../runtime/ManifestPart.js"
 
 const golden = (name: string) => readFileSync(new URL(`../../../core/golden/${name}.json`, import.meta.url), "utf8")
 
@@ -45,7 +47,7 @@ describe("asking /init", () => {
     assert.deepStrictEqual(outcome, { ok: true, body: JSON.parse(golden("init-default")) })
     assert.strictEqual(asked?.url.pathname, "/cs/init")
     assert.deepStrictEqual(Object.fromEntries(asked?.url.searchParams ?? []), {
-      v: "0.0.0",
+      v: version,
       contract: "1",
       country: "DE",
       gpc: "1",
@@ -113,13 +115,28 @@ describe("asking /init", () => {
   })
 })
 
-describe("fetching a manifest", () => {
-  it("returns a valid manifest, else null", async () => {
+describe("loading a manifest", () => {
+  const load = (config: PageOptions = {}) => manifestPart.load(config, "https://api.test")
+  const manifest = JSON.parse(golden("manifest-full"))
+
+  it("fetches a valid one, else says that there is none", async () => {
+    const missing = { ok: false, reason: "transport" } as const
     answering(async () => new Response(golden("manifest-full")))
-    assert.deepStrictEqual(await fetchManifest("https://api.test/manifest"), JSON.parse(golden("manifest-full")))
+    assert.deepStrictEqual(await load(), { ok: true, manifest })
     answering(async () => new Response("{}"))
-    assert.isNull(await fetchManifest("https://api.test/manifest"))
+    assert.deepStrictEqual(await load(), missing)
     answering(() => Promise.reject(new Error("x")))
-    assert.isNull(await fetchManifest("https://api.test/manifest"))
+    assert.deepStrictEqual(await load(), missing)
+  })
+
+  it("takes the embedded one unless the page names another, and says what is wrong with it", async () => {
+    answering(async () => new Response("{}"))
+    assert.deepStrictEqual(await load({ manifest }), { ok: true, manifest })
+    const odd = { ...manifest, schemaVersion: 3 }
+    assert.deepStrictEqual(await load({ manifest: odd }), { ok: false, reason: "unsupported-contract" })
+    assert.deepStrictEqual(await load({ manifest, manifestURL: "https://other.test/manifest" }), {
+      ok: false,
+      reason: "transport",
+    })
   })
 })

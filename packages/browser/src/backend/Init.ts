@@ -38,10 +38,8 @@ export const askInit = async (
   }
   const { body, status } = await ask(`${backendURL}/init?${query}`, { headers })
   if (isFirst && status === 404)
-    warn(
-      `404 at ${backendURL}/init: if the service is under a prefix, set its basePath or script.backendURL, or the tag's data-backend-url`,
-    )
+    warn(`404 at ${backendURL}/init: set the basePath or script.backendURL of the service, or data-backend-url`)
   isFirst = false
   const fault = status === 200 ? initFault(body) : "transport"
-  return passes<InitBody>(body, fault) ? { ok: true, body } : { ok: false, reason: fault ?? "transport" }
+  return passes<InitBody>(fault, body) ? { ok: true, body } : { ok: false, reason: fault ?? "transport" }
 }

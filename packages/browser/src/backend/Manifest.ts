@@ -1,12 +1,11 @@
 /**
- * Gets the manifest: embedded by the service, given by the page, or fetched.
+ * Checks a manifest: embedded by the service, given by the page, or fetched.
  *
  * @module
  */
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import { at } from "../store/Plain.js"
 import { type Fault, passes, policyFault } from "./DecodeInit.js"
-import { fetchJson } from "./Fetch.js"
 
 const manifestFault = (manifest: unknown): Fault | undefined => {
   const packs = at(manifest, "policyPacks") ?? []
@@ -22,13 +21,7 @@ export const checkManifest = (
   manifest: unknown,
 ): { readonly ok: true; readonly manifest: ManifestDocument } | { readonly ok: false; readonly reason: Fault } => {
   const fault = manifestFault(manifest)
-  return passes<ManifestDocument>(manifest, fault)
+  return passes<ManifestDocument>(fault, manifest)
     ? { ok: true, manifest }
     : { ok: false, reason: fault ?? "invalid-payload" }
-}
-
-/** Fetches a manifest; null when none is available, or its check fails. Never rejects. */
-export const fetchManifest = async (url: string): Promise<ManifestDocument | null> => {
-  const checked = checkManifest(await fetchJson(url))
-  return checked.ok ? checked.manifest : null
 }

@@ -57,7 +57,7 @@ const page = (storage: BrowserStorage = memory(), renew = (saves: Saves): void =
   const renames: Array<string> = []
   let ids = 0
   const saves: Saves = makeSaves({
-    backendURL: () => "https://api.test/cs",
+    backendURL: "https://api.test/cs",
     storage,
     now: () => Date.now(),
     newSubjectId: () => `sub_1new${++ids}`,
@@ -380,7 +380,7 @@ describe("a replay", () => {
     const report = () => {}
     const renew = async () => {}
     const settings = {
-      backendURL: () => "",
+      backendURL: "",
       newSubjectId: () => "",
       now: Date.now,
       renamed: report,

@@ -45,7 +45,7 @@ export interface Saves {
 
 /** The dependencies of saves. */
 export interface SavesSettings {
-  readonly backendURL: () => string
+  readonly backendURL: string
   readonly storage: BrowserStorage
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
@@ -90,7 +90,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
     edit(entry, { notBefore: now() + leaseMs })
     const { attempts, payload } = entry
     const query = journey ? `?journey=${journey.id}&journeyScope=page` : ""
-    const { body, status, waitMs } = await sendJson("POST", `${backendURL()}/subjects${query}`, payload)
+    const { body, status, waitMs } = await sendJson("POST", `${backendURL}/subjects${query}`, payload)
     const code = String(at(body, "cause.code") ?? "SAVE_QUEUED")
     const refused = (status === 409 || status === 422) && permanent.test(code)
     if (refused && again && code === conflict) {

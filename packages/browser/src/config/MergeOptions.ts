@@ -5,14 +5,15 @@
  */
 import type { PageOptions, UiOptions } from "./PageOptions.js"
 
-const mergeUi = (
-  base: UiOptions | false | undefined,
-  over: UiOptions | false | undefined,
-): UiOptions | false | undefined => {
-  if (!base || !over) return over === undefined ? base : over
-  const banner = over.banner && base.banner ? { ...base.banner, ...over.banner } : (over.banner ?? base.banner)
-  const dialog = { ...base.dialog, ...over.dialog }
-  return { ...base, ...over, ...(banner === undefined ? {} : { banner }), dialog }
+/** Key by key; one that is missing or `false` has no keys. */
+const join = <A extends object>(base?: A | false, over?: A | false): A | false | undefined =>
+  base && over ? { ...base, ...over } : (over ?? base)
+
+const mergeUi = (base?: UiOptions | false, over?: UiOptions | false): UiOptions | false | undefined => {
+  const ui = join(base, over)
+  if (!base || !over || !ui) return ui
+  const banner = join(base.banner, over.banner)
+  return { ...ui, ...(banner !== undefined && { banner }), dialog: { ...base.dialog, ...over.dialog } }
 }
 
 /**
@@ -24,5 +25,5 @@ export const mergeOptions = (base: PageOptions, over: PageOptions): PageOptions 
   const { backendURLSource: _, ...known } = base
   const { backendURL, backendURLSource, ...rest } = over
   const given = backendURL === undefined || (backendURLSource !== undefined && base.backendURL !== undefined)
-  return { ...(given ? { ...base, ...rest } : { ...known, ...over }), ...(ui === undefined ? {} : { ui }) }
+  return { ...(given ? { ...base, ...rest } : { ...known, ...over }), ...(ui !== undefined && { ui }) }
 }

@@ -59,16 +59,16 @@ describe("the tag's attributes", () => {
 describe("where the service is", () => {
   it("replaces an address guessed from a request by the script's origin, and keeps the path", () => {
     const guessed = { backendURL: "http://evil.test/api/cs", backendURLSource: "request" } as const
-    assert.strictEqual(backendOf(guessed, "https://cdn.site.test"), "https://cdn.site.test/api/cs")
-    assert.strictEqual(backendOf(guessed, null), "http://evil.test/api/cs")
-    assert.strictEqual(backendOf(guessed, "file://"), "http://evil.test/api/cs")
+    assert.strictEqual(backendOf(guessed, "https://cdn.site.test/x/cs.js?language=de"), "https://cdn.site.test/api/cs")
+    assert.strictEqual(backendOf(guessed, ""), "http://evil.test/api/cs")
+    assert.strictEqual(backendOf(guessed, "file:///x/cs.js"), "http://evil.test/api/cs")
   })
 
   it("keeps an address that the page configured", () => {
     assert.strictEqual(
-      backendOf({ backendURL: "https://consent.test/" }, "https://cdn.site.test"),
+      backendOf({ backendURL: "https://consent.test/" }, "https://cdn.site.test/cs.js"),
       "https://consent.test",
     )
-    assert.strictEqual(backendOf({}, "https://cdn.site.test"), "")
+    assert.strictEqual(backendOf({}, "https://cdn.site.test/cs.js"), "")
   })
 })

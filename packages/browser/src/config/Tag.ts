@@ -9,8 +9,8 @@ import type { PageOptions } from "./PageOptions.js"
 /** The settings of the tag. */
 export interface Tag {
   readonly config: PageOptions
-  /** The origin that the script was loaded from; null when unknown. */
-  readonly origin: string | null
+  /** The address that the script was loaded from; empty when unknown. */
+  readonly src: string
   /** The nonce that the page's policy requires on the tag. */
   readonly nonce: string
 }
@@ -54,20 +54,10 @@ export const configOf = (read: Read): PageOptions =>
     }),
   )
 
-const originOf = (src: string): string | null => {
-  try {
-    return new URL(src).origin
-  } catch {
-    return null
-  }
-}
-
 /** Reads the executing tag, which is known only then. */
 export const readTag = (): Tag => {
-  const script = page?.currentScript
-  if (!script || !("src" in script)) return { config: {}, origin: null, nonce: "" }
-  const { dataset, nonce = "", src } = script
-  return { config: configOf((name) => dataset[name]), origin: originOf(src), nonce }
+  const { dataset = {}, nonce = "", src = "" }: Partial<HTMLScriptElement> = Object(page?.currentScript)
+  return { config: configOf((name) => dataset[name]), src, nonce }
 }
 
 /**
@@ -76,10 +66,10 @@ export const readTag = (): Tag => {
  */
 export const backendOf = (
   { backendURL = "", backendURLSource }: PageOptions,
-  origin: string | null,
+  src: string,
   base = page?.baseURI,
 ): string => {
-  const guessed = backendURLSource === "request" && origin !== null && /^https?:/.test(origin)
-  const url = guessed ? origin + backendURL.replace(/^[a-z]+:\/\/[^/]*/i, "") : backendURL
+  const guessed = backendURLSource === "request" && /^https?:/.test(src)
+  const url = guessed ? new URL(src).origin + backendURL.replace(/^[a-z]+:\/\/[^/]*/i, "") : backendURL
   return (url && base ? new URL(url, base).href : url).replace(/\/+$/, "")
 }

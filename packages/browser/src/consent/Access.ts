@@ -4,12 +4,14 @@
  * @module
  */
 
-/** One category, `necessary` included, or a condition over several: `{ and: ["marketing", { not: "measurement" }] }`. */
 import type { VendorCategory } from "@consent-service/core/vendor"
+
+/** One category, `necessary` included, or a condition over several: `{ and: ["marketing", { not: "measurement" }] }`. */
 export type Condition = VendorCategory
 
 /** The needs of something gated; with no needs it always runs. */
 export interface Need {
+  /** A category, or a condition such as `{ and: ["measurement", "marketing"] }`. */
   readonly category?: Condition | undefined
   /** The id of a declared vendor; an undeclared one is ignored. */
   readonly vendor?: string | undefined
@@ -21,8 +23,6 @@ export type Verdict = "granted" | "denied" | "pending"
 /** Answers for this moment; gates are notified whenever an answer may change. */
 export interface Access {
   readonly verdict: (need: Need) => Verdict
-  /** Reads a category, or the JSON of a condition whose names are all categories; null for other text. */
-  readonly readCondition: (text: string) => Condition | null
 }
 
 /** Gates one kind of thing. */
@@ -32,9 +32,4 @@ export interface Gate {
   /** The needs of everything it found, so that the dialog offers those categories too. */
   readonly needs: () => ReadonlyArray<Need>
   readonly dispose: () => void
-}
-
-/** The dependencies of every gate. */
-export interface GateSettings {
-  readonly access: Access
 }

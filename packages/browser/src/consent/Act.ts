@@ -36,8 +36,11 @@ export const recordAct = (records: ConsentRecords, act: Act): ConsentRecords => 
   vendors: act.denied === null ? records.vendors : { confirmedAt: act.at, denied: act.denied },
 })
 
-const grantsOf = ({ denied }: VendorDenials, declared: ReadonlyArray<DeclaredVendor>): Record<string, boolean> =>
-  Object.fromEntries(declared.map(({ id }) => [id, !denied.includes(id)]))
+/** Whether each declared vendor is on. */
+export const grantsOf = (
+  { denied }: Pick<VendorDenials, "denied">,
+  declared: ReadonlyArray<DeclaredVendor>,
+): Record<string, boolean> => Object.fromEntries(declared.map(({ id }) => [id, !denied.includes(id)]))
 
 /** Every explicit decision on record, and `necessary`; never those of a signal or a consent model. */
 export const preferencesOf = ({ categories }: ConsentRecords): Record<string, boolean> => {
@@ -68,17 +71,16 @@ export const savePayload = (records: ConsentRecords, act: Act, context: SaveCont
   givenAt: act.at,
   preferences: preferencesOf(records),
   choice: { version: 3, categories: receiptsOf(act) },
-  ...(records.vendors === null || context.declared.length === 0
-    ? {}
-    : {
-        vendorChoice: {
-          version: 1,
-          confirmedAt: records.vendors.confirmedAt,
-          grants: grantsOf(records.vendors, context.declared),
-        },
-      }),
+  ...(records.vendors &&
+    context.declared[0] && {
+      vendorChoice: {
+        version: 1,
+        confirmedAt: records.vendors.confirmedAt,
+        grants: grantsOf(records.vendors, context.declared),
+      },
+    }),
   consentAction: act.action,
   uiSource: act.source,
-  ...(context.model === undefined ? {} : { model: context.model }),
+  ...(context.model && { model: context.model }),
   ...context.extra,
 })

@@ -49,50 +49,45 @@ const ofTheseTerms = ({ basis }: Receipt, { choice, legacyMaterial }: Fingerprin
     ? basis.fingerprint === choice
     : basis.materialFingerprint !== undefined && basis.materialFingerprint === legacyMaterial
 
-/** When a grant under these terms expires; null for other terms, and for no grant. */
-const endOfGrant = ({ fingerprints, policy, records }: Situation, category: OptionalCategory): number | null => {
+/** When a grant under these terms expires; 0 for other terms, and for no grant. */
+const endOfGrant = ({ fingerprints, policy, records }: Situation, category: OptionalCategory): number => {
   const receipt = records.categories[category]
-  return receipt?.value === true && ofTheseTerms(receipt, fingerprints)
-    ? receipt.confirmedAt + policy.validity.choiceMs
-    : null
+  return receipt?.value && ofTheseTerms(receipt, fingerprints) ? receipt.confirmedAt + policy.validity.choiceMs : 0
 }
 
-const restricted = ({ gpc, policy }: Situation, category: OptionalCategory): boolean =>
-  gpc && policy.privacySignals.gpc.denyCategories.includes(category)
-
-const refused = ({ records }: Situation, category: OptionalCategory): boolean =>
-  records.categories[category]?.value === false
+/** Refused by the visitor, or by their browser's signal. */
+const denied = ({ gpc, policy, records }: Situation, category: OptionalCategory): boolean =>
+  records.categories[category]?.value === false || (gpc && policy.privacySignals.gpc.denyCategories.includes(category))
 
 const permits = (situation: Situation, category: OptionalCategory): boolean => {
   const { now, policy } = situation
-  // A refusal holds permanently: neither time nor other terms turn it into a grant.
-  if (refused(situation, category) || restricted(situation, category)) return false
-  if (policy.scopeMode === "strict" && !policy.scope.includes(category)) return false
-  if (policy.model === "opt-out" || policy.model === "none") return true
-  if (policy.exemptCategories?.includes(category) === true) return true
-  const end = endOfGrant(situation, category)
-  return end !== null && now <= end
+  const { exemptCategories = [], model, scope, scopeMode } = policy
+  return (
+    // A refusal holds permanently: neither time nor other terms turn it into a grant.
+    !denied(situation, category) &&
+    (scopeMode !== "strict" || scope.includes(category)) &&
+    (model === "opt-out" ||
+      model === "none" ||
+      exemptCategories.includes(category) ||
+      now <= endOfGrant(situation, category))
+  )
 }
 
-const endOfNotice = ({ acknowledgement, fingerprints, policy }: Situation): number | null =>
-  acknowledgement?.fingerprint === fingerprints.notice ? acknowledgement.at + policy.validity.noticeMs : null
+/** When the notice that was seen expires; 0 for another one, and for none. */
+const endOfNotice = ({ acknowledgement, fingerprints, policy }: Situation): number =>
+  acknowledgement?.fingerprint === fingerprints.notice ? acknowledgement.at + policy.validity.noticeMs : 0
 
 const dueOf = (situation: Situation): Due => {
   const { acknowledgement, fingerprints, now, offered, policy } = situation
-  if (policy.prompt === "notice") {
-    const end = endOfNotice(situation)
-    return end !== null && now <= end ? "none" : "notice"
-  }
+  if (policy.prompt === "notice") return now <= endOfNotice(situation) ? "none" : "notice"
   if (policy.prompt === "none") return "none"
   // Nothing to decide: asked once, until the terms change.
   if (offered.length === 0) return acknowledgement?.fingerprint === fingerprints.choice ? "none" : "choice"
   // After a refusal, the visitor is not asked again.
-  if (offered.some((category) => refused(situation, category) || restricted(situation, category))) return "none"
-  const settled = offered.every((category) => {
-    const end = endOfGrant(situation, category)
-    return end !== null && now <= end
-  })
-  return settled ? "none" : "choice"
+  return offered.some((category) => denied(situation, category)) ||
+    offered.every((category) => now <= endOfGrant(situation, category))
+    ? "none"
+    : "choice"
 }
 
 /** Decides what may run, which prompt is due, and until when. */
@@ -100,12 +95,12 @@ export const evaluate = (situation: Situation): Evaluation => {
   const { now, policy } = situation
   const ends = [
     ...optionalCategories.map((category) => endOfGrant(situation, category)),
-    policy.prompt === "notice" ? endOfNotice(situation) : null,
-  ].filter((end): end is number => end !== null && end >= now)
+    policy.prompt === "notice" ? endOfNotice(situation) : 0,
+  ].filter((end) => end >= now)
   return {
     permissions: flagsOf((category) => permits(situation, category)),
     due: dueOf(situation),
     // The expiry itself is the last valid millisecond.
-    deadline: ends.length === 0 ? null : Math.min(...ends) + 1,
+    deadline: ends[0] ? Math.min(...ends) + 1 : null,
   }
 }

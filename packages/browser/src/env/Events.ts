@@ -47,7 +47,7 @@ export const makeEvents = (): Events => {
     emit: (event, detail) => {
       if (event === "ready" || event === "ui") last.set(event, detail)
       for (const [, listener] of listeners.filter(([name]) => name === event)) guarded(listener, detail)
-      if (page !== undefined) page.dispatchEvent(new CustomEvent(`cs:${event}`, { detail }))
+      page?.dispatchEvent(new CustomEvent(`cs:${event}`, { detail }))
     },
   }
 }

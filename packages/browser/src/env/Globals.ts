@@ -8,12 +8,11 @@
 export const page: Document | undefined = typeof document === "undefined" ? undefined : document
 
 /** Runs once after a number of milliseconds; where there are no timers, never. */
-export const later = (work: () => void, ms = 0): number | undefined =>
-  typeof setTimeout === "undefined" ? undefined : window.setTimeout(work, ms)
+export const later = (work: () => void, ms = 0): number | undefined => window.setTimeout?.(work, ms)
 
 /** Cancels a timer. */
 export const forget = (timer: number | undefined): void => {
-  if (timer !== undefined) window.clearTimeout(timer)
+  if (timer) window.clearTimeout(timer)
 }
 
 /** Listens until the returned function is called; does nothing where there are no events. */

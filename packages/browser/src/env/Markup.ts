@@ -5,18 +5,20 @@
  */
 import { listen, page } from "./Globals.js"
 
-/** The actions of a control. */
-export interface MarkupActions {
-  readonly accept: () => void
-  readonly reject: () => void
-  readonly customize: () => void
-  readonly dismiss: () => void
-  readonly banner: () => void
-  readonly close: () => void
-}
+/** The action of each control. */
+const methods = {
+  accept: "acceptAll",
+  reject: "rejectAll",
+  customize: "openDialog",
+  dismiss: "dismissNotice",
+  banner: "showBanner",
+  close: "closeDialog",
+} as const
 
-const isAction = (name: string | null, actions: MarkupActions): name is keyof MarkupActions =>
-  name !== null && Object.hasOwn(actions, name)
+/** The actions of controls. None of them rejects. */
+export type MarkupActions = Readonly<Record<(typeof methods)[keyof typeof methods], () => unknown>>
+
+const isControl = (name: string | null): name is keyof typeof methods => name !== null && Object.hasOwn(methods, name)
 
 const preferences = 'a[href$="#cs-preferences"]'
 
@@ -30,6 +32,6 @@ export const serveMarkup = (actions: MarkupActions): (() => void) =>
     const name = control.getAttribute("data-cs-action")
     const isLink = control.matches(preferences)
     if (isLink) event.preventDefault()
-    if (isAction(name, actions)) actions[name]()
-    else if (isLink) actions.customize()
+    if (isControl(name)) actions[methods[name]]()
+    else if (isLink) actions.openDialog()
   })

@@ -1,12 +1,11 @@
 /**
- * The version of the bundle. The build replaces the name with the package's version.
+ * The version of the scripts, and of the contract they follow.
  *
  * @module
  */
-declare const __VERSION__: string | undefined
 
-/** The version of the package, such as `1.2.3`. */
-export const version: string = typeof __VERSION__ === "undefined" ? "0.0.0" : __VERSION__
+/** That of every package.json; a constant, because a page reads no files. */
+export const version: string = "0.1.0"
 
 /** The contract version of this bundle (`x-cs-policy-contract`). */
 export const contract = 1

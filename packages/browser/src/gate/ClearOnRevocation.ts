@@ -16,9 +16,9 @@ export type ClearRules = Readonly<Partial<Record<OptionalCategory, ClearRule>>>
 export const matchesName = (patterns: ReadonlyArray<string>, name: string): boolean =>
   patterns.some((pattern) => pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1))))
 
-/** Deletes a cookie of any path above this page, for the host or any domain above it. */
-const deleteCookie = (home: Document, name: string): void => {
-  for (const path of ["/", "", location.pathname]) {
+/** Deletes a cookie of any path above this page, or of these, for the host or any domain above it. */
+export const deleteCookie = (home: Document, name: string, paths = ["/", "", location.pathname]): void => {
+  for (const path of paths) {
     for (let domain = location.hostname; ; domain = domain.replace(/^[^.]*\.?/, "")) {
       home.cookie = `${name}=; Max-Age=0; Path=${path}; Domain=${domain}${location.protocol === "https:" ? "; Secure" : ""}`
       if (!domain) break

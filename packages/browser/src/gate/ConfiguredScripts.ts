@@ -7,16 +7,9 @@
 import { page } from "../env/Globals.js"
 import type { ScriptEntry } from "../config/PageOptions.js"
 import { guarded } from "../env/Events.js"
-import type { Access, Gate, GateSettings } from "../consent/Access.js"
+import type { Access, Gate } from "../consent/Access.js"
 import { fillScript } from "./Markup.js"
 import { watch } from "./Markup.js"
-
-/** The dependencies of the gate of configured scripts. */
-export interface ConfiguredScriptsOptions {
-  readonly scripts: ReadonlyArray<ScriptEntry>
-  /** The default nonce of the page's scripts. */
-  readonly pageNonce?: string
-}
 
 /** One entry of the gate. */
 const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() => void) => {
@@ -61,10 +54,15 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
   }
 }
 
-/** Loads configured scripts. Of two with the same id the last wins. */
+/**
+ * Loads configured scripts. Of two with the same id the last wins.
+ *
+ * @param pageNonce - the default nonce of the page's scripts
+ */
 export const makeConfiguredScriptsGate = (
-  { access }: GateSettings,
-  { scripts, pageNonce = "" }: ConfiguredScriptsOptions,
+  access: Access,
+  scripts: ReadonlyArray<ScriptEntry>,
+  pageNonce: string,
 ): Gate => {
   const entries = new Map(scripts.map((entry) => [entry.id, makeEntry(access, entry, pageNonce)]))
   const update = () => entries.forEach((settle) => guarded(settle))

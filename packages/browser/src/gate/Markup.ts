@@ -6,7 +6,11 @@
  */
 import { necessary } from "@consent-service/core/browser"
 import { page } from "../env/Globals.js"
-import type { Access, Need } from "../consent/Access.js"
+import type { Need } from "../consent/Access.js"
+import { readCondition } from "./Conditions.js"
+
+/** The attributes of elements that name what to load. */
+export const attributes = ["src", "srcset", "href", "poster"]
 
 /** An element and its needs; the needs are null when it names no known category. */
 export interface Gated<E> {
@@ -15,10 +19,7 @@ export interface Gated<E> {
 }
 
 /** The elements in the document, by their `data-cs-category` and `data-cs-vendor`, each also spelled without `cs-`. */
-export const findGated = <E extends HTMLElement>(
-  { readCondition }: Access,
-  selector: string,
-): ReadonlyArray<Gated<E>> =>
+export const findGated = <E extends HTMLElement>(selector: string): ReadonlyArray<Gated<E>> =>
   Array.from(page?.querySelectorAll<E>(selector) ?? [], (element) => {
     const { category = necessary, vendor, csCategory = category, csVendor = vendor } = element.dataset
     const condition = readCondition(csCategory)
@@ -26,8 +27,7 @@ export const findGated = <E extends HTMLElement>(
   })
 
 /** The needs that elements declare. */
-export const needsOf = (access: Access, selector: string): ReadonlyArray<Need> =>
-  findGated(access, selector).flatMap(({ need }) => need ?? [])
+export const needsOf = (selector: string): ReadonlyArray<Need> => findGated(selector).flatMap(({ need }) => need ?? [])
 
 interface TrustedPolicy {
   readonly createScript: (text: string) => string
@@ -62,7 +62,11 @@ export const watch = (look: () => void): (() => void) => {
   look()
   if (!page) return look
   const observer = new MutationObserver(look)
-  observer.observe(page, { childList: true, subtree: true, attributeFilter: ["src", "data-src"] })
+  observer.observe(page, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["src", ...attributes.map((name) => `data-${name}`)],
+  })
   page.addEventListener("DOMContentLoaded", look)
   return () => observer.disconnect()
 }

@@ -33,18 +33,15 @@ describe("makeNetworkGate, over fetch", () => {
     asked.push(input instanceof Request ? input.url : String(input))
     return Promise.resolve(new Response("real"))
   }
-  const access: Access = { verdict: ({ vendor }) => (vendor ? now : "granted"), readCondition: () => null }
+  const access: Access = { verdict: ({ vendor }) => (vendor ? now : "granted") }
   const gate = () =>
-    makeNetworkGate(
-      { access },
-      { rules: [{ domain: "ads.test", vendor: "ads", methods: ["POST"] }], except: "https://api.ads.test/cs" },
-    )
+    makeNetworkGate(access, [{ domain: "ads.test", vendor: "ads", methods: ["POST"] }], "https://api.ads.test/cs")
   const post = (address: string) => window.fetch(address, { method: "POST" })
 
   beforeEach(() => {
     asked = []
     now = "pending"
-    Reflect.set(globalThis, "window", { fetch: original, setTimeout, XMLHttpRequest: Object })
+    Reflect.set(globalThis, "window", { fetch: original, setTimeout, XMLHttpRequest: Object, navigator: {} })
   })
   afterEach(() => {
     Reflect.deleteProperty(globalThis, "window")
@@ -97,16 +94,12 @@ describe("makeNetworkGate, over fetch", () => {
       ["denied", "denied"],
     ] as const) {
       makeNetworkGate(
-        {
-          access: { verdict: ({ vendor }) => (vendor === "first" ? first : second), readCondition: () => null },
-        },
-        {
-          rules: [
-            { domain: "ads.test", vendor: "first" },
-            { domain: "ads.test", vendor: "second" },
-          ],
-          except: "https://api.ads.test/cs",
-        },
+        { verdict: ({ vendor }) => (vendor === "first" ? first : second) },
+        [
+          { domain: "ads.test", vendor: "first" },
+          { domain: "ads.test", vendor: "second" },
+        ],
+        "https://api.ads.test/cs",
       )
       assert.strictEqual((await window.fetch("https://api.ads.test/cspixel")).status, 451)
       assert.strictEqual((await window.fetch("https://ads.test.example/")).status, 200)
@@ -123,7 +116,87 @@ describe("makeNetworkGate, over fetch", () => {
   })
 
   it("patches nothing without rules", () => {
-    makeNetworkGate({ access }, { rules: [], except: "" })
+    makeNetworkGate(access, [], "")
     assert.strictEqual<unknown>(window.fetch, original)
+  })
+})
+
+describe("makeNetworkGate, over beacons", () => {
+  let sent: Array<readonly [address: string, data: unknown]> = []
+  let now: Verdict = "pending"
+  let queued = true
+  const sendBeacon = (address: string, data?: unknown): boolean => {
+    if (queued) sent.push([address, data])
+    return queued
+  }
+  const access: Access = { verdict: () => now }
+  const gate = () => makeNetworkGate(access, [{ domain: "ads.test" }], "")
+  const beacon = (address: string, data?: BodyInit) => window.navigator.sendBeacon(address, data)
+
+  beforeEach(() => {
+    sent = []
+    now = "pending"
+    queued = true
+    Reflect.set(globalThis, "window", {
+      fetch: () => Promise.reject(),
+      navigator: { sendBeacon },
+      setTimeout,
+      XMLHttpRequest: Object,
+    })
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, "window")
+  })
+
+  it("sends what is granted or matches no rule, and returns the browser's answer", () => {
+    now = "granted"
+    gate()
+    assert.isTrue(beacon("https://ads.test/1", "a"))
+    now = "denied"
+    queued = false
+    assert.isFalse(beacon("https://elsewhere.test/"))
+    queued = true
+    assert.isTrue(beacon("https://elsewhere.test/2"))
+    assert.deepStrictEqual(sent, [
+      ["https://ads.test/1", "a"],
+      ["https://elsewhere.test/2", undefined],
+    ])
+  })
+
+  it("drops what is denied, and tells the caller that it was sent", () => {
+    now = "denied"
+    const { update } = gate()
+    assert.isTrue(beacon("https://ads.test/", "a"))
+    now = "granted"
+    update()
+    assert.deepStrictEqual(sent, [])
+  })
+
+  it("holds what comes before the policy, then sends or drops it", async () => {
+    for (const settled of ["granted", "denied"] as const) {
+      sent = []
+      now = "pending"
+      const { update } = gate()
+      assert.isTrue(beacon("https://ads.test/", "a"))
+      assert.deepStrictEqual(sent, [])
+      now = settled
+      update()
+      await new Promise((done) => setTimeout(done))
+      assert.deepStrictEqual(sent, settled === "granted" ? [["https://ads.test/", "a"]] : [])
+    }
+  })
+
+  it("passes everything after disposal, and drops what still waits", () => {
+    const { dispose } = gate()
+    assert.isTrue(beacon("https://ads.test/held"))
+    dispose()
+    assert.isTrue(beacon("https://ads.test/"))
+    assert.deepStrictEqual(sent, [["https://ads.test/", undefined]])
+  })
+
+  it("adds none to a browser without", () => {
+    Reflect.set(globalThis, "window", { navigator: {}, setTimeout, XMLHttpRequest: Object })
+    gate()
+    assert.notProperty(window.navigator, "sendBeacon")
   })
 })

@@ -1,18 +1,11 @@
 /**
- * Blocks requests by the page's own scripts: `fetch` and `XMLHttpRequest` to the addresses that rules name.
+ * Blocks requests by the page's own scripts: `fetch`, `XMLHttpRequest` and beacons to the addresses that rules name.
  *
  * @module
  */
 import { later, page } from "../env/Globals.js"
 import type { NetworkRule } from "../config/PageOptions.js"
-import type { Gate, GateSettings } from "../consent/Access.js"
-
-/** The dependencies of the gate of requests. */
-export interface NetworkOptions {
-  readonly rules: ReadonlyArray<NetworkRule>
-  /** The service's own address without a trailing slash, which is never gated; empty for none. */
-  readonly except: string
-}
+import type { Access, Gate } from "../consent/Access.js"
 
 /** Whether a rule matches a request, whose method is upper-case. */
 export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule, method: string, url: URL): boolean =>
@@ -23,15 +16,20 @@ export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule,
     .toUpperCase()
     .includes(method)
 
-/** Patches the page's `fetch` and `XMLHttpRequest`. Requests wait until the policy is known; denied ones get 451 or fail. */
-export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: NetworkOptions): Gate => {
-  const { fetch, XMLHttpRequest } = window
+/**
+ * Patches the page's `fetch`, `XMLHttpRequest` and `sendBeacon`. Requests wait until the policy is known; denied ones get 451 or fail.
+ * A beacon counts as sent in any case: a caller that believes otherwise sends the same by an image, or once it is granted.
+ *
+ * @param own - the service's own address without a trailing slash, which is never gated; empty for none
+ */
+export const makeNetworkGate = (access: Access, rules: ReadonlyArray<NetworkRule>, own: string): Gate => {
+  const { fetch, navigator, XMLHttpRequest } = window
   const waiting: Array<(disposed?: boolean) => void> = []
   let active = rules
 
   const pass = (method: string, url: URL, settle: (granted: boolean) => void): void => {
     const verdicts = active
-      .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${except}/`))
+      .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${own}/`))
       .map(access.verdict)
     if (verdicts.includes("pending")) waiting.push((disposed) => (disposed ? settle(false) : pass(method, url, settle)))
     // Handlers are often attached after the request was made, and may send it again immediately.
@@ -74,6 +72,17 @@ export const makeNetworkGate = ({ access }: GateSettings, { rules, except }: Net
         super.abort()
       }
     }
+
+    const { sendBeacon } = navigator
+    // A browser may have none, and pages look.
+    if (sendBeacon)
+      navigator.sendBeacon = (address, data) => {
+        let sent = true
+        pass("POST", new URL(address, page?.baseURI), (granted) => {
+          if (granted) sent = sendBeacon.call(navigator, address, data)
+        })
+        return sent
+      }
   }
 
   const update = (): void => {

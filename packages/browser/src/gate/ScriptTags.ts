@@ -5,19 +5,17 @@
  * @module
  */
 import { guarded } from "../env/Events.js"
-import type { Gate, GateSettings } from "../consent/Access.js"
+import type { Access, Gate } from "../consent/Access.js"
 import { fillScript, findGated, needsOf, watch } from "./Markup.js"
 
 const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'
 
-/** The dependencies of the gate of script tags. */
-export interface ScriptTagOptions {
-  /** The nonce of the page's scripts, empty where they have none: a tag without it does not run. */
-  readonly pageNonce: string
-}
-
-/** Watches the document for gated script tags; each runs at most once. Marks them by `data-cs-activated`. */
-export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: ScriptTagOptions): Gate => {
+/**
+ * Watches the document for gated script tags; each runs at most once. Marks them by `data-cs-activated`.
+ *
+ * @param pageNonce - the nonce of the page's scripts, empty where they have none: a tag without it does not run
+ */
+export const makeScriptTagGate = (access: Access, pageNonce: string): Gate => {
   let loading = false
 
   const run = (tag: HTMLScriptElement): void => {
@@ -38,7 +36,6 @@ export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: Scrip
 
   const look = (): void => {
     for (const { element: tag, need } of findGated<HTMLScriptElement>(
-      access,
       `${waiting}[data-cs-category],${waiting}[data-cs-vendor]`,
     )) {
       const { dataset, nextSibling, nonce, ownerDocument, src } = tag
@@ -57,6 +54,6 @@ export const makeScriptTagGate = ({ access }: GateSettings, { pageNonce }: Scrip
   return {
     dispose: watch(look),
     update: look,
-    needs: () => needsOf(access, "script[data-cs-category],script[data-cs-vendor]"),
+    needs: () => needsOf("script[data-cs-category],script[data-cs-vendor]"),
   }
 }

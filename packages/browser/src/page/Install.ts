@@ -3,18 +3,21 @@
  *
  * @module
  */
+import { hasIab } from "../env/Built.js"
 import { warn } from "../env/Globals.js"
 import { version } from "../env/Version.js"
-import type { Outcome } from "../runtime/Actions.js"
+import { not, type Outcome } from "../runtime/Actions.js"
 import type { Parts } from "../runtime/Parts.js"
+import type { ReceiptOptions, Tools } from "../runtime/ToolsCode.js"
 import { makeRuntime, type Runtime } from "../runtime/Runtime.js"
 import type { PageOptions } from "../config/PageOptions.js"
 import { guarded, makeEvents } from "../env/Events.js"
 import { serveMarkup } from "../env/Markup.js"
+import { grantsOf } from "../consent/Act.js"
 import { mergeOptions } from "../config/MergeOptions.js"
-import type { PageApi } from "./PageApi.js"
+import { isApi, type PageApi } from "./PageApi.js"
 import { immediate, isDeferred, readCall } from "./Queue.js"
-import { readTag } from "../config/Tag.js"
+import { readTag, type Tag } from "../config/Tag.js"
 
 declare global {
   interface Window {
@@ -22,17 +25,14 @@ declare global {
   }
 }
 
-const isApi = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "config" in value && "pkg" in value
-
 /** Starts a bundle; does nothing on a page that already has one. */
-export const install = (parts: Parts): void => {
+export const install = (parts: Parts, tag: Tag = readTag()): void => {
   const queued = window.cs
   if (isApi(queued)) {
-    if (parts.makeIab !== undefined) throw new Error("cs: another bundle is on this page; load one")
-    return warn("another bundle is on this page")
+    const problem = "another bundle is on this page"
+    if (hasIab && parts.makeIab) throw new Error(`cs: ${problem}`)
+    return warn(problem)
   }
-  const tag = readTag()
   const events = makeEvents()
   const starters: Array<(api: PageApi) => void> = []
   let config: PageOptions = tag.config
@@ -41,7 +41,7 @@ export const install = (parts: Parts): void => {
   let received = 0
 
   const started = (): Runtime => {
-    if (runtime === null) throw new Error("cs: init() comes first")
+    if (!runtime) throw new Error("cs: init() comes first")
     return runtime
   }
 
@@ -56,13 +56,24 @@ export const install = (parts: Parts): void => {
     return waits ? Promise.resolve(work(begun)) : begun.ready.then(() => work(begun))
   }
 
+  /** Loads the code of a method that is called rarely. */
+  const withTools =
+    <A>(method: (tools: Tools) => (options?: ReceiptOptions) => Promise<A>) =>
+    async (options?: ReceiptOptions) => {
+      try {
+        return await method(await parts.loadFile("tools", started(), tag))(options)
+      } catch (error) {
+        warn(error)
+        return not("unavailable")
+      }
+    }
+
   const call = (entry: unknown): void => {
     const [method, ...args] = readCall(entry) ?? [""]
     received++
-    if (!(immediate.includes(method) || isDeferred(method) || method === "subscribe"))
-      return warn("cannot queue", method)
+    if (!(immediate.includes(method) || isDeferred(method))) return warn("cannot queue", method)
     const run = () => guarded(() => Reflect.apply(Reflect.get(api, method), api, args))
-    if (runtime === null && !immediate.includes(method)) starters.push(run)
+    if (!runtime && !immediate.includes(method)) starters.push(run)
     else run()
   }
 
@@ -73,7 +84,7 @@ export const install = (parts: Parts): void => {
       return runtime?.snapshot().mode ?? config.mode ?? parts.mode
     },
     get hosting() {
-      return runtime?.hosting() ?? null
+      return runtime?.resolution().hosting ?? null
     },
     get client() {
       return runtime
@@ -83,26 +94,19 @@ export const install = (parts: Parts): void => {
       return received
     },
     config: (over) => {
-      if (runtime === null) config = mergeOptions(config, over)
+      if (!runtime) config = mergeOptions(config, over)
       else warn("config after init")
     },
     init: (options = {}) => {
-      if (runtime !== null) return api
+      if (runtime) return api
       config = mergeOptions(config, options)
       runtime = makeRuntime(parts, config, tag, events)
-      stopMarkup = serveMarkup({
-        accept: () => void api.acceptAll(),
-        reject: () => void api.rejectAll(),
-        customize: () => void api.openDialog(),
-        dismiss: () => void api.dismissNotice(),
-        banner: () => void api.showBanner(),
-        close: () => void api.closeDialog(),
-      })
+      stopMarkup = serveMarkup(api)
       for (const starter of starters.splice(0)) guarded(starter, api)
       return api
     },
     onInit: (listener) => {
-      if (runtime === null) starters.push(listener)
+      if (!runtime) starters.push(listener)
       else guarded(listener, api)
     },
     dispose: () => {
@@ -117,10 +121,7 @@ export const install = (parts: Parts): void => {
     hasConsented: () => Object.keys(started().snapshot().choice).length > 0,
     isVendorAllowed: (id) => started().vendorAllowed(id),
     getDeclaredVendors: () => started().declared(),
-    getVendorChoice: () => {
-      const { deniedVendors } = started().snapshot()
-      return Object.fromEntries(api.getDeclaredVendors().map(({ id }) => [id, !deniedVendors.includes(id)]))
-    },
+    getVendorChoice: () => grantsOf({ denied: started().snapshot().deniedVendors }, api.getDeclaredVendors()),
     acceptAll: () => inTurn((begun) => begun.acceptAll()),
     rejectAll: () => inTurn((begun) => begun.rejectAll(), true),
     save: (input) => inTurn((begun) => begun.save(input), true),
@@ -134,6 +135,8 @@ export const install = (parts: Parts): void => {
     mountUI: () => inTurn((begun) => begun.mountUI()),
     processIframes: () => inTurn((begun) => begun.processIframes()),
     clearRecords: () => inTurn((begun) => begun.clearRecords()),
+    receipt: withTools(({ receipt }) => receipt),
+    debug: withTools(({ debug }) => debug),
   }
 
   window.cs = api

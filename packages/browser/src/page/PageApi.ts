@@ -8,9 +8,11 @@ import type { DeclaredVendor } from "@consent-service/core/vendor"
 import type { Condition } from "../consent/Access.js"
 import type { Actions, Outcome } from "../runtime/Actions.js"
 import type { Runtime } from "../runtime/Runtime.js"
+import type { DebugOutcome, ReceiptOptions, ReceiptOutcome } from "../runtime/ToolsCode.js"
 import type { PageSnapshot } from "../runtime/PageSnapshot.js"
 import type { PageOptions, Mode, UserIdentity } from "../config/PageOptions.js"
 import type { EventName, Listener } from "../env/Events.js"
+import { isRecord } from "../store/Plain.js"
 import type { Deferred } from "./Queue.js"
 
 /**
@@ -77,4 +79,28 @@ export interface PageApi {
   readonly processIframes: () => Promise<Outcome>
   /** Clears every decision in this browser; records of the service are kept. */
   readonly clearRecords: () => Promise<Outcome>
+
+  /**
+   * The receipt of the visitor's latest recorded decision. It waits up to ten seconds for a decision that was just made to be logged.
+   * Its code is loaded by the first call.
+   *
+   * @example
+   * ```ts
+   * import type { PageApi } from "@consent-service/browser"
+   *
+   * const keepReceipt = async (cs: PageApi): Promise<string> => {
+   *   const outcome = await cs.receipt({ save: true })
+   *   return outcome.ok ? "saved" : outcome.reason
+   * }
+   * ```
+   */
+  readonly receipt: (options?: ReceiptOptions) => Promise<ReceiptOutcome>
+  /**
+   * Shows an overlay for developers: which policy rule applies and why, what may run, what is blocked, and which saves wait. Its code
+   * is loaded by the first call.
+   */
+  readonly debug: () => Promise<DebugOutcome>
 }
+
+/** Whether a value is the API, rather than the queue before it. */
+export const isApi = (value: unknown): value is PageApi => isRecord(value) && "config" in value && "pkg" in value

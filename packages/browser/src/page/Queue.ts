@@ -29,13 +29,14 @@ export const deferred = [
 /** An action that waits for the policy. */
 export type Deferred = (typeof deferred)[number]
 
-/** Whether a method waits for the policy. */
-export const isDeferred = (method: string): method is Deferred => deferred.some((name) => name === method)
+const names: ReadonlyArray<string> = [...deferred, "subscribe"]
+
+/** Whether a method waits: for the start or, as an action, for the policy. */
+export const isDeferred = (method: string): boolean => names.includes(method)
 
 /** A queued entry as a call; null for an invalid one. */
 export const readCall = (entry: unknown): QueuedCall | null => {
   // Snippets in the style of gtag queue `arguments` objects.
-  if (typeof entry !== "object" || entry === null || !("length" in entry)) return null
-  const [method, ...args]: ReadonlyArray<unknown> = Array.prototype.slice.call(entry)
+  const [method, ...args]: ReadonlyArray<unknown> = typeof entry === "object" ? Array.from(Object(entry)) : []
   return typeof method === "string" ? [method, ...args] : null
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { DeclaredVendor } from "@consent-service/core/vendor"
+import { hasIab } from "../env/Built.js"
 import type { CategoryFlags, VendorDenials } from "../consent/Records.js"
 import type { Need, Verdict } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
@@ -24,7 +25,10 @@ export interface AccessState {
 /** Whether a vendor may run: undeclared ones are ignored, and a switch never grants. */
 export const vendorAllowed = ({ declared, denials, iabPermits, permissions }: AccessState, id: string): boolean => {
   const vendor = declared.find((one) => one.id === id)
-  return iabPermits(id) ?? (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))
+  return (
+    (hasIab ? iabPermits(id) : null) ??
+    (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))
+  )
 }
 
 /** Decides for one thing. */

@@ -5,6 +5,7 @@
  */
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { necessary, newSubjectId, optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
+import { hasIab } from "../env/Built.js"
 import { linkSubject } from "../backend/Link.js"
 import type { Saves } from "../backend/Saves.js"
 import { type Act, preferencesOf, recordAct, savePayload } from "../consent/Act.js"
@@ -14,7 +15,8 @@ import { categoriesNamed } from "../gate/Conditions.js"
 import type { ChoiceInfo, PageOptions, UserIdentity } from "../config/PageOptions.js"
 import type { RecordStore } from "../store/RecordStore.js"
 import type { SurfaceName, UiSource } from "../surface/View.js"
-import type { IabDecision, IabDraft, IabPart } from "../tcf/IabPart.js"
+import type { IabPart } from "../tcf/IabPart.js"
+import type { IabDecision, IabDraft } from "../tcf/IabTerms.js"
 import { hasPreferences, isIab, isSettled, type State } from "./State.js"
 
 /** The outcome of an action; `reason` is the code of a failure, from the service or from this script. */
@@ -71,7 +73,11 @@ export interface ActionSettings {
 /** It was done. */
 export const done: Outcome = { ok: true }
 
-const not = (reason: string): Outcome => ({ ok: false, reason })
+/** It was not done. */
+export const not = <Reason extends string>(reason: Reason): { readonly ok: false; readonly reason: Reason } => ({
+  ok: false,
+  reason,
+})
 
 /** An id for a new visitor. */
 export const nextSubjectId = (): string => newSubjectId(Date.now(), crypto.getRandomValues(new Uint8Array(12)))
@@ -85,7 +91,6 @@ export const makeActions = (settings: ActionSettings): Actions => {
     backendURL,
     config,
     declared,
-    iab,
     needs,
     offered,
     ready,
@@ -98,6 +103,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     vendorAllowed,
   } = settings
 
+  const iab = hasIab ? settings.iab : undefined
   let lastAt = 0
 
   /** Records that the visitor saw the notice, where the rule requires only that. */
@@ -193,16 +199,16 @@ export const makeActions = (settings: ActionSettings): Actions => {
     return delivery.status === "delivered" ? done : not(delivery.code)
   }
 
-  const byIab = (): IabPart | undefined => (isIab(state) ? iab : undefined)
+  const byIab = (): IabPart | undefined => (hasIab && isIab(state) ? iab : undefined)
 
   /**
    * Decides: a grant once a policy is known, a refusal at any time. Before the first response a refusal is stored
    * immediately, in case the page closes, and becomes an act later.
    *
    * @param refuses - whether it contains a refusal
-   * @param single - whether it is about categories one by one, which IAB does not know
+   * @param single - whether it is about categories one by one, which IAB does not know. Last, so that other bundles drop it
    */
-  const inTurn = async (refuses: boolean, single: boolean, decide: () => Decision): Promise<Outcome> => {
+  const inTurn = async (refuses: boolean, decide: () => Decision, single?: boolean): Promise<Outcome> => {
     if (state.resolved.status === "resolving") {
       // The TC string of earlier grants must not outlive them.
       if (refuses && !single) iab?.clear()
@@ -231,33 +237,37 @@ export const makeActions = (settings: ActionSettings): Actions => {
   })
 
   const decideAll = (on: boolean, source: UiSource): Promise<Outcome> =>
-    inTurn(!on, false, () => {
+    inTurn(!on, () => {
       const action = on ? "all" : "necessary"
-      const part = isSettled(state) && byIab()
+      const part = hasIab && isSettled(state) ? byIab() : undefined
       if (part) return ofIab(part.decide(on ? "all" : "none", Date.now()), source)
       const categories = Object.fromEntries(offered().map((category) => [category, on]))
       return { categories, denied: isSettled(state) && declared().length > 0 ? [] : null, action, source }
     })
 
   const save: Actions["save"] = ({ vendors, ...categories }, source = "none") =>
-    inTurn(Object.values({ ...categories, ...vendors }).includes(false), true, () => {
-      const settled = isSettled(state)
-      const before = state.records.vendors?.denied ?? []
-      const isOff = (id: string): boolean =>
-        vendors?.[id] === false || (!(settled && vendors?.[id]) && before.includes(id))
-      // Undeclared vendors are unchanged; before a policy is known, the declared vendors are unknown.
-      const known = new Set([
-        ...before,
-        ...declared().map(({ id }) => id),
-        ...(settled ? [] : Object.keys(vendors ?? {})),
-      ])
-      return {
-        categories: onOffer(categories),
-        denied: vendors ? Array.from(known).filter(isOff) : null,
-        action: "custom",
-        source,
-      }
-    })
+    inTurn(
+      Object.values({ ...categories, ...vendors }).includes(false),
+      () => {
+        const settled = isSettled(state)
+        const before = state.records.vendors?.denied ?? []
+        const isOff = (id: string): boolean =>
+          vendors?.[id] === false || (!(settled && vendors?.[id]) && before.includes(id))
+        // Undeclared vendors are unchanged; before a policy is known, the declared vendors are unknown.
+        const known = new Set([
+          ...before,
+          ...declared().map(({ id }) => id),
+          ...(settled ? [] : Object.keys(vendors ?? {})),
+        ])
+        return {
+          categories: onOffer(categories),
+          denied: vendors ? [...known].filter(isOff) : null,
+          action: "custom",
+          source,
+        }
+      },
+      true,
+    )
 
   const open = (next: SurfaceName): Outcome => {
     if (!hasPreferences(state)) return not("not-required")
@@ -271,7 +281,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     rejectAll: (source = "none") => decideAll(false, source),
     save,
     saveIAB: async (draft, source = "none") => {
-      const part = byIab()
+      const part = hasIab ? byIab() : undefined
       if (!part) return not("not-iab")
       return isSettled(state) ? commit(() => ofIab(part.decide(draft, Date.now()), source)) : not("unresolved")
     },

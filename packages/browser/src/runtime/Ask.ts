@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { hasManifest, hasScreen } from "../env/Built.js"
 import type { PageJourney } from "../wire/Wire.js"
 import type { PageOptions } from "../config/PageOptions.js"
-import { armQuery } from "./Experiment.js"
+import { armQuery } from "../experiment/Experiment.js"
 import { acceptLanguage, gpcNow } from "./Locale.js"
 import type { Parts } from "./Parts.js"
 import { type Resolved, unresolved } from "./Resolved.js"
@@ -20,13 +21,18 @@ export const ask = async (
   backendURL: string,
   journey: PageJourney | undefined,
 ): Promise<Resolved> => {
-  const language = acceptLanguage(state.language)
+  const embedded = hasScreen ? config.embedded : undefined
+  const language = acceptLanguage(state.language ?? embedded?.language)
   const { country, region } = config
   const gpc = gpcNow()
-  if (part && state.mode === "manifest") {
+  if (hasManifest && part && state.mode === "manifest") {
     const loaded = await part.load(config, backendURL)
     if (!loaded.ok) return unresolved("failed", loaded.reason)
-    const local = part.resolve(loaded.manifest, { country, region, language, gpc }, makeScreen !== undefined)
+    const local = part.resolve(
+      loaded.manifest,
+      { country, region, language, gpc },
+      hasScreen && makeScreen !== undefined,
+    )
     if (local !== null) return local
   }
   return resolveHosted(
@@ -43,5 +49,6 @@ export const ask = async (
     },
     language,
     makeIab !== undefined,
+    hasScreen && embedded?.language === language && embedded.body,
   )
 }

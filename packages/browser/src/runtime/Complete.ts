@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hasIab } from "../env/Built.js"
 import type { SavePayload } from "../wire/Wire.js"
 import { at } from "../store/Plain.js"
 import type { IabPart } from "../tcf/IabPart.js"
@@ -25,7 +26,7 @@ export const complete = (
   const isOld = (receipt: unknown): boolean =>
     Boolean(at(receipt, "value")) && at(receipt, "basis.fingerprint") !== rule?.fingerprints.choice
   if (Object.values(payload.choice?.categories ?? {}).some(isOld)) return payload
-  const part = isIab(state) && payload.consentAction === "necessary" ? iab : undefined
+  const part = hasIab && isIab(state) && payload.consentAction === "necessary" ? iab : undefined
   const tcString = part && !part.holds(now) && part.decide("none", payload.givenAt).tcString
   return { ...payload, ...proof, ...(rule && { model: rule.policy.model }), ...(tcString && { tcString }) }
 }

@@ -5,11 +5,8 @@
  */
 
 /** The page's setting, else the browser's list, else English. */
-export const acceptLanguage = (configured: string | undefined): string => {
-  if (configured) return configured
-  if (typeof navigator === "undefined") return "en"
-  return (navigator.languages ?? [navigator.language]).join(",") || "en"
-}
+export const acceptLanguage = (configured: string | undefined): string =>
+  configured || globalThis.navigator?.languages?.join() || "en"
 
 /** Whether the browser currently sends Global Privacy Control. */
 export const gpcNow = (): boolean =>

@@ -5,10 +5,13 @@
  */
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import type { PageOptions, Mode } from "../config/PageOptions.js"
+import type { RestCode } from "./RestCode.js"
 import type { MakeIab } from "../tcf/IabPart.js"
 import type { Resolved } from "./Resolved.js"
 import type { LocalVisitor } from "./ResolveManifest.js"
 import type { MakeScreen } from "./Screen.js"
+import type { NearSettings, Source } from "./CodeSource.js"
+import type { LoadFile } from "./FurtherFiles.js"
 
 /** A manifest, or why there is none. */
 export type ManifestOutcome =
@@ -28,6 +31,9 @@ export interface Parts {
   readonly pkg: string
   readonly mode: Mode
   readonly makeScreen?: MakeScreen
+  /** The code for what few pages and page views need. */
+  readonly rest: Source<RestCode, NearSettings>
+  readonly loadFile: LoadFile
   readonly manifest?: ManifestPart
   readonly makeIab?: MakeIab
 }

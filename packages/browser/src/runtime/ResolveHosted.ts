@@ -5,9 +5,10 @@
  */
 import type { VendorList } from "@consent-service/core/vendor"
 import type { PolicyResolution } from "@consent-service/core/policy"
+import { hasIab } from "../env/Built.js"
 import { fetchJson } from "../backend/Fetch.js"
 import { askInit } from "../backend/Init.js"
-import type { InitBody, InitRequest } from "../wire/Wire.js"
+import type { InitBody, InitOutcome, InitRequest } from "../wire/Wire.js"
 import { noList, type Resolved, unresolved } from "./Resolved.js"
 
 /** The service checked every vendor; this only checks that the value is a list. */
@@ -42,40 +43,39 @@ export const fromResolution = (
 const european = /GDPR|^CH$/
 
 /**
- * Requests the policy from the service. Never rejects.
+ * Requests the policy from the service, unless the script has it. Never rejects.
  *
  * @param language - as `Accept-Language` has it
  * @param withList - whether an IAB rule can be shown, which needs its vendor list
+ * @param known - what came with the script
  */
 export const resolveHosted = async (
   backendURL: string,
   request: InitRequest,
   language: string,
   withList: boolean,
+  known?: InitBody | false,
 ): Promise<Resolved> => {
-  const outcome = await askInit(backendURL, request)
+  const outcome: InitOutcome = known ? { ok: true, body: known } : await askInit(backendURL, request)
   if (!outcome.ok) return unresolved("failed", outcome.reason)
   const { body } = outcome
   const { countryCode: country, regionCode: region } = body.location
   const resolved = fromResolution(body.policyResolution, { country, region, language, gpc: request.gpc })
-  const needsList = withList && resolved.rule?.policy.model === "iab"
+  const needsList = hasIab && withList && resolved.rule?.policy.model === "iab"
   const list = needsList ? await listOf(backendURL, body) : null
   const { branding, cmpId, customVendors, hosting, jurisdiction, policySnapshotToken, translations, vendors } = body
   return {
     ...resolved,
-    ...(policySnapshotToken ? { proof: { policySnapshotToken } } : {}),
+    ...(policySnapshotToken && { proof: { policySnapshotToken } }),
     // Unknown vendors can only be refused.
-    ...(needsList && list === null ? { status: "failed" as const, reason: noList, proof: {} } : {}),
-    journey: request.journey,
+    ...(needsList && !list && { status: "failed" as const, reason: noList, proof: {} }),
+    journey: known ? undefined : request.journey,
     country,
     texts: translations.translations,
     language: translations.language,
     vendors: vendors ?? [],
     branding,
     hosting,
-    gdprApplies: needsList || european.test(jurisdiction),
-    cmpId,
-    customVendors,
-    list,
+    ...(hasIab && { gdprApplies: needsList || european.test(jurisdiction), cmpId, customVendors, list }),
   }
 }

@@ -3,17 +3,17 @@
  *
  * @module
  */
-import type { CompiledRules, PolicyResolution, ResolvedPolicy } from "@consent-service/core/policy"
+import type { PolicyResolution, ResolvedPolicy } from "@consent-service/core/policy"
 import type { ManifestDocument } from "@consent-service/core/manifest"
 import {
-  compileResolver,
   failed,
-  normalizeCountry,
-  normalizeRegion,
   type PlaceInput,
   policyOf,
+  resolveOnce,
   unconfigured,
+  wantsLocation,
 } from "@consent-service/core/browser"
+import { hasScreen } from "../env/Built.js"
 import type { Resolved } from "./Resolved.js"
 import { fromResolution } from "./ResolveHosted.js"
 
@@ -26,7 +26,7 @@ export interface LocalVisitor {
   readonly gpc: boolean
 }
 
-/** Whether a visitor may see a surface under a policy. */
+/** Whether a visitor may see a surface under a policy, as under any of IAB. */
 const isShown = ({ model, rights }: ResolvedPolicy): boolean => model !== "none" || rights.includes("preferences")
 
 const resolutionOf = (
@@ -36,21 +36,7 @@ const resolutionOf = (
   if (policyFailure || (!iab && rules?.some(({ rule }) => rule.model === "iab"))) {
     return failed("invalid-configuration")
   }
-  return rules ? compileResolver(rules)(place) : unconfigured
-}
-
-/** Whether these rules are the same for every visitor. */
-const sameEverywhere = (rules: CompiledRules): boolean =>
-  rules.every(({ fingerprints }) => fingerprints.policy === rules[0]?.fingerprints.policy) &&
-  rules.some(({ match }) => match.isDefault)
-
-/** Whether the rules distinguish locations, and this visitor's is not known precisely enough. */
-const wantsLocation = (rules: CompiledRules, { country, region }: PlaceInput): boolean => {
-  const named = normalizeCountry(country)
-  return named === null
-    ? rules.some(({ match }) => match.countries || match.regions || match.regionFallbacks) && !sameEverywhere(rules)
-    : normalizeRegion(region) === null &&
-        rules.some(({ match }) => match.regions?.some((part) => normalizeCountry(part.country) === named))
+  return rules ? resolveOnce(rules, place) : unconfigured
 }
 
 /**
@@ -69,7 +55,7 @@ export const resolveManifest = (
   if (!hidden && wantsLocation(manifest.policyPacks ?? [], place)) return null
   const resolution = resolutionOf(manifest, place)
   const policy = policyOf(resolution)
-  if (policy && ((shows && isShown(policy)) || policy.model === "iab")) return null
+  if (policy && (hasScreen && shows ? isShown(policy) : policy.model === "iab")) return null
   return {
     ...fromResolution(resolution, { ...place, language, gpc }),
     country: place.country,

@@ -6,26 +6,26 @@
  */
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { optionalCategories, type OptionalCategory, vendorIdPattern } from "@consent-service/core/browser"
-import { outboxKey } from "../backend/Outbox.js"
 import { makeSaves } from "../backend/Saves.js"
 import type { PageJourney } from "../wire/Wire.js"
-import { forget, later, listen, page } from "../env/Globals.js"
+import { hasIab, hasManifest, hasScreen } from "../env/Built.js"
+import { forget, later, listen, page, warn } from "../env/Globals.js"
 import { version, versionNumber } from "../env/Version.js"
 import type { Access, Condition } from "../consent/Access.js"
-import { allows, readCondition } from "../gate/Conditions.js"
+import { allows } from "../gate/Conditions.js"
 import type { PageOptions } from "../config/PageOptions.js"
 import { type Events, guarded } from "../env/Events.js"
 import { backendOf, type Tag } from "../config/Tag.js"
 import { makeStorage } from "../store/BrowserStorage.js"
 import { makeRecordStore } from "../store/RecordStore.js"
-import type { SurfaceName } from "../surface/View.js"
+import type { Describe, ListedVendor, SurfaceName } from "../surface/View.js"
 import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
-import { type Actions, done, makeActions, nextSubjectId, type Outcome } from "./Actions.js"
+import { type Actions, done, makeActions, nextSubjectId, not, type Outcome } from "./Actions.js"
 import { ask } from "./Ask.js"
 import { complete } from "./Complete.js"
-import { armOf, experimentKey, keepArm } from "./Experiment.js"
+import { armOf, keepArm } from "../experiment/Experiment.js"
 import { type Gates, makeGates } from "./Gates.js"
-import { lastRuleKey } from "./LastRule.js"
+import { ownKeys } from "./OwnKeys.js"
 import type { Parts } from "./Parts.js"
 import { type Resolved, unresolved } from "./Resolved.js"
 import type { PageSnapshot } from "./PageSnapshot.js"
@@ -46,7 +46,11 @@ export interface Runtime extends Actions {
   /** Resolves once the policy is resolved or has failed. */
   readonly ready: Promise<PageSnapshot>
   readonly snapshot: () => PageSnapshot
-  readonly hosting: () => string | null
+  /** The resolution behind the snapshot. */
+  readonly resolution: () => Resolved
+  readonly config: PageOptions
+  /** The service's address, without a trailing slash. */
+  readonly backendURL: string
   /** Calls with every new snapshot until the returned function is called. */
   readonly subscribe: (listener: (snapshot: PageSnapshot) => void) => () => void
   readonly allows: (condition: Condition) => boolean
@@ -57,17 +61,6 @@ export interface Runtime extends Actions {
   readonly processIframes: () => Outcome
   readonly dispose: () => void
 }
-
-/** The storage keys of this script, which are never cleared. */
-const ownKeys = ({ storage: { storageKey: key = "cs" } = {} }: PageOptions): ReadonlyArray<string> => [
-  key,
-  `${key}-notice`,
-  `${key}-epoch`,
-  outboxKey,
-  experimentKey,
-  lastRuleKey,
-  "cs-iab-authority-v1",
-]
 
 /** The longest timeout of a timer. */
 const maxDelay = 2 ** 31 - 1
@@ -83,14 +76,17 @@ const newJourney = (): PageJourney | undefined => {
 /** Starts the runtime of a page. */
 export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events: Events): Runtime => {
   const enabled = config.enabled !== false
-  const backendURL = backendOf(config, tag.origin)
+  const backendURL = backendOf(config, tag.src)
   const storage = makeStorage({ persistence: config.persistence !== false, storage: config.storage ?? {} })
   const store = makeRecordStore(storage, config.storage ?? {})
-  const ownVendors = (config.vendors ?? []).filter(({ id }) => vendorIdPattern.test(id))
+  // Anything may be written there: what is wrong is reported by code that few pages load.
+  const ownVendors = [config.vendors, config.services]
+    .flat()
+    .filter((one): one is DeclaredVendor => !!one?.category && vendorIdPattern.test(one.id))
   const journey = newJourney()
   const state: State = {
     ...store.load(),
-    mode: parts.manifest ? (config.mode ?? parts.mode) : "hosted",
+    mode: hasManifest && parts.manifest ? (config.mode ?? parts.mode) : "hosted",
     resolved: unresolved(enabled ? "resolving" : "idle"),
     evaluation: undecided,
     surface: "none",
@@ -108,12 +104,16 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   let disposed = false
   let isReady = false
   let replayed = false
+  let started = false
+  /** Whether an experiment has waited for its code. */
+  let waited = false
   let asked = 0
   /** The last pause before the policy was requested again, in milliseconds. */
   let pause = 5_000
   /** The last reported reason for an unknown policy. */
   let told: string | undefined
   let gates: Gates | undefined
+  let describe: Describe = (vendors) => vendors
   let becomeReady: (snapshot: PageSnapshot) => void
   const ready = new Promise<PageSnapshot>((resolve) => {
     becomeReady = resolve
@@ -125,20 +125,23 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   }
   const report = (error: unknown): void => tell({ code: "ERROR", message: String(error) })
   const snapshot = (): PageSnapshot => (shown ??= snapshotOf(state))
-  const declared = (): ReadonlyArray<DeclaredVendor> => declaredOf(state.resolved, ownVendors)
+  const declared = (): ReadonlyArray<ListedVendor> => describe(declaredOf(state.resolved, ownVendors))
   const offered = (): ReadonlyArray<OptionalCategory> =>
     offeredOf(state.resolved, config.categories, gates?.needs() ?? [])
+
+  const redraw = (): void => {
+    if (hasScreen) guarded(screen?.draw)
+    if (state.surface !== "banner" || state.forced || screen?.waits()) return
+    state.shownAt ??= Date.now()
+    state.armShown = state.arm !== null
+    if (state.arm) keepArm(storage, state.arm)
+  }
 
   const show = (next: SurfaceName): void => {
     const changed = next !== state.surface
     state.surface = next
     shown = undefined
-    if (next === "banner" && !state.forced) {
-      state.shownAt ??= Date.now()
-      state.armShown = state.arm !== null
-      if (state.arm) keepArm(storage, state.arm)
-    }
-    guarded(() => screen?.draw())
+    redraw()
     if (changed) events.emit("ui", next)
     for (const subscriber of Array.from(subscribers)) guarded(subscriber, snapshot())
   }
@@ -167,21 +170,16 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     later(() => location.reload())
   }
 
-  const iab = parts.makeIab?.({
-    storage,
-    report,
-    version: versionNumber(version),
-    commands: {
-      acceptAll: (source) => void actions.acceptAll(source),
-      rejectAll: (source) => void actions.rejectAll(source),
-      save: (draft, source) => void actions.saveIAB(draft, source),
-      openDialog: () => actions.openDialog(),
-      close: () => actions.closeDialog(),
-    },
-  })
+  const iab = hasIab
+    ? parts.makeIab?.({
+        storage,
+        report,
+        version: versionNumber(version),
+      })
+    : undefined
 
   const saves = makeSaves({
-    backendURL: () => backendURL,
+    backendURL,
     storage,
     now: Date.now,
     newSubjectId: nextSubjectId,
@@ -225,23 +223,40 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     needs: () => gates?.needs() ?? [],
   })
 
-  const access: Access = { verdict: (need) => verdictOf(accessState(), need), readCondition }
+  const access: Access = { verdict: (need) => verdictOf(accessState(), need) }
 
-  const screen = parts.makeScreen?.({
+  const findRest = hasScreen
+    ? parts.rest({
+        config,
+        backendURL,
+        tag,
+        redraw: () => {
+          start()
+          refresh()
+        },
+      })
+    : () => undefined
+
+  const screen = (hasScreen ? parts.makeScreen : undefined)?.({
     state,
     storage,
     config,
+    backendURL,
+    redraw,
     access,
     actions,
     iab,
     offered,
     declared,
     blockedFrames: () => gates?.blockedFrames() ?? [],
+    judge,
+    findRest,
+    setLanguage: (language) => void setLanguage(language),
   })
 
   const adopt = (resolved: Resolved): void => {
     state.resolved = resolved
-    guarded(() => screen?.adopt())
+    if (hasScreen) guarded(screen?.adopt)
     // Before anything is shown, so that a refused visitor is not asked again.
     if (isSettled(state)) saves.prove((payload) => complete(payload, state, iab, Date.now()))
     guarded(refresh)
@@ -278,6 +293,24 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     return !failed
   }
 
+  /** Resolves for the first time: with the visitor's arm, unless its code cannot be loaded. */
+  const start = (): void => {
+    if (started || disposed) return
+    const { experiment } = config
+    const code = enabled && experiment && !hasDecided(state) ? (hasScreen ? findRest() : { armOf }) : null
+    // The second time, its file could not be loaded.
+    if (hasScreen && code === undefined && !waited) return void (waited = true)
+    started = true
+    state.arm = code?.armOf(experiment, storage, Math.random()) ?? null
+    if (enabled) void resolve()
+    else adopt(state.resolved)
+  }
+
+  const setLanguage = async (language: string): Promise<Outcome> => {
+    state.language = language
+    return (await resolve()) ? done : not("unresolved")
+  }
+
   const reload = (): void => {
     const before = JSON.stringify(state.records)
     Object.assign(state, store.load())
@@ -290,7 +323,6 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     replay()
   }
 
-  if (enabled && !hasDecided(state)) state.arm = armOf(config.experiment, storage, Math.random())
   iab?.install()
   gates = makeGates({
     config,
@@ -298,11 +330,12 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     backendURL,
     pageNonce: tag.nonce,
     ownKeys: ownKeys(config),
-    framesChanged: () => guarded(() => screen?.draw()),
+    framesChanged: redraw,
+    findGates: () => findRest()?.makeRestGates,
   })
   if (config.ui !== false) screen?.mount()
   const stops = [
-    store.watch(reload),
+    ...store.watch(reload),
     listen(window, "online", () => {
       replayed = false
       retry()
@@ -313,38 +346,42 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
       if (state.language === undefined) void resolve()
     }),
   ]
-  if (enabled) void resolve()
-  else adopt(state.resolved)
+  start()
 
-  return {
+  const runtime: Runtime = {
     ...actions,
     ready,
     snapshot,
     declared,
-    hosting: () => state.resolved.hosting ?? null,
+    resolution: () => state.resolved,
+    config,
+    backendURL,
     subscribe: (listener) => {
       subscribers.add(listener)
       return () => subscribers.delete(listener)
     },
     allows: (condition) => allows(condition, state.evaluation.permissions),
     vendorAllowed: isVendorAllowed,
-    setLanguage: async (language) => {
-      state.language = language
-      return (await resolve()) ? done : { ok: false, reason: "unresolved" }
-    },
+    setLanguage,
     mountUI: () => {
       screen?.mount()
       return done
     },
     processIframes: () => {
-      gates?.processIframes()
+      gates?.gateNow()
       return done
     },
     dispose: () => {
       disposed = true
       forget(timer)
       for (const stop of stops) stop()
-      for (const part of [gates, screen, iab]) part?.dispose()
+      for (const part of [gates, screen]) part?.dispose()
     },
   }
+  if (config.services)
+    parts
+      .loadFile("declaration", runtime, tag)
+      .then(({ declare }) => (describe = declare(runtime)))
+      .catch(warn)
+  return runtime
 }

@@ -1,39 +1,22 @@
 /**
- * Everything visible, for bundles with a user interface: surfaces, placeholders, and the IAB surfaces.
+ * The screen of a page, for bundles with a user interface: decides whether anything is to be seen, and has it drawn.
  *
  * @module
  */
-import type { DeclaredVendor } from "@consent-service/core/vendor"
-import type { TranslationBundle } from "@consent-service/core/translation"
-import { textDirection } from "@consent-service/core/browser"
-import type { OptionalCategory } from "@consent-service/core/policy"
-import type { Access } from "../consent/Access.js"
-import type { BlockedFrame } from "../gate/Iframes.js"
-import type { PageOptions } from "../config/PageOptions.js"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
-import { makePlaceholders, type Placeholders } from "../surface/Placeholders.js"
-import { makeSurfaces } from "../surface/Surfaces.js"
-import type { Commands, Surfaces } from "../surface/View.js"
-import type { IabPart } from "../tcf/IabPart.js"
-import type { Actions } from "./Actions.js"
-import { gpcNow } from "./Locale.js"
+import { hasIab } from "../env/Built.js"
+import { listen, page } from "../env/Globals.js"
+import { ownControls, triggerCorner } from "../surface/Trigger.js"
+import type { LoadSettings, Source } from "./CodeSource.js"
+import type { Drawing, DrawingSettings, MakeDrawing } from "./Drawing.js"
 import { keepRule, lastRule } from "./LastRule.js"
 import type { Resolved } from "./Resolved.js"
-import { hasDecided, isIab, isSettled, type State } from "./State.js"
-import { textsOf } from "./Texts.js"
-import { viewOf } from "./View.js"
+import { matchIab } from "./MatchIab.js"
+import { hasDecided, hasPreferences, isSettled } from "./State.js"
 
 /** The dependencies of a screen. */
-export interface ScreenSettings {
-  readonly state: State
+export interface ScreenSettings extends DrawingSettings, LoadSettings {
   readonly storage: BrowserStorage
-  readonly config: PageOptions
-  readonly access: Access
-  readonly actions: Actions
-  readonly iab: IabPart | undefined
-  readonly offered: () => ReadonlyArray<OptionalCategory>
-  readonly declared: () => ReadonlyArray<DeclaredVendor>
-  readonly blockedFrames: () => ReadonlyArray<BlockedFrame>
 }
 
 /** The screen. */
@@ -44,101 +27,78 @@ export interface Screen {
   readonly draw: () => void
   /** Adds surfaces to a page that started without. */
   readonly mount: () => void
+  /** Whether something is to be seen that cannot be drawn yet. */
+  readonly waits: () => boolean
   readonly dispose: () => void
 }
 
 /** Makes the screen of a page. */
 export type MakeScreen = (settings: ScreenSettings) => Screen
 
-/** Passes the current rule to the IAB part. */
-const matchIab = ({ config, iab, state }: ScreenSettings, texts: TranslationBundle | undefined): void => {
-  const { customVendors = [], gdprApplies = true, language = "en", list, rule } = state.resolved
-  const cmpId = state.resolved.cmpId ?? config.manifest?.cmpId
-  if (iab === undefined) return
-  const match =
-    rule !== null && isIab(state) && list && texts
-      ? {
-          ...rule,
-          list,
-          cmpId,
-          customVendors,
-          texts,
-          language,
-          direction: textDirection(language),
-          publisherCountryCode: config.iab?.publisherCountryCode ?? "AA",
-          links: config.legalLinks ?? {},
-          ui: config.ui || {},
+/** Whether a page shows its floating button: not where it has another way to the dialog. */
+const hasTrigger = ({ config: { ui }, state }: ScreenSettings): boolean =>
+  hasPreferences(state) && triggerCorner((ui || {}).trigger, document.querySelector(ownControls) !== null) !== null
+
+/** Makes the screens of a bundle, which has the code that draws or loads it. */
+export const screenWith =
+  (drawings: Source<MakeDrawing>): MakeScreen =>
+  (settings) => {
+    const { config, redraw, state, storage } = settings
+    const iab = hasIab ? settings.iab : undefined
+    const find = drawings(settings)
+    let drawing: Drawing | undefined
+    let mounted = false
+    let waiting = false
+    let stopWaiting = () => {}
+    /** The resolution of the stored rule; null when none is stored. */
+    let kept: Resolved | null | undefined
+
+    const blockedFrames = () => settings.blockedFrames().filter(({ element }) => element.closest("[data-cs-embed]"))
+
+    const isSeen = (): boolean => state.surface !== "none" || blockedFrames().length > 0 || hasTrigger(settings)
+
+    const takeDown = (): void => {
+      stopWaiting()
+      waiting = false
+      iab?.render("none")
+      drawing?.dispose()
+      drawing = undefined
+    }
+
+    const draw = (): void => {
+      const { resolved } = state
+      const { rule } = resolved
+      const keep = hasDecided(state) || state.acknowledgement ? resolved : null
+      if ((isSettled(state) || !keep) && keep !== kept) keepRule(storage, (kept = keep))
+      if (rule === null || resolved.texts === undefined || !mounted) return takeDown()
+      stopWaiting()
+      if (!page?.body) stopWaiting = listen(page, "DOMContentLoaded", redraw)
+      else if (!drawing && isSeen()) drawing = find()?.({ ...settings, blockedFrames })
+      waiting = !drawing && state.surface !== "none"
+      if (!drawing) iab?.render("none")
+      else if (page?.body) drawing.draw(rule, resolved.texts)
+    }
+
+    return {
+      adopt: () => {
+        const { rule, status } = state.resolved
+        if (status === "failed" && rule === null) state.resolved = { ...state.resolved, ...lastRule(storage) }
+        if (iab) matchIab(iab, state, config)
+      },
+      draw,
+      mount: () => {
+        mounted = true
+        // Who has not decided most likely sees a banner: what draws it is there with the policy.
+        if (!hasDecided(state) && !state.acknowledgement) {
+          find()
+          if ((config.ui || {}).languages) settings.findRest()
         }
-      : null
-  iab.match(match, gdprApplies, cmpId)
-}
-
-/** Makes the screen of a page. */
-export const makeScreen: MakeScreen = (settings) => {
-  const { access, actions, blockedFrames, config, declared, iab, offered, state, storage } = settings
-  let surfaces: Surfaces | undefined
-  let placeholders: Placeholders | undefined
-  let texts: TranslationBundle | undefined
-  let mounted = false
-  /** The resolution of the stored rule; null when none is stored. */
-  let kept: Resolved | null | undefined
-
-  const commands: Commands = {
-    acceptAll: (source) => void actions.acceptAll(source),
-    rejectAll: (source) => void actions.rejectAll(source),
-    save: ({ categories, vendors }, source) => void actions.save({ ...categories, vendors }, source),
-    dismiss: actions.dismissNotice,
-    openDialog: actions.openDialog,
-    close: actions.closeDialog,
+        draw()
+      },
+      waits: () => waiting,
+      dispose: () => {
+        mounted = false
+        takeDown()
+      },
+    }
   }
-
-  const takeDown = (): void => {
-    surfaces?.dispose()
-    placeholders?.dispose()
-    surfaces = placeholders = undefined
-  }
-
-  const draw = (): void => {
-    const { resolved, surface } = state
-    const { rule } = resolved
-    const settled = isSettled(state)
-    const byIab = iab !== undefined && settled && isIab(state)
-    const keep = hasDecided(state) || state.acknowledgement ? resolved : null
-    if ((settled || !keep) && keep !== kept) keepRule(storage, (kept = keep))
-    iab?.render(byIab && mounted ? surface : "none")
-    if (rule === null || texts === undefined || !mounted) return takeDown()
-    surfaces ??= makeSurfaces(commands, access)
-    placeholders ??= makePlaceholders({ access, allow: (need) => void actions.allow(need) })
-    // Under IAB, only the vendor list shows what vendors do for categories.
-    const lists = settled || !isIab(state)
-    const view = viewOf(state, rule, {
-      config,
-      texts,
-      offered: lists ? offered() : [],
-      declared: lists ? declared() : [],
-    })
-    surfaces.render(
-      byIab && surface !== "none" ? { ...view, surface: "none", preferences: surface === "dialog" } : view,
-    )
-    // A click cannot allow what a signal forbids.
-    const forbidden = gpcNow() ? rule.policy.privacySignals.gpc.denyCategories : []
-    const categories = view.categories.filter(({ category }) => !forbidden.includes(category))
-    placeholders.update(settled ? blockedFrames() : [], { ...view, categories })
-  }
-
-  return {
-    adopt: () => {
-      const { rule, status } = state.resolved
-      if (status === "failed" && rule === null) state.resolved = { ...state.resolved, ...lastRule(storage) }
-      const { language = "en", texts: served } = state.resolved
-      texts = served && textsOf(served, language, config.i18n?.messages)
-      matchIab(settings, texts)
-    },
-    draw,
-    mount: () => {
-      mounted = true
-      draw()
-    },
-    dispose: takeDown,
-  }
-}

@@ -6,13 +6,14 @@
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import { preferencesOf } from "../consent/Act.js"
+import { hasIab } from "../env/Built.js"
 import { evaluate, type Evaluation, nothing } from "../consent/Evaluate.js"
 import type { Acknowledgement, ConsentRecords } from "../consent/Records.js"
 import type { Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
 import type { Mode, UserIdentity } from "../config/PageOptions.js"
 import type { SurfaceName } from "../surface/View.js"
-import type { Arm } from "./Experiment.js"
+import type { Arm } from "../experiment/Experiment.js"
 import { gpcNow } from "./Locale.js"
 import { noList, type Resolved } from "./Resolved.js"
 import type { PageSnapshot } from "./PageSnapshot.js"
@@ -89,7 +90,7 @@ export const judge = (
   if (!isSettled(state) || resolved.rule === null) return undecided
   const judged = evaluate({ ...resolved.rule, offered, records, acknowledgement, gpc: gpcNow(), now })
   // Under IAB, the TC string shows whether a visitor has decided.
-  if (!iabHolds || !isIab(state)) return judged
+  if (!hasIab || !iabHolds || !isIab(state)) return judged
   return iabHolds(now) ? { ...judged, due: "none" } : { ...judged, permissions: nothing, due: "choice" }
 }
 

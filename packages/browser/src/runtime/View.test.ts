@@ -48,6 +48,7 @@ const view = (change: Partial<State> = {}, shown: Partial<Shown> = {}) => {
   assert.isNotNull(rule)
   return viewOf(state, rule, {
     config: {},
+    judge,
     texts: enSite,
     offered: ["marketing", "measurement"],
     declared: [vendor("ads", "Ads"), vendor("maps", "Maps")],
@@ -171,10 +172,12 @@ describe("the view", () => {
     assert.deepStrictEqual(view({ arm }, { config: off }).ui, off.ui)
   })
 
-  it("branding is shown unless there is none or the page hides it", () => {
+  it("the product behind the banner is named only where the page wants it and the service has a brand", () => {
     const branded = (branding: string) => ({ resolved: resolvedOf({}, { branding }) })
-    assert.isNull(view(branded("none")).branding)
-    assert.isString(view(branded("cs")).branding)
+    const named = { config: { ui: { hideBranding: false } } }
+    assert.isNull(view(branded("none"), named).branding)
+    assert.isString(view(branded("cs"), named).branding)
+    assert.isNull(view(branded("cs")).branding)
     assert.isNull(view(branded("cs"), { config: { ui: { hideBranding: true } } }).branding)
   })
 

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { textDirection } from "@consent-service/core/browser"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { OptionalCategory } from "@consent-service/core/policy"
 import type { PageOptions } from "../config/PageOptions.js"
-import type { View } from "../surface/View.js"
+import type { ListedVendor, View } from "../surface/View.js"
 import type { Rule } from "./Resolved.js"
-import { hasPreferences, isSettled, judge, type State } from "./State.js"
+import { hasPreferences, isSettled, type judge as Judge, type State } from "./State.js"
 
 const product = "Consent Service"
 
@@ -19,11 +18,12 @@ export interface Shown {
   readonly config: PageOptions
   readonly texts: TranslationBundle
   readonly offered: ReadonlyArray<OptionalCategory>
-  readonly declared: ReadonlyArray<DeclaredVendor>
+  readonly declared: ReadonlyArray<ListedVendor>
+  readonly judge: typeof Judge
 }
 
 /** Makes the view of a rule. */
-export const viewOf = (state: State, { policy }: Rule, { config, declared, offered, texts }: Shown): View => {
+export const viewOf = (state: State, { policy }: Rule, { config, declared, judge, offered, texts }: Shown): View => {
   const { arm, evaluation, records, resolved, surface } = state
   const { branding, language = "en" } = resolved
   const ui = config.ui || {}
@@ -48,6 +48,6 @@ export const viewOf = (state: State, { policy }: Rule, { config, declared, offer
     direction: textDirection(language),
     links: config.legalLinks ?? {},
     ui: arm === null || ui.banner === false ? ui : { ...ui, banner: { ...ui.banner, ...arm.banner } },
-    branding: ui.hideBranding || branding === "none" ? null : product,
+    branding: ui.hideBranding === false && branding !== "none" ? product : null,
   }
 }

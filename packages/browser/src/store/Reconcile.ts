@@ -45,7 +45,7 @@ export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, de
     ),
     vendors:
       a && b && lead >= 0 && (denialsOnly || !lead)
-        ? { ...b, denied: Array.from(new Set([...a.denied, ...b.denied])) }
+        ? { ...b, denied: [...new Set([...a.denied, ...b.denied])] }
         : ((lead < 0 ? a : (b ?? a)) ?? null),
   }
 }

@@ -28,8 +28,8 @@ export interface RecordStore {
   readonly acknowledge: (acknowledgement: Acknowledgement) => void
   /** Voids everything confirmed up to this time, wherever it reappears (epoch milliseconds). */
   readonly clear: (now: number) => void
-  /** Calls when another tab, or the browser itself, may have changed the records. */
-  readonly watch: (changed: () => void) => () => void
+  /** Calls when another tab, or the browser itself, may have changed the records. @returns functions that stop it */
+  readonly watch: (changed: () => void) => ReadonlyArray<() => void>
 }
 
 /**
@@ -90,20 +90,14 @@ export const makeRecordStore = (
       write(epochKey, String(time))
       write(key, null)
       write(noticeKey, null)
+      write(`${key}-receipt`, null)
     },
     watch: (changed) => {
       const heard = (event: Event): void => {
         // The key of a storage event is null when all was cleared.
         if (String(Reflect.get(event, "key") ?? key).startsWith(key)) changed()
       }
-      const stops = [
-        listen(window, "storage", heard),
-        listen(window, "focus", heard),
-        listen(page, "visibilitychange", heard),
-      ]
-      return () => {
-        for (const stop of stops) stop()
-      }
+      return [listen(window, "storage", heard), listen(window, "focus", heard), listen(page, "visibilitychange", heard)]
     },
   }
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { UiOptions } from "../config/PageOptions.js"
 import { bannerActions } from "./Actions.js"
+import type { Child } from "./Element.js"
 import { drawLayer } from "./Layer.js"
 import { button } from "./Parts.js"
 import type { Commands, View } from "./View.js"
@@ -12,8 +14,19 @@ import type { Commands, View } from "./View.js"
 export const isBlocking = ({ ui: { banner } }: Pick<View, "ui">): boolean =>
   Boolean(banner && (banner.blocking || banner.position === "center"))
 
+/** The classes of a banner: where it is, in which corner, and whether it is as wide as the window. */
+export const bannerClass = ({ banner }: UiOptions): string => {
+  const { layout = "box", position = "bottom" } = banner || {}
+  const [side, corner = layout] = position.split("-")
+  return `cs-banner cs-${side} cs-${corner}`
+}
+
 /** Draws the banner: a `dialog` to be opened modally when it blocks, else a region that leaves the focus alone. */
-export const drawBanner = (view: View, { acceptAll, dismiss, openDialog, rejectAll }: Commands): HTMLElement => {
+export const drawBanner = (
+  view: View,
+  { acceptAll, dismiss, openDialog, rejectAll }: Commands,
+  languages: Child,
+): HTMLElement => {
   const { policy, texts, ui } = view
   const { common, cookieBanner, rights } = texts
   const banner = ui.banner || {}
@@ -27,7 +40,8 @@ export const drawBanner = (view: View, { acceptAll, dismiss, openDialog, rejectA
   }
   return drawLayer(view, {
     tag: isBlocking(view) ? "dialog" : "div",
-    class: `cs-banner cs-${banner.position ?? "bottom"}`,
+    class: bannerClass(ui),
+    languages,
     testId: "consent-banner-root",
     title: isNotice ? cookieBanner.noticeTitle : cookieBanner.title,
     text: isNotice ? cookieBanner.noticeDescription : cookieBanner.description,

@@ -4,20 +4,33 @@
  * @module
  */
 import { necessary } from "@consent-service/core/browser"
+import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Access } from "../consent/Access.js"
 import { type OpenDraft, vendorsIn, wouldAllow } from "./Draft.js"
 import { h } from "./Element.js"
-import { drawLayer } from "./Layer.js"
+import { drawLanguages } from "./Languages.js"
+import type { DrawLayer } from "./Layer.js"
 import { button, closeButton, row } from "./Parts.js"
 import { makeSwitch } from "./Switch.js"
 import { drawVendors, type VendorContext } from "./VendorList.js"
 import type { Commands, View } from "./View.js"
 
+/** From what helps visitors to what helps others. */
+const usualOrder: ReadonlyArray<OptionalCategory> = ["functionality", "measurement", "experience", "marketing"]
+
 /** Draws the dialog, still closed. Its switches change the draft. */
-export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, access: Access): HTMLElement => {
+export const drawDialog = (
+  drawLayer: DrawLayer,
+  view: View,
+  draft: OpenDraft,
+  commands: Commands,
+  access: Access,
+): HTMLElement => {
   const { common, consentManagerDialog, consentTypes } = view.texts
   const listed = view.ui.dialog?.vendors === false ? [] : view.vendors
-  const shown = [necessary, ...view.categories.map(({ category }) => category)] as const
+  const { layout = "box", order = [] } = view.ui.dialog ?? {}
+  const categories = view.categories.map(({ category }) => category)
+  const shown = [necessary, ...new Set([...order, ...usualOrder].filter((name) => categories.includes(name)))] as const
   const context: VendorContext = {
     texts: consentManagerDialog.vendors,
     draft,
@@ -31,6 +44,7 @@ export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, acc
       on: category === necessary || draft.categories[category] === true,
       label: title,
       disabled: category === necessary || Boolean(view.note && !draft.categories[category]),
+      always: category === necessary && common.alwaysActive,
       testId: `consent-widget-switch-${category}`,
       describedBy: id,
       change: (on) => {
@@ -49,7 +63,8 @@ export const drawDialog = (view: View, draft: OpenDraft, commands: Commands, acc
   const others = drawVendors(vendorsIn(listed, "", shown), context)
   return drawLayer(view, {
     tag: "dialog",
-    class: "cs-dialog",
+    class: `cs-dialog cs-${layout}`,
+    languages: drawLanguages(view, commands.setLanguage),
     testId: "consent-dialog-root",
     title: consentManagerDialog.title,
     text: consentManagerDialog.description,

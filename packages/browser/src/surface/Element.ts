@@ -14,7 +14,7 @@ export type Props = Readonly<Record<string, Prop>>
 /** A child of an element; falsy values are ignored. */
 export type Child = Node | string | false | null | undefined
 
-/** Makes an element; strings among the children become text. */
+/** Makes an element; strings among the children become text, and its classes are its parts for a page's `::part()`. */
 export const h = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -23,7 +23,10 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name, value)
-    else if (value) element.setAttribute(name, String(value))
+    else if (value) {
+      element.setAttribute(name, String(value))
+      if (name === "class") element.setAttribute("part", String(value))
+    }
   }
   element.append(...children.filter((child): child is Node | string => Boolean(child)))
   return element

@@ -19,25 +19,15 @@ export const button = (text: string, rank: Rank, testId: string, click: () => vo
     {
       type: "button",
       class: `cs-button cs-${rank}${wide ? " cs-wide" : ""}`,
-      part: "cs-button",
       "data-testid": testId,
       click,
     },
     text,
   )
 
-/** Makes a button with a symbol instead of its name. */
-export const signButton = (
-  label: string,
-  sign: string,
-  className: string,
-  testId: string,
-  click: () => void,
-): HTMLButtonElement => h("button", { class: className, "data-testid": testId, "aria-label": label, click }, sign)
-
 /** The button that closes a dialog without saving. */
 export const closeButton = (label: string, testId: string, click: () => void): HTMLButtonElement =>
-  signButton(label, "×", "cs-close", testId, click)
+  h("button", { type: "button", class: "cs-close", "data-testid": testId, "aria-label": label, click }, "×")
 
 /** A link that opens in another tab, so that no choice is lost. */
 export const link = (href: string, text: string): HTMLElement => {
@@ -47,6 +37,15 @@ export const link = (href: string, text: string): HTMLElement => {
   return anchor
 }
 
-/** A name with a description, and its switch. */
-export const row = (tag: "div" | "li", title: string, control: Child, ...about: ReadonlyArray<Child>): HTMLElement =>
-  h(tag, { class: "cs-row" }, h("div", {}, h("h3", {}, title), ...about), control)
+/** A name with a description, and its control: a click anywhere in the row, except on a link, is one on the control. */
+export const row = (
+  tag: "div" | "li",
+  title: string,
+  control: HTMLElement | false,
+  ...about: ReadonlyArray<Child>
+): HTMLElement => {
+  const click = ({ target }: Event) => {
+    if (control && target instanceof Element && !target.closest("a,button")) control.click()
+  }
+  return h(tag, { class: "cs-row", click }, h("div", {}, h("h3", {}, title), ...about), control)
+}

@@ -6,12 +6,12 @@
 import { necessary } from "@consent-service/core/browser"
 import type { Access, Condition, Need } from "../consent/Access.js"
 import { categoriesNamed } from "../gate/Conditions.js"
-import type { BlockedFrame } from "../gate/Iframes.js"
+import type { BlockedFrame } from "../gate/Elements.js"
 import { wouldAllow } from "./Draft.js"
 import { fill, h } from "./Element.js"
-import { type Host, makeHost } from "./Host.js"
-import { button } from "./Parts.js"
-import { styles } from "./Styles.js"
+import type { Host, MakeHost } from "./Host.js"
+import { button, link } from "./Parts.js"
+import { restStyles } from "./RestStyles.js"
 import type { View } from "./View.js"
 
 /** Keeps a placeholder for each blocked frame. */
@@ -45,10 +45,11 @@ const subjectOf = (category: Condition, vendor: string | undefined, { texts, ven
     .join(", ") || String(vendors.find((row) => row.vendor.id === vendor)?.vendor.name)
 
 /** Replaces the frame with a box of its height, so that the layout does not move. */
-const replaceFrame = (frame: HTMLIFrameElement, { ui }: View): Place => {
+const replaceFrame = (makeHost: MakeHost, frame: HTMLIFrameElement, { ui }: View): Place => {
   const { height } = frame.getBoundingClientRect()
   const { display } = frame.style
-  const host = makeHost(styles, ui, "cs-embed", frame)
+  const host = makeHost(ui, "cs-embed", frame)
+  host.style(restStyles)
   const { style } = host.root
   host.root.className += " cs-embed"
   // Matters where the frame covers an element with a size.
@@ -67,28 +68,49 @@ const replaceFrame = (frame: HTMLIFrameElement, { ui }: View): Place => {
   }
 }
 
+/** Loads a frame on this page without a record. Setting its address makes the gate look at it again. */
+const showOnce = ({ dataset }: HTMLIFrameElement): void => {
+  dataset["csOnce"] = ""
+  dataset["src"] = dataset["src"] ?? ""
+}
+
 /** Makes placeholders; the first update adds them to the page. */
-export const makePlaceholders = ({ access, allow }: PlaceholderSettings): Placeholders => {
+export const makePlaceholders = (makeHost: MakeHost, { access, allow }: PlaceholderSettings): Placeholders => {
   const places = new Map<HTMLIFrameElement, Place>()
 
   const draw = ({ element, need }: BlockedFrame, view: View) => {
-    const place = places.get(element) ?? replaceFrame(element, view)
+    const place = places.get(element) ?? replaceFrame(makeHost, element, view)
     places.set(element, place)
     const { vendor } = need
     const declared = view.vendors.find((row) => row.vendor.id === vendor)?.vendor
     const category = { and: [need.category ?? necessary, declared?.category ?? necessary] }
-    const { actionButton, policyBlocked, title } = view.texts.consentGate
+    const { actionButton, always, once, policyBlocked, provider, title } = view.texts.consentGate
     const offered = Object.fromEntries(view.categories.map((row) => [row.category, true]))
     const possible = wouldAllow(category, offered, access)
     const say = (text: string) => fill(text, "category", subjectOf(category, vendor, view))
     const text = say(possible ? title : policyBlocked)
     const { look, root } = place.host
     look(view)
-    if (root.firstChild?.textContent === text) return
-    root.replaceChildren(
+    const content = h(
+      "div",
+      {},
+      declared && h("p", {}, fill(provider, "vendor", declared.name)),
+      declared?.description && h("p", {}, declared.description),
       h("p", {}, text),
-      possible ? button(say(actionButton), "fill", "consent-embed-allow-button", () => allow(need)) : "",
+      declared && link(declared.privacyPolicyUrl, view.texts.consentManagerDialog.vendors.privacyPolicy),
+      possible &&
+        h(
+          "div",
+          { class: "cs-actions" },
+          // Under IAB, a choice is made for all vendors together.
+          view.policy.model !== "iab" && button(once, "fill", "consent-embed-once-button", () => showOnce(element)),
+          button(need.category === necessary ? always : say(actionButton), "fill", "consent-embed-allow-button", () =>
+            allow(need),
+          ),
+        ),
     )
+    if (root.textContent === content.textContent) return
+    root.replaceChildren(content)
   }
 
   const keep = (frames: ReadonlyArray<HTMLIFrameElement>) => {
@@ -101,9 +123,8 @@ export const makePlaceholders = ({ access, allow }: PlaceholderSettings): Placeh
 
   return {
     update: (blocked, view) => {
-      const inside = blocked.filter(({ element }) => element.closest("[data-cs-embed]"))
-      keep(inside.map(({ element }) => element))
-      for (const one of inside) draw(one, view)
+      keep(blocked.map(({ element }) => element))
+      for (const one of blocked) draw(one, view)
     },
     dispose: () => keep([]),
   }

@@ -1,57 +1,59 @@
 /**
- * The styles of the surfaces. A page overrides them with the custom properties `--cs-accent`, `--cs-on-accent`,
- * `--cs-background`, `--cs-text`, `--cs-muted`, `--cs-border`, `--cs-control`, `--cs-radius` and `--cs-font`, or with
- * `::part()`, whose names are `cs-banner`, `cs-dialog` and `cs-button`. System colors follow the color scheme and
- * forced colors; the others have a light and a dark value. Nothing is animated.
+ * The styles of the surfaces. A page overrides them with the custom properties `--cs-…` of the theme (docs/reference/theme.md), or with
+ * `::part()`, whose names are the classes here. System colors follow the color scheme and forced colors; the others have a light and a
+ * dark value. Surfaces come in with a movement unless the visitor prefers none.
  *
  * @module
  */
 
-/** The styles of every surface. Every selector begins with `.cs`. */
+/** The styles of every surface; those of what few page views show are in `RestStyles.ts`. Every selector begins with `.cs`. */
 export const styles =
-  // Background, text, muted text, lines, controls, accent, text on the accent, radius
-  ".cs{all:initial;display:contents;color-scheme:light dark;--b:var(--cs-background,Canvas);--t:var(--cs-text,CanvasText);--m:var(--cs-muted,color-mix(in srgb,var(--t) 75%,var(--b)));--l:var(--cs-border,#8885);--c:var(--cs-control,#757d8c);--a:var(--cs-accent,#2360e8);--o:var(--cs-on-accent,#fff);--r:var(--cs-radius,12px);color:var(--t);font:max(15px,.93rem)/1.5 var(--cs-font,system-ui,sans-serif);overflow-wrap:anywhere;hyphens:auto}" +
+  // Background, text, muted text, lines, controls, accent, text on the accent, radius, padding, distance from the window's edges
+  ".cs{all:initial;display:contents;color-scheme:light dark;--b:var(--cs-background,Canvas);--t:var(--cs-text,CanvasText);--m:var(--cs-muted,color-mix(in srgb,var(--t) 75%,var(--b)));--l:var(--cs-border,#8885);--c:var(--cs-control,#757d8c);--a:var(--cs-accent,#2360e8);--o:var(--cs-on-accent,#fff);--r:var(--cs-radius,12px);--p:var(--cs-padding,1.4em);--e:var(--cs-margin,12px);--z:max(15px,.93rem);--h:1.5;color:var(--t);font:var(--cs-text-size,var(--z))/var(--cs-line-height,var(--h)) var(--cs-font,system-ui,sans-serif);overflow-wrap:anywhere;hyphens:auto}" +
   ".cs *{box-sizing:border-box;margin:0;padding:0;border:0;background:none;color:inherit;font:inherit}" +
   ".cs [hidden]{display:none}" +
-  ".cs :focus-visible{outline:3px solid var(--a);outline-offset:2px}" +
-  ".cs ::backdrop{background:#0008}" +
+  ".cs :focus-visible{outline:3px solid var(--cs-focus,var(--a));outline-offset:2px}" +
+  ".cs .cs-title{outline:0}" +
+  ".cs dialog::backdrop{background:var(--cs-backdrop,#0008)}" +
   // Text
-  ".cs h2,.cs h3,.cs summary,.cs-button{font-weight:600}" +
-  ".cs h2{font-size:1.2em}" +
-  ".cs p,.cs-small{color:var(--m);padding-top:.3em}" +
-  ".cs-small{display:flex;flex-wrap:wrap;gap:0 1.2em;align-items:center;font-size:.87em}" +
-  ".cs a{display:block;padding:.2em 0}" +
+  ".cs h2,.cs h3,.cs summary,.cs-button{font-weight:var(--cs-weight,600)}" +
+  ".cs h2{font-size:var(--cs-title-size,1.2em)}" +
+  ".cs p,.cs-small{color:var(--m)}" +
+  ".cs p{padding-top:.3em}" +
+  ".cs .cs-text{padding-top:.5em}" +
+  ".cs-small{display:flex;flex-wrap:wrap;gap:0 1.2em;align-items:center;margin-top:.5em;font-size:var(--cs-small-size,.87em)}" +
+  ".cs a{display:block;padding:.3em 0;color:var(--cs-link,inherit);text-decoration:underline}" +
+  ".cs-logo{display:block;height:var(--cs-logo-height,2em);margin-bottom:.8em}" +
   // Controls
   ".cs button,.cs summary{cursor:pointer}" +
-  ".cs-button{flex:1 1 7.5em;min-height:44px;padding:.4em .6em;border:1px solid var(--c);border-radius:var(--r)}" +
-  ".cs-fill,.cs-switch[aria-checked=true]{border-color:var(--a);background:var(--a)}" +
-  ".cs-fill{color:var(--o)}" +
+  ".cs-button{flex:1 1 7.5em;min-height:var(--cs-button-height,44px);padding:.4em .6em;border:1px solid var(--c);border-radius:var(--cs-button-radius,var(--r))}" +
+  ".cs-button:hover{box-shadow:inset 0 0 0 1px}" +
+  ".cs-fill{border-color:var(--a);background:var(--a);color:var(--o)}" +
   ".cs-banner .cs-wide{flex-basis:100%}" +
-  ".cs-close,.cs-trigger{width:48px;height:48px;flex:none;font-size:1.8em;line-height:1}" +
-  ".cs-close{margin:-10px -14px}" +
-  // Drawn with borders, because forced colors replace but keep those
-  ".cs-switch{flex:none;width:48px;height:28px;border:2px solid var(--c);border-radius:14px;background:var(--c)}" +
-  ".cs-switch::before{content:'';display:block;width:0;margin:0 2px;border:10px solid var(--o);border-radius:50%}" +
-  ".cs-switch[aria-checked=true]::before{margin-inline-start:22px}" +
-  ".cs-switch:disabled{opacity:.5}" +
   // Surfaces
-  ".cs-banner,.cs-dialog,.cs-trigger,.cs-embed{border:1px solid var(--l);border-radius:var(--r);background:var(--b)}" +
-  ".cs-banner,.cs-dialog,.cs-trigger{position:fixed;z-index:2147483000;inset:auto 12px 12px;margin:auto;box-shadow:0 8px 32px #0003}" +
-  ".cs-banner,.cs-dialog{max-width:62em;max-height:calc(100% - 24px);padding:0 1.4em;overflow:auto;scroll-padding-bottom:9em}" +
-  ".cs-top{inset-block:12px auto}" +
-  ".cs-center,.cs-dialog{top:12px;max-width:42em}" +
-  ".cs [class*=bottom-]{max-width:27em;margin-inline-start:0}" +
-  ".cs .cs-bottom-right{margin-inline:auto 0}" +
-  ".cs-head{padding:1.4em 0 .6em}" +
-  ".cs-actions{display:flex;flex-wrap:wrap;gap:.6em;padding:1em 0 1.4em;background:var(--b)}" +
+  ".cs-banner,.cs-dialog,.cs-trigger{border:1px solid var(--l);border-radius:var(--r);background:var(--b)}" +
+  ".cs-banner,.cs-dialog,.cs-trigger{position:fixed;z-index:var(--cs-z-index,2147483000);inset:auto var(--e) var(--e);margin:auto;box-shadow:var(--cs-shadow,0 8px 32px #0003)}" +
+  ".cs-banner,.cs-dialog{display:block;width:auto;max-width:var(--cs-dialog-width,42em);max-height:calc(100% - 2*var(--e));padding:0 var(--p);overflow:auto;scroll-padding-bottom:9em}" +
+  ".cs-banner{max-width:var(--cs-width,68em);max-height:min(100% - 2*var(--e),var(--cs-max-height,max(60vh,16em)))}" +
+  ".cs-banner.cs-top{inset-block:var(--e) auto;--y:-12px}" +
+  ".cs-center,.cs-dialog{top:var(--e)}" +
+  ".cs-banner.cs-center{max-width:var(--cs-dialog-width,42em)}" +
+  ".cs .cs-left,.cs .cs-right{max-width:var(--cs-corner-width,27em);margin-inline-start:0}" +
+  ".cs .cs-right{margin-inline:auto 0}" +
+  ".cs-bar{inset:auto 0 0;max-width:none;border-width:1px 0 0;border-radius:0;padding-inline:max(var(--p),50% - 36em)}" +
+  ".cs-bar.cs-top{inset:0 0 auto;border-width:0 0 1px}" +
+  ".cs-head{padding:var(--p) 0 var(--q,1em)}" +
+  ".cs-foot{padding:var(--q,0px) 0 var(--p);background:var(--b)}" +
+  ".cs-actions{display:flex;flex-wrap:wrap;gap:var(--cs-gap,.6em)}" +
   ".cs-row{display:flex;gap:1em;justify-content:space-between}" +
-  ".cs-body,.cs-item+.cs-item,.cs-dialog>.cs-actions{border-top:1px solid var(--l)}" +
-  ".cs-body{font-size:.94em}" +
-  ".cs-item{padding:1em 0}" +
-  ".cs summary{padding-top:.6em}" +
-  ".cs li.cs-row{padding:.7em 6px;content-visibility:auto;contain-intrinsic-size:auto 5em}" +
-  ".cs-embed{box-sizing:border-box;display:grid;gap:1em;place-content:center;padding:1em;text-align:center}" +
+  ".cs-trigger{display:flex;gap:.5em;align-items:center;justify-content:center;width:fit-content;min-width:var(--cs-trigger-size,48px);height:var(--cs-trigger-size,48px);bottom:calc(var(--e) + var(--cs-trigger-offset,0px));padding:0 .8em}" +
+  ".cs svg{width:24px;margin:0 -4px;fill:none;stroke:var(--cs-trigger-color,currentColor);stroke-width:2}" +
   // Text on the accent: black or white, whichever has the higher contrast, at least 4.5 to 1. White where a browser cannot compute it.
-  "@supports(color:lab(from red l a b)){.cs{--o:var(--cs-on-accent,lab(from var(--a) calc((49 - l)*99) 0 0))}}" +
-  "@media(min-height:30em){.cs-actions{position:sticky;bottom:0}}" +
-  "@media(min-width:50em){.cs-top,.cs-bottom{display:grid;grid-template-columns:1fr 21em;gap:0 2.5em;align-items:center}}"
+  "@supports(color:lab(from red l a b)){.cs{--k:clamp(0,(.179 - .2126*r - .7152*g - .0722*b)*1e6,1);--o:var(--cs-on-accent,color(from var(--a) srgb-linear var(--k) var(--k) var(--k)))}}" +
+  // What is scrolled below the buttons fades out above them.
+  "@media(min-height:30em){.cs-foot{position:sticky;bottom:0}.cs-foot::before{content:'';position:absolute;inset:-1em 0 100%;background:linear-gradient(#0000,var(--b));pointer-events:none}}" +
+  "@media(max-width:30em),(max-height:30em){.cs{--z:max(14px,.875rem);--h:1.42;--p:var(--cs-padding,1.1em)}.cs-head{padding-bottom:.7em}.cs-small{margin-top:.2em}}" +
+  "@media(min-width:30em){.cs-box:not(.cs-dialog) .cs-wide,.cs-bar .cs-wide{flex-basis:7.5em}}" +
+  "@media(min-width:64em){.cs-bar,.cs-top.cs-box,.cs-bottom.cs-box{display:grid;grid-template-columns:1fr 33em;gap:0 2.5em;align-items:center;--q:var(--p)}}" +
+  "@media(prefers-reduced-motion:no-preference){.cs-in{animation:cs-in var(--cs-duration,.18s) ease-out}}" +
+  "@keyframes cs-in{from{opacity:0;transform:translateY(var(--y,12px))}}"

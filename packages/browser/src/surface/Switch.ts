@@ -13,6 +13,8 @@ export interface SwitchSettings {
   readonly testId: string
   /** It cannot be changed. */
   readonly disabled?: boolean
+  /** What it says instead of showing a state that cannot be changed. */
+  readonly always?: string | false
   /** The id of the element with its description. */
   readonly describedBy?: string
   readonly change: (on: boolean) => void
@@ -26,18 +28,24 @@ export const setSwitch = (button: HTMLButtonElement, on: boolean, disabled = fal
 
 /** Makes a switch. It toggles when pressed, then calls `change`. */
 export const makeSwitch = (settings: SwitchSettings): HTMLButtonElement => {
-  const button = h("button", {
-    role: "switch",
-    class: "cs-switch",
-    "data-testid": settings.testId,
-    "aria-label": settings.label,
-    "aria-describedby": settings.describedBy,
-    click: () => {
-      const on = button.getAttribute("aria-checked") !== "true"
-      setSwitch(button, on)
-      settings.change(on)
+  const { always } = settings
+  const button = h(
+    "button",
+    {
+      type: "button",
+      role: "switch",
+      class: always ? "cs-always" : "cs-switch",
+      "data-testid": settings.testId,
+      "aria-label": settings.label,
+      "aria-describedby": settings.describedBy,
+      click: () => {
+        const on = button.getAttribute("aria-checked") !== "true"
+        setSwitch(button, on)
+        settings.change(on)
+      },
     },
-  })
+    always,
+  )
   setSwitch(button, settings.on, settings.disabled)
   return button
 }

@@ -21,7 +21,7 @@ export interface VendorContext {
 }
 
 const drawVendor = (listed: VendorRow, { texts, draft, isAvailable, refreshers }: VendorContext): HTMLElement => {
-  const { id, name, description, privacyPolicyUrl, disabled } = listed.vendor
+  const { id, name, description, details = [], privacyPolicyUrl, disabled } = listed.vendor
   const hint = h("p", { id: `cs-vendor-${id}` }, texts.disabledByCategory)
   const control = makeSwitch({
     on: false,
@@ -43,6 +43,7 @@ const drawVendor = (listed: VendorRow, { texts, draft, isAvailable, refreshers }
     name,
     !disabled && control,
     description && h("p", {}, description),
+    ...details.map((line) => h("p", {}, line)),
     !disabled && hint,
     link(privacyPolicyUrl, texts.privacyPolicy),
   )

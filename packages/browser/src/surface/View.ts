@@ -7,7 +7,6 @@
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { OptionalCategory, ResolvedPolicy } from "@consent-service/core/policy"
-import type { Access } from "../consent/Access.js"
 import type { LegalLinks, UiOptions } from "../config/PageOptions.js"
 
 /** The visible surface. */
@@ -23,9 +22,18 @@ export interface CategoryRow {
   readonly on: boolean
 }
 
+/** A declared vendor, as it is shown. */
+export interface ListedVendor extends DeclaredVendor {
+  /** Its provider and its cookies, line by line. */
+  readonly details?: ReadonlyArray<string>
+}
+
+/** Adds to declared vendors what is shown about them. */
+export type Describe = (vendors: ReadonlyArray<DeclaredVendor>) => ReadonlyArray<ListedVendor>
+
 /** A declared vendor. */
 export interface VendorRow {
-  readonly vendor: DeclaredVendor
+  readonly vendor: ListedVendor
   /** Whether the visitor left it on. */
   readonly on: boolean
 }
@@ -47,7 +55,7 @@ export interface View {
   readonly direction: "ltr" | "rtl"
   readonly links: LegalLinks
   readonly ui: UiOptions
-  /** The name in "secured by", or null. */
+  /** The name in "Powered by", or null. */
   readonly branding: string | null
 }
 
@@ -68,14 +76,6 @@ export interface Commands {
   readonly openDialog: () => void
   /** Closes the dialog without saving. */
   readonly close: () => void
+  /** Shows the surfaces in another language. */
+  readonly setLanguage: (language: string) => void
 }
-
-/** Draws. */
-export interface Surfaces {
-  /** Draws the current view; called whenever it may have changed. */
-  readonly render: (view: View) => void
-  readonly dispose: () => void
-}
-
-/** Makes the drawing code: nothing is added to the page before the first view. */
-export type MakeSurfaces = (commands: Commands, access: Access) => Surfaces

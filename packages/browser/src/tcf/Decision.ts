@@ -3,19 +3,14 @@
  *
  * @module
  */
-import type { Asked } from "./Asked.js"
-import type { IabMatch } from "./IabPart.js"
+import type { IabRule, IabTerms } from "./IabTerms.js"
 import type { TcChoice } from "./Asked.js"
 import { choiceOf, draftOf } from "./TcChoice.js"
 import { isCmpId, type TcModel } from "./TcModel.js"
 import type { loadTc, Receipt } from "./TcStore.js"
 import { decodeTcString } from "./TcString.js"
 
-/** A matched rule and its requirements. */
-export interface IabTerms {
-  readonly match: IabMatch
-  readonly asked: Asked
-}
+type Terms = IabTerms<IabRule>
 
 /** A TC string and its content. */
 export interface TcEvidence {
@@ -35,10 +30,10 @@ const day = 86_400_000
 /** 13 months: the longest time before a visitor must be asked again. */
 const longest = 395 * day
 
-const expiryOf = (at: number, { match }: IabTerms): number => at + Math.min(longest, match.policy.validity.choiceMs)
+const expiryOf = (at: number, { match }: Terms): number => at + Math.min(longest, match.policy.validity.choiceMs)
 
 /** The stored form of a new choice. */
-export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: IabTerms, now: number): Receipt => ({
+export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: Terms, now: number): Receipt => ({
   tcString: evidence && evidence.tcString,
   at: now,
   expiresAt: expiryOf(now, terms),
@@ -48,7 +43,7 @@ export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: 
 })
 
 /** Without stored details, the string itself decides. */
-const receiptOfModel = (model: TcModel, tcString: string, { match }: IabTerms): Receipt => ({
+const receiptOfModel = (model: TcModel, tcString: string, { match }: Terms): Receipt => ({
   tcString,
   at: model.lastUpdated,
   expiresAt: Infinity,
@@ -74,7 +69,7 @@ const readString = (tcString: string): TcModel | null => {
  * The stored decision, if it is in force at a time: made under today's terms and the same prompt, by the
  * same CMP, under policies that did not void it, recently enough, and not in the future by a wrong clock.
  */
-export const heldOf = ({ receipt, tcString }: ReturnType<typeof loadTc>, terms: IabTerms, now: number): Held | null => {
+export const heldOf = ({ receipt, tcString }: ReturnType<typeof loadTc>, terms: Terms, now: number): Held | null => {
   const { asked, match } = terms
   const model = readString(tcString ?? "")
   const evidence = model && tcString && { tcString, model }

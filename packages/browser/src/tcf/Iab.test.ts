@@ -7,7 +7,8 @@ import * as fc from "effect/FastCheck"
 import { vi } from "vitest"
 import type { BrowserStorage } from "../store/BrowserStorage.js"
 import { makeIab } from "./Iab.js"
-import type { IabDraft, IabMatch, IabPart } from "./IabPart.js"
+import type { IabPart } from "./IabPart.js"
+import type { IabDraft, IabMatch } from "./IabTerms.js"
 import { addressOf } from "./IabVendors.js"
 import { mayBeLegitimateInterest, type TcModel } from "./TcModel.js"
 import { decodeTcString, encodeTcString } from "./TcString.js"
@@ -83,7 +84,6 @@ const partOn = (storage: BrowserStorage): IabPart => {
     storage,
     version: 7,
     report: (error) => assert.fail(String(error)),
-    commands: { acceptAll: () => {}, rejectAll: () => {}, save: () => {}, openDialog: () => {}, close: () => {} },
   })
 }
 

@@ -6,9 +6,9 @@
 import type { SurfaceName } from "../surface/View.js"
 import { askedBy, permitsVendor } from "./Asked.js"
 import { makeCmpApi } from "./CmpApi.js"
-import { type Held, heldOf, type IabTerms, receiptOf, type TcEvidence } from "./Decision.js"
+import { type Held, heldOf, receiptOf, type TcEvidence } from "./Decision.js"
 import type { MakeIab } from "./IabPart.js"
-import { makeIabSurfaces } from "./IabSurfaces.js"
+import type { IabRule, IabTerms } from "./IabTerms.js"
 import { categoriesOf } from "./Purposes.js"
 import { installStub } from "./Stub.js"
 import type { TcChoice } from "./Asked.js"
@@ -22,9 +22,8 @@ import { encodeTcString } from "./TcString.js"
  * Makes the part. A refusal also objects to every legitimate interest: a visitor who refuses all does not expect that some of it
  * continues.
  */
-export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersion }) => {
-  const surfaces = makeIabSurfaces(commands)
-  let terms: IabTerms | null = null
+export const makeIab: MakeIab = ({ report, storage, version: cmpVersion }) => {
+  let terms: IabTerms<IabRule> | null = null
   let held: Held | null = null
   /** The reported state before any decision. */
   let initial: TcEvidence | null = null
@@ -46,7 +45,7 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
   }
 
   /** The TC string of a choice on the visible surface; null where the operator has no CMP id. */
-  const evidenceOf = (choice: TcChoice, { asked, match }: IabTerms, now: number): TcEvidence | null => {
+  const evidenceOf = (choice: TcChoice, { asked, match }: IabTerms<IabRule>, now: number): TcEvidence | null => {
     if (!isCmpId(cmpId)) return null
     const screen = surface === "dialog" ? 2 : 1
     const model = toTcModel(choice, asked, { ...match, cmpId, cmpVersion, now, screen })
@@ -95,11 +94,11 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
       }
     },
     permits: (vendor) => terms && permitsVendor(vendor, held && held.choice, terms.asked),
-    render: (next) => {
+    render: (next, surfaces) => {
       surface = next
       if (next !== "none") eventStatus = "cmpuishown"
       else if (eventStatus === "cmpuishown") eventStatus = "useractioncomplete"
-      surfaces.render(next, terms, held && held.choice)
+      surfaces?.render(next, terms, held && held.choice)
       publish()
     },
     clear: () => {
@@ -108,6 +107,5 @@ export const makeIab: MakeIab = ({ commands, report, storage, version: cmpVersio
       // The visitor did not act: the current state is reported when they are asked again.
       eventStatus = "tcloaded"
     },
-    dispose: surfaces.dispose,
   }
 }

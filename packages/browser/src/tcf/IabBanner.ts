@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { isBlocking } from "../surface/Banner.js"
-import { fill, h } from "../surface/Element.js"
+import { bannerClass, isBlocking } from "../surface/Banner.js"
+import { type Child, fill, h } from "../surface/Element.js"
+import { drawLayer } from "../surface/Layer.js"
 import { button } from "../surface/Parts.js"
 import { firstLayerOf } from "./Asked.js"
-import type { IabTerms } from "./Decision.js"
-import { type IabTexts, layer } from "./IabControls.js"
-import type { IabCommands } from "./IabPart.js"
+import type { IabTexts } from "./IabControls.js"
+import { layerView } from "./IabLayer.js"
+import type { IabCommands, IabTerms } from "./IabTerms.js"
 
 /** The most vendor names that are shown together. */
 const firstNames = 8
@@ -20,13 +21,15 @@ export const drawIabBanner = (
   { banner, common }: IabTexts,
   { acceptAll, openDialog, rejectAll }: IabCommands,
   openVendors: () => void,
+  languages: Child,
 ): HTMLElement => {
   const { asked, match } = terms
   const names = firstLayerOf(asked).map(({ name }) => h("li", {}, name))
   const rest = names.splice(firstNames)
-  const element = layer(terms, {
+  const element = drawLayer(layerView(terms), {
     tag: isBlocking(match) ? "dialog" : "div",
-    class: `cs-banner cs-${(match.ui.banner && match.ui.banner.position) || "bottom"}`,
+    class: bannerClass(match.ui),
+    languages,
     testId: "iab-consent-banner-root",
     title: banner.title,
     text: "",
@@ -42,7 +45,7 @@ export const drawIabBanner = (
     before,
     h(
       "button",
-      { type: "button", "data-testid": "iab-consent-banner-partners-button", click: openVendors },
+      { type: "button", class: "cs-partners", "data-testid": "iab-consent-banner-partners-button", click: openVendors },
       fill(banner.partnersLink, "count", asked.vendors.filter(({ id }) => typeof id === "number").length),
     ),
     ...after,

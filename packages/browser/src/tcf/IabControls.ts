@@ -1,14 +1,13 @@
 /**
- * Controls of the IAB surfaces: rows with a switch and an object button, expandable texts, layers.
+ * Controls of the IAB preference center: rows with a switch and an object button, expandable texts.
  *
  * @module
  */
 import { type Child, h } from "../surface/Element.js"
-import { drawLayer, type LayerSettings } from "../surface/Layer.js"
 import { button } from "../surface/Parts.js"
 import { makeSwitch } from "../surface/Switch.js"
 import type { Vendor } from "./Asked.js"
-import type { IabTerms } from "./Decision.js"
+import type { IabTerms } from "./IabTerms.js"
 import type { OpenChoice } from "./TcChoice.js"
 
 /** The texts of the IAB surfaces. */
@@ -93,18 +92,3 @@ export const titled = (title: string, items: ReadonlyArray<string>): Child =>
 /** A section of a tab with its heading; nothing without rows. */
 export const section = (title: string, notice: string, rows: ReadonlyArray<Child>): Child =>
   rows.length > 0 && h("section", {}, title && h("h3", {}, title), notice && h("p", {}, notice), ...rows)
-
-/** Draws a layer with the properties of all layers of a site. */
-export const layer = ({ match }: IabTerms, settings: LayerSettings): HTMLElement =>
-  drawLayer(
-    {
-      ...match,
-      surface: "none",
-      prompt: "choice",
-      preferences: true,
-      categories: [],
-      vendors: [],
-      branding: null,
-    },
-    settings,
-  )

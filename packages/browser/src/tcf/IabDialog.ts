@@ -4,9 +4,12 @@
  * @module
  */
 import { h } from "../surface/Element.js"
+import { drawLanguages } from "../surface/Languages.js"
+import type { DrawLayer } from "../surface/Layer.js"
 import { button, closeButton } from "../surface/Parts.js"
-import { type IabPage, layer } from "./IabControls.js"
-import type { IabCommands } from "./IabPart.js"
+import type { IabPage } from "./IabControls.js"
+import { layerView } from "./IabLayer.js"
+import type { IabCommands } from "./IabTerms.js"
 import { drawPurposes } from "./IabPurposes.js"
 import { drawVendors } from "./IabVendors.js"
 import { draftOf } from "./TcChoice.js"
@@ -47,12 +50,13 @@ const drawTabs = (page: IabPage, first: number): ReadonlyArray<HTMLElement> => {
  *
  * @param tab - the selected tab, from 0
  */
-export const drawIabDialog = (page: IabPage, tab: number, commands: IabCommands): HTMLElement => {
+export const drawIabDialog = (drawLayer: DrawLayer, page: IabPage, tab: number, commands: IabCommands): HTMLElement => {
   const { draft, terms, texts } = page
   const { common, preferenceCenter } = texts
-  return layer(terms, {
+  return drawLayer(layerView(terms), {
     tag: "dialog",
-    class: "cs-dialog",
+    class: `cs-dialog cs-${(terms.match.ui.dialog ?? {}).layout ?? "box"}`,
+    languages: drawLanguages(layerView(terms), commands.setLanguage),
     testId: "iab-consent-dialog-root",
     title: preferenceCenter.title,
     text: preferenceCenter.description,

@@ -3,15 +3,16 @@
  *
  * @module
  */
-import { styles } from "../surface/Styles.js"
 
-/** The styles of the IAB surfaces. Every selector begins with `.cs`. */
+/** The styles of the IAB banner. Every selector begins with `.cs`. */
 export const iabStyles =
-  styles +
+  ".cs .cs-partners{color:var(--cs-link,var(--t));text-decoration:underline}" +
+  ".cs .cs-names{padding:.5em 0 0 1.3em;columns:2 16em;list-style:disc}" +
+  ".cs summary{padding-top:.6em}"
+
+/** The styles of the preference center. Every selector begins with `.cs`. */
+export const iabRestStyles =
   ".cs section{padding-top:.8em}" +
-  ".cs p button{text-decoration:underline}" +
-  ".cs-names{display:flex;flex-wrap:wrap;gap:.4em;padding-top:.6em;font-size:.87em;list-style:none}" +
-  ".cs .cs-names li{padding:.1em .8em;border:1px solid var(--l);border-radius:1em}" +
   ".cs [role=tab]{min-height:44px;margin-inline-end:1.5em;color:var(--m);font-weight:600}" +
   ".cs [aria-selected=true]{color:var(--t);text-decoration:underline 3px var(--a);text-underline-offset:.5em}" +
   ".cs [aria-pressed]{flex:none;min-height:32px}" +

@@ -4,28 +4,23 @@
  *
  * @module
  */
-import { type Host, makeHost, whenBody } from "../surface/Host.js"
+import { type Host, makeHost } from "../surface/Host.js"
 import { present } from "../surface/Modal.js"
 import type { SurfaceName } from "../surface/View.js"
-import type { IabTerms } from "./Decision.js"
 import { drawIabBanner } from "./IabBanner.js"
-import { drawIabDialog } from "./IabDialog.js"
-import type { IabCommands } from "./IabPart.js"
+import type { MakeIabSurfaces } from "./IabPart.js"
+import type { IabTerms } from "./IabTerms.js"
+import type { IabRest } from "./IabRest.js"
 import { iabStyles } from "./IabStyles.js"
 import type { TcChoice } from "./Asked.js"
-import { choiceOf, initialChoice, type OpenChoice } from "./TcChoice.js"
-
-/** Draws. */
-export interface IabSurfaces {
-  /** @param choice - the current choice, or null before the first decision */
-  readonly render: (surface: SurfaceName, terms: IabTerms | null, choice: TcChoice | null) => void
-  readonly dispose: () => void
-}
+import type { OpenChoice } from "./TcChoice.js"
 
 /** Makes the surfaces; nothing is added to the page before one is shown. */
-export const makeIabSurfaces = (commands: IabCommands): IabSurfaces => {
+export const makeIabSurfaces: MakeIabSurfaces = (commands) => {
   let host: Host | undefined
   let drawn: IabTerms | null = null
+  /** The code that drew a language switch. */
+  let switched: IabRest | undefined
   let front: SurfaceName = "none"
   /** The draft of the open dialog; undefined while none is open. */
   let draft: OpenChoice | undefined
@@ -33,41 +28,41 @@ export const makeIabSurfaces = (commands: IabCommands): IabSurfaces => {
   /** The control from which the dialog was opened, by its test id. */
   let opener: string | null | undefined
   let remove = () => {}
-  let stopWaiting = () => {}
 
   const openVendors = () => {
     tab = 1
     commands.openDialog()
   }
 
-  const elementOf = (terms: IabTerms): HTMLElement | null => {
-    const { asked, match } = terms
-    const texts = match.texts.iab
+  const elementOf = (terms: IabTerms, rest: IabRest | undefined): HTMLElement | null | undefined => {
+    const texts = terms.match.texts.iab
     if (!texts || front === "none") return null
-    if (!draft) return drawIabBanner(terms, texts, commands, openVendors)
-    const { compare } = new Intl.Collator(match.language)
-    const vendors = [...asked.vendors].sort((a, b) => compare(a.name, b.name))
-    return drawIabDialog({ terms, texts, draft, vendors }, tab, commands)
+    return draft
+      ? rest?.drawCenter(terms, draft, tab, commands)
+      : drawIabBanner(terms, texts, commands, openVendors, rest?.switchLanguages(terms, commands))
   }
 
   const controlOf = ({ root }: Host, name: string | null | undefined) =>
     root.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 
-  const draw = (surface: SurfaceName, terms: IabTerms | null, choice: TcChoice | null) => {
-    if (surface === front && terms === drawn) return
+  const draw = (surface: SurfaceName, terms: IabTerms | null, choice: TcChoice | null, rest: IabRest | undefined) => {
+    const switches = terms?.match.ui.languages && rest
+    if (surface === front && terms === drawn && switches === switched) return
+    switched = switches
     const wasDialog = draft !== undefined
     front = surface
     drawn = terms
-    draft =
-      surface === "dialog" && terms ? choiceOf(draft ?? choice ?? initialChoice(terms.asked), terms.asked) : undefined
+    draft = surface === "dialog" && terms ? rest?.openChoice(terms, draft ?? choice) : undefined
     const had = host?.focused()?.getAttribute("data-testid")
     if (!wasDialog) opener = had
     remove()
     remove = () => {}
-    const element = terms && elementOf(terms)
+    const element = terms && elementOf(terms, rest)
     if (!draft) tab = 0
     if (terms && element) {
-      host ??= makeHost(iabStyles, terms.match.ui, "cs-iab-root")
+      host ??= makeHost(terms.match.ui, "cs-iab-root")
+      host.style(iabStyles)
+      if (rest) host.style(rest.iabRestCss)
       host.look(terms.match)
       remove = present(host, element, draft ? commands.close : () => {})
     }
@@ -78,12 +73,8 @@ export const makeIabSurfaces = (commands: IabCommands): IabSurfaces => {
   }
 
   return {
-    render: (surface, terms, choice) => {
-      stopWaiting()
-      stopWaiting = whenBody(() => draw(surface, terms, choice))
-    },
+    render: draw,
     dispose: () => {
-      stopWaiting()
       remove()
       host?.dispose()
     },

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { flagsOf } from "../consent/Evaluate.js"
+import type { CategoryFlags } from "../consent/Records.js"
 import type { OptionalCategory } from "@consent-service/core/policy"
 import type { Ids } from "./TcModel.js"
 
@@ -21,17 +23,12 @@ export const categoryPurposes: Readonly<Record<OptionalCategory, ReadonlyArray<n
  *
  * @param asked - the purposes that a vendor processes with consent
  */
-export const categoriesOf = (consents: Ids, asked: Ids): Record<OptionalCategory, boolean> => {
+export const categoriesOf = (consents: Ids, asked: Ids): CategoryFlags => {
   const isAsked = (id: number) => asked.has(id)
   const isGranted = (category: OptionalCategory): boolean => {
     const own = categoryPurposes[category].filter(isAsked)
     const purposes = own.length > 0 ? own : Object.values(categoryPurposes).flat().filter(isAsked)
     return purposes.length > 0 && purposes.every((id) => consents.has(id))
   }
-  return {
-    experience: isGranted("experience"),
-    functionality: isGranted("functionality"),
-    marketing: isGranted("marketing"),
-    measurement: isGranted("measurement"),
-  }
+  return flagsOf(isGranted)
 }

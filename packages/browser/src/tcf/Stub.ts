@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isRecord, parseJson } from "../store/Plain.js"
+import { at, isRecord, parseJson } from "../store/Plain.js"
 import { apiVersion, isCallback, type TcfPlace } from "./Tcfapi.js"
 
 const locator = "__tcfapiLocator"
@@ -70,8 +70,7 @@ const isPostable = (source: unknown): source is Postable => isRecord(source) && 
 /** Forwards one call of a nested frame to the current `__tcfapi`, and the result back. */
 const answer = (place: TcfPlace, { data, source }: TcfMessage): void => {
   const isText = typeof data === "string"
-  const message = isText ? parseJson(data) : data
-  const call = isRecord(message) && message["__tcfapiCall"]
+  const call = at(isText ? parseJson(data) : data, "__tcfapiCall")
   if (!isRecord(call) || !isPostable(source)) return
   const { command, version, parameter, callId } = call
   const callback = (returnValue: unknown, success?: boolean) => {

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Asked, interestsOf, type TcChoice, type VendorId } from "./Asked.js"
-import type { IabDraft } from "./IabPart.js"
+import type { IabDraft } from "./IabTerms.js"
 import type { TcModel } from "./TcModel.js"
 
 /** A choice in progress. */
@@ -85,7 +85,6 @@ const twoLetters = (text: string, otherwise: string): string =>
  */
 export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstances: TcCircumstances): TcModel => {
   const { cmpId, cmpVersion, language, now, publisherCountryCode, screen } = circumstances
-  const { vendorConsents } = draftOf(choice)
   const today = Math.floor(now / day) * day
   return {
     ...choice,
@@ -100,15 +99,16 @@ export const toTcModel = (choice: TcChoice, { list, vendors }: Asked, circumstan
     useNonStandardTexts: false,
     purposeOneTreatment: false,
     publisherCountryCode: twoLetters(publisherCountryCode, "AA"),
-    vendorConsents: new Set(vendorConsents),
+    vendorConsents: new Set([...choice.vendorConsents].filter(isListed)),
     vendorLegitimateInterests: new Set(
-      vendors.flatMap((vendor) =>
-        isListed(vendor.id) &&
-        choice.vendorLegitimateInterests.has(vendor.id) &&
-        interestsOf(vendor).some((id) => choice.purposeLegitimateInterests.has(id))
-          ? vendor.id
-          : [],
-      ),
+      vendors
+        .filter(
+          (vendor) =>
+            choice.vendorLegitimateInterests.has(vendor.id) &&
+            interestsOf(vendor).some((id) => choice.purposeLegitimateInterests.has(id)),
+        )
+        .map(({ id }) => id)
+        .filter(isListed),
     ),
     publisherRestrictions: [],
     disclosedVendors: new Set(vendors.map(({ id }) => id).filter(isListed)),

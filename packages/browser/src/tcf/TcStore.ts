@@ -5,7 +5,7 @@
  * @module
  */
 import type { BrowserStorage } from "../store/BrowserStorage.js"
-import { isRecord, parseJson } from "../store/Plain.js"
+import { at, isRecord, parseJson } from "../store/Plain.js"
 import type { ChoiceSource } from "./TcChoice.js"
 
 /** A decision, its time and its terms. */
@@ -26,7 +26,7 @@ const stringKey = "euconsent-v2"
 const receiptKey = "cs-iab-authority-v1"
 
 /** Its content is not checked here: an invalid string grants nothing. */
-const isReceipt = (value: unknown): value is Receipt => isRecord(value) && isRecord(value["draft"])
+const isReceipt = (value: unknown): value is Receipt => isRecord(at(value, "draft"))
 
 /** The stored decision, with a receipt only if it belongs to the string. The cookie, which other hosts share, wins. */
 export const loadTc = (

@@ -77,6 +77,14 @@ export interface StoredRecord extends Dated<Wire.RecordItem> {}
 /** A page of records. `next` is the `after` of the next page; null when there is none. */
 export interface RecordPage extends Dated<Wire.RecordPage> {}
 
+/** How visitors decided, by group. */
+export interface StatisticsReport extends Wire.StatisticsReport {}
+
+/** The same as a file for spreadsheets. */
+export interface StatisticsFile {
+  readonly csv: string
+}
+
 /** Everything on record about a person, with what was shown for each record. */
 export interface PersonReport extends Dated<Wire.PersonReport> {}
 

@@ -13,6 +13,8 @@ import type {
   PersonPage,
   PersonReport,
   RecordPage,
+  StatisticsFile,
+  StatisticsReport,
   StoredRecord,
 } from "./Answers.js"
 import { reader } from "./Reader.js"
@@ -20,6 +22,7 @@ import type { Read, Received } from "./Received.js"
 import {
   anything,
   count,
+  flag,
   isOf,
   list,
   literal,
@@ -80,6 +83,34 @@ export const readRecords = reader(
   object({ consents: list(storedRecord), next: maybe }),
   ({ consents, next }): RecordPage => ({ consents: consents.map(datedRecord), next }),
 )
+
+const rate = object({ granted: count, refused: count, rate: nullOr(number) })
+
+const numbers = {
+  records: count,
+  accepted: count,
+  refused: count,
+  customized: count,
+  shown: nullOr(count),
+  ignored: nullOr(count),
+  categories: object({ experience: rate, functionality: rate, marketing: rate, measurement: rate }),
+}
+
+export const readStatistics = reader(
+  object({
+    from: text,
+    to: text,
+    groupBy: literal("day", "country", "rule", "action", "language", "experiment"),
+    groups: list(object({ group: maybe, rest: flag, ...numbers })),
+    total: object(numbers),
+    pending: count,
+    backfilled: flag,
+  }),
+  (report): StatisticsReport => report,
+)
+
+export const readStatisticsFile = ({ text: csv }: Received): Read<StatisticsFile> =>
+  csv === "" ? { problem: "the file is empty" } : { data: { csv } }
 
 const shownTexts = object({
   language: text,

@@ -120,7 +120,7 @@ const partsOf = ({ entry }: LogReceipt): Readonly<Record<string, unknown>> =>
  * import { verifyReceipt } from "@consent-service/client/evidence"
  *
  * const consent = createConsentClient({ baseUrl: "https://consent.shop.example" })
- * const keys = [process.env["CONSENT_LOG_KEY"] ?? ""]
+ * const keys = [process.env["VERIFIER_KEY"] ?? ""]
  *
  * const isProven = async (subjectId: string, consentId: string): Promise<boolean> => {
  *   const result = await consent.evidence.receipt({ subjectId, consentId })

@@ -100,6 +100,16 @@ export interface RecordsInput {
   readonly limit?: number | undefined
 }
 
+/** Which days are counted, and by what. */
+export interface StatisticsInput {
+  /** The first day, in UTC: a `Date`, or `2026-01-31`. 29 days before the last one by default. */
+  readonly from?: Date | string | undefined
+  /** The last day; today by default. */
+  readonly to?: Date | string | undefined
+  /** What the groups are; `day` by default. */
+  readonly groupBy?: "day" | "country" | "rule" | "action" | "language" | "experiment" | undefined
+}
+
 /** One subject, or every subject with a verified link to an account. */
 export type PersonInput =
   | { readonly subjectId: string; readonly externalId?: undefined }
@@ -136,6 +146,8 @@ export interface HoldInput {
 export type PackInput = (PersonInput | { readonly consentIds: ReadonlyArray<string> }) & {
   /** Parts to leave out: address, browser, language and metadata, or the ids. */
   readonly withhold?: ReadonlyArray<"subject" | "trace"> | undefined
+  /** Of the page to read first; by default that of the newest notice, where the page is written in it. */
+  readonly language?: "en" | "de" | "es" | "fr" | undefined
 }
 
 /** Options of `consents.allows`. */

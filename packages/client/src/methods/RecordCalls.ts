@@ -7,9 +7,9 @@ import type { InputIssue } from "../answer/ConsentError.js"
 import { isObject } from "../answer/Shape.js"
 import { issue } from "../checks/Check.js"
 import { flag, issuesIn, isoTime, list, optional, pathPart, text, whole } from "./InputChecks.js"
-import type { ErasureInput, HoldInput, PackInput, PersonInput, RecordsInput } from "./Inputs.js"
+import type { ErasureInput, HoldInput, PackInput, PersonInput, RecordsInput, StatisticsInput } from "./Inputs.js"
 import * as Routes from "./Routes.js"
-import { isoOrNone } from "./Times.js"
+import { dayOrNone, isoOrNone } from "./Times.js"
 
 export const recordsCall = (input: RecordsInput) => ({
   route: Routes.recordsRoute,
@@ -35,6 +35,21 @@ export const recordsCall = (input: RecordsInput) => ({
       limit: input.limit?.toString(),
     },
   }),
+})
+
+const statisticsRequest = (input: StatisticsInput, format: "csv" | "json") => ({
+  issues: issuesIn(input, { from: optional(isoTime), to: optional(isoTime), groupBy: optional(text) }),
+  sent: () => ({ query: { from: dayOrNone(input.from), to: dayOrNone(input.to), groupBy: input.groupBy, format } }),
+})
+
+export const statisticsCall = (input: StatisticsInput) => ({
+  route: Routes.statisticsRoute,
+  ...statisticsRequest(input, "json"),
+})
+
+export const statisticsFileCall = (input: StatisticsInput) => ({
+  route: Routes.statisticsFileRoute,
+  ...statisticsRequest(input, "csv"),
 })
 
 /** Exactly one of some members must be given. */

@@ -145,6 +145,26 @@ export const recordsRoute = {
   read: ReadRecords.readRecords,
 } as const
 
+const statisticsCodes = ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "STATISTICS_OFF", ...failures] as const
+
+export const statisticsRoute = {
+  method: "GET",
+  path: "/statistics",
+  needsKey: true,
+  codes: statisticsCodes,
+  statuses: ok,
+  read: ReadRecords.readStatistics,
+} as const
+
+export const statisticsFileRoute = {
+  method: "GET",
+  path: "/statistics",
+  needsKey: true,
+  codes: statisticsCodes,
+  statuses: ok,
+  read: ReadRecords.readStatisticsFile,
+} as const
+
 const personCodes = ["UNAUTHORIZED", "INPUT_VALIDATION_FAILED", "NOT_FOUND", ...failures] as const
 
 export const personRoute = {

@@ -40,6 +40,7 @@ const equal = {
   ExperimentSummary: true satisfies Equal<Wire.ExperimentSummary, typeof Api.ExperimentSummary.Encoded>,
   DocumentRelease: true satisfies Equal<Wire.DocumentRelease, typeof ReleaseBody.Encoded>,
   PublishedPolicy: true satisfies Equal<Wire.PublishedPolicy, typeof Api.PublishedPolicy.Encoded>,
+  StatisticsReport: true satisfies Equal<Wire.StatisticsReport, typeof Api.StatisticsReport.Encoded>,
   RecordPage: true satisfies Equal<Wire.RecordPage, typeof Api.RecordPage.Encoded>,
   RecordItem: true satisfies Equal<Wire.RecordItem, typeof Api.RecordItem.Encoded>,
   PersonReport: true satisfies Equal<Wire.PersonReport, typeof Api.PersonReport.Encoded>,

@@ -239,6 +239,77 @@ export interface RecordPage {
   readonly next: string | null
 }
 
+/** The body of `GET /statistics`. */
+export interface StatisticsReport {
+  readonly from: string
+  readonly to: string
+  readonly groupBy: "action" | "country" | "day" | "experiment" | "language" | "rule"
+  readonly groups: ReadonlyArray<{
+    readonly records: number
+    readonly accepted: number
+    readonly refused: number
+    readonly customized: number
+    readonly shown: number | null
+    readonly ignored: number | null
+    readonly categories: {
+      readonly experience: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly functionality: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly marketing: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly measurement: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+    }
+    readonly group: string | null
+    readonly rest: boolean
+  }>
+  readonly total: {
+    readonly records: number
+    readonly accepted: number
+    readonly refused: number
+    readonly customized: number
+    readonly shown: number | null
+    readonly ignored: number | null
+    readonly categories: {
+      readonly experience: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly functionality: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly marketing: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+      readonly measurement: {
+        readonly granted: number
+        readonly refused: number
+        readonly rate: number | null
+      }
+    }
+  }
+  readonly pending: number
+  readonly backfilled: boolean
+}
+
 /** A record with all that is stored of it; null is what was not recorded. */
 export interface RecordItem {
   readonly id: string
@@ -378,6 +449,7 @@ export interface EvidencePackRequest {
   readonly externalId?: string | null
   readonly consentIds?: ReadonlyArray<string> | null
   readonly withhold?: ReadonlyArray<"subject" | "trace"> | null
+  readonly language?: "de" | "en" | "es" | "fr" | null
 }
 
 /** A choice as stored and returned: `{ version: 3, categories: { <category>: receipt } }`. */
@@ -638,12 +710,16 @@ export interface TranslationBundle {
     readonly customize: string
     readonly save: string
     readonly close: string
-    /** Precedes the name of the product behind the banner. */
+    /** Precedes the name of the product behind the banner: `Powered by`. */
     readonly securedBy: string
     readonly dismiss: string
     readonly acknowledge: string
     /** Says that the policy or the vendor list cannot be loaded, so that only a refusal can be recorded now. */
     readonly unavailable: string
+    /** In place of the switch of a category that is not optional. */
+    readonly alwaysActive: string
+    /** Names the control that selects the language. */
+    readonly language: string
   }
   readonly cookieBanner: {
     readonly title: string
@@ -662,6 +738,13 @@ export interface TranslationBundle {
       readonly disabledByCategory: string
       readonly privacyPolicy: string
     }
+    readonly cookies: {
+      /** Holds `{count}`. */
+      readonly title: string
+      readonly name: string
+      readonly purpose: string
+      readonly duration: string
+    }
   }
   readonly consentTypes: {
     readonly necessary: { readonly title: string; readonly description: string }
@@ -678,6 +761,12 @@ export interface TranslationBundle {
     readonly policyBlocked: string
     readonly loading: string
     readonly error: string
+    /** Holds `{vendor}`. */
+    readonly provider: string
+    /** Loads the content on this page only, without a record. */
+    readonly once: string
+    /** Grants consent. */
+    readonly always: string
   }
   readonly legalLinks: {
     readonly privacyPolicy: string
@@ -688,9 +777,9 @@ export interface TranslationBundle {
   readonly iab?: {
     readonly banner: {
       readonly title: string
-      /** Holds `{partnerCount}`, for which a client puts a number or its `partnersLink`. */
+      /** Holds `{partnerCount}`, for which a client puts its `partnersLink`. */
       readonly description: string
-      /** Holds `{count}`. */
+      /** A noun phrase such as `our 17 partners`. Holds `{count}`. */
       readonly partnersLink: string
       /** Holds `{count}`. */
       readonly andMore: string

@@ -18,6 +18,7 @@ import { versionsOf } from "../consent/DocumentVersions.js"
 import { isLatestVersion, type LegalDocument } from "../legal-document/LegalDocument.js"
 import { ConsentStore, LinkOutcome, type RecordedAct } from "../ports/ConsentStore.js"
 import { DocumentStore } from "../ports/DocumentStore.js"
+import { LateReads } from "../ports/LateReads.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { Instance } from "../instance/Instance.js"
 import { Salts } from "../ports/Salts.js"
@@ -96,7 +97,7 @@ const make = Effect.gen(function* () {
     }),
     linkedTo: Effect.fnUntraced(function* (externalId: string) {
       if (!isRecordable(externalId)) return []
-      const histories = yield* store.linkedHistories(externalId, mostRead)
+      const histories = yield* Effect.provideService(store.linkedHistories(externalId, mostRead), LateReads, true)
       const versions = yield* versionsOf(
         documents,
         histories.flatMap(({ records }) => records),

@@ -16,6 +16,7 @@ import { isLegalDocumentType, type LegalDocument } from "../legal-document/Legal
 import { versionsOf } from "./DocumentVersions.js"
 import { Instance } from "../instance/Instance.js"
 import { AppendOutcome, ConsentStore } from "../ports/ConsentStore.js"
+import { LateReads } from "../ports/LateReads.js"
 import { DocumentStore } from "../ports/DocumentStore.js"
 import { Archive } from "../ports/Archive.js"
 import type { StoreError } from "../ports/StoreError.js"
@@ -227,7 +228,7 @@ const make = Effect.gen(function* () {
     }),
     read: Effect.fnUntraced(function* (subjectId: string) {
       if (!isSubjectId(subjectId)) return Option.none()
-      const history = yield* store.history(subjectId, mostRead)
+      const history = yield* Effect.provideService(store.history(subjectId, mostRead), LateReads, true)
       if (Option.isNone(history)) return Option.none()
       const versions = yield* versionsOf(documents, history.value.records)
       return Option.some({ history: history.value, documents: versions })

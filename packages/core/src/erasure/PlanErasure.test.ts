@@ -5,7 +5,7 @@ import { hasDropped } from "../evidence/Opener.js"
 import { commitTo, type ConsentFacts, consentStatement, emptyTrace } from "../evidence/Statement.js"
 import type { EntryAt, Footprint, HoldScope, LegalHold } from "../ports/Erasures.js"
 import { holdOf } from "./Holds.js"
-import { planErasure, planSelected } from "./PlanErasure.js"
+import { planErasure, planReturned, planSelected } from "./PlanErasure.js"
 
 const salt = "YuhBSpTM25JKg46fdYOyaQ"
 
@@ -220,5 +220,48 @@ describe("holdOf", () => {
     const bare = { subjects: found.subjects, records: [] }
     assert.isNotNull(holdOf({ ...bare, legalHolds: [hold({ subjectId: "sub_1" })] }))
     assert.isNull(holdOf({ ...bare, legalHolds: [hold({ type: "dpa" })] }))
+  })
+})
+
+describe("what a restored backup brought back", () => {
+  const [old, recent] = [factsOf(0, 3, false), factsOf(1, 3, false)]
+  const again = { id: "again", at: 9_000, reason: "restored", salts: () => salt }
+  const linkAt = (id: string, position: number): EntryAt => ({
+    position,
+    entry: { kind: 2, time: 5_000, id, opener: salt, commitment: "c" },
+  })
+  const restored = (links: ReadonlyArray<string>): Footprint => ({
+    subjects: [{ id: "sub_3", externalId: "user-3" }],
+    records: [old, recent],
+    links: links.map((id) => ({ id, subjectId: "sub_3" })),
+    entries: [entryAt(old, 1), entryAt(recent, 2), ...links.map((id, at) => linkAt(id, 3 + at))],
+    queued: [],
+    isLogged: true,
+    legalHolds: [],
+  })
+  const planned = (links: ReadonlyArray<string>) => {
+    const decision = planReturned(again, null, restored(links), new Set([old.id, "lnk_erased"]))
+    return decision._tag === "Erase" ? decision.plan : assert.fail(decision._tag)
+  }
+
+  it("goes with its link, though the subject came again and stays", () => {
+    const { entries, erasure, records, statements, subjects, unlinked } = planned(["lnk_erased"])
+    assert.deepStrictEqual([records, subjects, statements, unlinked], [[old.id], [], ["lnk_erased"], ["sub_3"]])
+    assert.deepStrictEqual(
+      entries.map(({ position }) => position),
+      [1, 3],
+    )
+    assert.deepStrictEqual(erasure.deleted, { consent: 1, subject: 0, log_statement: 1, "subject.external_id": 1 })
+  })
+
+  it("leaves the link that was made since", () => {
+    const { statements, unlinked } = planned(["lnk_erased", "lnk_since"])
+    assert.deepStrictEqual([statements, unlinked], [["lnk_erased"], []])
+  })
+
+  it("may be nothing but a link", () => {
+    const found = { ...restored(["lnk_erased"]), records: [recent] }
+    const decision = planReturned(again, null, found, new Set([old.id, "lnk_erased"]))
+    assert.strictEqual(decision._tag, "Erase")
   })
 })

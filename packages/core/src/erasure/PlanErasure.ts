@@ -56,7 +56,7 @@ const entryOf = (
     { id: `ers_${salts()}`, receivedAt: at, salt: salts() },
   )
 
-interface Changes extends Pick<ErasurePlan, "entries" | "records" | "statements" | "subjects" | "traces"> {
+interface Changes extends Pick<ErasurePlan, "entries" | "records" | "statements" | "subjects" | "traces" | "unlinked"> {
   readonly parts: ReadonlyArray<string> | null
   readonly deleted: Readonly<Record<string, number>>
 }
@@ -78,8 +78,32 @@ const planOf = (task: ErasureTask, isLogged: boolean, { deleted, parts, ...chang
 
 const emptied = ({ entry, position }: EntryAt): EntryAt => ({ position, entry: { ...entry, id: null, opener: null } })
 
-/** Erases records, and subjects of which none is left, with the links of these. */
-const planRecords = (task: ErasureTask, found: Footprint, erased: ReadonlyArray<ConsentFacts>): ErasureDecision => {
+const noLinks: ReadonlySet<string> = new Set()
+
+/** What becomes of the links of subjects. */
+const planLinks = (
+  { links, subjects }: Footprint,
+  gone: ReadonlySet<string>,
+  returned: ReadonlySet<string>,
+): Pick<ErasurePlan, "statements" | "unlinked"> => {
+  const erased = links.filter(({ id, subjectId }) => gone.has(subjectId) || returned.has(id))
+  const linkedSince = new Set(links.filter((link) => !erased.includes(link)).map(({ subjectId }) => subjectId))
+  const losing = new Set(erased.map(({ subjectId }) => subjectId).filter((id) => !gone.has(id) && !linkedSince.has(id)))
+  const unlinked = subjects.filter(({ externalId, id }) => externalId !== null && losing.has(id))
+  return { statements: erased.map(({ id }) => id), unlinked: unlinked.map(({ id }) => id) }
+}
+
+/**
+ * Erases records, and subjects of which none is left, with the links of these.
+ *
+ * @param returned - links that are erased in any case
+ */
+const planRecords = (
+  task: ErasureTask,
+  found: Footprint,
+  erased: ReadonlyArray<ConsentFacts>,
+  returned: ReadonlySet<string> = noLinks,
+): ErasureDecision => {
   const records = new Set(erased.map(({ id }) => id))
   const waiting = new Set(found.queued)
   const kept = new Set(
@@ -90,17 +114,22 @@ const planRecords = (task: ErasureTask, found: Footprint, erased: ReadonlyArray<
     ].map(({ subjectId }) => subjectId),
   )
   const subjects = found.subjects.map(({ id }) => id).filter((id) => !kept.has(id))
-  const gone = new Set(subjects)
-  const statements = found.links.filter(({ subjectId }) => gone.has(subjectId)).map(({ id }) => id)
-  if (records.size + subjects.length === 0) return ErasureDecision.NothingThere()
+  const { statements, unlinked } = planLinks(found, new Set(subjects), returned)
+  if (records.size + subjects.length + statements.length === 0) return ErasureDecision.NothingThere()
   const erasedIds = new Set([...records, ...statements])
   const entries = found.entries.filter(({ entry }) => entry.id !== null && erasedIds.has(entry.id)).map(emptied)
-  const deleted = { consent: records.size, subject: subjects.length, log_statement: statements.length }
+  const deleted = {
+    consent: records.size,
+    subject: subjects.length,
+    log_statement: statements.length,
+    ...(unlinked.length === 0 ? {} : { "subject.external_id": unlinked.length }),
+  }
   return ErasureDecision.Erase({
     plan: planOf(task, found.isLogged, {
       records: Array.from(records),
       traces: [],
       subjects,
+      unlinked,
       statements,
       entries,
       parts: null,
@@ -130,6 +159,7 @@ const planTraces = (task: ErasureTask, found: Footprint, records: ReadonlyArray<
       records: [],
       traces: traced.map(({ id }) => id),
       subjects: [],
+      unlinked: [],
       statements: [],
       entries,
       parts: [tracePart],
@@ -205,6 +235,6 @@ export const planReturned = (
 ): ErasureDecision => {
   const selected = found.records.filter(({ id }) => returned.has(id))
   if (part !== null) return planTraces(task, found, selected)
-  // A subject without records is one whose link was erased with its last one.
-  return planRecords(task, found, selected)
+  // A subject without records is one whose link was erased with its last one. One that came again keeps what is new.
+  return planRecords(task, found, selected, returned)
 }

@@ -5,7 +5,8 @@
  */
 import { type Hash, nodeHash, rootOfSubtrees } from "../evidence/MerkleTree.js"
 
-interface Subtree {
+/** A complete subtree, by its root. */
+export interface Subtree {
   readonly level: number
   readonly hash: Hash
 }
@@ -18,16 +19,26 @@ export class CompactRange {
     this.#subtrees = subtrees
   }
 
-  /** Appends a complete subtree, by its root; the tree's size is a multiple of its leaves. */
-  push(level: number, hash: Hash): void {
+  /**
+   * Appends a complete subtree, by its root; the tree's size is a multiple of its leaves.
+   *
+   * @param onSubtree - called with each larger subtree that this one completes
+   */
+  push(level: number, hash: Hash, onSubtree: (subtree: Subtree) => void = () => {}): void {
     const left = [...this.#subtrees]
     let added: Subtree = { level, hash }
     for (let last = left.at(-1); last !== undefined && last.level === added.level; last = left.at(-1)) {
       left.pop()
       added = { level: added.level + 1, hash: nodeHash(last.hash, added.hash) }
+      onSubtree(added)
     }
     left.push(added)
     this.#subtrees = left
+  }
+
+  /** The complete subtrees, from left to right. */
+  subtrees(): ReadonlyArray<Subtree> {
+    return this.#subtrees
   }
 
   /** The root of the tree. */

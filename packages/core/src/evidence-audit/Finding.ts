@@ -47,6 +47,10 @@ const severities = {
   Forked: "tampered",
   /** The log has fewer entries than a checkpoint or a receipt that was signed. */
   SetBack: "tampered",
+  /** Fewer witnesses than required have cosigned the newest published checkpoint. */
+  NotWitnessed: "suspicious",
+  /** A published time stamp is not of a tree of this log. */
+  TimestampWrong: "tampered",
   /** Entries wait for long to be put into the tree. */
   SequencerBehind: "late",
 } as const satisfies Readonly<Record<string, Severity>>

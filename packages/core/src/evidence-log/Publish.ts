@@ -26,6 +26,8 @@ import { erasuresFile } from "./PublishedErasures.js"
 export type PublishRun = Data.TaggedEnum<{
   /** The newest checkpoint is published. */
   Published: {
+    /** Up to which size it was published before; 0 where nothing was. */
+    readonly from: number
     readonly size: number
     /** How many files were put. */
     readonly files: number
@@ -115,15 +117,16 @@ export const makePublish = (
     const body = newest === null ? null : readCheckpointNote(newest.note)
     if (newest === null || body === null) return PublishRun.Unsigned()
     const published = yield* latest
-    if (Option.contains(published, newest.note)) return PublishRun.Published({ size: body.size, files: 0 })
+    if (Option.contains(published, newest.note))
+      return PublishRun.Published({ from: body.size, size: body.size, files: 0 })
     const cursor = yield* cursorIn(body.origin, published)
     if (typeof cursor === "string") return PublishRun.Contradicted({ problem: cursor })
     // Another process may have published a later one meanwhile.
-    if (cursor > body.size) return PublishRun.Published({ size: cursor, files: 0 })
+    if (cursor > body.size) return PublishRun.Published({ from: cursor, size: cursor, files: 0 })
     const names = namesBetween(cursor, body.size)
     yield* putTiles(names, progress)
     const keys = yield* putKeys
     yield* put(changing("checkpoint", newest.note))
-    return PublishRun.Published({ size: body.size, files: names.length + keys + 1 })
+    return PublishRun.Published({ from: cursor, size: body.size, files: names.length + keys + 1 })
   })
 }

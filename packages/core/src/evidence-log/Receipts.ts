@@ -16,6 +16,7 @@ import { EntryPlace, EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { type DisclosedEntry, receiptOver } from "./EntryReceipt.js"
 import type { LogInconsistent } from "./LogInconsistent.js"
+import { provableCheckpoint } from "./ProvableCheckpoint.js"
 
 /** Of which record a receipt is asked for. */
 export interface ReceiptRequest {
@@ -29,7 +30,7 @@ export interface ReceiptRequest {
 /** The outcome of asking for a receipt. */
 export type ReceiptOutcome = Data.TaggedEnum<{
   Issued: { readonly receipt: LogReceipt }
-  /** The record waits to be put into the tree, or the tree for its checkpoint: ask again in a second. */
+  /** The record waits for the tree, or the tree for its checkpoint, or that for its witnesses: ask again in a second. */
   Pending: {}
   /** No such record of this subject, or none that is in the log. */
   NotFound: {}
@@ -62,7 +63,7 @@ const find = Effect.fnUntraced(function* ({ consentId, subjectId }: ReceiptReque
 })
 
 /**
- * The receipt of a record over the newest checkpoint, whether or not a key is configured now.
+ * The receipt of a record over the newest checkpoint that proves something, whether or not a key is configured now.
  *
  * @returns fails as {@link issueReceipt} does; never `Unsigned`
  * @example
@@ -79,8 +80,7 @@ export const receiptOfRecord: (
 ) {
   const found = yield* find(request)
   if ("_tag" in found) return found
-  const reader = yield* EvidenceReader
-  const checkpoint = yield* reader.checkpoint(found.position + 1)
+  const checkpoint = yield* provableCheckpoint(found.position + 1)
   if (Option.isNone(checkpoint)) return ReceiptOutcome.Pending()
   const receipt = yield* receiptOver(found, checkpoint.value)
   return ReceiptOutcome.Issued({ receipt: withhold(receipt, request.withhold) })

@@ -91,6 +91,9 @@ const thinEveryMs = 600_000
 /** Checkpoints that are thinned together. */
 const thinPage = 10_000
 
+/** Whether something was done less than a time ago; not what was done while the clock was further ahead than now. */
+const isWithin = (now: number, at: number, ms: number): boolean => now >= at && now - at < ms
+
 /** What a run ends with that cannot go on. */
 class Stopped extends Data.TaggedError("Stopped")<{ readonly outcome: SequencerRun }> {}
 
@@ -198,7 +201,7 @@ export const makeSequencer = (
 
     const compareWithAnchor = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      if (memory.isAnchored || now - memory.anchorTriedAt < anchorEveryMs) return
+      if (memory.isAnchored || isWithin(now, memory.anchorTriedAt, anchorEveryMs)) return
       const read = yield* Effect.option(anchor)
       memory.anchorTriedAt = now
       if (Option.isNone(read)) return
@@ -220,9 +223,14 @@ export const makeSequencer = (
       return left !== null && memory.head !== null && isSameTree(left, memory.head)
     })
 
+    const heed = Effect.gen(function* () {
+      const objected = yield* objection
+      if (objected !== null) return yield* stop(SequencerRun.Forked({ problem: objected }))
+    })
+
     const lease = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const hadLease = memory.leasedUntil > now
+      const hadLease = memory.leasedUntil > now && memory.leasedUntil <= now + leaseMs
       memory.leasedUntil = 0
       const outcome = yield* log.lease(holder, now, leaseMs)
       if (LeaseOutcome.$is("ClockSuspicious")(outcome)) return yield* stop(SequencerRun.ClockSuspicious(outcome))
@@ -236,8 +244,7 @@ export const makeSequencer = (
         memory.anchorTriedAt = 0
       }
       yield* compareWithAnchor
-      const objected = yield* objection
-      if (objected !== null) return yield* stop(SequencerRun.Forked({ problem: objected }))
+      yield* heed
       if (!hadLease) {
         yield* Effect.provide(introduceKeys(signer.keys, now, salts), ports)
       }
@@ -263,11 +270,19 @@ export const makeSequencer = (
       return outcome._tag === "Integrated" ? outcome : { count: 0, backlog: false }
     })
 
+    /** A tree that another process has grown meanwhile is found out by the integration itself. */
+    const renew = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const left = memory.leasedUntil - now
+      // More than a whole lease is left where the clock was ahead when it began.
+      yield* left < leaseMs / 2 || left > leaseMs ? lease : heed
+    })
+
     const integrateAll: Effect.Effect<number, StoreError | Stopped> = Effect.gen(function* () {
       const { backlog, count } = yield* integrateOnce
       if (!backlog) return count
       yield* pause
-      yield* lease
+      yield* renew
       return count + (yield* integrateAll)
     })
 
@@ -287,7 +302,7 @@ export const makeSequencer = (
     const signWhenDue = (everyMs: number) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (signer.keys.length === 0 || now - memory.signedAt < everyMs) return null
+        if (signer.keys.length === 0 || isWithin(now, memory.signedAt, everyMs)) return null
         const state = yield* reader.state
         if (Option.isNone(state) || state.value.origin !== origin) return null
         if (state.value.head.size <= memory.signedSize) return null
@@ -298,7 +313,7 @@ export const makeSequencer = (
 
     const thin = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      if (now - memory.thinnedAt < thinEveryMs) return
+      if (isWithin(now, memory.thinnedAt, thinEveryMs)) return
       memory.thinnedAt = now
       yield* log.forgetCheckpoints(checkpointsToForget(yield* reader.checkpoints(0, thinPage), now))
     })

@@ -13,6 +13,7 @@ import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { receiptOver } from "./EntryReceipt.js"
 import { LogInconsistent } from "./LogInconsistent.js"
+import { provableCheckpoint } from "./ProvableCheckpoint.js"
 import { storedStatement } from "./StoredStatement.js"
 
 /** Names an entry. */
@@ -31,7 +32,7 @@ export interface CoveredEntry {
 }
 
 /**
- * Finds an entry with the newest checkpoint over it.
+ * Finds an entry with the newest checkpoint over it that proves something.
  *
  * @param what - the entry in words, for the message of a failure
  * @returns null while it waits for the tree or for a checkpoint; fails with `LogInconsistent` when it is not in the log
@@ -52,7 +53,7 @@ export const checkpointOver = (
     if (place._tag === "Queued") return null
     if (place._tag === "Unknown") return yield* new LogInconsistent({ message: `${what} is not in the log` })
     const { entry, position } = place
-    const checkpoint = yield* reader.checkpoint(position + 1)
+    const checkpoint = yield* provableCheckpoint(position + 1)
     return Option.isNone(checkpoint) ? null : { id, position, entry, checkpoint: checkpoint.value }
   })
 

@@ -16,7 +16,9 @@ const histories = fc
       maxLength: 200,
     },
   )
-  .map((ages) => ages.toSorted((a, b) => b - a).map((age, at) => ({ size: at + 1, signedAt: now - age })))
+  .map((ages) =>
+    ages.toSorted((a, b) => b - a).map((age, at) => ({ size: at + 1, signedAt: now - age, note: "text\n\n— log a\n" })),
+  )
 
 /** The period that a checkpoint is kept for; of each the last one is. */
 const periodOf = (signedAt: number, size: number): string => {
@@ -52,5 +54,15 @@ describe("checkpointsToForget", () => {
         assert.deepStrictEqual(checkpointsToForget(rest, now), [])
       }),
     )
+  })
+
+  it("keeps a checkpoint that more witnesses have cosigned than the one after it", () => {
+    const lines = (count: number) => `text\n\n${"— name a\n".repeat(count)}`
+    const notes = [lines(1), lines(2), lines(1), lines(1), lines(2), lines(1)]
+    const history = notes.map((note, at) => ({ size: at + 1, signedAt: now - 2 * hour, note }))
+    const forgotten = checkpointsToForget(history, now)
+    assert.deepStrictEqual(forgotten, [1, 3, 4])
+    const rest = history.filter(({ size }) => !forgotten.includes(size))
+    assert.deepStrictEqual(checkpointsToForget(rest, now), [2])
   })
 })

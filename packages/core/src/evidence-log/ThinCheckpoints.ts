@@ -16,9 +16,12 @@ const spacingAt = (ageMs: number): number => {
   return ageMs <= 90 * day ? hour : day
 }
 
+/** How many signatures a note has: a line each, after an empty one. */
+const signaturesIn = (note: string): number => note.slice(note.indexOf("\n\n")).split("\n— ").length
+
 /**
- * Finds the checkpoints that are no longer kept. Of those of a minute, an hour or a day the last is kept, and always the
- * newest of all.
+ * Finds the checkpoints that are no longer kept. Of those of a minute, an hour or a day the last is kept, one before it
+ * that more witnesses have cosigned, and always the newest of all.
  *
  * @param checkpoints - the smallest first
  * @param now - epoch milliseconds
@@ -27,18 +30,18 @@ const spacingAt = (ageMs: number): number => {
  * ```ts
  * import { checkpointsToForget } from "@consent-service/core/evidence-log"
  *
- * const checkpoints = [1, 2, 3].map((size) => ({ size, signedAt: size }))
+ * const checkpoints = [1, 2, 3].map((size) => ({ size, signedAt: size, note: "" }))
  * checkpointsToForget(checkpoints, 7_200_000) // [1, 2]
  * ```
  */
-export const checkpointsToForget = (
-  checkpoints: ReadonlyArray<Pick<KeptCheckpoint, "size" | "signedAt">>,
-  now: number,
-): ReadonlyArray<number> =>
-  checkpoints.flatMap(({ signedAt, size }, at) => {
+export const checkpointsToForget = (checkpoints: ReadonlyArray<KeptCheckpoint>, now: number): ReadonlyArray<number> =>
+  checkpoints.flatMap(({ note, signedAt, size }, at) => {
     const next = checkpoints[at + 1]
     const spacing = spacingAt(now - signedAt)
     const isReplaced =
-      next !== undefined && spacing > 0 && Math.floor(next.signedAt / spacing) === Math.floor(signedAt / spacing)
+      next !== undefined &&
+      spacing > 0 &&
+      Math.floor(next.signedAt / spacing) === Math.floor(signedAt / spacing) &&
+      signaturesIn(next.note) >= signaturesIn(note)
     return isReplaced ? [size] : []
   })

@@ -6,7 +6,8 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { consistencyRanges, type Hash } from "../evidence/MerkleTree.js"
+import { readCheckpointNote } from "../evidence/Checkpoint.js"
+import { consistencyRanges, type Hash, isConsistent } from "../evidence/MerkleTree.js"
 import { readNote, type SignatureLine, writeNote, writeSignatureLine } from "../evidence/SignedNote.js"
 import { findCosignature } from "../evidence/Witness.js"
 import { writeWitnessRequest } from "../evidence/WitnessRequest.js"
@@ -70,10 +71,12 @@ const askFrom = ({ ask }: Witness, { note, size }: KeptCheckpoint, believed: num
   Effect.gen(function* () {
     const checkpoint = ownNote(note)
     const send = (old: number) =>
-      Effect.flatMap(proofFrom(old, size), (proof) => ask(writeWitnessRequest({ old, proof, checkpoint })))
-    const answer = yield* send(believed)
-    const named = answer._tag === "Knows" ? answer.size : believed
-    return named === believed || named > size ? answer : yield* send(named)
+      Effect.flatMap(proofFrom(old, size), (proof) => ask(writeWitnessRequest({ old, proof, checkpoint }))).pipe(
+        Effect.map((answer) => ({ answer, old })),
+      )
+    const sent = yield* send(believed)
+    const named = sent.answer._tag === "Knows" ? sent.answer.size : believed
+    return named === believed || named > size ? sent : yield* send(named)
   })
 
 const contradiction = (kept: KeptCheckpoint, known: number) =>
@@ -91,13 +94,42 @@ const judge = (name: string, asked: KeptCheckpoint, known: number) =>
     return WitnessRun.Unwitnessed({ witness: name, reason: `it knows a tree of ${known} entries` })
   })
 
+/** Whether the checkpoint of a size is here with the witness's own cosignature, and that of a larger size continues it. */
+const hasCosigned = ({ key }: Witness, old: number, { note, size }: KeptCheckpoint) =>
+  Effect.gen(function* () {
+    const { verify } = yield* Witnesses
+    const [kept] = yield* (yield* EvidenceReader).checkpoints(old, 1)
+    const [before, after] = [readCheckpointNote(kept?.note ?? ""), readCheckpointNote(note)]
+    if (kept?.size !== old || before === null || after === null) return false
+    const text = readNote(kept.note)?.text ?? ""
+    const line = yield* Effect.promise(() => findCosignature(kept.note.slice(text.length + 1), text, key, verify))
+    return line !== null && isConsistent(before, after, yield* proofFrom(old, size))
+  })
+
+/**
+ * What follows from a witness that finds the proof wrong: it knows another tree, unless what it has cosigned itself is
+ * here and continued.
+ */
+const judgeRefusal = (one: Witness, kept: KeptCheckpoint, old: number) =>
+  Effect.gen(function* () {
+    const { name } = one.key
+    if (old === 0) return WitnessRun.Unwitnessed({ witness: name, reason: "it refuses a proof where none is needed" })
+    if (yield* hasCosigned(one, old, kept)) {
+      const reason = `it refuses what continues the tree of ${old} entries that it has cosigned itself`
+      return WitnessRun.Unwitnessed({ witness: name, reason })
+    }
+    const problem = `the tree of ${kept.size} entries does not continue that of ${old} entries which it has cosigned`
+    return WitnessRun.Contradicted({ witness: name, problem })
+  })
+
 const witness = (one: Witness, kept: KeptCheckpoint, sizes: Map<Witness, number>) =>
   Effect.gen(function* () {
     const { id: keyId, name } = one.key
     const witnessed = WitnessRun.Witnessed({ witness: name, size: kept.size })
     if (hasLine(kept.note, { keyId, name })) return witnessed
-    const answer = yield* askFrom(one, kept, Math.min(sizes.get(one) ?? 0, kept.size))
+    const { answer, old } = yield* askFrom(one, kept, Math.min(sizes.get(one) ?? 0, kept.size))
     if (answer._tag === "Knows") return yield* judge(name, kept, answer.size)
+    if (answer._tag === "Inconsistent") return yield* judgeRefusal(one, kept, old)
     if (answer._tag === "Unsigned") return WitnessRun.Unwitnessed({ witness: name, reason: answer.reason })
     const { verify } = yield* Witnesses
     const text = readNote(kept.note)?.text ?? ""

@@ -24,22 +24,28 @@ import { taskStatement } from "../evidence/Statement.js"
 import type { LogInconsistent } from "../evidence-log/LogInconsistent.js"
 import { makeReadKeys } from "../evidence-log/LogKeys.js"
 import { readConsistency } from "../evidence-log/LogReading.js"
+import { provableCheckpoint } from "../evidence-log/ProvableCheckpoint.js"
 import { checkpointOver, storedEntryReceipt } from "../evidence-log/StoredEntry.js"
 import type { Archive } from "../ports/Archive.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
+import { languageOfTexts } from "../person-report/ShownTexts.js"
 import type { ConsentStore } from "../ports/ConsentStore.js"
 import type { DocumentStore } from "../ports/DocumentStore.js"
 import type { Erasures } from "../ports/Erasures.js"
-import { EvidenceLog } from "../ports/EvidenceLog.js"
+import { EvidenceLog, type KeptTimestamp } from "../ports/EvidenceLog.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { compareCodeUnits } from "../schema/Order.js"
+import { keyReceipts, linkReceipts, type ReceiptsByPath } from "./EntryFiles.js"
 import { makeReadNotice } from "./NoticeFiles.js"
 import type { WithheldPart } from "./PackBody.js"
 import { jsonFile, type PackFile, textFile } from "./PackFile.js"
-import { checkpointPath, keysPath, readmePath } from "./PackPaths.js"
+import { checkpointPath, keysPath, noticePath, readmePath, receiptPath } from "./PackPaths.js"
 import { packReadme } from "./PackReadme.js"
+import { type PackLanguage, packLanguageFor } from "./PackTexts.js"
 import { readSelected } from "./ReadSelected.js"
+import type { RecordRow } from "./RecordTable.js"
+import { packTimestampFiles, readPackTimestamps } from "./TimestampFiles.js"
 import { namedRecords, type PackedRecord, receiptFiles, receiptIn, recordFile } from "./RecordFiles.js"
 
 /** What a pack is requested for. */
@@ -47,6 +53,8 @@ export interface PackRequest {
   readonly selection: PackSelection
   /** Parts of the records that are left out. */
   readonly withhold: ReadonlyArray<WithheldPart>
+  /** The language of the page to read first; null for that of the newest notice, where the page is written in it. */
+  readonly language: PackLanguage | null
   /** Name and version of the program. */
   readonly software: string
   /** The files of the verifier. */
@@ -80,49 +88,71 @@ type Ports = Archive | CheckpointSigner | ConsentStore | DocumentStore | Erasure
 
 const inOrder = (one: PackFile, other: PackFile): number => compareCodeUnits(one.path, other.path)
 
-/** Receipts by the names of their records; null for a record that the log does not have. */
-type Receipts = ReadonlyMap<string, LogReceipt | null>
+/** The receipts of a pack, and the records that the log does not have. */
+interface PackReceipts {
+  readonly byPath: ReceiptsByPath
+  /** By the names of their files. */
+  readonly unproven: ReadonlyArray<string>
+}
 
 /** None when a record still waits. */
 const readReceipts = (records: ReadonlyArray<PackedRecord>, { patience, withhold }: PackRequest) =>
   Effect.gen(function* () {
-    const receipts = new Map<string, LogReceipt | null>()
+    const receipts = new Map<string, LogReceipt>()
+    const unproven: Array<string> = []
     for (const record of records) {
       const receipt = yield* receiptIn(record, withhold, patience)
-      if (receipt === "pending") return Option.none<Receipts>()
-      receipts.set(record.name, receipt === "unproven" ? null : receipt)
+      if (receipt === "pending") return Option.none<PackReceipts>()
+      if (receipt === "unproven") unproven.push(record.name)
+      else receipts.set(receiptPath(record.name), receipt)
     }
-    return Option.some<Receipts>(receipts)
+    return Option.some<PackReceipts>({ byPath: receipts, unproven })
   })
 
+/** Those of records and of links; where ids are withheld, a link has nothing else to say. */
+const readAllReceipts = (records: ReadonlyArray<PackedRecord>, subjects: ReadonlyArray<string>, request: PackRequest) =>
+  Effect.gen(function* () {
+    const own = Option.getOrNull(yield* readReceipts(records, request))
+    const named = request.withhold.includes("subject") ? [] : subjects
+    const links = own === null ? null : Option.getOrNull(yield* linkReceipts(named, request.patience))
+    if (own === null || links === null) return null
+    return { unproven: own.unproven, byPath: new Map([...own.byPath, ...links]) }
+  })
+
+/** Records with what their visitors were shown, the newest first. */
 const readRecords = (records: ReadonlyArray<PackedRecord>, { withhold }: PackRequest) => {
   const readNotice = makeReadNotice()
   return Effect.forEach(records, (record) =>
-    Effect.map(readNotice(record.facts.id), ({ files, notice }) => [
-      recordFile(record, notice?.decision ?? null, withhold),
-      ...files,
-    ]),
-  ).pipe(Effect.map((files) => files.flat()))
+    Effect.map(readNotice(record.facts.id), ({ files, notice }) => ({
+      files: [recordFile(record, notice?.decision ?? null, withhold), ...files],
+      language: languageOfTexts(notice?.texts ?? null),
+    })),
+  )
 }
 
 const readLog = Effect.gen(function* () {
-  const reader = yield* EvidenceReader
-  const [checkpoint, keys] = [yield* reader.checkpoint(0), yield* makeReadKeys()]
-  return [
-    ...Option.toArray(checkpoint).map(({ note }) => textFile(checkpointPath, note)),
-    ...Option.toArray(keys).map((known) => jsonFile(keysPath, known)),
-  ]
+  const [checkpoint, keys] = [yield* provableCheckpoint(0), Option.getOrNull(yield* makeReadKeys())]
+  return {
+    files: [
+      ...Option.toArray(checkpoint).map(({ note }) => textFile(checkpointPath, note)),
+      ...(keys === null ? [] : [jsonFile(keysPath, keys)]),
+    ],
+    keys: keys?.keys ?? [],
+  }
 })
 
 const sizeOf = ({ checkpoint }: LogReceipt): number => readCheckpointNote(checkpoint)?.size ?? 0
 
-/** How the checkpoints of the receipts continue in that of the pack's own entry. */
-const consistencyFile = (receipts: Receipts, issued: LogReceipt) =>
+/** How the checkpoints of the receipts, and those that were stamped, continue in that of the pack's own entry. */
+const consistencyFile = (
+  receipts: ReadonlyArray<LogReceipt>,
+  stamps: ReadonlyArray<KeptTimestamp>,
+  issued: LogReceipt,
+) =>
   Effect.gen(function* () {
     const to = sizeOf(issued)
-    const sizes = new Set(
-      Array.from(receipts.values()).flatMap((receipt) => (receipt === null ? [] : [sizeOf(receipt)])),
-    )
+    const stamped = stamps.map(({ size }) => size).filter((size) => size <= to)
+    const sizes = new Set([...receipts.map(sizeOf), ...stamped])
     const proofs: Record<string, string> = {}
     for (const from of Array.from(sizes).toSorted((one, other) => one - other)) {
       const hashes = Option.getOrElse(yield* readConsistency(from, to), () => [])
@@ -161,55 +191,78 @@ const isSigned = Effect.gen(function* () {
   return signer.keys.length > 0 || Option.isSome(yield* reader.checkpoint(0))
 })
 
+/** The language of the newest texts that were shown. */
+const shownLanguage = (read: ReadonlyArray<{ readonly language: string | null }>): string | null =>
+  read.find(({ language }) => language !== null)?.language ?? null
+
+/** The rows of the page to read first. @param paths - of the files that the records have */
+const rowsOf = (records: ReadonlyArray<PackedRecord>, paths: ReadonlySet<string>): ReadonlyArray<RecordRow> =>
+  records.map(({ facts, name }) => {
+    const notice = facts.decisionId === null ? "" : noticePath(facts.decisionId, "notice.html")
+    return { ...facts, name, notice: paths.has(notice) ? notice : null }
+  })
+
 /** All files, those that prove them left out, with their manifest. */
 const contentOf = (
   records: ReadonlyArray<PackedRecord>,
-  receipts: Receipts,
+  { byPath, unproven }: PackReceipts,
   origin: string | null,
   request: PackRequest,
 ) =>
   Effect.gen(function* () {
     const createdAt = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const names = records.map(({ name }) => name)
-    const unproven = names.filter((name) => receipts.get(name) == null)
+    const stamps = yield* readPackTimestamps(Array.from(byPath.values(), ({ index }) => index))
     const { software, tools, withhold } = request
-    const readme = packReadme({ createdAt, origin, software, unproven, withheld: withhold, records: names })
+    const [read, log] = [yield* readRecords(records, request), yield* readLog]
+    const receipts = new Map([...byPath, ...(origin === null ? [] : yield* keyReceipts(log.keys, request.patience))])
+    const language = request.language ?? packLanguageFor(shownLanguage(read))
+    const rows = rowsOf(records, new Set(read.flatMap((one) => one.files.map(({ path }) => path))))
+    const readme = packReadme({ createdAt, language, origin, software, unproven, withheld: withhold, records: rows })
     const files = [
       textFile(readmePath, readme),
       ...tools,
-      ...(yield* readRecords(records, request)),
-      ...Array.from(receipts).flatMap(([name, receipt]) => (receipt === null ? [] : receiptFiles(name, receipt))),
-      ...(yield* readLog),
+      ...read.flatMap((one) => one.files),
+      ...Array.from(receipts).flatMap(([path, receipt]) => receiptFiles(path, receipt)),
+      ...log.files,
+      ...packTimestampFiles(stamps),
     ]
     const manifest = manifestOf(request, { createdAt, origin, unproven }, files)
-    return { files, manifest, file: textFile(packPaths.manifest, writePackManifest(manifest)) }
+    const file = textFile(packPaths.manifest, writePackManifest(manifest))
+    return { files, manifest, file, stamps, receipts: Array.from(receipts.values()) }
   })
 
 const issued = (files: ReadonlyArray<PackFile>, manifest: PackManifest, records: number): PackOutcome =>
   PackOutcome.Issued({ files: files.toSorted(inOrder), manifest, records })
 
-const packSigned = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
+const packSigned = (records: ReadonlyArray<PackedRecord>, subjects: ReadonlyArray<string>, request: PackRequest) =>
   Effect.gen(function* () {
     // Before anything is waited for: a service starts its log with the first salt that is drawn.
     const id = `pck_${request.salts()}`
     const { state } = yield* EvidenceReader
     const log = Option.getOrNull(yield* untilReady(state, Option.isSome, request.patience))
-    const receipts = log === null ? null : Option.getOrNull(yield* readReceipts(records, request))
-    if (log === null || receipts === null) return PackOutcome.Unfinished()
-    const { file, files, manifest } = yield* contentOf(records, receipts, log.origin, request)
+    const found = log === null ? null : yield* readAllReceipts(records, subjects, request)
+    if (log === null || found === null) return PackOutcome.Unfinished()
+    const { file, files, manifest, receipts, stamps } = yield* contentOf(records, found, log.origin, request)
     const proof = yield* proveManifest(id, file, request)
     if (proof === null) return PackOutcome.Unfinished()
-    const proofFiles = [textFile(packPaths.proof, writeTlogProof(proof)), yield* consistencyFile(receipts, proof)]
+    const proofFiles = [
+      textFile(packPaths.proof, writeTlogProof(proof)),
+      yield* consistencyFile(receipts, stamps, proof),
+    ]
     return issued([...files, file, ...proofFiles], manifest, records.length)
   })
 
-const packUnsigned = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
-  Effect.map(contentOf(records, new Map(), null, request), ({ file, files, manifest }) =>
+const packUnsigned = (records: ReadonlyArray<PackedRecord>, request: PackRequest) => {
+  const unproven = records.map(({ name }) => name)
+  return Effect.map(contentOf(records, { byPath: new Map(), unproven }, null, request), ({ file, files, manifest }) =>
     issued([...files, file], manifest, records.length),
   )
+}
 
-const packRecords = (records: ReadonlyArray<PackedRecord>, request: PackRequest) =>
-  Effect.flatMap(isSigned, (signed) => (signed ? packSigned(records, request) : packUnsigned(records, request)))
+const packRecords = (records: ReadonlyArray<PackedRecord>, subjects: ReadonlyArray<string>, request: PackRequest) =>
+  Effect.flatMap(isSigned, (signed) =>
+    signed ? packSigned(records, subjects, request) : packUnsigned(records, request),
+  )
 
 /**
  * Issues a pack: the records, what their visitors were shown, the proof of each, and a page that says what it all is. The
@@ -224,7 +277,7 @@ const packRecords = (records: ReadonlyArray<PackedRecord>, request: PackRequest)
  *
  * const pathsOf = (subjectId: string, salts: () => string) => {
  *   const patience = { every: "250 millis", most: 20 } as const
- *   const request = { selection: { subjectId }, withhold: [], software: "shop", tools: [], salts, patience }
+ *   const request = { selection: { subjectId }, withhold: [], language: null, software: "shop", tools: [], salts, patience }
  *   return Effect.map(issuePack(request), (outcome) =>
  *     PackOutcome.$is("Issued")(outcome) ? outcome.files.map(({ path }) => path) : [],
  *   )
@@ -234,6 +287,6 @@ const packRecords = (records: ReadonlyArray<PackedRecord>, request: PackRequest)
 export const issuePack = (request: PackRequest): Effect.Effect<PackOutcome, StoreError | LogInconsistent, Ports> =>
   Effect.flatMap(readSelected(request.selection), (selected) =>
     selected._tag === "Records"
-      ? packRecords(namedRecords(selected.records, request.withhold), request)
+      ? packRecords(namedRecords(selected.records, request.withhold), selected.subjects, request)
       : Effect.succeed(selected),
   )

@@ -8,6 +8,7 @@ import type { PackSelection } from "../evidence/PackManifest.js"
 import { described } from "../schema/Documentation.js"
 import { omissible } from "../schema/Member.js"
 import { atMost } from "../schema/Text.js"
+import { packLanguages } from "./PackTexts.js"
 
 /** How many records a pack may be requested for by their ids. */
 export const mostRecords = 1_000
@@ -52,6 +53,7 @@ export const EvidencePackBody = Schema.Struct({
     ),
   ),
   withhold: omissible(Schema.Array(WithheldPart)),
+  language: omissible(Schema.Literal(...packLanguages)),
 })
   .pipe(
     Schema.filter(({ consentIds, externalId, subjectId }) =>
@@ -71,6 +73,8 @@ export const EvidencePackBody = Schema.Struct({
         consentIds: "Instead: these records",
         withhold:
           "Parts that are left out, which the receipts then only commit to: `trace` is address, browser, language and metadata; `subject` the ids of record and subject",
+        language:
+          "The language of README.html. Without it that of the newest notice, where the page is written in it, else English",
       },
     }),
   })

@@ -11,8 +11,8 @@ export const fileNameOf = (id: string): string =>
 /** The path of a record. @param name - of the record in this pack */
 export const recordPath = (name: string): string => `records/${name}.json`
 
-/** The path of a receipt in one of its two forms. @param name - of the record in this pack */
-export const receiptPath = (name: string, form: "json" | "tlog-proof"): string => `receipts/${name}.${form}`
+/** The path of a record's receipt, without its extension. @param name - of the record in this pack */
+export const receiptPath = (name: string): string => `receipts/${name}`
 
 /** The path of a part of a notice. */
 export const noticePath = (

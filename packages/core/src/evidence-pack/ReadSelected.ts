@@ -16,7 +16,11 @@ import type { StoreError } from "../ports/StoreError.js"
 /** The outcome of reading them. */
 export type Selected = Data.TaggedEnum<{
   /** The newest first. */
-  Records: { readonly records: ReadonlyArray<ConsentFacts> }
+  Records: {
+    readonly records: ReadonlyArray<ConsentFacts>
+    /** The subjects of a person; none where records are named. */
+    readonly subjects: ReadonlyArray<string>
+  }
   /** Nothing is on record about the person. */
   PersonUnknown: {}
   /** Some of the ids are of no record. */
@@ -28,10 +32,11 @@ export const Selected = Data.taggedEnum<Selected>()
 const ofPerson = (person: Person) =>
   Effect.gen(function* () {
     const { footprint } = yield* Erasures
-    const { records } = yield* footprint(yield* subjectsOfPerson(person))
+    const subjects = yield* subjectsOfPerson(person)
+    const { records } = yield* footprint(subjects)
     return records.length === 0
       ? Selected.PersonUnknown()
-      : Selected.Records({ records: records.toSorted(newestFirst) })
+      : Selected.Records({ records: records.toSorted(newestFirst), subjects })
   })
 
 const ofIds = (ids: ReadonlyArray<string>) =>
@@ -41,7 +46,7 @@ const ofIds = (ids: ReadonlyArray<string>) =>
     const unknown = ids.filter((id) => !found.has(id))
     return unknown.length > 0
       ? Selected.RecordsUnknown({ ids: unknown })
-      : Selected.Records({ records: Array.from(found.values()).toSorted(newestFirst) })
+      : Selected.Records({ records: Array.from(found.values()).toSorted(newestFirst), subjects: [] })
   })
 
 /** Reads what a selection means: all records of all subjects of a person, or each of the named ones. */

@@ -16,7 +16,7 @@ import type { StoreError } from "../ports/StoreError.js"
 import { type RecordItem, recordItem } from "../record-list/RecordItem.js"
 import type { WithheldPart } from "./PackBody.js"
 import { jsonFile, type PackFile, textFile } from "./PackFile.js"
-import { fileNameOf, receiptPath, recordPath } from "./PackPaths.js"
+import { fileNameOf, recordPath } from "./PackPaths.js"
 
 /** A record of a pack. */
 export interface PackedRecord {
@@ -51,10 +51,10 @@ export const recordFile = (
   return jsonFile(recordPath(name), Object.fromEntries(members))
 }
 
-/** The files of a receipt, in both forms. */
-export const receiptFiles = (name: string, receipt: LogReceipt): ReadonlyArray<PackFile> => [
-  textFile(receiptPath(name, "json"), `${writeReceipt(receipt)}\n`),
-  textFile(receiptPath(name, "tlog-proof"), writeTlogProof(receipt)),
+/** The files of a receipt, in both forms. @param path - without its extension */
+export const receiptFiles = (path: string, receipt: LogReceipt): ReadonlyArray<PackFile> => [
+  textFile(`${path}.json`, `${writeReceipt(receipt)}\n`),
+  textFile(`${path}.tlog-proof`, writeTlogProof(receipt)),
 ]
 
 /**

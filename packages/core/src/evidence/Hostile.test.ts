@@ -104,7 +104,7 @@ const saidBy = ({ entry, index, origin }: LogReceipt): string =>
     Object.entries(entry.parts).map(([name, part]) => [name, "text" in part ? part.text : null]),
   ])
 
-describe(`hostile texts, from seed ${seed}`, () => {
+describe(`hostile texts, from seed ${seed} (threat: a hostile receipt, note or key crashes or deceives a verifier)`, () => {
   it(
     "are refused as receipts, or verify and say what the genuine one says",
     async () => {

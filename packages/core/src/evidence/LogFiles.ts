@@ -68,7 +68,7 @@ export const tileNamePath = ({ level, n, width }: TileName): string =>
   level === "entries" ? bundlePath(n, width) : tilePath(level, n, width)
 
 /** The paths of the files that are no tiles. */
-export const logPaths = { checkpoint: "checkpoint", keys: "keys.json" } as const
+export const logPaths = { checkpoint: "checkpoint", keys: "keys.json", timestamps: "timestamps.json" } as const
 
 /** Types of the files, for servers that do not know C2SP. */
 export const logTypes = {
@@ -76,6 +76,8 @@ export const logTypes = {
   keys: "application/json; charset=utf-8",
   lines: "application/x-ndjson; charset=utf-8",
   tile: "application/octet-stream",
+  timestamps: "application/json; charset=utf-8",
+  stamp: "application/timestamp-reply",
 } as const
 
 /** How long copies of the files may be used, as `Cache-Control`: tiles never change, a year is the most there is. */

@@ -25,6 +25,10 @@ export interface TreeNode {
 /** Marks what is hashed as an inner node (RFC 9162, 2.1.1). */
 const nodePrefix = 0x01
 
+/** What is hashed next: a new array for each node would take longer than the hash. */
+const nodeMessage = new Uint8Array(65)
+nodeMessage[0] = nodePrefix
+
 /**
  * Hashes two neighbors to the node above them.
  *
@@ -36,11 +40,9 @@ const nodePrefix = 0x01
  * ```
  */
 export const nodeHash = (left: Hash, right: Hash): Hash => {
-  const message = new Uint8Array(65)
-  message[0] = nodePrefix
-  message.set(left, 1)
-  message.set(right, 33)
-  return sha256(message)
+  nodeMessage.set(left, 1)
+  nodeMessage.set(right, 33)
+  return sha256(nodeMessage)
 }
 
 /** The root of a tree without leaves. */
@@ -103,10 +105,13 @@ export const subtreesOf = ({ from, to }: LeafRange): ReadonlyArray<TreeNode> => 
  * rootOf([leafHash(Uint8Array.of(1)), leafHash(Uint8Array.of(2))]).length // 32
  * ```
  */
-export const rootOf = (leaves: ReadonlyArray<Hash>): Hash => {
-  if (leaves.length < 2) return leaves[0] ?? emptyRoot
-  const split = splitOf(leaves.length)
-  return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
+export const rootOf = (leaves: ReadonlyArray<Hash>): Hash => rootWithin(leaves, 0, leaves.length)
+
+/** The root of the leaves from `from` to before `to`. */
+const rootWithin = (leaves: ReadonlyArray<Hash>, from: number, to: number): Hash => {
+  if (to - from < 2) return leaves[from] ?? emptyRoot
+  const middle = from + splitOf(to - from)
+  return nodeHash(rootWithin(leaves, from, middle), rootWithin(leaves, middle, to))
 }
 
 /**

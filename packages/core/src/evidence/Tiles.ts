@@ -88,6 +88,12 @@ const completeSubtrees = (hashes: ReadonlyArray<Hash>): ReadonlyArray<Hash> =>
     return rootOf(hashes.slice(index * width, (index + 1) * width))
   })
 
+const leavesOf = (bundle: Bundle | null): ReadonlyArray<Hash> => (bundle?.entries ?? []).map(hashOf)
+
+/** The root of a tree from the hashes at its edge: of the last tile of each level from 1 upwards, and of the last leaves. */
+const rootOfHashes = (tiles: TreeEdge["tiles"], leaves: ReadonlyArray<Hash>): Hash =>
+  rootOfSubtrees([...tiles.toReversed(), leaves].flatMap(completeSubtrees))
+
 /**
  * Computes the root of a tree from its edge.
  *
@@ -98,10 +104,7 @@ const completeSubtrees = (hashes: ReadonlyArray<Hash>): ReadonlyArray<Hash> =>
  * rootOfEdge(emptyEdge) // emptyRoot
  * ```
  */
-export const rootOfEdge = ({ bundle, tiles }: TreeEdge): Hash => {
-  const leaves = (bundle?.entries ?? []).map(hashOf)
-  return rootOfSubtrees([...tiles.toReversed(), leaves].flatMap(completeSubtrees))
-}
+export const rootOfEdge = ({ bundle, tiles }: TreeEdge): Hash => rootOfHashes(tiles, leavesOf(bundle))
 
 /**
  * Names the last tile of each level from 1 upwards, up to the one that has no full tile, with how many hashes it has: what
@@ -125,37 +128,39 @@ export const edgeTiles = (
   return tiles
 }
 
-/** Computes how many leaves a tree has from its edge and its last bundle's number. */
-const isEdgeOf = ({ root, size }: LogHead, edge: TreeEdge): boolean => {
-  const { bundle, tiles } = edge
+/** Whether an edge, whose last bundle has these leaves, is that of a head. */
+const isEdgeOf = ({ root, size }: LogHead, { tiles }: TreeEdge, leaves: ReadonlyArray<Hash>): boolean => {
   let left = Math.floor(size / tileWidth)
   const widths = tiles.map(() => {
     const width = left % tileWidth
     left = Math.floor(left / tileWidth)
     return width
   })
-  const bundleFits = (bundle?.entries.length ?? 0) === size % tileWidth
+  const bundleFits = leaves.length === size % tileWidth
   return (
     left === 0 &&
     bundleFits &&
     tiles.every(({ length }, at) => length === widths[at]) &&
-    equalBytes(rootOfEdge(edge), root)
+    equalBytes(rootOfHashes(tiles, leaves), root)
   )
 }
 
 /** The time of entries that are put in now: whole seconds, and never before an entry in front of them. */
 const timeOf = (now: number, lastTime: number): number => Math.max(Math.floor(now / 1000) * 1000, lastTime)
 
-/** Growing, one entry at a time. */
+/** Growing, one bundle at a time. Each leaf is hashed once. */
 class Growing {
   readonly bundles: Array<Bundle> = []
   readonly tiles: Map<string, Tile> = new Map()
   #open: Bundle | null
+  /** Of the open bundle. */
+  #leaves: ReadonlyArray<Hash>
   readonly #edge: Array<ReadonlyArray<Hash>>
   #size: number
 
-  constructor(edge: TreeEdge, size: number) {
+  constructor(edge: TreeEdge, leaves: ReadonlyArray<Hash>, size: number) {
     this.#open = edge.bundle
+    this.#leaves = leaves
     this.#edge = [...edge.tiles]
     this.#size = size
   }
@@ -171,8 +176,11 @@ class Growing {
     }
     this.#size += entries.length
     this.bundles.push(bundle)
-    this.#open = bundle.entries.length < tileWidth ? bundle : null
-    if (this.#open === null) this.#addHash(1, bundle.n, rootOf(bundle.entries.map(hashOf)))
+    const leaves = [...this.#leaves, ...entries.map(hashOf)]
+    const isFull = leaves.length === tileWidth
+    this.#open = isFull ? null : bundle
+    this.#leaves = isFull ? [] : leaves
+    if (isFull) this.#addHash(1, bundle.n, rootOf(leaves))
   }
 
   /** Puts in the hash of a full bundle or tile: the `index`-th of its level. */
@@ -187,6 +195,10 @@ class Growing {
 
   edge(): TreeEdge {
     return { bundle: this.#open, tiles: this.#edge }
+  }
+
+  root(): Hash {
+    return rootOfHashes(this.#edge, this.#leaves)
   }
 }
 
@@ -210,8 +222,9 @@ export interface ReceivedEntry {
  * ```
  */
 export const grow = (head: LogHead, edge: TreeEdge, entries: ReadonlyArray<ReceivedEntry>): Growth | null => {
-  if (!isEdgeOf(head, edge)) return null
-  const growing = new Growing(edge, head.size)
+  const leaves = leavesOf(edge.bundle)
+  if (!isEdgeOf(head, edge, leaves)) return null
+  const growing = new Growing(edge, leaves, head.size)
   let room = tileWidth - (head.size % tileWidth)
   for (let at = 0; at < entries.length; at += room, room = tileWidth) {
     const next = entries.slice(at, at + room)
@@ -220,14 +233,13 @@ export const grow = (head: LogHead, edge: TreeEdge, entries: ReadonlyArray<Recei
       next.map(({ receivedAt }) => receivedAt),
     )
   }
-  const grown = growing.edge()
   return {
     head: {
       size: head.size + entries.length,
-      root: rootOfEdge(grown),
+      root: growing.root(),
       lastTime: entries.at(-1)?.entry.time ?? head.lastTime,
     },
-    edge: grown,
+    edge: growing.edge(),
     bundles: growing.bundles,
     tiles: Array.from(growing.tiles.values()),
   }

@@ -115,6 +115,9 @@ const named = (path: string, folder: string, extension: string): string | null =
     ? path.slice(folder.length + 1, path.length - extension.length)
     : null
 
+/** Folders of receipts: of records, of links, and of the keys of the log. */
+const isReceiptPath = (path: string): boolean => /^(receipts|links|log\/entries)\//.test(path)
+
 const receiptProblems = ({ path, receipt, verdict }: PackReceipt, files: PackFiles): ReadonlyArray<string> => {
   if (verdict._tag === "Refused") return [`${path}: ${verdict.message}`]
   const name = named(path, "receipts", ".json")
@@ -145,7 +148,7 @@ const verifyReceipts = async (files: PackFiles, issued: LogReceipt, trust: Trust
   }
   const [receipts, problems]: [Array<PackReceipt>, Array<string>] = [[], []]
   for (const [path, bytes] of files) {
-    if (!path.startsWith("receipts/")) continue
+    if (!isReceiptPath(path)) continue
     const text = utf8.decode(bytes)
     const receipt = path.endsWith(".json") ? readReceipt(text) : readTlogProof(text)
     if (receipt === null) problems.push(`${path} is no receipt`)

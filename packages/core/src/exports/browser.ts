@@ -5,7 +5,9 @@
  */
 export * from "../location/Location.js"
 export * from "../policy/Category.js"
+export * from "../policy/FindRule.js"
 export * from "../policy/MatchRule.js"
+export * from "../policy/WantsLocation.js"
 export * from "../subject/NewSubjectId.js"
 export * from "../translation/AcceptLanguage.js"
 export * from "../translation/Direction.js"

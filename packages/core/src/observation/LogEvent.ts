@@ -61,7 +61,9 @@ export const severityOf = (observation: Observation): Severity => {
     case "EvidenceLogFailed":
     case "EvidencePublishFailed":
     case "EvidenceWitnessFailed":
+    case "EvidenceTimestampFailed":
     case "RetentionFailed":
+    case "ReadReplicaFailed":
       return "warn"
     case "VendorListDropped":
       // Dropping an unused list is normal.
@@ -200,12 +202,16 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("evidence-publish-failed", observation)
     case "EvidenceWitnessFailed":
       return named("evidence-witness-failed", observation)
+    case "EvidenceTimestampFailed":
+      return named("evidence-timestamp-failed", observation)
     case "EvidenceBackfilled":
       return named("evidence-backfilled", observation)
     case "RetentionApplied":
       return named("retention-applied", observation)
     case "RetentionFailed":
       return named("retention-failed", observation)
+    case "ReadReplicaFailed":
+      return named("read-replica-failed", observation)
     case "EvidenceClockSuspicious":
       return named("evidence-clock-suspicious", observation)
   }

@@ -289,6 +289,14 @@ export interface EvidenceWitnessFailed {
   readonly failure: string
 }
 
+/** An authority has not stamped the newest checkpoint of the evidence log; it is retried, and nothing waits for it. */
+export interface EvidenceTimestampFailed {
+  readonly _tag: "EvidenceTimestampFailed"
+  /** The address of the authority; empty when none was asked. */
+  readonly authority: string
+  readonly failure: string
+}
+
 /** The retention schedule was applied, and something was no longer kept. */
 export interface RetentionApplied {
   readonly _tag: "RetentionApplied"
@@ -303,6 +311,12 @@ export interface RetentionApplied {
 /** The retention schedule could not be applied to the end; it is retried. */
 export interface RetentionFailed {
   readonly _tag: "RetentionFailed"
+  readonly failure: string
+}
+
+/** The read replica could not answer; for a while, the database answers what the replica would have. */
+export interface ReadReplicaFailed {
+  readonly _tag: "ReadReplicaFailed"
   readonly failure: string
 }
 
@@ -345,7 +359,9 @@ export type Observation =
   | EvidenceLogFailed
   | EvidencePublishFailed
   | EvidenceWitnessFailed
+  | EvidenceTimestampFailed
   | EvidenceBackfilled
   | RetentionApplied
   | RetentionFailed
+  | ReadReplicaFailed
   | EvidenceClockSuspicious

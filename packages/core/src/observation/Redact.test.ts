@@ -64,7 +64,7 @@ const fragment = fc.oneof(
 )
 const surrounding = fc.array(fragment, { maxLength: 4 }).map((parts) => parts.join(""))
 
-describe("redaction", () => {
+describe("redaction (threat: leaks through logs, traces and errors)", () => {
   it("removes every canary, whatever surrounds it", () => {
     const property = fc.property(
       canary,
@@ -146,7 +146,7 @@ describe("redaction", () => {
   })
 })
 
-describe("redaction of hostile text", () => {
+describe("redaction of hostile text (threat: leaks through logs, traces and errors)", () => {
   const size = 100_000
   const filled = (unit: string) => unit.repeat(Math.ceil(size / unit.length))
   const pieces = [

@@ -40,6 +40,22 @@ const Texts = Schema.Struct({
 
 const readTexts = Schema.decodeUnknownOption(Texts)
 
+/** The texts of a banner that was archived; null for something else. */
+const archivedTexts = (texts: unknown): typeof Texts.Type | null => Option.getOrNull(readTexts(texts))
+
+/**
+ * The language of archived texts.
+ *
+ * @returns BCP 47; null where they are not the texts of a banner
+ * @example
+ * ```ts
+ * import { languageOfTexts } from "@consent-service/core/person"
+ *
+ * languageOfTexts("something else") // null
+ * ```
+ */
+export const languageOfTexts = (texts: unknown): string | null => archivedTexts(texts)?.language ?? null
+
 /**
  * Reads what a banner said from its archived texts. A notice without a choice has texts of its own.
  *
@@ -52,13 +68,12 @@ const readTexts = Schema.decodeUnknownOption(Texts)
  * const titleOf = (notice: Notice): string | null => shownTexts(notice)?.title ?? null
  * ```
  */
-export const shownTexts = ({ decision, texts }: Pick<Notice, "decision" | "texts">): ShownTexts | null =>
-  Option.match(readTexts(texts), {
-    onNone: () => null,
-    onSome: ({ language, translations: { consentTypes: categories, cookieBanner: banner } }) => {
-      const isNotice = decision?.policy.prompt === "notice"
-      const title = (isNotice ? banner.noticeTitle : undefined) ?? banner.title
-      const description = (isNotice ? banner.noticeDescription : undefined) ?? banner.description
-      return { language, title, description, categories }
-    },
-  })
+export const shownTexts = ({ decision, texts }: Pick<Notice, "decision" | "texts">): ShownTexts | null => {
+  const archived = archivedTexts(texts)
+  if (archived === null) return null
+  const { consentTypes: categories, cookieBanner: banner } = archived.translations
+  const isNotice = decision?.policy.prompt === "notice"
+  const title = (isNotice ? banner.noticeTitle : undefined) ?? banner.title
+  const description = (isNotice ? banner.noticeDescription : undefined) ?? banner.description
+  return { language: archived.language, title, description, categories }
+}

@@ -13,6 +13,8 @@ export type OptionalCategory = (typeof optionalCategories)[number]
 /** The category that needs no consent. */
 export const necessary = "necessary"
 
+const names: ReadonlyArray<unknown> = optionalCategories
+
 /**
  * Whether a name is an optional category. `necessary` is not: it needs no consent.
  *
@@ -24,8 +26,7 @@ export const necessary = "necessary"
  * isOptionalCategory("necessary") // false
  * ```
  */
-export const isOptionalCategory = (name: unknown): name is OptionalCategory =>
-  optionalCategories.some((category) => category === name)
+export const isOptionalCategory = (name: unknown): name is OptionalCategory => names.includes(name)
 
 /**
  * The given categories without duplicates, in canonical order.

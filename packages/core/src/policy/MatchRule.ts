@@ -123,7 +123,8 @@ const tablesOf = (rules: CompiledRules): Tables => ({
   default: first(rules, "default"),
 })
 
-const insufficient = failed("insufficient-inputs")
+// Pages leave it out.
+const insufficient = /* @__PURE__ */ failed("insufficient-inputs")
 
 /**
  * Compiles rules into a resolver, pure and total. An empty list has a separate result: no

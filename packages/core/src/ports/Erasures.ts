@@ -121,6 +121,8 @@ export interface ErasurePlan {
   readonly traces: ReadonlyArray<string>
   /** The ids of subjects to delete. */
   readonly subjects: ReadonlyArray<string>
+  /** The ids of subjects that stay and lose their link to an account. */
+  readonly unlinked: ReadonlyArray<string>
   /** The ids of entries whose statements are deleted. */
   readonly statements: ReadonlyArray<string>
   /** The entries in the tree as they are from now on: only their ids and openers differ. */

@@ -116,6 +116,19 @@ export interface KeptCheckpoint {
   readonly signedAt: number
 }
 
+/** A stored time stamp of a checkpoint (RFC 3161). */
+export interface KeptTimestamp {
+  readonly size: number
+  /** Who gave it: the address that was asked. */
+  readonly authority: string
+  /** What was stamped: the checkpoint without its signatures. */
+  readonly text: string
+  /** The answer, as it came. */
+  readonly answer: Uint8Array
+  /** When it was stored, by the own clock, in epoch milliseconds. */
+  readonly keptAt: number
+}
+
 /** Decides what leaves make of a tree, by the queued entries that they are of; null when the tree is another. */
 export type DecideTakeOver = (
   head: LogHead,
@@ -194,7 +207,8 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
 
     /**
      * Takes or renews the lease, which keeps other processes from reading the queue. It only saves work: an
-     * integration without it is correct, too.
+     * integration without it is correct, too. A lease that ends much later than one taken now was taken while a clock
+     * was wrong, and counts as none.
      *
      * @param holder - names the process
      * @param now - epoch milliseconds
@@ -233,6 +247,9 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
      */
     readonly replaceNote: (size: number, from: string, to: string) => Effect.Effect<boolean, StoreError>
 
+    /** Stores a time stamp. The first of a size and an authority is kept, for good. */
+    readonly keepTimestamp: (timestamp: KeptTimestamp) => Effect.Effect<void, StoreError>
+
     /** Deletes checkpoints of these sizes. */
     readonly forgetCheckpoints: (sizes: ReadonlyArray<number>) => Effect.Effect<void, StoreError>
 
@@ -244,7 +261,7 @@ export class EvidenceLog extends Context.Tag("@consent-service/core/ports/Eviden
 
     /**
      * Begins the log anew under another name, in one atomic, durable step: its tree and its checkpoints go, and what
-     * waits goes into the new one.
+     * waits goes into the new one. Time stamps of the former tree go, too.
      */
     readonly reopen: (reopening: LogReopening) => Effect.Effect<ReopenOutcome, StoreError>
   }

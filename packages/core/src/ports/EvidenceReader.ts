@@ -14,7 +14,7 @@ import type * as Option from "effect/Option"
 import type { Bundle, LoggedEntry, LogHead, Tile } from "../evidence/Tiles.js"
 import type { ConsentFacts } from "../evidence/Statement.js"
 import type { TenantScoped } from "../tenant/Tenant.js"
-import type { KeptCheckpoint } from "./EvidenceLog.js"
+import type { KeptCheckpoint, KeptTimestamp } from "./EvidenceLog.js"
 import type { StoreError } from "./StoreError.js"
 
 /** The place of an entry. */
@@ -38,6 +38,8 @@ export interface LogState {
   /** Epoch milliseconds. */
   readonly openedAt: number
   readonly head: LogHead
+  /** How many entries of the tree the statistics cover: all, or those before the ones that are caught up with. */
+  readonly counted: number
   /** How many entries wait, counted up to 100,000. */
   readonly queued: number
   /** When the oldest of them was received, in epoch milliseconds; null while none waits. */
@@ -72,6 +74,18 @@ export class EvidenceReader extends Context.Tag("@consent-service/core/ports/Evi
 
     /** Checkpoints of at least this size, the smallest first. */
     readonly checkpoints: (fromSize: number, limit: number) => Effect.Effect<ReadonlyArray<KeptCheckpoint>, StoreError>
+
+    /** Checkpoints of at least this size, the largest first. */
+    readonly newestCheckpoints: (
+      atLeast: number,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<KeptCheckpoint>, StoreError>
+
+    /** Time stamps of trees of at least this size, the smallest first; of one size, by authority. */
+    readonly timestamps: (fromSize: number, limit: number) => Effect.Effect<ReadonlyArray<KeptTimestamp>, StoreError>
+
+    /** The time stamp of an authority with the largest size. */
+    readonly newestTimestamp: (authority: string) => Effect.Effect<Option.Option<KeptTimestamp>, StoreError>
 
     /** Bundles from a number on, in order, as many as exist. */
     readonly bundles: (first: number, count: number) => Effect.Effect<ReadonlyArray<Bundle>, StoreError>

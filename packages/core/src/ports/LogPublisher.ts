@@ -52,7 +52,7 @@ export class LogPublisher extends Context.Tag("@consent-service/core/ports/LogPu
   LogPublisher,
   {
     /**
-     * Puts a file, complete and durable. Every path except the checkpoint's and the keys' always gets the same bytes.
+     * Puts a file, complete and durable. Every path except those of the checkpoint, the keys and the list of time stamps always gets the same bytes.
      */
     readonly put: (file: LogFile) => Effect.Effect<void, PublishFailed>
 

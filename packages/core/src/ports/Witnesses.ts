@@ -15,6 +15,8 @@ export type WitnessAnswer = Data.TaggedEnum<{
   Cosigned: { readonly lines: string }
   /** It knows a tree of another size, or another tree of the size that was sent. */
   Knows: { readonly size: number }
+  /** It says that the proof does not lead from the tree that it knows to the one that was sent. */
+  Inconsistent: {}
   /** It has not signed, or it could not be asked. */
   Unsigned: { readonly reason: string }
 }>
@@ -52,3 +54,26 @@ export class Witnesses extends Context.Tag("@consent-service/core/ports/Witnesse
     readonly verify: VerifyEd25519
   }
 >() {}
+
+/** How many witnesses must have cosigned a checkpoint before anything is proven by it. */
+export interface WitnessQuorum {
+  readonly count: number
+  readonly keys: ReadonlyArray<VerifierKey>
+  readonly verify: VerifyEd25519
+}
+
+/**
+ * The witnesses that receipts wait for; by default, none.
+ *
+ * @example
+ * ```ts
+ * import { RequiredWitnesses, type WitnessQuorum } from "@consent-service/core/ports"
+ * import * as Layer from "effect/Layer"
+ *
+ * const required = (quorum: WitnessQuorum) => Layer.succeed(RequiredWitnesses, quorum)
+ * ```
+ */
+export class RequiredWitnesses extends Context.Reference<RequiredWitnesses>()(
+  "@consent-service/core/ports/RequiredWitnesses",
+  { defaultValue: (): WitnessQuorum | null => null },
+) {}

@@ -4,10 +4,11 @@
  * @module
  */
 import type { Json } from "../digest/CanonicalJson.js"
+import { csvCell } from "../schema/CsvCell.js"
 import type { RecordItem } from "./RecordItem.js"
 
-/** The columns, in order. */
-const columns = [
+/** The columns of a file, in order. */
+export const csvColumns = [
   "id",
   "subjectId",
   "type",
@@ -39,21 +40,13 @@ const columns = [
   "metadata",
 ] as const satisfies ReadonlyArray<keyof RecordItem>
 
-/** What spreadsheets take for a formula, also behind blanks. */
-const formula = /^\s*[=+\-@\t\r]/
-
-/** An apostrophe makes a spreadsheet show the text and never compute it. */
-const defused = (text: string): string => (formula.test(text) ? `'${text}` : text)
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 const cellOf = (value: Json): string => {
   if (value === null) return ""
-  return quoted(defused(typeof value === "string" ? value : JSON.stringify(value)))
+  return csvCell(typeof value === "string" ? value : JSON.stringify(value))
 }
 
 /** The first line of a file: the names of the columns. */
-export const csvHeader = `${columns.join(",")}\r\n`
+export const csvHeader = `${csvColumns.join(",")}\r\n`
 
 /**
  * A record as a line. What was not recorded is empty, and lists and maps are JSON. A text that a spreadsheet would take
@@ -66,4 +59,4 @@ export const csvHeader = `${columns.join(",")}\r\n`
  * const lines = (items: ReadonlyArray<RecordItem>): string => items.map(csvLine).join("")
  * ```
  */
-export const csvLine = (item: RecordItem): string => `${columns.map((name) => cellOf(item[name])).join(",")}\r\n`
+export const csvLine = (item: RecordItem): string => `${csvColumns.map((name) => cellOf(item[name])).join(",")}\r\n`

@@ -95,18 +95,22 @@ const ofString = (text: string, ast: AST.AST): string => {
   return text === "" ? "an empty string" : "a string"
 }
 
+/** Where a string is expected, YAML may have made the number of a key. */
+const ofNumber = (actual: number, expectation: string): string =>
+  expectation.includes("a string") ? "a number" : `the number ${actual}`
+
 /** The received value, in a form that follows `got`; bounded in length. */
 export const arrivalOf = (actual: unknown, ast: AST.AST): string => {
   if (actual === null || actual === undefined || typeof actual === "boolean") return String(actual)
   if (typeof actual === "string") return ofString(actual, ast)
-  if (typeof actual === "number") return `the number ${actual}`
+  if (typeof actual === "number") return ofNumber(actual, expectationOf(ast))
   if (Array.isArray(actual)) return actual.length === 0 ? "an empty list" : `a list of ${actual.length}`
   return typeof actual === "object" ? "an object" : `a ${typeof actual}`
 }
 
 /** A received string or number of the wrong form or size. */
-export const sizedArrivalOf = (actual: string | number): string => {
-  if (typeof actual === "number") return `the number ${actual}`
+export const sizedArrivalOf = (actual: string | number, expectation: string): string => {
+  if (typeof actual === "number") return ofNumber(actual, expectation)
   const characters = charactersIn(actual)
   if (characters === 0) return "an empty string"
   return characters === 1 ? "a string of 1 character" : `a string of ${characters} characters`

@@ -106,6 +106,11 @@ describe("what is wrong with a save", () => {
     const secret = "eyJhbGciOiJIUzI1NiJ9.secret"
     const misplaced = { gpc: secret, givenAt: secret, preferences: secret, choice: secret, vendorChoice: secret }
     assert.notInclude(told(misplaced).join(), "secret")
+    // As YAML reads a key of digits.
+    assert.deepStrictEqual(issuesOf(Schema.Struct({ key: Schema.String }))({ key: 12_345 }), [
+      "key: must be a string, got a number",
+    ])
+    assert.notInclude(told({ subjectId: 12_345 }).join(), "12345")
   })
 })
 

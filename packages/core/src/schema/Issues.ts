@@ -49,7 +49,7 @@ const saidBy = (
 const withArrival = (message: string, actual: unknown): string => {
   const told = message.startsWith("must ") && !message.includes(", got ")
   if (!told || (typeof actual !== "string" && typeof actual !== "number")) return message
-  return `${message}, got ${sizedArrivalOf(actual)}`
+  return `${message}, got ${sizedArrivalOf(actual, message)}`
 }
 
 const issuesIn = (

@@ -104,13 +104,29 @@ const readerOf = (log: GrownLog): typeof EvidenceReader.Service => ({
   tenant: null,
   state: Effect.sync(() =>
     log.isOpen
-      ? Option.some({ origin: name, openedAt: start, head: log.head, queued: log.queued.length, oldestQueued: null })
+      ? Option.some({
+          origin: name,
+          openedAt: start,
+          head: log.head,
+          counted: log.head.size,
+          queued: log.queued.length,
+          oldestQueued: null,
+        })
       : Option.none(),
   ),
   checkpoint: (atLeast) =>
     Effect.sync(() => Option.filter(Option.fromNullable(log.checkpoints.at(-1)), ({ size }) => size >= atLeast)),
   checkpoints: (fromSize, limit) =>
     Effect.sync(() => log.checkpoints.filter(({ size }) => size >= fromSize).slice(0, limit)),
+  timestamps: () => Effect.succeed([]),
+  newestTimestamp: () => Effect.succeedNone,
+  newestCheckpoints: (atLeast, limit) =>
+    Effect.sync(() =>
+      log.checkpoints
+        .filter(({ size }) => size >= atLeast)
+        .toReversed()
+        .slice(0, limit),
+    ),
   bundles: (first, count) =>
     Effect.sync(() => {
       log.reads.bundles += 1

@@ -61,7 +61,7 @@ describe.each(tokenKinds)("a $kind token", ({ accepts, issue }) => {
   })
 })
 
-describe("tokens under one key", () => {
+describe("tokens under one key (threat: confusing or forging tokens)", () => {
   const kind = FastCheck.constantFrom(...tokenKinds)
   const tenant = FastCheck.option(FastCheck.oneof(FastCheck.constantFrom("a", "b", "a:b", "A"), name))
   const issuer = FastCheck.constantFrom(undefined, "", "cs", " cs ", "them", "CS")

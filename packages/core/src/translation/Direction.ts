@@ -5,12 +5,12 @@
  */
 import { primarySubtag } from "./AcceptLanguage.js"
 
-const rightToLeft: ReadonlySet<string> = new Set(
-  "ar arc ary arz azb ckb dv fa glk he iw khw ks lrc mzn nqo pnb ps sd syr ug ur yi".split(" "),
+const rightToLeft: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ "ar arc ary arz azb ckb dv fa glk he iw khw ks lrc mzn nqo pnb ps sd syr ug ur yi".split(" "),
 )
 
 /**
- * The writing direction of a language, by its primary subtag: of the shipped ones only Hebrew is `rtl`; authored
+ * The writing direction of a language, by its primary subtag: of the shipped ones Arabic and Hebrew are `rtl`; authored
  * texts may bring others.
  *
  * @example

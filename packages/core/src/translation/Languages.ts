@@ -6,7 +6,9 @@
 
 /** The shipped languages by lower-case primary subtag. */
 export const builtInLanguages: ReadonlyArray<string> =
-  "bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(" ")
+  "ar bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(
+    " ",
+  )
 
 /** The language of visitors who read none of the shipped ones. */
 export const fallbackLanguage = "en"

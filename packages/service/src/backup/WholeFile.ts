@@ -3,9 +3,20 @@
  *
  * @module
  */
-import { randomBytes } from "node:crypto"
-import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { createHash } from "node:crypto"
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs"
+import { hostname } from "node:os"
+import { basename, dirname, join, resolve } from "node:path"
 
 /** The exit code of a process that a signal ended, as shells report it. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
@@ -56,13 +67,41 @@ export const newFileProblem = ({ force, path, protectedFiles }: NewFile): string
   return force ? null : `${path} exists; name another file, or replace it with --force`
 }
 
+/** Processes have numbers of their own on each machine, and in each container. */
+const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8)
+
+const partialOf = (path: string, processId: number): string => `${resolve(path)}.partial-${machine}-${processId}`
+
+const isRunning = (processId: number): boolean => {
+  // Of an earlier process with this number: a process writes a file once at a time.
+  if (processId === process.pid) return false
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    // A process of another user cannot be sent a signal, and runs.
+    return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}
+
+/** What processes left that were killed while they wrote this file. */
+const leftovers = (path: string): ReadonlyArray<string> => {
+  const [folder, beginning] = [dirname(resolve(path)), basename(partialOf(path, 0)).slice(0, -1)]
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(beginning) && /^\d+$/.test(name.slice(beginning.length)))
+    .filter((name) => !isRunning(Number(name.slice(beginning.length))))
+    .map((name) => join(folder, name))
+}
+
 /**
  * Writes a file that only its owner may read. It has its name once `write` succeeds and its bytes are on the disk.
+ *
+ * What a killed process left of the file is removed.
  *
  * @param write - receives the temporary name of an empty file in the same folder
  */
 export const writeWhole = <A>(path: string, write: (partial: string) => Promise<A>): Promise<A> => {
-  const partial = `${resolve(path)}.partial-${randomBytes(4).toString("hex")}`
+  const partial = partialOf(path, process.pid)
+  for (const left of leftovers(path)) rmSync(left, { force: true })
   return withRemoval(partial, async () => {
     closeSync(openSync(partial, "wx", 0o600))
     const written = await write(partial)

@@ -7,6 +7,9 @@
 /** A number with separators: `12,345`. */
 export const count = (value: number): string => value.toLocaleString("en-US")
 
+/** A number with its noun: `1 record`, `12,345 records`. */
+export const plural = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? "" : "s"}`
+
 /** A size: `4.2 MiB`. */
 export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 

@@ -96,7 +96,7 @@ describe("policy check", () => {
       const path = name === "." ? folder : join(folder, "none", name)
       const { code, error, out } = await run("policy", "check", path)
       assert.deepStrictEqual([code, out], [2, ""])
-      assert.match(error, /no such file; give the path of a \.json file/)
+      assert.match(error, /no such file; give the path of a \.json or \.yaml file/)
       const [, usage, ...more] = error.trim().split("\n")
       assert.match(usage ?? "", /^Usage: /)
       assert.isEmpty(more)
@@ -113,6 +113,25 @@ describe("policy check", () => {
     assert.strictEqual(wrong.code, 1)
     assert.include(wrong.out, "error: rule 'eu': model")
     assert.include(wrong.out, "error: rule 'x': match")
+  })
+
+  it("reads the configuration that serve reads, in YAML and in TypeScript, too", async () => {
+    const yaml = join(folder, "consent.config.yaml")
+    await writeFile(
+      yaml,
+      `manifest:\n  policyRules:\n    - ${JSON.stringify({ ...optIn, match: { isDefault: true } })}\n`,
+    )
+    const typescript = join(folder, "consent.config.ts")
+    await writeFile(
+      typescript,
+      `const rules: ReadonlyArray<object> = [${JSON.stringify({ ...optIn, match: { isDefault: true } })}]
+export default { manifest: { policyRules: rules } }`,
+    )
+    for (const path of [yaml, typescript]) {
+      const { code, error, out } = await run("policy", "check", path)
+      assert.deepStrictEqual([code, error], [0, ""])
+      assert.include(out, "errors: 0")
+    }
   })
 
   it("knows whether IAB is on from the manifest, and from --iab and --no-iab", async () => {

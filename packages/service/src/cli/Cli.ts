@@ -32,6 +32,7 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
       ...(await import("./LogBackfillCommands.js")).logBackfillCommands,
     ],
   ],
+  ["audit", async () => [(await import("./AuditCommand.js")).auditCommand]],
   ["verify", async () => [(await import("./VerifyCommand.js")).verifyCommand]],
   ["script-tag", async () => [(await import("./ScriptTagCommand.js")).scriptTagCommand]],
   [
@@ -42,6 +43,7 @@ const groups: ReadonlyMap<string, () => Promise<ReadonlyArray<Command>>> = new M
     ],
   ],
   ["export", async () => [(await import("./ExportCommand.js")).exportCommand]],
+  ["statistics", async () => [(await import("./StatisticsCommand.js")).statisticsCommand]],
   ["retention", async () => [(await import("./RetentionCommand.js")).retentionCommand]],
   ["hold", async () => (await import("./ErasureCommands.js")).holdCommands],
   [

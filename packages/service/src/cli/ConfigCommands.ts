@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { inspectPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
@@ -42,16 +43,20 @@ const leavesOf = (value: unknown, path: string): ReadonlyArray<readonly [string,
     ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, path === "" ? name : `${path}.${name}`))
     : [[path, value]]
 
+/** What is derived from the written keys is no option: `olderKeys`, and `signingKey` next to a list. */
+const isDerived = (option: string, options: ReadonlySet<string>): boolean =>
+  option.endsWith(".olderKeys") || (option.endsWith(".signingKey") && options.has(`${option}s`))
+
 const printedOptions = ({ options, server, sources }: ServerConfiguration): ReadonlyArray<PrintedOption> =>
   Either.match(inspectOptions(options), {
     onLeft: () => [],
     onRight: (checked) => {
       const { tokens, ...settings } = showOptions(checked.options)
-      return leavesOf({ ...settings, ...tokens, server }, "").map(([option, value]) => ({
-        option,
-        value,
-        source: sourceOf(sources, option) ?? "default",
-      }))
+      const leaves = leavesOf({ ...settings, ...tokens, server }, "")
+      const names = new Set(leaves.map(([option]) => option))
+      return leaves
+        .filter(([option]) => !isDerived(option, names))
+        .map(([option, value]) => ({ option, value, source: sourceOf(sources, option) ?? "default" }))
     },
   })
 
@@ -65,16 +70,26 @@ const shown = (value: unknown): string => {
 const lineOf = ({ option, source, value }: PrintedOption): string =>
   `${option.padEnd(40)} ${shown(value).padEnd(widest)} ${source}`
 
+/** What is probably a mistake in the rules, and no error. */
+const ruleNotices = ({ checked }: ServerConfiguration): ReadonlyArray<string> =>
+  inspectPolicyRules(checked.options.manifest.policyRules ?? []).warnings.map(
+    (warning) => `manifest.policyRules: ${warning}`,
+  )
+
 const check: Command = {
   name: "config check",
   synopsis: "config check [--config FILE] [--json]",
   summary: "name everything that is wrong with the configuration of serve",
   options: serverOptions,
-  run: withConfiguration(({ file, notices }) => ({
-    ok: true,
-    data: { ok: true, file, notices },
-    lines: [`${file ?? "no configuration file"}: all is well`, ...notices],
-  })),
+  run: withConfiguration((configuration) => {
+    const { file } = configuration
+    const notices = [...configuration.notices, ...ruleNotices(configuration)]
+    return {
+      ok: true,
+      data: { ok: true, file, notices },
+      lines: [`${file ?? "no configuration file"}: all is well`, ...notices],
+    }
+  }),
 }
 
 const print: Command = {

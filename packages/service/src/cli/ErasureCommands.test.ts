@@ -1,6 +1,6 @@
 import { readCertificate, readVerifierKey, verifyCertificate } from "@consent-service/core/evidence"
 import { assert, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -33,14 +33,14 @@ describe("consent-service subject erase", () => {
     const { folder, run: cli, send, subjectId } = await started()
     const person = ["--subject", subjectId, "--reason", "art. 17"]
     const dry = await cli("subject", "erase", ...person, "--dry-run")
-    assert.deepStrictEqual(
-      [dry.code, dry.out],
-      [0, "would erase: 1 of consent, 1 of subject; 1 entries of the evidence log"],
-    )
+    assert.deepStrictEqual([dry.code, dry.out], [0, "would erase: 1 record, 1 subject; 1 entry of the evidence log"])
+    const nowhere = await cli("subject", "erase", ...person, "--out", join(folder, "no", "certificate.json"))
+    assert.strictEqual(nowhere.code, 1)
+    assert.include(nowhere.error, "there is no folder")
     const out = join(folder, "certificate.json")
     const erased = await cli("subject", "erase", ...person, "--request-id", "ticket 1", "--out", out)
     assert.strictEqual(erased.code, 0, erased.error)
-    assert.include(erased.out, 'erased as "ticket 1": 1 of consent, 1 of subject')
+    assert.include(erased.out, 'erased as "ticket 1": 1 record, 1 subject')
     const certificate = readCertificate(readFileSync(out, "utf8")) ?? assert.fail("not a certificate")
     assert.strictEqual((await verifyCertificate(certificate, { keys: [key] }, verifyEd25519))._tag, "Verified")
     assert.strictEqual((await send(`/subjects/${subjectId}`)).status, 404)
@@ -50,12 +50,37 @@ describe("consent-service subject erase", () => {
     assert.deepStrictEqual([(await cli("subject", "erase", ...person)).code], [1])
   })
 
+  it("verifies a certificate without a database, and refuses one that was altered", async () => {
+    const { folder, run: cli, subjectId } = await started()
+    const out = join(folder, "certificate.json")
+    await cli("subject", "erase", "--subject", subjectId, "--reason", "art. 17", "--out", out)
+    const verifierKey = verifierOf(signingKey) ?? assert.fail("no key")
+    const check = (path: string, ...args: ReadonlyArray<string>) => run("subject", "erase", "--check", path, ...args)
+    const right = await check(out, "--key", verifierKey)
+    assert.strictEqual(right.code, 0, right.error)
+    assert.match(
+      right.out,
+      /: verified\n {2}erased at .*reason: art\. 17\n {2}1 position of the log log\.example\/shop: \d+\n/,
+    )
+    const certificate = JSON.parse(readFileSync(out, "utf8"))
+    const altered = join(folder, "altered.json")
+    writeFileSync(altered, JSON.stringify({ ...certificate, leaves: [{ ...certificate.leaves[0], index: 0 }] }))
+    const refused = await check(altered, "--key", verifierKey)
+    assert.deepStrictEqual([refused.code, refused.out.split("\n")[0]], [1, `${altered}: not verified`])
+    const foreign = verifierOf(makeSigningKey("log.example/shop")) ?? assert.fail("no key")
+    assert.strictEqual((await check(out, "--key", foreign)).code, 1)
+    writeFileSync(altered, "{}")
+    assert.strictEqual((await check(out)).code, 2, "without a key")
+    assert.strictEqual((await check(altered, "--key", verifierKey)).code, 2, "no certificate")
+    assert.strictEqual((await check(out, "--key", verifierKey, "--reason", "r")).code, 2, "an option that erases")
+  })
+
   it("drops a part, and is refused under a hold, which hold commands place, list and release", async () => {
     const { run: cli, subjectId } = await started()
     const person = ["--subject", subjectId, "--reason", "art. 17"]
     const part = await cli("subject", "erase", ...person, "--part", "trace")
     assert.strictEqual(part.code, 0, part.error)
-    assert.include(part.out, "1 of consent.metadata")
+    assert.include(part.out, "1 value of consent.metadata")
     const place = ["hold", "place", "case 1", "--reason", "claim", "--subject", subjectId, "--from", "2020-01-01"]
     assert.strictEqual((await cli(...place)).code, 0)
     assert.strictEqual((await cli(...place)).code, 0)

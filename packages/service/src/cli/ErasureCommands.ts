@@ -22,11 +22,15 @@ import { hasAtMost, untilReady } from "@consent-service/core/primitives"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { writeFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
+import { plural } from "./Amounts.js"
+import { checkCertificate } from "./CertificateCheck.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { personIn, personOptions } from "./PersonOptions.js"
 import { failed, orInconsistent, reading, tenantOptions, waiting, writing } from "./TenantStores.js"
+import { keyOption } from "./TrustedKeys.js"
 
 const isName = (text: string): boolean => text !== "" && hasAtMost(text, 255)
 
@@ -44,14 +48,25 @@ const requestIn = (given: Given): Either.Either<ErasureRequest, string> => {
   return Either.right({ person, reason, part: part === null ? null : tracePart, requestId, salts })
 }
 
+/** What a certificate counts by the names of tables and columns. */
+const nouns: ReadonlyMap<string, string> = new Map([
+  ["consent", "record"],
+  ["subject", "subject"],
+  ["subject.external_id", "account link"],
+  ["log_statement", "logged account link"],
+])
+
 const countsOf = ({ deleted }: StoredErasure): string =>
   Object.entries(deleted)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} of ${name}`)
+    .map(([name, count]) => plural(count, nouns.get(name) ?? `value of ${name}`))
     .join(", ")
 
+const entriesOf = ({ leaves }: StoredErasure): string =>
+  `${leaves.length} ${leaves.length === 1 ? "entry" : "entries"} of the evidence log`
+
 const linesOf = (erasure: StoredErasure, done: string): ReadonlyArray<string> => [
-  `${done}: ${countsOf(erasure)}; ${erasure.leaves.length} entries of the evidence log`,
+  `${done}: ${countsOf(erasure)}; ${entriesOf(erasure)}`,
 ]
 
 /** The certificate, once a checkpoint covers it; without one where nothing was ever signed. */
@@ -63,7 +78,11 @@ const certificateOf = (id: string) =>
     return yield* untilReady(issueCertificate(id, isSigned), isReady, waiting)
   })
 
-const erased = (erasure: StoredErasure, outcome: CertificateOutcome, path: string | null): CommandResult => {
+const erased = async (
+  erasure: StoredErasure,
+  outcome: CertificateOutcome,
+  path: string | null,
+): Promise<CommandResult> => {
   const lines = linesOf(erasure, `erased as "${erasure.id}"`)
   if (outcome._tag !== "Issued") {
     const later = `the certificate is not signed yet: run the command again with --request-id "${erasure.id}"`
@@ -71,7 +90,7 @@ const erased = (erasure: StoredErasure, outcome: CertificateOutcome, path: strin
   }
   const certificate = writeCertificate(outcome.certificate)
   if (path === null) return { ok: true, data: certificate, lines }
-  writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`)
+  await writeWhole(path, (partial) => writeFile(partial, `${JSON.stringify(certificate, null, 2)}\n`))
   return { ok: true, data: certificate, lines: [...lines, `the certificate is in ${path}`] }
 }
 
@@ -93,7 +112,7 @@ const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Pr
     const certificate = yield* orInconsistent(certificateOf(request.requestId))
     return "inconsistent" in certificate
       ? failed(`erased, and the evidence log contradicts itself: ${certificate.inconsistent}; run verify`)
-      : erased(outcome.erasure, certificate, given.value("out"))
+      : yield* Effect.promise(() => erased(outcome.erasure, certificate, given.value("out")))
   })
   return writing(given, run, (result) => result)
 }
@@ -108,8 +127,8 @@ const preview = (given: Given, request: ErasureRequest): Promise<CommandResult> 
 const erase: Command = {
   name: "subject erase",
   synopsis:
-    "subject erase --subject ID|--external-id ACCOUNT --reason TEXT [--part trace] [--request-id NAME] [--dry-run] [--out FILE] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
-  summary: "erase what is on record about a person, with a certificate",
+    "subject erase --subject ID|--external-id ACCOUNT --reason TEXT [--part trace] [--request-id NAME] [--dry-run] [--out FILE] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]\n       consent-service subject erase --check CERTIFICATE [--key KEY]... [--json]",
+  summary: "erase what is on record about a person, with a certificate; or verify a certificate",
   options: {
     ...personOptions,
     reason: { type: "string", help: "kept in the certificate and the log; name no person in it" },
@@ -117,11 +136,22 @@ const erase: Command = {
     "request-id": { type: "string", help: "names the request; sent again, it answers the same certificate" },
     "dry-run": { type: "boolean", help: "only print what would be erased" },
     out: { type: "string", help: "write the certificate to this file" },
+    check: {
+      type: "string",
+      help: "verify this certificate instead, without a database: exit code 0 verified, 1 not verified",
+    },
+    key: keyOption,
     ...tenantOptions,
   },
   run: (given, progress) => {
+    const certificate = given.value("check")
+    if (certificate !== null) return checkCertificate(given, certificate)
     const request = requestIn(given)
     if (Either.isLeft(request)) return usageError(request.left)
+    // A request that is sent again has the same certificate.
+    const path = given.value("out")
+    const problem = path === null ? null : newFileProblem({ path, force: true, protectedFiles: [] })
+    if (problem !== null) return failed(`nothing was erased: ${problem}`)
     return given.flags.has("dry-run") ? preview(given, request.right) : eraseNow(given, request.right, progress)
   },
 }

@@ -3,95 +3,96 @@
  *
  * @module
  */
-import {
-  csvHeader,
-  csvLine,
-  decodeListQuery,
-  fitsFilter,
-  type ListQuery,
-  type RecordItem,
-  recordItem,
-  type RecordPage,
-  readInOrder,
-} from "@consent-service/core/records"
-import type { Records, StoreError } from "@consent-service/core/ports"
-import * as Effect from "effect/Effect"
+import { decodeListQuery, type ListQuery, type PartialDisclosure } from "@consent-service/core/records"
 import * as Either from "effect/Either"
-import { appendFile } from "node:fs/promises"
 import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
+import { type ExportFormat, exportFormats, isExportFormat, isStandardForm, writerOf } from "../export/ExportFormats.js"
+import type { OpenWriter } from "../export/RecordWriter.js"
+import { keepHeapSmall } from "../export/SmallHeap.js"
+import { writeRecords, type Written } from "../export/WriteRecords.js"
 import { reasonOf } from "../thrown/Thrown.js"
-import { count } from "./Amounts.js"
+import { count, plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { settingsOf } from "./ServerOptions.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
 
-/** How records become text. */
-interface ExportFormat {
-  readonly header: string
-  readonly line: (item: RecordItem) => string
-}
+/** How many records are between two lines of progress. */
+const progressEvery = 50_000
 
-const formats: ReadonlyMap<string, ExportFormat> = new Map([
-  ["csv", { header: csvHeader, line: csvLine }],
-  ["ndjson", { header: "", line: (item) => `${JSON.stringify(item)}\n` }],
-])
-
-/** How many records are read together, and how many are between two lines of progress. */
-const [pageSize, progressEvery] = [250, 50_000]
-
-/** The database could not be read to the end: no file is left. */
+/** The file could not be completed: none is left. */
 class Unwritten extends Error {
   constructor(readonly result: CommandResult) {
     super("nothing was exported")
   }
 }
 
-const write = (path: string, text: string): Effect.Effect<void> => Effect.promise(() => appendFile(path, text))
+const reported = (progress: Progress) => {
+  let printed = 0
+  return ({ looked, written }: Written): void => {
+    if (looked - printed < progressEvery) return
+    printed = looked
+    progress(`${count(looked)} records looked at, ${count(written)} written`)
+  }
+}
 
-/** Writes the records of a query to a file, a page after another; returns how many. */
-const writeRecords = (
+const resultOf = (path: string, { fitting, written }: Written): CommandResult => {
+  const without = fitting - written
+  return {
+    ok: true,
+    data: { file: path, records: written, without },
+    lines: [
+      `${path}: ${plural(written, "record")}`,
+      ...(without === 0 ? [] : [`${plural(without, "record")} left out: the format has no place for what is in them`]),
+    ],
+  }
+}
+
+const fill = async (
+  given: Given,
   path: string,
-  { header, line }: ExportFormat,
-  { filter, limit: _, ...span }: ListQuery,
+  partial: string,
+  open: OpenWriter,
+  query: ListQuery,
   progress: Progress,
-): Effect.Effect<number, StoreError, Records> =>
-  Effect.gen(function* () {
-    yield* write(path, header)
-    let [after, looked, written] = [span.after, 0, 0]
-    while (true) {
-      const page: RecordPage = yield* readInOrder({ ...span, after }, pageSize)
-      if (page.next === null) return written
-      const fitting = page.records.filter((record) => fitsFilter(filter, record))
-      yield* write(path, fitting.map((record) => line(recordItem(record))).join(""))
-      written += fitting.length
-      if (Math.floor((looked + pageSize) / progressEvery) > Math.floor(looked / progressEvery)) {
-        progress(`${count(looked + pageSize)} records looked at, ${count(written)} written`)
-      }
-      looked += pageSize
-      after = page.next
-    }
-  })
+): Promise<CommandResult> => {
+  const writer = await open(partial)
+  try {
+    const result = await reading(given, writeRecords(query, writer, reported(progress)), (so) => resultOf(path, so))
+    if ("usage" in result || !result.ok) throw new Unwritten(result)
+    const problem = await writer.end()
+    if (problem !== null) throw new Unwritten(failed(`cannot export: ${problem}`))
+    return result
+  } finally {
+    await writer.close()
+  }
+}
 
 /** Writes a file that is whole, or none: an export that was interrupted leaves nothing. */
 const exported = (
   given: Given,
   path: string,
-  format: ExportFormat,
+  open: OpenWriter,
   query: ListQuery,
   progress: Progress,
 ): Promise<CommandResult> =>
-  writeWhole(path, (partial) =>
-    reading(given, writeRecords(partial, format, query, progress), (records) => ({
-      ok: true,
-      data: { file: path, records },
-      lines: [`${path}: ${count(records)} records`],
-    })).then((result) => {
-      if ("usage" in result || !result.ok) throw new Unwritten(result)
-      return result
-    }),
-  ).catch((error: unknown) => {
-    if (error instanceof Unwritten) return error.result
-    return failed(`cannot export: ${reasonOf(error)}`)
-  })
+  writeWhole(path, (partial) => fill(given, path, partial, open, query, progress)).catch((error: unknown) =>
+    error instanceof Unwritten ? error.result : failed(`cannot export: ${reasonOf(error)}`),
+  )
+
+/** What the configuration says for standard forms; the other formats need none. */
+const disclosureFor = async (
+  given: Given,
+  format: ExportFormat,
+): Promise<Either.Either<PartialDisclosure, CommandResult>> => {
+  if (!isStandardForm(format)) return Either.right({ controller: null, processing: {} })
+  const settings = await settingsOf(given)
+  if (Either.isLeft(settings)) {
+    const { issues, message } = settings.left
+    return Either.left({ ...failed(message), data: { issues } })
+  }
+  const { evidence } = settings.right
+  return Either.right({ controller: evidence?.controller ?? null, processing: evidence?.processing ?? {} })
+}
 
 const queryIn = (given: Given): Either.Either<ListQuery, string> =>
   Either.mapLeft(
@@ -108,14 +109,28 @@ const queryIn = (given: Given): Either.Either<ListQuery, string> =>
     (issues) => issues.map(({ message, path }) => `--${path} ${message}`).join("; "),
   )
 
+const run = async (
+  given: Given,
+  path: string,
+  format: ExportFormat,
+  query: ListQuery,
+  progress: Progress,
+): Promise<CommandResult> => {
+  const disclosure = await disclosureFor(given, format)
+  if (Either.isLeft(disclosure)) return disclosure.left
+  keepHeapSmall()
+  const open = await writerOf(format, disclosure.right)
+  return Either.isLeft(open) ? failed(open.left) : exported(given, path, open.right, query, progress)
+}
+
 /** The command. */
 export const exportCommand: Command = {
   name: "export",
   synopsis:
-    "export --format csv|ndjson --out FILE [--from TIME] [--to TIME] [--domain DOMAIN] [--type TYPE] [--country CODE] [--action ACTION] [--force] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
+    "export --format csv|ndjson|parquet|iso27560|kantara --out FILE [--from TIME] [--to TIME] [--domain DOMAIN] [--type TYPE] [--country CODE] [--action ACTION] [--config FILE] [--force] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
   summary: "write records to a file",
   options: {
-    format: { type: "string", help: "csv or ndjson" },
+    format: { type: "string", help: exportFormats.join(", ") },
     out: { type: "string", help: "the file to write, readable by its owner only" },
     from: { type: "string", help: "only acts of this ISO 8601 date or time, or later" },
     to: { type: "string", help: "only acts until this ISO 8601 date or time; a date includes the whole day" },
@@ -123,18 +138,22 @@ export const exportCommand: Command = {
     type: { type: "string", help: "only records of this type" },
     country: { type: "string", help: "only visitors from this country: ISO 3166-1" },
     action: { type: "string", help: "only accept_all, reject_all, opt_out or custom" },
+    config: {
+      type: "string",
+      help: "for iso27560 and kantara: the configuration with evidence.controller and evidence.processing; default: consent.config.{ts,mjs,js,json,yaml}",
+    },
     force: { type: "boolean", help: "replace an existing file" },
     ...tenantOptions,
   },
   run: (given, progress) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the file is named by --out")
-    const format = formats.get(given.value("format") ?? "")
-    if (format === undefined) return usageError("--format must be csv or ndjson")
+    const format = given.value("format") ?? ""
+    if (!isExportFormat(format)) return usageError(`--format must be one of ${exportFormats.join(", ")}`)
     const path = given.value("out") ?? ""
     if (path === "") return usageError("--out names the file to write, for example --out consents.csv")
     const query = queryIn(given)
     if (Either.isLeft(query)) return usageError(query.left)
     const problem = newFileProblem({ path, force: given.flags.has("force"), protectedFiles: [] })
-    return problem === null ? exported(given, path, format, query.right, progress) : failed(`cannot export: ${problem}`)
+    return problem === null ? run(given, path, format, query.right, progress) : failed(`cannot export: ${problem}`)
   },
 }

@@ -28,6 +28,9 @@ describe("consent-service log", () => {
     assert.notStrictEqual(one.data.signingKey, other.data.signingKey)
     const { out } = await cli("log", "init", "--origin", "log.example")
     assert.match(out, /^PRIVATE\+KEY\+log\.example\+\S+$/m)
+    const alone = await cli("log", "init", "--origin", "log.example", "--secret")
+    assert.match(alone.out, /^PRIVATE\+KEY\+log\.example\+\S+$/)
+    assert.strictEqual(readVerifierKey(alone.error.trim().split("\n").at(-1) ?? "")?.name, "log.example")
     for (const args of [["--origin", "https://log.example"], ["--origin", "a b"], []]) {
       assert.strictEqual((await cli("log", "init", ...args)).code, 2)
     }

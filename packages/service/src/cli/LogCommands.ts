@@ -4,7 +4,7 @@
  * @module
  */
 import { logPaths, readCheckpointNote } from "@consent-service/core/evidence"
-import { makePublish, newestCheckpoint } from "@consent-service/core/evidence-log"
+import { makePublish, makePublishTimestamps, newestCheckpoint, PublishRun } from "@consent-service/core/evidence-log"
 import { CheckpointSigner, EvidenceReader, type KeptCheckpoint, LogPublisher } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,14 +18,20 @@ import { failed, reading, tenantOptions } from "./TenantStores.js"
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
+const forVerifiers = "Public, for everyone who verifies receipts:"
+
 const init: Command = {
   name: "log init",
-  synopsis: "log init --origin ORIGIN [--json]",
+  synopsis: "log init --origin ORIGIN [--secret] [--json]",
   summary: "make a key that signs the evidence log; it is printed once and not stored",
   options: {
     origin: {
       type: "string",
       help: "name of the log: a URL without its scheme, such as consent.shop.example/evidence",
+    },
+    secret: {
+      type: "boolean",
+      help: "print the private key alone, to be written into a file; the public one goes to the standard error",
     },
   },
   run: (given) => {
@@ -33,15 +39,19 @@ const init: Command = {
     if (!isOrigin(origin)) return usageError(`--origin ${originForm}`)
     const signingKey = makeSigningKey(origin)
     const verifierKey = verifierOf(signingKey) ?? ""
+    const data = { origin, signingKey, verifierKey }
+    if (given.flags.has("secret")) {
+      return { ok: true, data, lines: [signingKey], error: `${forVerifiers}\n${verifierKey}` }
+    }
     return {
       ok: true,
-      data: { origin, signingKey, verifierKey },
+      data,
       lines: [
         "Secret, for evidence.signingKeys (CONSENT_EVIDENCE_SIGNING_KEYS, or a file that",
         "CONSENT_EVIDENCE_SIGNING_KEYS_FILE names). It cannot be printed again:",
         signingKey,
         "",
-        "Public, for everyone who verifies receipts:",
+        forVerifiers,
         verifierKey,
       ],
     }
@@ -128,7 +138,12 @@ const exportTo = (directory: string, progress: Progress) => {
   const publish = makePublish((done, all) => {
     if (done % 1_000 === 0) progress(`${done} of ${all} files`)
   })
-  return publish.pipe(
+  const publishTimestamps = makePublishTimestamps()
+  return Effect.gen(function* () {
+    const run = yield* publish
+    if (run._tag !== "Published") return run
+    return PublishRun.Published({ ...run, files: run.files + (yield* publishTimestamps(true)) })
+  }).pipe(
     Effect.provideService(LogPublisher, directoryPublisher(directory)),
     Effect.provideService(CheckpointSigner, noKeys),
     Effect.catchTag("PublishFailed", ({ reason }) => Effect.succeed({ _tag: "Failed" as const, reason })),

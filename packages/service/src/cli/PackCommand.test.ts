@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { unzipSync } from "fflate"
 import { createHash } from "node:crypto"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -81,7 +81,7 @@ const started = async (engine: Engine, evidence: object = { signingKeys: [signin
 
 describeEngines("consent-service evidence pack", (engine) => {
   it("packs every record of an account with what was shown and all that proves it", async () => {
-    const { ids, out, pack, packed } = await started(engine)
+    const { ids, out, pack, packed, subjects } = await started(engine)
     const made = await pack("--external-id", "user-42")
     assert.deepStrictEqual(
       [made.code, made.out.split("\n").at(-1)],
@@ -93,8 +93,23 @@ describeEngines("consent-service evidence pack", (engine) => {
     assert.deepStrictEqual([isVerified, issued?._tag, problems], [true, "Verified", []])
     assert.deepStrictEqual(manifest?.selection, { externalId: "user-42" })
     assert.deepStrictEqual(new Set(namesIn(files, "records/")), new Set(ids.map((id) => `records/${id}.json`)))
-    // Each in both forms.
-    assert.lengthOf(receipts, 8)
+    // Of four records, two links and a key, each in both forms.
+    assert.lengthOf(receipts, 14)
+    const links = receipts.filter(({ path }) => path.startsWith("links/") && path.endsWith(".json"))
+    const said = links.map(({ receipt: { entry } }) => {
+      const part = entry.parts["link"]
+      return part !== undefined && "text" in part ? JSON.parse(part.text) : null
+    })
+    assert.deepStrictEqual(new Set(said.map(({ subjectId }) => subjectId)), new Set(subjects.slice(0, 2)))
+    assert.deepStrictEqual(
+      said.map(({ externalId, verified }) => [externalId, verified]),
+      [
+        ["user-42", true],
+        ["user-42", true],
+      ],
+    )
+    const introduced = namesIn(files, "log/entries/").find((path) => path.endsWith(".json"))
+    assert.include(textIn(files, introduced ?? ""), "signing begins")
     const records = ids.map((id) => JSON.parse(textIn(files, `records/${id}.json`)))
     for (const { decisionId, rule, userAgent } of records) {
       assert.deepStrictEqual([rule, userAgent], ["europe_opt_in", agent])
@@ -111,7 +126,7 @@ describeEngines("consent-service evidence pack", (engine) => {
       assert.include(page, "kein Bildschirmfoto")
       assert.include(page, "Alle ablehnen")
     }
-    assert.include(textIn(files, "README.html"), "4 records")
+    assert.include(textIn(files, "README.html"), "4 Einträge")
     assert.include(textIn(files, "verify.html"), "connect-src 'none'")
     const again = await packed("--external-id", "user-42")
     assert.isTrue((await verify(again)).isVerified)
@@ -179,6 +194,52 @@ describeEngines("consent-service evidence pack", (engine) => {
   })
 })
 
+describe("consent-service evidence pack --check", () => {
+  const checking = (path: string, ...others: ReadonlyArray<string>) =>
+    run("evidence", "pack", "--check", path, ...others)
+  const trusted = ["--key", verifierOf(signingKey) ?? ""]
+
+  it("verifies a pack without its database, and says which file was altered", async () => {
+    const { folder, out, pack, packed } = await started("sqlite")
+    assert.strictEqual((await pack("--external-id", "user-42")).code, 0)
+    const verified = await checking(out, ...trusted)
+    assert.deepStrictEqual([verified.code, verified.error], [0, ""])
+    assert.match(verified.out, /pack\.zip: verified\n.*proven by the log log\.example\/shop\n.*14 receipts verified$/)
+    const { verified: isVerified, problems } = JSON.parse((await checking(out, ...trusted, "--json")).out)
+    assert.deepStrictEqual([isVerified, problems], [true, []])
+
+    const files = await packed("--external-id", "user-42", "--language", "fr")
+    assert.include(textIn(files, "README.html"), '<html lang="fr"')
+    const altered = new Map(files).set("README.html", Buffer.from("nothing"))
+    const path = join(folder, "altered.zip")
+    writeFileSync(path, await packTools.zip(Array.from(altered, ([name, bytes]) => ({ path: name, bytes }))))
+    const refused = await checking(path, ...trusted)
+    assert.deepStrictEqual([refused.code, refused.out], [1, `${path}: not verified\n  README.html was altered`])
+    const untrusted = await checking(out, "--key", verifierOf(makeSigningKey("log.example/shop")) ?? "")
+    assert.strictEqual(untrusted.code, 1)
+    assert.include(untrusted.out, "not verified")
+  })
+
+  it("exits with 2 where nothing can be verified", async () => {
+    const { folder, out, pack } = await started("sqlite")
+    assert.strictEqual((await pack("--external-id", "user-42")).code, 0)
+    const text = join(folder, "pack.txt")
+    writeFileSync(text, "no zip")
+    const attempts = [
+      await checking(out),
+      await checking(join(folder, "missing.zip"), ...trusted),
+      await checking(text, ...trusted),
+      await checking(out, ...trusted, "--subject", "a"),
+      await checking(out, "--key", "a key"),
+    ]
+    assert.deepStrictEqual(
+      attempts.map(({ code }) => code),
+      [2, 2, 2, 2, 2],
+    )
+    assert.include(attempts[0]?.error, "a pack that brings its own key proves nothing")
+  })
+})
+
 describe("consent-service evidence pack", () => {
   it("says in the pack that nothing is signed where no key is configured", async () => {
     const { out, pack } = await started("sqlite", {})
@@ -186,7 +247,7 @@ describe("consent-service evidence pack", () => {
     assert.strictEqual(code, 0)
     assert.include(said, "nothing in it is proven")
     const files = opened(out)
-    assert.include(textIn(files, "README.html"), "This pack is not signed")
+    assert.include(textIn(files, "README.html"), "Dieses Paket ist nicht signiert")
     const { isVerified, problems } = await verify(files)
     assert.isFalse(isVerified)
     assert.match(problems[0] ?? "", /nothing of this pack is signed/)
@@ -212,6 +273,7 @@ describe("consent-service evidence pack", () => {
     [["--subject", "a", "--consent", "b", "--out", "a.zip"]],
     [["--subject", "a"]],
     [["--subject", "a", "--out", "a.zip", "--withhold", "act"]],
+    [["--subject", "a", "--out", "a.zip", "--language", "la"]],
     [["cns_1", "--subject", "a", "--out", "a.zip"]],
   ])("%j is invalid usage", async (args) => {
     assert.strictEqual((await run("evidence", "pack", ...args, "--database", "sqlite:missing.db")).code, 2)

@@ -8,6 +8,8 @@ import type { PackSelection } from "@consent-service/core/evidence"
 import {
   issuePack,
   mostRecords,
+  type PackLanguage,
+  packLanguages,
   PackOutcome,
   type PackRequest,
   withholdable,
@@ -24,9 +26,12 @@ import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
 import { packTools } from "../pack/ZipPack.js"
 import { reasonOf } from "../thrown/Thrown.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { checkPack } from "./PackCheck.js"
 import { personIn, personOptions } from "./PersonOptions.js"
 import { failed, orInconsistent, tenantOptions, waiting, writing } from "./TenantStores.js"
+import { keyOption } from "./TrustedKeys.js"
 
 const selectionIn = (given: Given): Either.Either<PackSelection, string> => {
   const [person, ids] = [personIn(given), given.values("consent")]
@@ -77,12 +82,12 @@ const write = async (path: string, outcome: PackOutcome & { readonly _tag: "Issu
     origin === null
       ? "nothing is signed, and nothing in it is proven: configure evidence.signingKeys"
       : unproven.length === 0
-        ? `each proven by the log ${origin}`
+        ? `${records === 1 ? "" : "each "}proven by the log ${origin}`
         : `${unproven.length} of them without a proof, the others proven by the log ${origin}`
   return {
     ok: true,
     data: { file: path, records, origin, unproven },
-    lines: [`${path}: ${records} records, ${proofs}`],
+    lines: [`${path}: ${plural(records, "record")}, ${proofs}`],
   }
 }
 
@@ -97,7 +102,7 @@ const resultOf = (path: string) =>
 const packed = async (
   given: Given,
   path: string,
-  request: Pick<PackRequest, "selection" | "withhold">,
+  request: Pick<PackRequest, "language" | "selection" | "withhold">,
   progress: Progress,
 ): Promise<CommandResult> => {
   const { salts } = makeRandomSalts()
@@ -117,12 +122,29 @@ const packed = async (
   return writing(given, run, (result) => result)
 }
 
+const isPackLanguage = (language: string | null): language is PackLanguage | null =>
+  language === null || packLanguages.some((one) => one === language)
+
+const makePack = (given: Given, progress: Progress): CommandResult | Promise<CommandResult> => {
+  const selection = selectionIn(given)
+  if (Either.isLeft(selection)) return usageError(selection.left)
+  const withhold = withheldIn(given)
+  if (withhold === null) return usageError(`--withhold must be ${withholdable.join(" or ")}`)
+  const language = given.value("language")
+  if (!isPackLanguage(language)) return usageError(`--language must be one of ${packLanguages.join(", ")}`)
+  const path = given.value("out") ?? ""
+  if (path === "") return usageError("--out names the file to write, for example --out evidence.zip")
+  const problem = newFileProblem({ path, force: given.flags.has("force"), protectedFiles: [] })
+  if (problem !== null) return failed(`cannot write the pack: ${problem}`)
+  return packed(given, path, { selection: selection.right, withhold, language }, progress)
+}
+
 /** The command. */
 export const packCommand: Command = {
   name: "evidence pack",
   synopsis:
-    "evidence pack --subject ID|--external-id ACCOUNT|--consent ID... --out FILE.zip [--withhold trace|subject] [--force] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]",
-  summary: "write records with all that proves them to one zip file, for an authority",
+    "evidence pack --subject ID|--external-id ACCOUNT|--consent ID... --out FILE.zip [--withhold trace|subject] [--language en|de|es|fr] [--force] --database URL [--tenant TENANT] [--table-prefix PREFIX] [--json]\n       consent-service evidence pack --check FILE.zip [--key KEY]... [--json]",
+  summary: "write records with all that proves them to one zip file, for an authority; or verify such a file",
   options: {
     ...personOptions,
     consent: { type: "string", help: "instead: this record; may be repeated" },
@@ -131,18 +153,20 @@ export const packCommand: Command = {
       type: "string",
       help: "leave out a part: trace (address, browser, language, metadata) or subject (the ids); may be repeated",
     },
+    language: {
+      type: "string",
+      help: "language of README.html: en, de, es or fr; default: that of the newest notice, else en",
+    },
     force: { type: "boolean", help: "replace an existing file" },
+    check: {
+      type: "string",
+      help: "verify this pack instead, without a database: exit code 0 verified, 1 not verified",
+    },
+    key: keyOption,
     ...tenantOptions,
   },
   run: (given, progress) => {
-    const selection = selectionIn(given)
-    if (Either.isLeft(selection)) return usageError(selection.left)
-    const withhold = withheldIn(given)
-    if (withhold === null) return usageError(`--withhold must be ${withholdable.join(" or ")}`)
-    const path = given.value("out") ?? ""
-    if (path === "") return usageError("--out names the file to write, for example --out evidence.zip")
-    const problem = newFileProblem({ path, force: given.flags.has("force"), protectedFiles: [] })
-    if (problem !== null) return failed(`cannot write the pack: ${problem}`)
-    return packed(given, path, { selection: selection.right, withhold }, progress)
+    const checked = given.value("check")
+    return checked === null ? makePack(given, progress) : checkPack(given, checked)
   },
 }

@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import { writeFile } from "node:fs/promises"
 import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
 import { reasonOf } from "../thrown/Thrown.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
 import { personIn, personOptions } from "./PersonOptions.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
@@ -24,7 +25,7 @@ const recordLines = ({ document, missing, record, shown }: ReportedRecord): Read
 
 const linesOf = ({ subjects }: PersonReport): ReadonlyArray<string> =>
   subjects.flatMap(({ externalId, id, records }) => [
-    `${id}${externalId === null ? "" : `, linked to ${externalId}`}: ${records.length} records`,
+    `${id}${externalId === null ? "" : `, linked to ${externalId}`}: ${plural(records.length, "record")}`,
     ...records.flatMap(recordLines),
   ])
 
@@ -62,7 +63,7 @@ const written = async (path: string, text: string, records: number): Promise<Com
   } catch (error) {
     return failed(`cannot export: ${reasonOf(error)}`)
   }
-  return { ok: true, data: { file: path, records }, lines: [`${path}: ${records} records`] }
+  return { ok: true, data: { file: path, records }, lines: [`${path}: ${plural(records, "record")}`] }
 }
 
 const countOf = ({ subjects }: PersonReport): number => subjects.reduce((sum, { records }) => sum + records.length, 0)

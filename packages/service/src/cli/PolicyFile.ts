@@ -1,13 +1,13 @@
 /**
- * Policy rules from a file: JSON, or an ES module, as the rules themselves, a manifest, or a whole configuration.
+ * Policy rules from a file: JSON, YAML, or a module, as the rules themselves, a manifest, or a whole configuration.
  *
  * @module
  */
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import { readFile, stat } from "node:fs/promises"
-import { extname, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
+import { stat } from "node:fs/promises"
+import { resolve } from "node:path"
+import { loadContent } from "../server/ConfigFile.js"
 import { messageOf } from "../thrown/Thrown.js"
 
 /** What a file says. */
@@ -31,16 +31,10 @@ const read = (value: unknown): PolicyFile | null => {
   return "default" in value ? read(value["default"]) : null
 }
 
-const load = async (path: string): Promise<unknown> => {
-  if (extname(path) !== ".json") return import(pathToFileURL(resolve(path)).href)
-  const parsed: unknown = JSON.parse(await readFile(path, "utf8"))
-  return parsed
-}
-
 const noRules =
   "holds no policy rules: expected an array of rules, an object with policyRules or manifest.policyRules, or a module that exports one of these"
 
-const noFile = "no such file; give the path of a .json file, or of a module that Node.js can import"
+const noFile = "no such file; give the path of a .json or .yaml file, or of a module that Node.js can import"
 
 const isFile = async (path: string): Promise<boolean> => {
   try {
@@ -53,13 +47,13 @@ const isFile = async (path: string): Promise<boolean> => {
 /**
  * Reads the rules of a file. A module is run to read it.
  *
- * @param path - a `.json` file, or a module that Node can import
+ * @param path - a `.json`, `.yaml` or `.yml` file, or a module that Node can import
  * @returns the rules, or what is wrong with the file
  */
 export const readPolicyFile = async (path: string): Promise<Either.Either<PolicyFile, string>> => {
   if (!(await isFile(path))) return Either.left(`${path}: ${noFile}`)
   try {
-    return Either.fromNullable(read(await load(path)), () => `${path}: ${noRules}`)
+    return Either.fromNullable(read((await loadContent(resolve(path))).content), () => `${path}: ${noRules}`)
   } catch (error) {
     return Either.left(`${path}: ${messageOf(error)}`)
   }

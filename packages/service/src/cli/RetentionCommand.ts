@@ -7,10 +7,12 @@ import { applyRetention, type RetentionOptions, type RetentionResult } from "@co
 import { Tenant } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { instanceStores } from "../composition/InstanceStores.js"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
 import { databaseUrl } from "../options/DatabaseOptions.js"
-import { scheduleOf } from "../options/RetentionOption.js"
+import { type RetentionRuleResolved, RetentionOption, scheduleOf } from "../options/RetentionOption.js"
+import { recommendedRetention } from "../options/RetentionPresets.js"
 import type { ServiceSettings } from "../options/Settings.js"
 import { type Command, type CommandResult, usageError } from "./Command.js"
 import { serverOptions, settingsOf } from "./ServerOptions.js"
@@ -46,13 +48,24 @@ const apply = async (settings: ServiceSettings, options: RetentionOptions): Prom
   return { ok: true, data: { dryRun, ...result.right }, lines: linesOf(result.right, dryRun) }
 }
 
+/** The rules of the configuration; where it has none and the recommended ones are asked for, these. */
+const rulesFor = ({ retention }: ServiceSettings, isRecommended: boolean): ReadonlyArray<RetentionRuleResolved> =>
+  retention.length === 0 && isRecommended ? Schema.decodeSync(RetentionOption)(recommendedRetention()) : retention
+
+const noRules =
+  "the option retention has no rules: every record is kept; --recommended applies those of recommendedRetention()"
+
 /** The command. */
 export const retentionCommand: Command = {
   name: "retention",
-  synopsis: "retention [--dry-run] [--config FILE] [--database URL] [--json]",
+  synopsis: "retention [--dry-run] [--recommended] [--config FILE] [--database URL] [--json]",
   summary: "erase what the option retention no longer keeps",
   options: {
     "dry-run": { type: "boolean", help: "only print what would be erased" },
+    recommended: {
+      type: "boolean",
+      help: "where the configuration has no rules: recommendedRetention(), which drops address and browser of records from Europe and Quebec after 180 days",
+    },
     config: serverOptions.config,
     database: serverOptions.database,
   },
@@ -62,8 +75,8 @@ export const retentionCommand: Command = {
     if (Either.isLeft(settings)) {
       return { ...failed(settings.left.message), data: { issues: settings.left.issues } }
     }
-    const schedule = scheduleOf(settings.right.retention)
-    if (schedule.length === 0) return failed("the option retention has no rules: every record is kept")
+    const schedule = scheduleOf(rulesFor(settings.right, given.flags.has("recommended")))
+    if (schedule.length === 0) return failed(noRules)
     let printed = 0
     const onPage = ({ erased, records, traces }: RetentionResult): Effect.Effect<void> =>
       Effect.sync(() => {

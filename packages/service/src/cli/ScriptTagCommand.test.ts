@@ -43,6 +43,28 @@ describe("consent-service script-tag", () => {
     assert.deepStrictEqual(await served(options, src), { status: 200, integrity })
   })
 
+  it.each([
+    [
+      "embeds the policy where all visitors get the same",
+      [{ id: "all", match: { isDefault: true }, model: "opt-in", prompt: "choice" }],
+      "",
+    ],
+    [
+      "says where it cannot",
+      [{ id: "germany", match: { countries: ["DE"] }, model: "opt-in", prompt: "choice" }],
+      "the policy does not travel with the script",
+    ],
+  ])("with --policy embedded, %s", async (_, policyRules, said) => {
+    const options = { script: { backendURL: "https://consent.example" }, manifest: { policyRules } }
+    const args = ["--config", configOf(options), "--policy", "embedded", "--language", "de"]
+    const { code, error, out } = await run("script-tag", ...args)
+    assert.deepStrictEqual([code, error.slice(0, said.length || 1)], [0, said])
+    const { integrity, src } = parts(out.replace("&amp;", "&"))
+    assert.match(src, /\?policy=embedded&language=de$/)
+    assert.deepStrictEqual(await served(options, src), { status: 200, integrity })
+    assert.strictEqual((await run("script-tag", ...args, "--policy", "always")).code, 2)
+  })
+
   it("takes the address from --url where none is configured, and says when that may not be what is served", async () => {
     const { code, error, out } = await run("script-tag", "--config", configOf({}), "--url", "https://consent.example")
     assert.strictEqual(code, 0)
@@ -64,7 +86,7 @@ describe("consent-service script-tag", () => {
     const file = configOf({ script: { backendURL: "https://consent.example" } })
     const { out: tag } = await run("script-tag", "--config", file)
     const { out } = await run("script-tag", "--config", file, "--json")
-    assert.deepStrictEqual(JSON.parse(out), { ...parts(tag), tag, notice: null })
+    assert.deepStrictEqual(JSON.parse(out), { ...parts(tag), hasPolicy: false, tag, notice: null })
   })
 
   it.each([

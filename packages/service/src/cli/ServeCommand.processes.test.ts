@@ -133,8 +133,20 @@ describe("consent-service config", () => {
       "consent.config.json": '{"database": "postgres://cs:hunter2@db/consent", "limits": {"maxQueuedSaves": 5}}',
       ".env": "CONSENT_API_KEYS=the-secret-key-of-this-test\n",
     })
-    const { code, out } = await runCommand(folder, ["config", "print"], { PORT: "81" })
+    const { code, out } = await runCommand(folder, ["config", "print"], {
+      PORT: "81",
+      CONSENT_POLICY_KEY: "the-secret-key-of-this-test-for-policies",
+      CONSENT_IDENTITY_TOKEN_SIGNING_KEYS:
+        "the-secret-key-of-this-test-for-users,the-secret-key-of-this-test-of-before",
+    })
     assert.strictEqual(code, 0)
+    assert.match(out, /^policySnapshot\.signingKey +"\[redacted\]" +CONSENT_POLICY_KEY$/m)
+    assert.match(
+      out,
+      /^identityToken\.signingKeys +\["\[redacted\]","\[redacted\]"\] +CONSENT_IDENTITY_TOKEN_SIGNING_KEYS$/m,
+    )
+    // Each key is printed once, where it was written.
+    assert.notMatch(out, /olderKeys|identityToken\.signingKey /)
     assert.notMatch(out, /hunter2|the-secret-key/)
     assert.match(out, /^database +"postgres:\/\/cs:redacted@db\/consent" +consent\.config\.json$/m)
     assert.match(out, /^limits\.maxQueuedSaves +5 +consent\.config\.json$/m)
@@ -152,5 +164,10 @@ describe("consent-service config", () => {
     )
     assert.strictEqual(bad.code, 1)
     assert.match(bad.out, /"option": "colour \(consent\.config\.json\)"/)
+    const policyRules = [{ id: "all", match: { isDefault: true }, model: "opt-in" }]
+    const withoutPrompt = { "consent.config.json": JSON.stringify({ manifest: { policyRules } }) }
+    const unusable = await runCommand(await projectFolder(withoutPrompt), ["config", "check"])
+    assert.strictEqual(unusable.code, 1)
+    assert.include(unusable.error, "manifest.policyRules (consent.config.json): rule 'all': prompt: is missing")
   })
 })

@@ -30,6 +30,14 @@ const logged = async ({ error, out }: CommandProcess, event: string, count: numb
   }
 }
 
+/** What a reload needs a restart for. A change may be noticed twice, so that one reload more than changes may come first. */
+const firstNeedingRestart = async (server: CommandProcess, from: number): Promise<ReadonlyArray<string>> => {
+  for (let count = from; ; count += 1) {
+    const { needRestart } = await logged(server, "configuration-reloaded", count)
+    if (needRestart !== undefined) return needRestart
+  }
+}
+
 const configured = (model: string, more: object = {}): string =>
   JSON.stringify({
     database: "sqlite:./a.db",
@@ -80,6 +88,12 @@ describe("a server whose configuration is reloaded", () => {
     assert.match(refused.issues.join("\n"), /colour \(consent\.config\.json\)[^]*limits\.maxBodyBytes/)
     assert.strictEqual(await modelAt(url), "opt-in")
 
+    await replace(file, configured("opt-inn"))
+    server.signal("SIGHUP")
+    const { issues } = await logged(server, "reload-refused", 2)
+    assert.match(issues.join("\n"), /manifest\.policyRules \(consent\.config\.json\): rule 'all': model/)
+    assert.strictEqual(await modelAt(url), "opt-in")
+
     await replace(
       file,
       configured("none", { server: { graceMs: 1_000, workers: 1, metrics: { port: 9, host: "::1" } } }),
@@ -120,8 +134,7 @@ export default { database: "sqlite:./a.db", appName: legacy, manifest: { policyR
     await logged(server, "configuration-reloaded", 2)
     assert.strictEqual(await modelAt(url), "opt-in")
     await replace(join(folder, "legacy.cjs"), "module.exports = 'two'")
-    const { needRestart } = await logged(server, "configuration-reloaded", 3)
-    assert.match(needRestart.join(), /legacy\.cjs$/)
+    assert.match((await firstNeedingRestart(server, 3)).join(), /legacy\.cjs$/)
     await writeFile(join(folder, ".env"), "CONSENT_LIMITS_MAX_BODY_BYTES=many\n")
     const { issues } = await logged(server, "reload-refused", 2)
     assert.match(issues.join(), /CONSENT_LIMITS_MAX_BODY_BYTES: must be a number/)

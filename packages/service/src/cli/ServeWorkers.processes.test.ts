@@ -39,6 +39,16 @@ const urlOn = async (engine: Engine): Promise<string> => {
 describeEngines(
   "consent-service serve --workers",
   (engine) => {
+    it("ends in order on a SIGTERM that arrives when some workers serve and others do not yet", async () => {
+      const folder = await projectFolder({ "consent.config.json": '{"observability": {"level": "info"}}' })
+      const args = ["serve", "--workers", "3", "--migrate", "--port", "0", "--host", "127.0.0.1"]
+      const server = startCommand(folder, args, { DATABASE_URL: await urlOn(engine) })
+      await server.printed(/"event":"server-listening"/)
+      server.signal("SIGTERM")
+      assert.strictEqual(await server.ended, 0)
+      assert.strictEqual(server.error(), "")
+    })
+
     it("loses no request while workers are replaced and on SIGTERM, replaces one that dies, and adds up what all counted", async () => {
       const folder = await projectFolder({
         "consent.config.json":

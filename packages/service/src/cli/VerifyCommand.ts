@@ -6,37 +6,33 @@
 import {
   entryLeafHash,
   type LogReceipt,
-  readCheckpoint,
-  readNote,
   readReceipt,
   readTlogProof,
   receiptVerifier,
-  verifyCheckpoint,
 } from "@consent-service/core/evidence"
 import {
+  compareWithMirror,
   type Finding,
   type KnownCheckpoint,
   type LogVerdict,
+  type LogVerification,
+  type MirrorCheckpoint,
+  MirrorUnusable,
   type Outside,
+  readMirrorCheckpoint,
+  type ReadLogFile,
   verifyLog,
 } from "@consent-service/core/evidence-log"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync } from "node:fs"
+import { mirrorAt } from "../evidence/MirrorFiles.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
-import { reasonOf } from "../thrown/Thrown.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Each, type Given, type Progress, usageError } from "./Command.js"
+import { lineOf } from "./FindingLines.js"
+import { bodyOf, knownCheckpoints, readFiles } from "./KnownCheckpoints.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
 import { keyOption, type TrustedKeys, trustedKeys } from "./TrustedKeys.js"
-
-const readText = (path: string): string => readFileSync(path, "utf8")
-
-const readFiles = (paths: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, string> =>
-  Either.all(
-    paths.map((path) =>
-      Either.try({ try: () => readText(path), catch: (error) => `cannot read ${path}: ${reasonOf(error)}` }),
-    ),
-  )
 
 /** A file is one receipt, as JSON or as a tlog-proof, or a receipt a line. */
 const receiptsIn = (text: string): ReadonlyArray<LogReceipt> | null => {
@@ -45,18 +41,6 @@ const receiptsIn = (text: string): ReadonlyArray<LogReceipt> | null => {
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const receipts = lines.map(readReceipt).filter((receipt) => receipt !== null)
   return receipts.length === lines.length && receipts.length > 0 ? receipts : null
-}
-
-const bodyOf = (note: string): KnownCheckpoint | null => {
-  const body = readCheckpoint(readNote(note)?.text ?? "")
-  return body === null ? null : { ...body, note }
-}
-
-const checkpointFrom = async (text: string, { keys }: TrustedKeys): Promise<Either.Either<KnownCheckpoint, string>> => {
-  const body = bodyOf(text)
-  if (body === null) return Either.left("--checkpoint: the file has no checkpoint")
-  const verdict = await verifyCheckpoint(text, body.origin, { keys }, verifyEd25519)
-  return verdict._tag === "Refused" ? Either.left(`--checkpoint: ${verdict.message}`) : Either.right(body)
 }
 
 const fromReceipts = async (
@@ -78,33 +62,21 @@ const fromReceipts = async (
 
 /** What others hold, with its signatures verified: a file that no trusted key has signed says nothing about the log. */
 const readOutside = async (given: Given, trusted: TrustedKeys): Promise<Either.Either<Outside, string>> => {
-  const files = Either.all({ notes: readFiles(given.values("checkpoint")), texts: readFiles(given.values("receipts")) })
-  if (Either.isLeft(files)) return Either.left(files.left)
-  const { notes, texts } = files.right
-  if (notes.length + texts.length > 0 && trusted.keys.length === 0) {
+  const read = readFiles(given.values("receipts"))
+  if (Either.isLeft(read)) return Either.left(read.left)
+  const [paths, texts] = [given.values("checkpoint"), read.right]
+  if (paths.length + texts.length > 0 && trusted.keys.length === 0) {
     return Either.left("--checkpoint and --receipts need --key: what no trusted key has signed proves nothing")
   }
   const receipts = texts.map(receiptsIn).filter((list) => list !== null)
   if (receipts.length < texts.length) return Either.left("--receipts: a file has no receipts")
-  const checkpoints = Either.all(await Promise.all(notes.map((note) => checkpointFrom(note, trusted))))
+  const checkpoints = await knownCheckpoints(paths, trusted.keys)
   if (Either.isLeft(checkpoints)) return Either.left(checkpoints.left)
   return Either.map(await fromReceipts(receipts.flat(), trusted), (outside) => ({
     checkpoints: [...checkpoints.right, ...outside.checkpoints],
     leaves: outside.leaves,
   }))
 }
-
-const placeOf = ({ from, id, position, to }: Finding): string => {
-  const range = to === undefined ? "" : ` entries ${from ?? 0} to ${to - 1}`
-  return `${id === undefined ? "" : ` ${id}`}${position === undefined ? range : ` entry ${position}`}`
-}
-
-const contradiction = ([known, stored]: ReadonlyArray<string>): string =>
-  `\nThese two signed checkpoints contradict each other:\n\n${known}\n${stored}`
-
-const lineOf = (finding: Finding): string =>
-  `${finding.severity.toUpperCase()} ${finding.finding}${placeOf(finding)}: ${finding.message}` +
-  (finding.notes === undefined ? "" : contradiction(finding.notes))
 
 /** Whether a finding of this severity ends the command with 1. */
 const counts = (strict: boolean) => (finding: Finding) => strict || finding.severity !== "late"
@@ -117,34 +89,88 @@ const keysInWords: Readonly<Record<TrustedKeys["source"], string>> = {
 
 const progressEvery = 100_000
 
+/** A published log to compare with, and its checkpoint, whose signature was verified. */
+interface Mirror {
+  readonly read: ReadLogFile
+  readonly checkpoint: MirrorCheckpoint
+}
+
+const mirrorIn = async (given: Given, { keys }: TrustedKeys): Promise<Either.Either<Mirror | null, string>> => {
+  const place = given.value("mirror")
+  if (place === null) return Either.right(null)
+  if (keys.length === 0) return Either.left("--mirror needs --key: what no trusted key has signed proves nothing")
+  const read = mirrorAt(place)
+  const found = await Effect.runPromise(Effect.either(readMirrorCheckpoint(read, keys, verifyEd25519)))
+  return Either.mapBoth(found, {
+    onLeft: ({ reason }) => `--mirror: ${reason}`,
+    onRight: (checkpoint) => ({ read, checkpoint }),
+  })
+}
+
+/** Counts findings, and prints them. */
+const counting = (given: Given, each: Each) => {
+  const isGrave = counts(given.flags.has("strict"))
+  let grave = 0
+  const onFinding = (finding: Finding) =>
+    Effect.sync(() => {
+      if (isGrave(finding)) grave += 1
+      each(finding, lineOf(finding))
+    })
+  return { onFinding, grave: () => grave }
+}
+
+const progressing = (progress: Progress) => {
+  let shown = 0
+  return (walked: number, size: number) =>
+    Effect.sync(() => {
+      if (walked - shown < progressEvery) return
+      shown = walked
+      progress(`${walked} of ${size} entries`)
+    })
+}
+
+/** Entry by entry, behind the verification: what it has found within 256 entries is named here. */
+const comparing = ({ checkpoint, read }: Mirror, verdict: LogVerdict, onFinding: LogVerification["onFinding"]) =>
+  Effect.gen(function* () {
+    const found = yield* compareWithMirror(read, checkpoint)
+    yield* Effect.forEach(found, onFinding, { discard: true })
+    if (verdict._tag === "NotOpened" || found.length === 0) return verdict
+    const altered = (verdict.findings.get("TreeAltered") ?? 0) + found.length
+    return { ...verdict, findings: new Map([...verdict.findings, ["TreeAltered", altered]]) } satisfies LogVerdict
+  })
+
 const run = async (given: Given, progress: Progress, each: Each): Promise<CommandResult> => {
   const trusted = trustedKeys(given)
   if (Either.isLeft(trusted)) return usageError(trusted.left)
   const outside = await readOutside(given, trusted.right)
   if (Either.isLeft(outside)) return usageError(outside.left)
+  const mirror = await mirrorIn(given, trusted.right)
+  if (Either.isLeft(mirror)) return usageError(mirror.left)
   const since = Number(given.value("since") ?? 0)
   if (!Number.isSafeInteger(since) || since < 0) return usageError("--since expects a size of the log")
-  const isGrave = counts(given.flags.has("strict"))
-  let graveOnes = 0
-  let shown = 0
+  const { grave, onFinding } = counting(given, each)
+  const { checkpoints, leaves } = outside.right
+  const published = mirror.right
   const verified = verifyLog({
     keys: trusted.right.keys,
     verify: verifyEd25519,
     verifiedSize: since,
-    outside: outside.right,
-    onFinding: (finding) =>
-      Effect.sync(() => {
-        if (isGrave(finding)) graveOnes += 1
-        each(finding, lineOf(finding))
-      }),
-    onProgress: (walked, size) =>
-      Effect.sync(() => {
-        if (walked - shown < progressEvery) return
-        shown = walked
-        progress(`${walked} of ${size} entries`)
-      }),
+    outside: { checkpoints: published === null ? checkpoints : [...checkpoints, published.checkpoint], leaves },
+    onFinding,
+    onProgress: progressing(progress),
   })
-  return reading(given, verified, (verdict) => concluded(verdict, trusted.right, graveOnes, each))
+  const compared = Effect.gen(function* () {
+    const verdict = yield* verified
+    return Either.right(published === null ? verdict : yield* comparing(published, verdict, onFinding))
+  })
+  const outcome = Effect.catchIf(
+    compared,
+    (error) => error instanceof MirrorUnusable,
+    ({ reason }) => Effect.succeed(Either.left(`--mirror: ${reason}`)),
+  )
+  return reading(given, outcome, (verdict) =>
+    Either.isLeft(verdict) ? failed(verdict.left) : concluded(verdict.right, trusted.right, grave(), each),
+  )
 }
 
 const concluded = (verdict: LogVerdict, { source }: TrustedKeys, graveOnes: number, each: Each): CommandResult => {
@@ -154,8 +180,8 @@ const concluded = (verdict: LogVerdict, { source }: TrustedKeys, graveOnes: numb
   const found = Array.from(verdict.findings.values()).reduce((sum, count) => sum + count, 0)
   each(
     { summary: { origin, entries, records, checkpoints, findings, keys: source } },
-    `${origin}: ${entries} entries, ${records} records, ${checkpoints} checkpoints, ${keysInWords[source]}; ` +
-      (found === 0 ? "nothing was found" : `${found} findings`),
+    `${origin}: ${entries} entries, ${plural(records, "record")}, ${plural(checkpoints, "checkpoint")}, ${keysInWords[source]}; ` +
+      (found === 0 ? "nothing was found" : plural(found, "finding")),
   )
   return { ok: graveOnes === 0, data: undefined, lines: [] }
 }
@@ -164,13 +190,14 @@ const concluded = (verdict: LogVerdict, { source }: TrustedKeys, graveOnes: numb
 export const verifyCommand: Command = {
   name: "verify",
   synopsis:
-    "verify [--key VKEY]… [--since SIZE] [--checkpoint FILE]… [--receipts FILE]… --database URL [--tenant TENANT] [--strict] [--json]",
+    "verify [--key VKEY]… [--since SIZE] [--checkpoint FILE]… [--receipts FILE]… [--mirror DIRECTORY|URL] --database URL [--tenant TENANT] [--strict] [--json]",
   summary: "find what was altered in the evidence log and the records, decisions and texts behind it",
   options: {
     key: keyOption,
     since: { type: "string", help: "begin at this size, which was verified earlier; default: 0" },
     checkpoint: { type: "string", help: "file with a checkpoint that was kept elsewhere; may be repeated" },
     receipts: { type: "string", help: "file with a receipt, or one a line; may be repeated" },
+    mirror: { type: "string", help: "directory or address of the published log: alterations are named to the entry" },
     strict: { type: "boolean", help: "exit with 1 for what was logged late, too" },
     ...tenantOptions,
   },

@@ -85,13 +85,20 @@ const listening = async (server: Server, { host, port }: WitnessCall): Promise<s
   return typeof address === "object" && address !== null ? `http://${host}:${address.port}` : host
 }
 
+/** How long ending waits for requests that have begun. */
+const closeMs = 2_000
+
 const serveWitness = async (call: WitnessCall, notice: (line: string) => void): Promise<CommandResult> => {
   const file = openWitnessFile(call.state)
   if (Either.isLeft(file)) return { ok: false, data: { error: file.left }, lines: [], error: file.left }
   const { cosigner, logs } = call
   const server = witnessServer({ cosigner, logs, file: file.right, notice })
   const close = async (): Promise<void> => {
-    await new Promise((closed) => server.close(closed))
+    const ended = new Promise((closed) => server.close(closed))
+    // Requests that have arrived are answered; a client that does not go on sending is not waited for.
+    const patience = setTimeout(() => server.closeAllConnections(), closeMs)
+    await ended
+    clearTimeout(patience)
     file.right.close()
   }
   try {

@@ -16,6 +16,7 @@ import {
   Instance,
   type Observe,
   Observer,
+  RequiredWitnesses,
   Salts,
   type SchemaMismatch,
   type StoreError,
@@ -30,10 +31,13 @@ import type { CachePort } from "../cache/ExternalCache.js"
 import type { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import * as NodeSigner from "../evidence/NodeSigner.js"
 import { makeBackfilling } from "../evidence/Backfilling.js"
+import { makeCounting } from "../evidence/Counting.js"
 import { makePublishing } from "../evidence/Publishing.js"
 import { makeRandomSalts, type RandomSalts } from "../evidence/RandomSalts.js"
 import { makeRetaining } from "../evidence/Retaining.js"
 import { makeSequencing } from "../evidence/Sequencing.js"
+import { witnessQuorum } from "../evidence/HttpWitnesses.js"
+import { makeInstanceTimestamping } from "../evidence/Timestamping.js"
 import { makeInstanceWitnessing } from "../evidence/Witnessing.js"
 import { makeReadiness, type Readiness } from "../health/Readiness.js"
 import { httpOptions, instanceOptions } from "../http/HttpOptions.js"
@@ -50,6 +54,7 @@ import { watchInstance } from "../telemetry/InstanceMetrics.js"
 import { measuredCache } from "../telemetry/MeasuredCache.js"
 import type { ServiceMetrics } from "../metrics/ServiceMetrics.js"
 import { measuredStores } from "../telemetry/TracedStores.js"
+import * as CountingSink from "../sessions/CountingSink.js"
 import * as SessionSink from "../sessions/SessionSink.js"
 import { makeTelemetry, type Telemetry } from "../telemetry/Telemetry.js"
 import * as VendorListLayer from "../vendors/VendorListLayer.js"
@@ -140,11 +145,11 @@ const storesMeasured = ({ instruments, telemetry }: Measuring, stores: ReturnTyp
 const optionalPorts = ({ gvl, rateLimit, sessions }: ServiceSettings, measuring: Measuring) => {
   const measured = (cache: CachePort | null) => (cache === null ? null : cacheMeasured(measuring, cache))
   const cache = rateLimit === null ? null : measured(rateLimit.cache)
-  const onReport = sessions?.onReport
+  const { count = false, onReport } = sessions ?? {}
   return Layer.mergeAll(
     gvl === null ? Layer.empty : VendorListLayer.layer({ ...gvl, cache: measured(gvl.cache) }),
     cache === null ? Layer.empty : Layer.succeed(Cache, cache),
-    onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
+    count ? CountingSink.layer({ onReport }) : onReport === undefined ? Layer.empty : SessionSink.layer({ onReport }),
   )
 }
 
@@ -167,9 +172,15 @@ const logKeeping = (options: ServiceSettings, observe: Observe, salts: RandomSal
     const republish = (): void => publishing?.nudge()
     const witnessing =
       evidence.witnesses.length === 0 ? null : yield* makeInstanceWitnessing(evidence.witnesses, observe, republish)
+    const timestamping =
+      evidence.timestamps.length === 0
+        ? null
+        : yield* makeInstanceTimestamping(evidence.timestamps, observe, () => publishing?.stamped())
     const batch = batchOf(options)
     const backfilling = evidence.backfill ? yield* makeBackfilling({ batch, salts: salts.salts }, observe) : null
-    return yield* makeSequencing(evidence, salts, { batch, observe, publishing, witnessing, backfilling })
+    const counting = yield* makeCounting
+    const parts = { publishing, witnessing, timestamping, backfilling, counting }
+    return yield* makeSequencing(evidence, salts, { batch, observe, ...parts })
   })
 
 /** The members of a composition. It closes after running work has completed. */
@@ -239,6 +250,9 @@ const compose = ({ notices, options }: CheckedOptions, given: Observe | null) =>
         Layer.mergeAll(
           NodeSigner.layer(evidence?.signingKeys ?? []),
           evidence === null ? Layer.empty : Layer.succeed(Salts, salts.salts),
+          evidence === null
+            ? Layer.empty
+            : Layer.succeed(RequiredWitnesses, witnessQuorum(evidence.requireWitnesses, evidence.witnesses)),
           Tenant.layer(options.tenantId),
           Instance.layer(instanceOptions(options)),
           Observer.layer(observe),

@@ -19,6 +19,8 @@ import {
   passingOn,
   Records,
   recordsOperations,
+  Statistics,
+  statisticsOperations,
   type StoreError,
   StoreFailed,
 } from "@consent-service/core/ports"
@@ -64,6 +66,9 @@ const noErasures: OnStore<Erasures["Type"]> = (operation) =>
 const noRecords: OnStore<Records["Type"]> = (operation) =>
   new StoreFailed({ operation, cause: unusable("the given stores supply no Records") })
 
+const noStatistics: OnStore<Statistics["Type"]> = (operation) =>
+  new StoreFailed({ operation, cause: unusable("the given stores supply no Statistics") })
+
 /** The ports of the log where the stores have them, and otherwise such that fail. */
 const orWithoutLog = (stores: Context.Context<Stores>): Context.Context<Stores | EvidenceStores> => {
   const { tenant } = Context.get(stores, ConsentStore)
@@ -71,6 +76,7 @@ const orWithoutLog = (stores: Context.Context<Stores>): Context.Context<Stores |
     Context.add(EvidenceReader, passingOn(tenant, evidenceReaderOperations, noLog)),
     Context.add(Erasures, passingOn(tenant, erasuresOperations, noErasures)),
     Context.add(Records, passingOn(tenant, recordsOperations, noRecords)),
+    Context.add(Statistics, passingOn(tenant, statisticsOperations, noStatistics)),
     Context.merge(stores),
   )
 }
@@ -103,6 +109,7 @@ const customStores = (custom: StoresLayer): Layer.Layer<InstanceStores> =>
         Context.add(EvidenceReader, lazily(EvidenceReader, evidenceReaderOperations)),
         Context.add(Erasures, lazily(Erasures, erasuresOperations)),
         Context.add(Records, lazily(Records, recordsOperations)),
+        Context.add(Statistics, lazily(Statistics, statisticsOperations)),
         Context.add(Migrator, { migrate }),
         Context.add(DatabaseHealth, { readiness, pool: () => health.pool() }),
       )
@@ -112,8 +119,9 @@ const customStores = (custom: StoresLayer): Layer.Layer<InstanceStores> =>
 /** Nothing is opened before the first operation. */
 export const instanceStores = ({
   database,
+  replica,
   stores,
   tablePrefix,
-}: Pick<ServiceSettings, "database" | "stores" | "tablePrefix">): Layer.Layer<InstanceStores> =>
+}: Pick<ServiceSettings, "database" | "replica" | "stores" | "tablePrefix">): Layer.Layer<InstanceStores> =>
   // The options are validated: one of the two is given.
-  database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix)
+  database === null ? customStores(stores ?? Layer.fail("none")) : storesOfDatabase(database, tablePrefix, replica)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bundleFiles } from "@consent-service/browser"
+import { type BundleName, bundleFiles } from "@consent-service/browser"
 import type { LogEvent } from "@consent-service/core/ports"
 import { inForm } from "@consent-service/test-engines/form"
 import { syntheticVendorList } from "@consent-service/testkit/vendor-list/SyntheticVendorList"
@@ -34,9 +34,15 @@ const shared = {
 } satisfies Partial<ConsentEdgeOptions>
 
 const files = bundleFiles()
+const textOf = (name: BundleName): string => readFileSync(files?.[name] ?? "", "utf8")
 const scriptTexts = {
-  full: readFileSync(files?.full ?? "", "utf8"),
-  headless: readFileSync(files?.headless ?? "", "utf8"),
+  full: textOf("full"),
+  fullFirst: textOf("fullFirst"),
+  fullSurfaces: textOf("fullSurfaces"),
+  fullRest: textOf("fullRest"),
+  headless: textOf("headless"),
+  tools: textOf("tools"),
+  declaration: textOf("declaration"),
 }
 
 const edgeBefore = (fetch: OriginOptions["fetch"], options: Partial<ConsentEdgeOptions> = {}) =>

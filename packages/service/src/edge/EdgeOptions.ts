@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ScriptVariant } from "@consent-service/adapter-http/script"
+import type { ScriptBundles } from "@consent-service/adapter-http/script"
 import {
   type Authored,
   NonBlank,
@@ -75,7 +75,23 @@ const scriptTextFields = {
   headless: Schema.optional(NonBlank),
   /** The text of `cs.iab.js`. */
   iab: Schema.optional(NonBlank),
-} satisfies { readonly [variant in ScriptVariant]: unknown }
+  /** The text of `cs.first.js`, with `fullSurfaces` and `fullRest`. */
+  fullFirst: Schema.optional(NonBlank),
+  /** The text of `cs.ui.js`, of the same version. */
+  fullSurfaces: Schema.optional(NonBlank),
+  /** The text of `cs.rest.js`, of the same version: for `full`, too. */
+  fullRest: Schema.optional(NonBlank),
+  /** The text of `cs.iab.first.js`, with `iabSurfaces` and `iabRest`. */
+  iabFirst: Schema.optional(NonBlank),
+  /** The text of `cs.iab.ui.js`, of the same version. */
+  iabSurfaces: Schema.optional(NonBlank),
+  /** The text of `cs.iab.rest.js`, of the same version: for `iab`, too. */
+  iabRest: Schema.optional(NonBlank),
+  /** The text of `cs.tools.js`, of the same version: for all of them. */
+  tools: Schema.optional(NonBlank),
+  /** The text of `cs.declaration.js`, of the same version: for all of them. */
+  declaration: Schema.optional(NonBlank),
+} satisfies { readonly [name in keyof ScriptBundles]-?: unknown }
 
 /** The texts of the scripts that the edge serves itself. */
 export interface ScriptTexts extends Authored<typeof scriptTextFields>, OptionGroup {}

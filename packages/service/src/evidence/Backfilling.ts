@@ -1,6 +1,5 @@
 /**
- * Logs the records from before the log in the background, a step after another. Saves come first: it rests twice as long
- * as it worked.
+ * Logs the records from before the log in the background.
  *
  * @module
  */
@@ -9,12 +8,7 @@ import type { EvidenceLog, LogStores, Observe } from "@consent-service/core/port
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-
-/** How much longer it rests than it works. */
-const restFactor = 2
-
-/** How soon a step that failed is tried again. */
-const retryMs = 30_000
+import { makeRestfulSteps, type StepOutcome } from "./RestfulSteps.js"
 
 /** The backfilling of an instance. */
 export interface Backfilling {
@@ -30,40 +24,21 @@ export const makeBackfilling = (
   Effect.gen(function* () {
     const ports = yield* Effect.context<EvidenceLog>()
     const step = Effect.provide(backfillStep(options), ports)
-    let [hasBegun, isClosed, queued] = [false, false, 0]
-    let timer: ReturnType<typeof setTimeout> | null = null
-    let current: Promise<void> = Promise.resolve()
-
-    const next = (ms: number): void => {
-      if (isClosed) return
-      timer = setTimeout(() => {
-        current = work()
-      }, ms)
-      // The process ends when nothing else is left to do.
-      timer.unref?.()
-    }
-    const work = async (): Promise<void> => {
-      const startedAt = performance.now()
+    let [hasBegun, queued] = [false, 0]
+    const { begin } = yield* makeRestfulSteps(async (): Promise<StepOutcome> => {
       const exit = await Effect.runPromiseExit(step)
       // Trouble with the database is reported by what serves requests and by the sequencer.
-      if (Exit.isFailure(exit) || exit.value === null) return next(retryMs)
+      if (Exit.isFailure(exit) || exit.value === null) return "failed"
       queued += exit.value.queued
-      if (!exit.value.isDone) return next(restFactor * (performance.now() - startedAt))
+      if (!exit.value.isDone) return "more"
       if (queued > 0) observe({ _tag: "EvidenceBackfilled", records: queued })
-    }
-
-    yield* Effect.addFinalizer(() =>
-      Effect.promise(() => {
-        isClosed = true
-        if (timer !== null) clearTimeout(timer)
-        return current
-      }),
-    )
+      return "done"
+    })
     return {
       begin: () => {
         if (hasBegun) return
         hasBegun = true
-        next(0)
+        begin()
       },
     }
   })

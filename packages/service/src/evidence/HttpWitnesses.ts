@@ -10,10 +10,11 @@ import {
   type VerifierKey,
   witnessPaths,
 } from "@consent-service/core/evidence"
-import { type Witness, WitnessAnswer, Witnesses } from "@consent-service/core/ports"
+import { type Witness, WitnessAnswer, Witnesses, type WitnessQuorum } from "@consent-service/core/ports"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { reasonOf } from "../thrown/Thrown.js"
+import { boundedBody } from "./BoundedBody.js"
 import { verifyEd25519 } from "./NodeVerifier.js"
 
 /** A witness, as it is configured. */
@@ -25,28 +26,10 @@ export interface WitnessSetting {
 /** How long a witness may take. */
 const answerMs = 5_000
 
-/** Reads an answer that is no longer than a note can be. */
-const textOf = async (response: Response): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  if (response.body === null) return ""
-  const reader = response.body.getReader()
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    length += value.length
-    if (length > noteBounds.length) {
-      await reader.cancel()
-      throw new Error("its answer is too long")
-    }
-    chunks.push(value)
-  }
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 const answerOf = async (response: Response): Promise<WitnessAnswer> => {
-  const text = await textOf(response)
+  const text = new TextDecoder().decode(await boundedBody(response, noteBounds.length))
   if (response.status === 200) return WitnessAnswer.Cosigned({ lines: text })
+  if (response.status === 422) return WitnessAnswer.Inconsistent()
   const size = response.status === 409 ? readTreeSize(text.trimEnd()) : null
   return size === null
     ? WitnessAnswer.Unsigned({ reason: `it answered ${response.status}` })
@@ -65,6 +48,12 @@ const witnessAt = (url: string, key: VerifierKey): Witness => ({
       catch: reasonOf,
     }).pipe(Effect.catchAll((reason) => Effect.succeed(WitnessAnswer.Unsigned({ reason })))),
 })
+
+/** The witnesses that receipts wait for; null where they wait for none. */
+export const witnessQuorum = (count: number, settings: ReadonlyArray<WitnessSetting>): WitnessQuorum | null => {
+  const keys = settings.map(({ key }) => readVerifierKey(key)).filter((key) => key !== null)
+  return count === 0 ? null : { count, keys, verify: verifyEd25519 }
+}
 
 /** Witnesses over HTTP; those whose keys are none are left out, which the options have checked. */
 export const httpWitnesses = (settings: ReadonlyArray<WitnessSetting>): Context.Tag.Service<Witnesses> => ({

@@ -9,9 +9,13 @@ import * as Option from "effect/Option"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { codeOf, reasonOf } from "../thrown/Thrown.js"
+import { boundedBody } from "./BoundedBody.js"
 
 /** How long a web server may take to answer. */
 const answerMs = 30_000
+
+/** No file of a log is as long: the longest are lists of time stamps and erasures. */
+const mostFileBytes = 16_777_216
 
 const fromDirectory =
   (directory: string) =>
@@ -24,13 +28,17 @@ const fromDirectory =
     }
   }
 
+const closed = ": it opens entries to API keys only; read the published files, or audit with --proofs"
+
 const fromUrl =
   (address: string) =>
   async (path: string): Promise<Option.Option<Uint8Array>> => {
-    const response = await fetch(`${address.replace(/\/$/, "")}/${path}`, { signal: AbortSignal.timeout(answerMs) })
+    const signal = AbortSignal.timeout(answerMs)
+    const response = await fetch(`${address.replace(/\/$/, "")}/${path}`, { signal, redirect: "error" })
     if (response.status === 404) return Option.none()
+    if (response.status === 401) throw new Error(`the server answers 401 for ${path}${closed}`)
     if (!response.ok) throw new Error(`the server answers ${response.status} for ${path}`)
-    return Option.some(new Uint8Array(await response.arrayBuffer()))
+    return Option.some(await boundedBody(response, mostFileBytes))
   }
 
 /**

@@ -88,9 +88,9 @@ describe("publishing a log", () => {
       assert.deepStrictEqual({ ...(yield* publish) }, { _tag: "Unsigned" })
       queue(3)
       yield* sequence
-      assert.deepStrictEqual({ ...(yield* publish) }, { _tag: "Published", size: 5, files: 4 })
+      assert.deepStrictEqual({ ...(yield* publish) }, { _tag: "Published", from: 0, size: 5, files: 4 })
       assert.deepStrictEqual(order.splice(0), ["tile/entries/000.p/5", "tile/0/000.p/5", "keys.json", "checkpoint"])
-      assert.deepStrictEqual({ ...(yield* publish) }, { _tag: "Published", size: 5, files: 0 })
+      assert.deepStrictEqual({ ...(yield* publish) }, { _tag: "Published", from: 5, size: 5, files: 0 })
       queue(260)
       yield* sequence
       yield* publish

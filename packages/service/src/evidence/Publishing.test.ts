@@ -29,7 +29,7 @@ const sizeIn = (directory: string): number => {
   return body.size
 }
 
-describe("an instance that publishes its log", () => {
+describe("an instance that publishes its log (threat: learning about a person from the published log)", () => {
   it("has each record in the directory within moments, the last ones when it ends, and nothing of a person", () =>
     inFolder(async (folder) => {
       const directory = join(folder, "evidence")

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { makePublish, PublishRun } from "@consent-service/core/evidence-log"
+import { makePublish, makePublishTimestamps, PublishRun } from "@consent-service/core/evidence-log"
 import {
   type CheckpointSigner,
   type EvidenceReader,
@@ -45,6 +45,8 @@ const retryMs = 5_000
 export interface Publishing {
   /** Publishes what was signed since, in the background. */
   readonly nudge: () => void
+  /** Publishes what was stamped since, in the background. */
+  readonly stamped: () => void
   /** The newest published checkpoint, which the stored tree has to continue. */
   readonly anchor: Effect.Effect<Option.Option<string>, PublishFailed>
 }
@@ -69,7 +71,23 @@ export const makePublishing = (
     const publisher = publisherOf(setting)
     const ports = yield* Effect.context<EvidenceReader | CheckpointSigner>()
     const report = makeReport(observe)
-    const publish = makePublish().pipe(Effect.provideService(LogPublisher, publisher), Effect.provide(ports))
+    const publishTimestamps = makePublishTimestamps()
+    // Once after the start, and again after each new stamp.
+    let [hasStamps, isNew] = [true, false]
+    const publishStamps = Effect.suspend(() => {
+      if (!hasStamps) return Effect.void
+      hasStamps = false
+      return Effect.tapError(publishTimestamps(isNew), () => Effect.sync(() => void (hasStamps = true)))
+    })
+    const publish = makePublish().pipe(
+      Effect.tap((run) => {
+        if (run._tag !== "Published") return Effect.void
+        isNew ||= run.from === 0
+        return publishStamps
+      }),
+      Effect.provideService(LogPublisher, publisher),
+      Effect.provide(ports),
+    )
     let failedAt = Number.NEGATIVE_INFINITY
     const attempt = publish.pipe(
       Effect.match({ onFailure: failureOf, onSuccess: troubleOf }),
@@ -99,5 +117,9 @@ export const makePublishing = (
       duration: anchorMs,
       onTimeout: () => new PublishFailed({ reason: "the published checkpoint is not answered" }),
     })
-    return { nudge, anchor }
+    const stamped = (): void => {
+      hasStamps = true
+      nudge()
+    }
+    return { nudge, stamped, anchor }
   })

@@ -39,7 +39,7 @@ const verifyDatabase = async (key: string, database: string) => {
   return { code, findings: JSON.parse(out.at(-1) ?? "").summary.findings }
 }
 
-describeEngines("a rotation of the log's key", (engine) => {
+describeEngines("a rotation of the log's key (threat: a stolen key of the log)", (engine) => {
   it("leaves every receipt valid, and an auditor with either key verifies the whole log", async () => {
     const first = await startInstance(engine, evidence([older]))
     const before = await savedReceipt(first)

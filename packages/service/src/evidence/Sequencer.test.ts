@@ -119,6 +119,18 @@ describe("the sequencer", () => {
     }),
   )
 
+  it.effect("signs again immediately when its clock was days ahead and is right again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start + 172_800_000)
+      const logs: MemoryEvidenceLog.MemoryLogs = new Map()
+      const { run } = yield* sequencerOn(logs)
+      yield* run
+      yield* TestClock.setTime(start)
+      yield* queue(logs, 1)
+      assert.deepStrictEqual({ ...(yield* run) }, { _tag: "Sequenced", integrated: 1, signed: 3 })
+    }),
+  )
+
   it.effect("without a key it integrates and signs nothing; a key covers it later, under its own name", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)

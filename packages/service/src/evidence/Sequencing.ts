@@ -21,7 +21,9 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import type { Backfilling } from "./Backfilling.js"
+import type { Counting } from "./Counting.js"
 import type { Publishing } from "./Publishing.js"
+import type { Timestamping } from "./Timestamping.js"
 import type { Witnessing } from "./Witnessing.js"
 import type { RandomSalts } from "./RandomSalts.js"
 import { failureText, makeReport } from "./Report.js"
@@ -88,15 +90,19 @@ interface SequencingOptions {
   readonly publishing: Publishing | null
   /** Null without witnesses. */
   readonly witnessing: Witnessing | null
+  /** Null without authorities. */
+  readonly timestamping: Timestamping | null
   /** Null where records from before the log stay without entries. */
   readonly backfilling: Backfilling | null
+  /** Null where nothing is counted. */
+  readonly counting: Counting | null
 }
 
 /** One look at the log, and when to look again. */
 const makeLook = (
   sequencer: Sequencer,
   origin: string,
-  { backfilling, observe, publishing, witnessing }: SequencingOptions,
+  { backfilling, counting, observe, publishing, timestamping, witnessing }: SequencingOptions,
 ) => {
   const report = makeReport(observe)
   let state: LogState | null = null
@@ -117,7 +123,9 @@ const makeLook = (
     if (exit.value._tag === "Sequenced") {
       publishing?.nudge()
       witnessing?.nudge()
+      timestamping?.nudge()
       backfilling?.begin()
+      counting?.catchUp(state)
     }
     return exit.value._tag === "Waiting" ? waitingMs : 0
   })

@@ -29,7 +29,7 @@ const targetIn = (database: LoggedDatabase): Target => {
   return { database, record, other }
 }
 
-describeEngines("what verify finds", (engine) => {
+describeEngines("what verify finds (threat: tampering with the database)", (engine) => {
   let database: LoggedDatabase
   beforeAll(async () => {
     database = await loggedDatabase(engine)

@@ -2,10 +2,12 @@ import { readReceipt, readVerifierKey, verifyReceipt } from "@consent-service/co
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { once } from "node:events"
+import { createServer } from "node:http"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
+import type { EvidenceOptions } from "../options/EvidenceOptions.js"
+import { aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import { openWitnessFile } from "../witness/WitnessFile.js"
 import { witnessServer } from "../witness/WitnessServer.js"
 import { cosignerOf, makeSigningKey, verifierOf } from "./NodeSigner.js"
@@ -39,10 +41,29 @@ const withWitness = async (
   }
 }
 
+/** A server that answers requests for cosignatures like that. */
+const answering = async (answer: (request: string) => Promise<{ readonly status: number; readonly body: string }>) => {
+  const server = createServer(async (request, response) => {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { body, status } = await answer(Buffer.concat(chunks).toString("utf8"))
+    response.writeHead(status, status === 302 ? { location: "http://127.0.0.1:9/" } : {}).end(body)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}/`, close }
+}
+
 type Instance = Awaited<ReturnType<typeof startInstance>>
 
-const started = (witnesses: ReadonlyArray<{ url: string; key: string }>) =>
-  startInstance("sqlite", { evidence: { signingKeys: [signingKey], checkpointEveryMs: 100, witnesses } })
+const started = (witnesses: ReadonlyArray<{ url: string; key: string }>, more: EvidenceOptions = {}) =>
+  startInstance("sqlite", { evidence: { signingKeys: [signingKey], checkpointEveryMs: 100, witnesses, ...more } })
 
 const saved = async ({ post }: Instance): Promise<string> => {
   const subjectId = newSubjectId()
@@ -59,7 +80,7 @@ const verified = ({ service }: Instance, path: string, quorum: number) =>
     assert.strictEqual((await verifyReceipt(receipt, trust, verifyEd25519))._tag, "Verified")
   }, 20_000)
 
-describe("a log with a witness", () => {
+describe("a log with a witness (threat: an operator who rewrites the log and signs it again)", () => {
   it("has its checkpoints cosigned, one after another", () =>
     withWitness(async (witnesses) => {
       const instance = await started(witnesses)
@@ -97,4 +118,95 @@ describe("a log with a witness", () => {
       )
       await rewritten.stop()
     }))
+
+  it("stops growing when the witness finds that it does not continue what was cosigned, and takes saves", () =>
+    withWitness(async (witnesses) => {
+      const instance = await started(witnesses)
+      await verified(instance, await saved(instance), 1)
+      await instance.stop()
+      // Has more entries than the witness knows when it is signed first, so that the proof is wrong.
+      const origin = logKey.name
+      const unsigned = await startInstance("sqlite", { evidence: { origin, checkpointEveryMs: 100 } })
+      for (let at = 0; at < 10; at++) await saved(unsigned)
+      await unsigned.service.dispose()
+      const rewritten = instanceOn(unsigned.url, {
+        evidence: { signingKeys: [signingKey], checkpointEveryMs: 100, witnesses },
+      })
+      rewritten.service.sequence()
+      const forked = () => JSON.stringify(rewritten.events.find(({ event }) => event === "evidence-log-forked")) ?? ""
+      await vi.waitFor(
+        () => assert.match(forked(), /does not continue that of \d+ entries which it has cosigned/),
+        20_000,
+      )
+      assert.strictEqual((await rewritten.post(aSave())).status, 200)
+      await rewritten.service.dispose()
+      await unsigned.stop()
+    }))
+
+  it("is signed although a witness refuses its proofs, when what that one has cosigned itself is continued", () =>
+    withWitness(async ([witness]) => {
+      let isLying = false
+      const refusals = await answering(async (request) =>
+        isLying
+          ? { status: 422, body: "" }
+          : fetch(`${witness?.url}add-checkpoint`, { method: "POST", body: request }).then(async (answer) => ({
+              status: answer.status,
+              body: await answer.text(),
+            })),
+      )
+      const instance = await started([{ url: refusals.url, key: cosigner.verifier }])
+      await verified(instance, await saved(instance), 1)
+      isLying = true
+      const later = await saved(instance)
+      const reported = () => instance.events.find(({ event }) => event === "evidence-witness-failed")
+      await vi.waitFor(() => assert.match(JSON.stringify(reported()), /that it has cosigned itself/), 20_000)
+      await verified(instance, later, 0)
+      await verified(instance, await saved(instance), 0)
+      assert.isFalse(instance.events.some(({ event }) => event === "evidence-log-forked"))
+      await instance.stop()
+      await refusals.close()
+    }))
+
+  it("is signed whatever nonsense a witness answers, and says so", async () => {
+    const nonsense = [
+      { status: 422, body: "no" },
+      { status: 200, body: "— witness.example/w1 AAAA\n" },
+      { status: 409, body: "-1\n" },
+      { status: 500, body: "x".repeat(200_000) },
+      { status: 302, body: "" },
+    ]
+    let asked = 0
+    const server = await answering(async () => nonsense[asked++ % nonsense.length] ?? assert.fail())
+    const instance = await started([{ url: server.url, key: cosigner.verifier }])
+    for (let at = 0; at < 3; at++) await verified(instance, await saved(instance), 0)
+    assert.isTrue(instance.events.some(({ event }) => event === "evidence-witness-failed"))
+    assert.isFalse(instance.events.some(({ event }) => event === "evidence-log-forked"))
+    await instance.stop()
+    await server.close()
+  })
+})
+
+describe("a log whose receipts wait for a witness", () => {
+  it("takes saves and answers 202 until the witness has cosigned", async () => {
+    let isAway = true
+    await withWitness(async ([witness]) => {
+      const server = await answering(async (request) => {
+        if (isAway) return { status: 503, body: "" }
+        const answer = await fetch(`${witness?.url}add-checkpoint`, { method: "POST", body: request })
+        return { status: answer.status, body: await answer.text() }
+      })
+      const instance = await started([{ url: server.url, key: cosigner.verifier }], { requireWitnesses: 1 })
+      const path = await saved(instance)
+      const isReported = () => instance.events.some(({ event }) => event === "evidence-witness-failed")
+      await vi.waitFor(() => assert.isTrue(isReported()), 20_000)
+      const pending = await instance.send(path)
+      assert.deepStrictEqual([pending.status, pending.headers.get("retry-after")], [202, "1"])
+      // What others follow the log by is not held back.
+      assert.strictEqual((await instance.send("/log/checkpoint")).status, 200)
+      isAway = false
+      await verified(instance, path, 1)
+      await instance.stop()
+      await server.close()
+    })
+  })
 })

@@ -34,13 +34,17 @@ type Handler = Effect.Effect<
 const isOfNode = (source: unknown): source is IncomingMessage =>
   typeof source === "object" && source !== null && "httpVersionMajor" in source
 
+/** Not by its class: other servers, such as Hono's for Node, replace the global `Request`. */
+const isOfFetch = (source: unknown): source is Request =>
+  typeof source === "object" && source !== null && "arrayBuffer" in source
+
 /** The address that the router knows, where a proxy setting has made it another one than the connection's. */
 const clientOf = (address: string | null, connection: string | null): string | null =>
   address === connection ? null : address
 
 const exchangeOf = ({ remoteAddress, source }: HttpServerRequest.HttpServerRequest, mount: string): Exchange | null => {
   const address = plainAddress(Option.getOrUndefined(remoteAddress))
-  if (source instanceof Request) return fetchExchange(source, { mount, peer: address })
+  if (isOfFetch(source)) return fetchExchange(source, { mount, peer: address })
   if (!isOfNode(source)) return null
   const connection = plainAddress(source.socket.remoteAddress)
   return nodeExchange(source, { mount, client: clientOf(address, connection) })

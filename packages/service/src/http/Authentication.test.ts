@@ -57,7 +57,7 @@ describeAboveStores("Authentication", (engine) => {
     }
   }
 
-  describe("Administrative endpoints require Authorization: Bearer <API_KEY>", () => {
+  describe("Administrative endpoints require Authorization: Bearer <API_KEY> (threat: guessing API keys)", () => {
     it("any configured key will do", async () => {
       for (const one of keys) {
         assert.deepStrictEqual(await statusesOf(instance.send, { authorization: `Bearer ${one}` }), [200])
@@ -142,7 +142,7 @@ describeAboveStores("Authentication", (engine) => {
     })
   })
 
-  describe("CORS is not authentication", () => {
+  describe("CORS is not authentication (threat: calling the API from a foreign page)", () => {
     const evil = "https://evil.example"
 
     it("a request from a page that is not trusted is served; only the page may not read it", async () => {

@@ -107,6 +107,17 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
     declared("listConsents", 400, await list("?from=yesterday&limit=0&after=x"))
   })
 
+  it("readStatistics", async () => {
+    const read = (query: string, init = withKey) => instance.send(`/statistics${query}`, init)
+    await instance.post(aSave({ consentAction: "all" }))
+    declared("readStatistics", 200, await read("?groupBy=country"))
+    declared("readStatistics", 401, await instance.send("/statistics"))
+    declared("readStatistics", 400, await read("?from=yesterday&to=x&groupBy=subject"))
+    const unlogged = await startInstance("sqlite", { apiKeys: [key], evidence: false })
+    declared("readStatistics", 404, await unlogged.send("/statistics", withKey))
+    await unlogged.stop()
+  })
+
   it("experimentSummary", async () => {
     const metadata = { experiment: { id: "hero", arm: "__proto__" }, timeToDecisionMs: 10 }
     await instance.post(aSave({ metadata, uiSource: "banner" }))
@@ -210,6 +221,28 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
     await bare.service.dispose()
   })
 
+  it.each([
+    ["scriptSurfaces", "/cs.js", "surfacesPath"],
+    ["scriptSurfaces", "/cs.js", "restPath"],
+    ["iabScriptSurfaces", "/cs.iab.js", "surfacesPath"],
+    ["iabScriptSurfaces", "/cs.iab.js", "restPath"],
+    ["scriptSurfaces", "/cs.headless.js", "toolsPath"],
+  ])("%s: %s, %s", async (endpoint, path, member) => {
+    const { service } = instanceOn("sqlite::memory:")
+    const ask = (address: string, headers: Readonly<Record<string, string>> = {}) =>
+      service.handler(new Request(`http://consent.test${address}`, { headers }))
+    const script = await (await ask(path)).text()
+    const second = new RegExp(`${member}\\W+(/[\\w./]+)`).exec(script)?.[1] ?? assert.fail("there is no second file")
+    const found = await ask(second)
+    assert.strictEqual(found.status, 200)
+    assertDeclared(endpoint, { status: found.status, headers: found.headers, body: await found.text() })
+    const same = await ask(second, { "if-none-match": found.headers.get("etag") ?? "" })
+    assertDeclared(endpoint, { status: same.status, headers: same.headers, body: null })
+    const other = await ask(second.replace(/[0-9a-f]{32}/, "0".repeat(32)))
+    assertDeclared(endpoint, { status: other.status, headers: other.headers, body: await other.json() })
+    await service.dispose()
+  })
+
   it("vendorList", async () => {
     const { body } = await instance.send("/init?country=DE", { headers: { "x-cs-vendors": "1, 2" } })
     const { path } = body.gvlReference
@@ -239,7 +272,7 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
     const damaged = await startInstance("sqlite", { apiKeys: [key] })
     const tables = tablesOf(defaultTablePrefix)
     const damage = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.forEach([tables.consent, tables.subject, tables.legalDocument], (table) =>
+      Effect.forEach([tables.consent, tables.subject, tables.legalDocument, tables.statistic], (table) =>
         sql.unsafe(`ALTER TABLE ${table} RENAME TO ${table}_away`),
       ),
     )
@@ -255,6 +288,7 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
       declared("checkConsent", status, await store.send("/consents/check?externalId=a&type=dpa", withKey))
       declared("experimentSummary", status, await store.send("/experiments/a/summary", withKey))
       declared("listConsents", status, await store.send("/consents", withKey))
+      declared("readStatistics", status, await store.send("/statistics", withKey))
       const published = await store.send("/legal-documents/dpa/current", json("PUT", release, { authorization }))
       declared("publishDocument", status, published)
     }
@@ -274,6 +308,8 @@ describe("every answer of the other routes is as declared [sqlite]", () => {
       "pinnedScript 500",
       "pinnedHeadlessScript 500",
       "pinnedIabScript 500",
+      "scriptSurfaces 500",
+      "iabScriptSurfaces 500",
       "spec 500",
       "docs 500",
     ]

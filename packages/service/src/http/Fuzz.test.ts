@@ -70,7 +70,10 @@ const acceptedSaves = (fuzzed: ReadonlyArray<Fuzzed>) => {
   return saves.filter(({ answered }) => times.get(answered["subjectId"]) === 1)
 }
 
-describeEngines("fuzzed requests", (engine) => {
+/** What stands for each script, and for what scripts load on demand. */
+const bundleText = "void 0"
+
+describeEngines("fuzzed requests (threat: SQL injection)", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   let folder: string
   let fuzzed: ReadonlyArray<Fuzzed> = []
@@ -105,7 +108,10 @@ describeEngines("fuzzed requests", (engine) => {
       apiKeys: [apiKey],
       identityToken: { signingKey: "k".repeat(32) },
       evidence: { signingKeys: [knownSigningKey], checkpointEveryMs: 100 },
-      script: { bundles: { full: bundle, headless: bundle, iab: bundle } },
+      script: {
+        surfaces: "included",
+        bundles: { full: bundle, headless: bundle, iab: bundle, fullRest: bundle, iabRest: bundle },
+      },
     })
     const saved = []
     for (const subjectId of knownSubjects) saved.push((await instance.post(aSave({ subjectId }))).body)
@@ -120,18 +126,16 @@ describeEngines("fuzzed requests", (engine) => {
       { timeout: 30_000, interval: 50 },
     )
     await eraseAndHold(last.subjectId)
-    digests = await Promise.all(
-      ["/cs.js", "/cs.headless.js", "/cs.iab.js"].map(async (path) => {
-        const { body } = await instance.send(path)
-        return createHash("sha256").update(body).digest("hex").slice(0, 32)
-      }),
+    const scripts = ["/cs.js", "/cs.headless.js", "/cs.iab.js"].map(async (path) => (await instance.send(path)).body)
+    digests = [bundleText, ...(await Promise.all(scripts))].map((text) =>
+      createHash("sha256").update(text).digest("hex").slice(0, 32),
     )
   }
 
   beforeAll(async () => {
     process.on("unhandledRejection", onRejection)
     folder = mkdtempSync(join(tmpdir(), "fuzz-"))
-    writeFileSync(join(folder, "bundle.js"), "void 0")
+    writeFileSync(join(folder, "bundle.js"), bundleText)
     await start()
   })
 

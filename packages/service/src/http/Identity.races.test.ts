@@ -25,7 +25,7 @@ const rivals = 40
 const rounds = inForm({ short: 3, full: 30 })
 const timeout = inForm({ short: 30_000, full: 300_000 })
 
-describeEngines("racing links", (engine) => {
+describeEngines("racing links (threat: taking over an account by a link)", (engine) => {
   let one: Awaited<ReturnType<typeof startInstance>>
   let other: ReturnType<typeof instanceOn>
   beforeAll(async () => {

@@ -30,7 +30,7 @@ const identityToken = (key: string, externalId: string): Promise<string> =>
     .setExpirationTime("1 minute")
     .sign(new TextEncoder().encode(key))
 
-describeEngines("a rotation of signing keys", (engine) => {
+describeEngines("a rotation of signing keys (threat: replacing a key in traffic)", (engine) => {
   it("refuses no save at any step, though replicas are a step apart; then the former key is of no use", async () => {
     const { stop, url, ...first } = await startInstance(engine, optionsOf(steps[0]))
     const replicas = [first, ...steps.slice(1).map((keys) => instanceOn(url, optionsOf(keys)))]

@@ -20,7 +20,7 @@ const assertFull = ({ body, headers, status }: Answered): void => {
   assert.strictEqual(headers.get("retry-after"), "86400")
 }
 
-describeEngines("Acts of one subject", (engine) => {
+describeEngines("Acts of one subject (threat: endless acts of one subject)", (engine) => {
   const start = async (options: Parameters<typeof startInstance>[1] = {}) => {
     const instance = await startInstance(engine, {
       apiKeys: [key],

@@ -48,7 +48,7 @@ describeAboveStores("bodies", (engine) => {
     gpc: false,
   }
 
-  describe("__proto__ as a key is 400 and names its path", () => {
+  describe("__proto__ as a key is 400 and names its path (threat: prototype pollution)", () => {
     it.each<[string, Readonly<Record<string, unknown>>]>([
       ["PROTO", { PROTO: {} }],
       ["preferences.PROTO", { preferences: { PROTO: true } }],

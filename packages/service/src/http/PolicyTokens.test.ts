@@ -46,7 +46,7 @@ describe("the token on /init", () => {
   })
 })
 
-describeAboveStores("saves under signed snapshots", (engine) => {
+describeAboveStores("saves under signed snapshots (threat: saving a false consent under a known id)", (engine) => {
   let instance: Awaited<ReturnType<typeof startInstance>>
   beforeAll(async () => {
     instance = await startInstance(engine, options)

@@ -65,7 +65,7 @@ const assertLimited = ({ body, headers, status }: Answered): void => {
   assert.match(headers.get("retry-after") ?? "", /^[1-9]\d*$/)
 }
 
-describe("the rate limit [sqlite]", () => {
+describe("the rate limit (threat: filling the database) [sqlite]", () => {
   it("cannot be escaped, nor turned against others, by headers that a client sends", async () => {
     const ipAddress = { ipAddressHeaders: ["x-forwarded-for"] }
     const { service } = await startBare({ rateLimit: { perNetwork: burstOf(3), perSubject: wide }, ipAddress })

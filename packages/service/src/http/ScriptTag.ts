@@ -17,6 +17,8 @@ export interface ScriptTagRequest {
   readonly variant: ScriptVariant
   /** The value of the query parameter `language`; null without. */
   readonly language: string | null
+  /** The value of the query parameter `policy`; null without. */
+  readonly policy: string | null
   /** The service's address as browsers reach it. */
   readonly address: URL
 }
@@ -25,6 +27,8 @@ export interface ScriptTagRequest {
 export interface ScriptTag {
   readonly src: string
   readonly integrity: string
+  /** Whether the policy travels with it. */
+  readonly hasPolicy: boolean
   /** The element, as HTML. */
   readonly tag: string
 }
@@ -50,13 +54,13 @@ const prefixOf = ({ pathname }: URL, basePath: string): string => {
  */
 export const scriptTag = async (
   options: ServiceSettings,
-  { address, language, variant }: ScriptTagRequest,
+  { address, language, policy, variant }: ScriptTagRequest,
 ): Promise<Either.Either<ScriptTag, string>> => {
   const { basePath, manifestCache, script } = options
   if (!script.enabled) return Either.left("script.enabled is false: the service serves no scripts")
   const { manifest } = Effect.runSync(Effect.provide(Instance, Instance.layer(instanceOptions(options))))
   const scripts = makeScripts(script, {
-    manifest: manifest.document,
+    manifest,
     basePath: normalizeBasePath(basePath),
     manifestCache,
     compression: noCompression,
@@ -65,12 +69,16 @@ export const scriptTag = async (
   const path = pathOf(options, variant)
   const scheme = address.protocol === "https:" ? "https" : "http"
   const place = { scheme, host: address.host, path: `${prefix}${path}`, mount: "" } as const
-  const answer = await scripts.answer(variant, { ...place, language })
+  const answer = await scripts.whole(variant, { ...place, language, policy })
   if (answer._tag === "HostUnusable") return Either.left(`${address.host} is not a host name that browsers can request`)
   if (answer._tag === "Unavailable") return Either.left(`the script cannot be read: ${String(answer.cause)}`)
   const { digest, integrity } = await answer.script.pinned()
-  const query = language === null ? "" : `?language=${encodeURIComponent(language)}`
+  const named = Object.entries({ policy, language }).flatMap(([name, value]) =>
+    value === null ? [] : `${name}=${encodeURIComponent(value)}`,
+  )
+  const query = named.length === 0 ? "" : `?${named.join("&")}`
   const src = `${address.origin}${prefix}${pinnedPath(path, digest)}${query}`
   const attributes = [attribute("src", src), attribute("integrity", integrity), attribute("crossorigin", "anonymous")]
-  return Either.right({ src, integrity, tag: `<script ${attributes.join(" ")}></script>` })
+  const { hasPolicy } = answer.script
+  return Either.right({ src, integrity, hasPolicy, tag: `<script ${attributes.join(" ")}></script>` })
 }

@@ -38,7 +38,7 @@ const mismatchOf = <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<TenantMismatc
 const stores = SqlStores.layer()
 const [red, blue] = [Tenant.layer("red"), Tenant.layer("blue")]
 
-describe("a composition by hand", () => {
+describe("a composition by hand (threat: reading or writing another tenant's data)", () => {
   it.live("is built for one tenant, and for none", () =>
     Effect.gen(function* () {
       const http = ConsentHttp.layer().pipe(Layer.provide(Layer.merge(stores, Tokens.layer())))

@@ -2,7 +2,7 @@ import { describeEngines } from "@consent-service/test-engines"
 import { assert, it } from "@effect/vitest"
 import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
-describeEngines("tenants on one database", (engine) => {
+describeEngines("tenants on one database (threat: finding out whether an id exists by saving under it)", (engine) => {
   it("a subject that one tenant holds is 409 SUBJECT_CONFLICT for the others, and nothing of it is written or disclosed", async () => {
     const red = await startInstance(engine, { tenantId: "red" })
     const others = [instanceOn(red.url, { tenantId: "blue" }), instanceOn(red.url)]

@@ -18,6 +18,8 @@ const signals = ["SIGTERM", "SIGINT"] as const
  *
  * To close several things, pass an object whose `close` closes them all.
  *
+ * @returns stops handling the signals
+ *
  * @example
  * ```ts
  * import { createConsentService } from "consent-service"
@@ -27,7 +29,7 @@ const signals = ["SIGTERM", "SIGINT"] as const
  * stopOnSignals(await serve(service, { port: 8787 }))
  * ```
  */
-export const stopOnSignals = ({ close }: Stoppable): void => {
+export const stopOnSignals = ({ close }: Stoppable): (() => void) => {
   let stopping = false
   const stop = (signal: (typeof signals)[number]): void => {
     if (stopping) process.exit(128 + constants.signals[signal])
@@ -41,4 +43,7 @@ export const stopOnSignals = ({ close }: Stoppable): void => {
     )
   }
   for (const signal of signals) process.on(signal, stop)
+  return () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }

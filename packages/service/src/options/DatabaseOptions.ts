@@ -4,7 +4,7 @@
  * @module
  */
 import { NonBlank, Text } from "@consent-service/core/authored"
-import { parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import { type DatabaseUrl, parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import { tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -83,12 +83,32 @@ const urlFrom = (database: string | DatabaseConnection): string =>
 export const databaseUrl = (database: DatabaseOption): string | null =>
   isClientLayer(database) ? null : urlFrom(database)
 
+/** The engine of the database that a checked option names; null for a client layer. */
+export const engineOf = (database: DatabaseOption): DatabaseUrl["_tag"] | null => {
+  const url = databaseUrl(database)
+  return url === null ? null : Option.getOrNull(Option.map(Either.getRight(parseDatabaseUrl(url)), ({ _tag }) => _tag))
+}
+
+/** A replica that a checked option names. */
+interface NamedReplica {
+  readonly url: DatabaseOption
+  readonly historyLagMs?: number | undefined
+}
+
 /** The stores of the database that a checked option names. */
 export const storesOfDatabase = (
   database: DatabaseOption,
   tablePrefix: string | null,
+  named: NamedReplica | null = null,
 ): Layer.Layer<SqlStores.Stores | SqlStores.EvidenceStores | SqlStores.Migrator | SqlStores.DatabaseHealth> => {
   const options = tablePrefix === null ? {} : { tablePrefix }
-  if (isClientLayer(database)) return SqlStores.layerFromClient(database, options)
-  return SqlStores.layerFromUrl(urlFrom(database), options)
+  const replica =
+    named === null
+      ? null
+      : {
+          client: isClientLayer(named.url) ? named.url : urlFrom(named.url),
+          historyLagMs: named.historyLagMs ?? null,
+        }
+  if (isClientLayer(database)) return SqlStores.layerFromClient(database, options, replica)
+  return SqlStores.layerFromUrl(urlFrom(database), options, replica)
 }

@@ -15,7 +15,11 @@ const usual = {
   public: "checkpoint",
   publish: null,
   witnesses: [],
+  requireWitnesses: 0,
+  timestamps: [],
   backfill: true,
+  controller: null,
+  processing: {},
 } as const
 
 const inspect = (evidence: unknown, more: object = {}) =>
@@ -72,6 +76,7 @@ describe("the option evidence", () => {
       { witnesses: [{ url: "https://w.example", key: logKey }] },
       ["evidence.witnesses.0.key"],
     ],
+    ["more witnesses than there are", { requireWitnesses: 1 }, ["evidence.requireWitnesses"]],
     ["a path as a witness", { witnesses: [{ url: "./w", key: witnessKey }] }, ["evidence.witnesses.0.url"]],
     ["a path as the place to publish to", { publish: "./evidence" }, ["evidence.publish"]],
     ["a directory without a name", { publish: { directory: " " } }, ["evidence.publish.directory"]],

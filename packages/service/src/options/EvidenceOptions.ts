@@ -17,7 +17,9 @@ import {
 import { sha256Hex } from "@consent-service/core/primitives"
 import * as Schema from "effect/Schema"
 import { verifierOf } from "../evidence/NodeSigner.js"
+import { ControllerOption, ProcessingOption } from "./DisclosureOptions.js"
 import { PublishOption } from "./PublishOption.js"
+import { TimestampsOption } from "./TimestampsOption.js"
 import { WitnessesOption } from "./WitnessesOption.js"
 
 const mostOriginLength = 200
@@ -35,7 +37,7 @@ const SigningKey = Schema.String.pipe(Schema.filter((text) => verifierOf(text) !
   says("must be a private key as `consent-service log init` prints it: PRIVATE+KEY+…"),
 )
 
-const defaults = { checkpointEveryMs: 1_000, public: "checkpoint", backfill: true } as const
+const defaults = { checkpointEveryMs: 1_000, public: "checkpoint", requireWitnesses: 0, backfill: true } as const
 
 const fields = {
   /**
@@ -77,12 +79,26 @@ const fields = {
    */
   publish: orNull(PublishOption),
   /**
-   * Witnesses that cosign checkpoints (C2SP tlog-witness), with their verifier keys. Nothing waits for them. A witness
-   * that knows a tree which the stored one does not continue stops the signing.
+   * Witnesses that cosign checkpoints (C2SP tlog-witness), with their verifier keys. Nothing waits for them, unless
+   * `requireWitnesses` says so. A witness that knows a tree which the stored one does not continue stops the signing.
    *
    * @default none
    */
   witnesses: withDefault(WitnessesOption, []),
+  /**
+   * How many of the witnesses must have cosigned the checkpoint of a receipt, an evidence pack or a certificate. Until
+   * they have, the answer is 202. Saves and signatures do not wait.
+   *
+   * @default `0`
+   */
+  requireWitnesses: withDefault(whole("witnesses", 0, 8), defaults.requireWitnesses),
+  /**
+   * Time stamp authorities (RFC 3161) that stamp a checkpoint once in `everyMs`, by default once a day. Nothing waits for
+   * them. The stamps are stored, published and put into evidence packs; `openssl ts -verify` verifies them.
+   *
+   * @default none
+   */
+  timestamps: withDefault(TimestampsOption, []),
   /**
    * Whether records that were stored before there was a log get entries, in the background. Such an entry says that it
    * came later than its record.
@@ -90,6 +106,20 @@ const fields = {
    * @default `true`
    */
   backfill: withDefault(Schema.Boolean.annotations(says("must be true or false")), defaults.backfill),
+  /**
+   * Who is responsible for the processing: `{ name, contact, address, country, email, phone, url, privacyPolicy,
+   * withdrawal }`. Exports in standard forms say it.
+   *
+   * @default none
+   */
+  controller: orNull(ControllerOption),
+  /**
+   * What each optional category is used for: `{ marketing: { purpose, dataCategories, sensitive, recipients, retention,
+   * storage } }`. Exports in standard forms say it.
+   *
+   * @default none
+   */
+  processing: withDefault(ProcessingOption, {}),
 }
 
 /** The log that every record is committed to. */
@@ -121,7 +151,15 @@ const namedAlike = ({ origin, signingKeys }: EvidenceResolved) => {
   })
 }
 
-const Log: Schema.Schema<EvidenceResolved, EvidenceOptions> = Schema.Struct(fields).pipe(Schema.filter(namedAlike))
+/** Receipts would wait for good. */
+const enoughWitnesses = ({ requireWitnesses, witnesses }: EvidenceResolved) =>
+  requireWitnesses <= witnesses.length
+    ? []
+    : [{ path: ["requireWitnesses"], message: `must not be more than the ${witnesses.length} witnesses` }]
+
+const Log: Schema.Schema<EvidenceResolved, EvidenceOptions> = Schema.Struct(fields).pipe(
+  Schema.filter((given) => [...namedAlike(given), ...enoughWitnesses(given)]),
+)
 
 const names = Object.keys(fields)
   .map((name) => `${name}?`)
@@ -146,7 +184,17 @@ export const evidenceSettings = (
 ): EvidenceSettings | null => {
   if (option === false) return null
   const given: EvidenceResolved =
-    option === null || option === true ? { signingKeys: [], witnesses: [], publish: null, ...defaults } : option
+    option === null || option === true
+      ? {
+          signingKeys: [],
+          witnesses: [],
+          timestamps: [],
+          publish: null,
+          controller: null,
+          processing: {},
+          ...defaults,
+        }
+      : option
   const origin = given.origin ?? nameOf(given.signingKeys[0] ?? "") ?? `consent.localhost/${labelOf(tenant)}`
   return { ...given, origin }
 }

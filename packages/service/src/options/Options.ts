@@ -22,6 +22,7 @@ import { RateLimit } from "./RateLimitOptions.js"
 import { RetentionOption } from "./RetentionOption.js"
 import { sharedFields } from "./SharedOptions.js"
 import { type StoresLayer, StoresOption } from "./StoresOption.js"
+import { ReplicaOption } from "./ReplicaOption.js"
 import { TelemetryOptions } from "./TelemetryOptions.js"
 import { IdentityTokenOptions, DocumentTokenOptions } from "./TokenOptions.js"
 
@@ -38,6 +39,13 @@ const ownFields = {
    * @default –
    */
   database: orNull(Database),
+  /**
+   * A read replica of `database`: summaries of experiments, statistics and lists of records are read from it. What it
+   * cannot answer is read from the database.
+   *
+   * @default none
+   */
+  replica: orNull(ReplicaOption),
   /**
    * Custom stores instead of `database`: a layer of the ports `ConsentStore`, `DocumentStore` and `Archive` for the
    * `Tenant` in context. It is built when the first request needs it.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { databaseForms } from "./DatabaseOptions.js"
+import { databaseForms, engineOf } from "./DatabaseOptions.js"
 import type { ResolvedOptions } from "./Options.js"
 import { manifest, type Rule, surface, templates, tenant } from "./SharedRules.js"
 import { crossedTokens, tokenKinds } from "./TokenOptions.js"
@@ -20,6 +20,31 @@ const storage: Rule<ResolvedOptions> = {
   },
 }
 
+/** A replica is of the same engine, and only PostgreSQL tells how late it is. */
+const replica: Rule<ResolvedOptions> = {
+  needs: ["database", "replica"],
+  check: ({ database, replica: named }) => {
+    if (named === null) return []
+    if (database === null) return [{ option: "replica", message: "is one of database; leave it out with stores" }]
+    const [kind, other] = [engineOf(database), engineOf(named.url)]
+    // What a client layer is for is not known before it is built.
+    if (kind === "Sqlite" || other === "Sqlite") {
+      return [{ option: "replica.url", message: "cannot be SQLite, whose file has no replica" }]
+    }
+    if (kind !== null && other !== null && kind !== other) {
+      return [{ option: "replica.url", message: "must be a replica of database, and is of another engine" }]
+    }
+    return named.historyLagMs !== undefined && (kind === "Mysql" || other === "Mysql")
+      ? [
+          {
+            option: "replica.historyLagMs",
+            message: "needs PostgreSQL; MySQL and MariaDB cannot tell how late they are",
+          },
+        ]
+      : []
+  },
+}
+
 const tables: Rule<ResolvedOptions> = {
   needs: ["stores", "tablePrefix"],
   check: ({ stores, tablePrefix }) =>
@@ -29,10 +54,13 @@ const tables: Rule<ResolvedOptions> = {
 }
 
 const sessions: Rule<ResolvedOptions> = {
-  needs: ["apiKeys", "sessions"],
-  check: ({ apiKeys, sessions: reports }) => {
+  needs: ["apiKeys", "evidence", "sessions", "stores"],
+  check: ({ apiKeys, evidence, sessions: reports, stores }) => {
     if (reports === null) return []
-    if (reports.onReport === undefined && !reports.apiKey) {
+    if (reports.count && (evidence === false || (evidence === null && stores !== null))) {
+      return [{ option: "sessions.count", message: "needs the evidence log, which counts; evidence turns it on" }]
+    }
+    if (reports.onReport === undefined && !reports.apiKey && !reports.count) {
       return [{ option: "sessions.onReport", message: "is missing" }]
     }
     return reports.apiKey && apiKeys.length === 0
@@ -44,6 +72,7 @@ const sessions: Rule<ResolvedOptions> = {
 /** Every rule of a service, in the order in which issues are reported. */
 export const rules: ReadonlyArray<Rule<ResolvedOptions>> = [
   storage,
+  replica,
   tables,
   tenant,
   manifest,

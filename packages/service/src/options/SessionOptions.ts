@@ -28,6 +28,13 @@ const fields = {
    */
   onReport: optional(callback<OnReport>()),
   /**
+   * `true`: prompts that are due are counted for statistics, by day, country, rule, language and experiment. Only their
+   * numbers are stored.
+   *
+   * @default `false`
+   */
+  count: withDefault(Flag, false),
+  /**
    * `true`: `POST /sessions` needs one of `apiKeys`. Otherwise any server may send reports.
    *
    * @default `false`

@@ -8,7 +8,7 @@ import type { ScriptSettings } from "@consent-service/adapter-http/script"
 import { defaultAddressHeaders, forwardedHeaders, normalizeBasePath } from "@consent-service/adapter-http/request"
 import { type Limits, resolveLimits } from "@consent-service/adapter-http/limit"
 import type { TokenSettings } from "@consent-service/core/ports"
-import { bundleTexts } from "@consent-service/browser"
+import { bundleTexts } from "@consent-service/browser/files"
 import type { CachePort } from "../cache/ExternalCache.js"
 import { type EvidenceSettings, evidenceSettings } from "./EvidenceOptions.js"
 import { listSettings } from "./GvlOptions.js"
@@ -54,14 +54,15 @@ const rates = ({ cache, rateLimit }: ResolvedOptions): ServiceSettings["rateLimi
   return { ...resolveLimits(limits).limits, cache: own ?? (rateLimit === null ? null : cache) }
 }
 
-const scripts = ({ bundles, ...script }: ScriptSettings): ScriptSettings => ({
-  ...script,
-  bundles: {
-    full: bundles.full ?? bundleTexts.full,
-    headless: bundles.headless ?? bundleTexts.headless,
-    iab: bundles.iab ?? bundleTexts.iab,
-  },
+/** The bundles of the browser package, except for a custom script, for which they have no other file. */
+const bundlesOf = (custom: ScriptSettings["bundles"]): ScriptSettings["bundles"] => ({
+  ...bundleTexts,
+  ...(custom.full === undefined ? {} : { fullFirst: undefined, fullSurfaces: undefined, fullRest: undefined }),
+  ...(custom.iab === undefined ? {} : { iabFirst: undefined, iabSurfaces: undefined, iabRest: undefined }),
+  ...Object.fromEntries(Object.entries(custom).filter(([, source]) => source !== undefined)),
 })
+
+const scripts = (script: ScriptSettings): ScriptSettings => ({ ...script, bundles: bundlesOf(script.bundles) })
 
 /** Custom stores may have no log. */
 const logging = ({ evidence, stores, tenantId }: ResolvedOptions): EvidenceSettings | null =>

@@ -49,7 +49,7 @@ const proxies = `
 /** No variable has a default: a missing one stops production, instead of storing records where a deployment deletes them. */
 const configFile = (framework: Framework): ScaffoldedFile => ({
   path: "consent.config.mjs",
-  content: `import { defineConfig } from "consent-service"
+  content: `import { defineConfig, recommendedRetention } from "consent-service"
 import { policyRules } from "./consent.policy.mjs"
 
 const { CONSENT_API_KEY = "", CONSENT_POLICY_KEY = "", DATABASE_URL = "" } = process.env
@@ -63,6 +63,8 @@ export default defineConfig({
   // Signs what visitors were shown.
   policySnapshot: { signingKey: CONSENT_POLICY_KEY },
   manifest: { policyRules },
+  // Drops address, browser and language of records from Europe and Quebec after 180 days; the records stay.
+  retention: recommendedRetention(),
 })
 `,
 })

@@ -8,8 +8,9 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { basename, extname, join, resolve } from "node:path"
+import { basename, extname, resolve } from "node:path"
 import { codeOf, messageOf } from "../thrown/Thrown.js"
+import { configFilesIn } from "./ConfigNames.js"
 import { type FreshModule, importFresh } from "./FreshImport.js"
 
 /** The content of a file, before any check. */
@@ -26,13 +27,14 @@ export interface ConfigFile {
 
 type Loaded = Pick<ConfigFile, "isModule" | "imported" | "lasting"> & { readonly content: unknown }
 
-/** The names that are looked for, in this order; several of them in one folder are refused. */
-export const configNames: ReadonlyArray<string> = ["ts", "mts", "mjs", "js", "json", "yaml", "yml"].map(
-  (extension) => `consent.config.${extension}`,
-)
-
 const noTypeScript =
   "this Node.js does not run TypeScript: use Node.js 22.18 or later, run `npm install jiti`, or write consent.config.mjs"
+
+/** Set by the build that bundles the command line, which never starts with a configuration that is code. */
+declare const __BUNDLED__: boolean | undefined
+const isBundled = typeof __BUNDLED__ !== "undefined" && __BUNDLED__
+
+const needsRestart = "the configuration is now a module: restart the server to run it"
 
 /** Runs TypeScript where Node does not: Node 20, and 22 before 22.18. */
 const importByJiti = async (path: string): Promise<unknown> => {
@@ -44,8 +46,9 @@ const importByJiti = async (path: string): Promise<unknown> => {
   }
 }
 
-const importModule = (path: string): Promise<FreshModule> =>
-  importFresh(path, async (url) => {
+const importModule = (path: string): Promise<FreshModule> => {
+  if (isBundled) throw new Error(needsRestart)
+  return importFresh(path, async (url) => {
     try {
       return await import(url)
     } catch (error) {
@@ -53,6 +56,7 @@ const importModule = (path: string): Promise<FreshModule> =>
       return importByJiti(path)
     }
   })
+}
 
 /** The options are the default export; an export named `server` is the group of that name. */
 const ofModule = (module: unknown): unknown => {
@@ -60,7 +64,7 @@ const ofModule = (module: unknown): unknown => {
   return module["server"] === undefined ? module["default"] : { ...module["default"], server: module["server"] }
 }
 
-const parseYaml = async (text: string): Promise<unknown> => (await import("yaml")).parse(text, { prettyErrors: true })
+const parseYaml = async (text: string): Promise<unknown> => (await import("./ParseYaml.js")).parseYaml(text)
 
 /** `$schema` is for editors. */
 const withoutSchema = (content: unknown): unknown => {
@@ -76,7 +80,13 @@ const data = (content: unknown): Loaded => ({
   lasting: [],
 })
 
-const load = async (path: string): Promise<Loaded> => {
+/**
+ * Reads the content of a file, whatever it is about. A module is run to read it.
+ *
+ * @param path - absolute: a module that Node can import, a `.json`, `.yaml` or `.yml` file
+ * @returns rejects with the problem of the file
+ */
+export const loadContent = async (path: string): Promise<Loaded> => {
   switch (extname(path)) {
     case ".json":
       return data(JSON.parse(await readFile(path, "utf8")))
@@ -100,7 +110,7 @@ const load = async (path: string): Promise<Loaded> => {
 export const readConfigFile = async (path: string): Promise<Either.Either<ConfigFile, string>> => {
   if (!existsSync(path)) return Either.left(`${path}: no such file`)
   try {
-    const { content, ...loaded } = await load(resolve(path))
+    const { content, ...loaded } = await loadContent(resolve(path))
     if (Predicate.isRecord(content)) return Either.right({ path, content, ...loaded })
     return Either.left(`${path}: holds no configuration: expected an object, or a module whose default export is one`)
   } catch (error) {
@@ -114,7 +124,7 @@ export const readConfigFile = async (path: string): Promise<Either.Either<Config
  * @returns its path, null without one, or an error if there are several
  */
 export const findConfigFile = (folder: string): Either.Either<string | null, string> => {
-  const found = configNames.map((name) => join(folder, name)).filter((path) => existsSync(path))
+  const found = configFilesIn(folder)
   if (found.length <= 1) return Either.right(found[0] ?? null)
   const names = found.map((path) => basename(path)).join(" and ")
   return Either.left(`${folder} has ${names}; keep one of them, or name it with --config`)

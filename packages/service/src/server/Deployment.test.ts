@@ -1,4 +1,5 @@
 /** The files by which people run the service: Dockerfile, compose files, chart and systemd unit. */
+import { inspectPolicyRules } from "@consent-service/core/policy"
 import { isFullForm } from "@consent-service/test-engines/form"
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv } from "ajv"
@@ -52,6 +53,7 @@ describe("the chart", () => {
     ["config", { database: "postgres://u:p@h/d" }],
     ["config", { apiKeys: ["key"] }],
     ["secrets.databaseUrl.name", ""],
+    ["evidence.publishClaim", true],
     ["service.port", 70_000],
     ["image.pullPolicy", "Sometimes"],
     ["terminationGracePeriodSeconds", 5],
@@ -89,7 +91,13 @@ describe("variables that the files set", () => {
   )
 
   it("are those of options", () => {
-    assert.includeMembers(names, ["DATABASE_URL_FILE", "CONSENT_API_KEYS_FILE", "CONSENT_POLICY_KEY_FILE"])
+    assert.includeMembers(names, [
+      "DATABASE_URL_FILE",
+      "CONSENT_API_KEYS_FILE",
+      "CONSENT_POLICY_KEY_FILE",
+      "CONSENT_EVIDENCE_SIGNING_KEYS_FILE",
+      "CONSENT_EVIDENCE_PUBLISH_DIRECTORY",
+    ])
     const ours = names.filter((name) => name !== "CONSENT_SECRETS")
     const variables = Object.fromEntries(ours.map((name) => [name, "1"]))
     const { unknown } = readVariables(optionLeaves, variables, () => "a text")
@@ -124,6 +132,26 @@ describe("the files agree", () => {
   })
 })
 
+/** The YAML blocks of the documentation that have policy rules, with their pages. */
+const documentedRules = readdirSync(pathOf("docs"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
+  .flatMap((name) =>
+    Array.from(read(`docs/${name}`).matchAll(/```yaml\n([^]*?)```/g), ([, code = ""]) => parse(code)).flatMap((value) =>
+      ["manifest.policyRules", "config.manifest.policyRules"].flatMap((path) => {
+        const rules = at(value, path)
+        return rules === undefined ? [] : [[name, rules] as const]
+      }),
+    ),
+  )
+
+describe("policy rules in the documentation", () => {
+  it("are there as YAML, too", () => assert.isAtLeast(documentedRules.length, 2))
+
+  it.each(documentedRules)("are valid: %s", (_, rules) =>
+    assert.deepStrictEqual(inspectPolicyRules(rules), { errors: [], warnings: [] }),
+  )
+})
+
 /** Why a program cannot be run here, or null. */
 const whyNot = (program: string): string | null => {
   try {
@@ -140,7 +168,7 @@ const judges: ReadonlyArray<readonly [string, () => void]> = [
     "docker-compose",
     () => {
       const secrets = mkdtempSync(join(tmpdir(), "cs-secrets-"))
-      for (const name of ["api_keys", "policy_key", "postgres_password", "database_url"]) {
+      for (const name of ["api_keys", "policy_key", "evidence_signing_keys", "postgres_password", "database_url"]) {
         writeFileSync(join(secrets, name), "x")
       }
       const env = { ...process.env, CONSENT_SECRETS: secrets }
@@ -162,7 +190,10 @@ const judges: ReadonlyArray<readonly [string, () => void]> = [
     "helm",
     () => {
       execFileSync("helm", ["lint", "--strict", pathOf(chart)])
-      const all = ["--set", "autoscaling.enabled=true,secrets.apiKeys.name=a,secrets.policyKey.name=a"]
+      const all = [
+        "--set",
+        `autoscaling.enabled=true,evidence.publishClaim=a,${["apiKeys", "policyKey", "evidenceSigningKeys"].map((name) => `secrets.${name}.name=a`).join(",")}`,
+      ]
       const rendered = execFileSync("helm", ["template", "shop", pathOf(chart), ...all], { encoding: "utf8" })
       assert.match(rendered, /kind: HorizontalPodAutoscaler/)
     },

@@ -26,6 +26,7 @@ export interface OptionLeaf {
 /** Options whose schemas do not show their type, and those that strings express only in part. */
 const declared: Readonly<Record<string, ReadonlyArray<LeafForm>>> = {
   database: ["text"],
+  "replica.url": ["text"],
   "server.port": ["number"],
   "server.metrics.port": ["number"],
   trustedProxies: ["number", "texts"],
@@ -34,6 +35,14 @@ const declared: Readonly<Record<string, ReadonlyArray<LeafForm>>> = {
   "script.bundles.full": ["text"],
   "script.bundles.headless": ["text"],
   "script.bundles.iab": ["text"],
+  "script.bundles.fullFirst": ["text"],
+  "script.bundles.fullSurfaces": ["text"],
+  "script.bundles.fullRest": ["text"],
+  "script.bundles.iabFirst": ["text"],
+  "script.bundles.iabSurfaces": ["text"],
+  "script.bundles.iabRest": ["text"],
+  "script.bundles.tools": ["text"],
+  "script.bundles.declaration": ["text"],
 }
 
 const scalarForms: Readonly<Partial<Record<SchemaAST.AST["_tag"], LeafForm>>> = {

@@ -29,7 +29,7 @@ const issues = async (place: Partial<ConfigurationPlace> = {}) => {
   return Either.isLeft(result) ? result.left.map(({ message, option }) => `${option}: ${message}`) : []
 }
 
-const rules = JSON.stringify([{ id: "all", match: { isDefault: true }, model: "none" }])
+const rules = JSON.stringify([{ id: "all", match: { isDefault: true }, model: "none", prompt: "none" }])
 
 describe("the configuration of a server", () => {
   it("without anything keeps records in a file and serves the recommended rules", async () => {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { recommendedPolicyRules } from "@consent-service/core/policy"
+import { inspectPolicyRules, recommendedPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { readFileSync } from "node:fs"
@@ -15,7 +15,8 @@ import { decodeOptions } from "../configuration/DecodeOptions.js"
 import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { ServerOptions, type ServerSettings } from "../options/ServerOptions.js"
-import { type ConfigFile, configNames, findConfigFile, readConfigFile } from "./ConfigFile.js"
+import { type ConfigFile, findConfigFile, readConfigFile } from "./ConfigFile.js"
+import { configNames } from "./ConfigNames.js"
 import { databaseKind } from "./DatabaseKind.js"
 import { dotEnvPath, loadDotEnv } from "./DotEnv.js"
 import { optionLeaves } from "./OptionLeaves.js"
@@ -130,11 +131,19 @@ const judged = (unknown: Issues, file: ConfigFile | null): { readonly issues: Is
 const issuesIn = (checked: Either.Either<unknown, Issues>): Issues =>
   Either.match(checked, { onLeft: (issues) => issues, onRight: () => [] })
 
+/** An instance answers every visitor that its rules are invalid. A server does not start with such rules, nor reload them. */
+const ruleIssues = ({ options: { manifest } }: CheckedOptions): Issues =>
+  inspectPolicyRules(manifest.policyRules ?? [], { iabEnabled: manifest.iab?.enabled === true }).errors.map(
+    (message) => ({ option: "manifest.policyRules", message }),
+  )
+
 /** The options in both types: authored, as an instance takes them, and checked. */
 const check = (written: unknown): Either.Either<Pick<ServerConfiguration, "options" | "checked">, Issues> => {
   const inspected = inspectOptions(written)
   const isRight = (_options: unknown): _options is ConsentServiceOptions => Either.isRight(inspected)
   if (Either.isLeft(inspected)) return Either.left(inspected.left.issues)
+  const issues = ruleIssues(inspected.right)
+  if (issues.length > 0) return Either.left(issues)
   return isRight(written) ? Either.right({ options: written, checked: inspected.right }) : Either.left([])
 }
 

@@ -130,6 +130,7 @@ export const makeInstruments = (recorder: Recorder): Instruments => {
         case "EvidenceLogFailed":
         case "EvidencePublishFailed":
         case "EvidenceWitnessFailed":
+        case "EvidenceTimestampFailed":
         case "EvidenceClockSuspicious":
           return logTrouble(1, [toLogEvent(observation).event])
         default:

@@ -33,3 +33,7 @@ export const restoreTables = (url: string): Promise<unknown> =>
       ),
     ),
   )
+
+/** Deletes the copies. */
+export const dropCopies = (url: string): Promise<unknown> =>
+  onDatabase(url, (sql) => Effect.forEach(tables, (table) => sql`drop table ${sql(copyOf(table))}`))

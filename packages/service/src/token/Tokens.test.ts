@@ -59,7 +59,7 @@ describe("JSON Web Tokens", () => {
   })
 })
 
-describe("hostile tokens", () => {
+describe("hostile tokens (threat: confusing or forging tokens)", () => {
   const claims = { iss: "cs", aud: "x", sub: "s" }
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
   const sign = (header: object, payload: string): string => {
@@ -219,7 +219,7 @@ describe("policy snapshot tokens", () => {
   })
 })
 
-describe("the life of a policy snapshot token", () => {
+describe("the life of a policy snapshot token (threat: replaying an old policy token)", () => {
   const [iat, exp] = [1_000, 2_800]
   const slack = 600_000
   const phase = (arrival: number, givenAt: number, window = 604_800) =>

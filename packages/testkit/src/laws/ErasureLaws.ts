@@ -1,6 +1,6 @@
 /** Laws of erasures and holds. */
 import { type ConsentDraft, type IdentityLink, recordFacts } from "@consent-service/core/consent"
-import { planErasure } from "@consent-service/core/erasure"
+import { planErasure, planReturned } from "@consent-service/core/erasure"
 import {
   commitmentBy,
   consentStatement,
@@ -42,13 +42,9 @@ const logged = (draft: ConsentDraft): ConsentDraft => {
   const { createdAt, id, subjectId } = record
   const ofLink = (of: IdentityLink) =>
     entryOf(linkStatement({ subjectId, ...of }), linkEntryId(subjectId, createdAt, freshSalt()), createdAt)
-  return {
-    ...draft,
-    entries: {
-      record: entryOf(consentStatement(recordFacts(record)), id, createdAt),
-      link: draft.link === null ? null : ofLink(draft.link),
-    },
-  }
+  const entry = entryOf(consentStatement(recordFacts(record)), id, createdAt)
+  const linked = draft.link === null ? null : ofLink(draft.link)
+  return { ...draft, entries: { record: () => entry, link: linked === null ? null : () => linked } }
 }
 
 let requests = 0
@@ -93,7 +89,7 @@ export const erasureLaws = (it: LogIt, timeout: number): void => {
       yield* consents.append(again)
       yield* drain(log)
       const [before, leaves] = [yield* entriesOf(reader), yield* leavesOf(reader)]
-      const own = new Set([drafts[5]!.record.id, again.record.id, drafts[5]!.entries?.link?.id ?? ""])
+      const own = new Set([drafts[5]!.record.id, again.record.id, drafts[5]!.entries?.link?.().id ?? ""])
       const positions = before.flatMap(({ id }, at) => (id !== null && own.has(id) ? [at] : []))
       assert.strictEqual(positions.length, 3)
 
@@ -248,6 +244,36 @@ export const erasureLaws = (it: LogIt, timeout: number): void => {
         }
       }
       assert.strictEqual(entries.filter(({ kind }) => kind === 1).length, subjects.length * 6)
+    }),
+  )
+
+  law(
+    "of a subject that came again, what a restored backup brought back goes with its link, and the rest stays",
+    Effect.gen(function* () {
+      const { consents, erasures, log, reader } = yield* openedStores
+      const old = logged(makeDraft({ createdAt: now - 900 }, { link }))
+      const { id, subjectId } = old.record
+      const since = logged(makeDraft({ subjectId, createdAt: now - 100 }))
+      yield* Effect.forEach([old, since], consents.append)
+      yield* drain(log)
+      const leaves = yield* leavesOf(reader)
+      const returned = new Set([id, old.entries?.link?.().id ?? ""])
+      const task = { id: "again", at: now, reason: "restored", salts: freshSalt }
+      const decision = yield* erasures.erase([subjectId], (found) => planReturned(task, null, found, returned))
+      assert.strictEqual(decision._tag, "Erase")
+      const history = Option.getOrThrow(yield* consents.history(subjectId))
+      assert.isNull(history.link)
+      assert.deepStrictEqual(
+        history.records.map((record) => record.id),
+        [since.record.id],
+      )
+      assert.deepStrictEqual(yield* erasures.subjectsOf(link.externalId), [])
+      assert.strictEqual((yield* reader.statements([...returned])).size, 0)
+      assert.deepStrictEqual(yield* leavesOf(reader), leaves)
+      assert.deepStrictEqual(
+        (yield* entriesOf(reader)).flatMap((entry) => entry.id ?? []).filter((one) => returned.has(one)),
+        [],
+      )
     }),
   )
 

@@ -29,7 +29,7 @@ const draftOf = (daysAgo: number): ConsentDraft => makeDraft({ createdAt: now - 
 const logged = (draft: ConsentDraft): ConsentDraft => {
   const { record } = draft
   const entry = entryOf(consentStatement(recordFacts(record)), record.id, record.createdAt)
-  return { ...draft, entries: { record: entry, link: null } }
+  return { ...draft, entries: { record: () => entry, link: null } }
 }
 
 const late = (record: ConsentFacts) => entryOf(consentStatement(record, true), record.id, record.createdAt)

@@ -229,6 +229,17 @@ export const logGrowthLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
+    "a lease that was taken while a clock was days ahead keeps no process waiting once the clock is right",
+    Effect.gen(function* () {
+      const { log } = yield* openedStores
+      const now = Date.now()
+      // A server that has its own clock refuses this one.
+      yield* log.lease("ahead", now + 172_800_000, 5_000)
+      assert.strictEqual((yield* log.lease("right", now, 5_000))._tag, "Leased")
+    }),
+  )
+
+  law(
     "no tenant sees or moves another's entries",
     Effect.gen(function* () {
       const [mine, theirs] = [yield* openedStores, yield* openedStores]

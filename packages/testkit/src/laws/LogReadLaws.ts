@@ -69,9 +69,32 @@ export const logReadLaws = (it: LogIt, timeout: number): void => {
       assert.isTrue(Option.isNone(yield* reader.checkpoint(4)))
       assert.deepStrictEqual(yield* reader.checkpoints(2, 10), [checkpoint(2), checkpoint(3)])
       assert.deepStrictEqual(yield* reader.checkpoints(0, 2), [checkpoint(1), checkpoint(2)])
+      assert.deepStrictEqual(yield* reader.newestCheckpoints(0, 2), [checkpoint(3), checkpoint(2)])
+      assert.deepStrictEqual(yield* reader.newestCheckpoints(2, 10), [checkpoint(3), checkpoint(2)])
       yield* log.forgetCheckpoints([1, 3, 9])
       yield* log.forgetCheckpoints([])
       assert.deepStrictEqual(yield* reader.checkpoints(0, 10), [checkpoint(2)])
+    }),
+  )
+
+  law(
+    "of several time stamps of a size and an authority the first is kept, as it came",
+    Effect.gen(function* () {
+      const { another, log, reader } = yield* openedStores
+      const timestamp = (size: number, authority: string, keptAt = time) => {
+        return { size, authority, text: `text ${size}\n`, answer: Uint8Array.of(0, 255, size), keptAt }
+      }
+      const [one, other] = ["https://tsa.example/a", "https://tsa.example/\u00dc"]
+      assert.isTrue(Option.isNone(yield* reader.newestTimestamp(one)))
+      for (const size of [3, 1]) yield* log.keepTimestamp(timestamp(size, one))
+      yield* log.keepTimestamp(timestamp(1, other))
+      yield* (yield* another).log.keepTimestamp(timestamp(3, one, time + 5))
+      const all = [timestamp(1, one), timestamp(1, other), timestamp(3, one)]
+      assert.deepStrictEqual(yield* reader.timestamps(0, 10), all)
+      assert.deepStrictEqual(yield* reader.timestamps(2, 10), [timestamp(3, one)])
+      assert.deepStrictEqual(yield* reader.timestamps(0, 2), all.slice(0, 2))
+      assert.deepStrictEqual(Option.getOrNull(yield* reader.newestTimestamp(one)), timestamp(3, one))
+      assert.isTrue(Option.isNone(yield* reader.newestTimestamp(one.toUpperCase())))
     }),
   )
 

@@ -15,6 +15,7 @@ import type {
   IntegrationOutcome,
   LogOpening,
   Records,
+  Statistics,
 } from "@consent-service/core/ports"
 import { randomBytes } from "node:crypto"
 import * as Context from "effect/Context"
@@ -30,6 +31,7 @@ export interface LoggedStores {
   readonly archive: Context.Tag.Service<Archive>
   readonly erasures: Context.Tag.Service<Erasures>
   readonly records: Context.Tag.Service<Records>
+  readonly statistics: Context.Tag.Service<Statistics>
 }
 
 /** One database, and the stores of any number of tenants over it. */

@@ -25,10 +25,8 @@ const dayMs = 86_400_000
 
 const logged = (draft: ConsentDraft): ConsentDraft => {
   const { record } = draft
-  return {
-    ...draft,
-    entries: { record: entryOf(consentStatement(recordFacts(record)), record.id, record.createdAt), link: null },
-  }
+  const entry = entryOf(consentStatement(recordFacts(record)), record.id, record.createdAt)
+  return { ...draft, entries: { record: () => entry, link: null } }
 }
 
 const withoutTrace = { ipAddress: null, userAgent: null, language: null, metadata: null }

@@ -10,6 +10,8 @@ import { identityLinks } from "./0007_identity_links.js"
 import { experimentSummaries } from "./0008_experiment_summaries.js"
 import { evidenceLog } from "./0009_evidence_log.js"
 import { erasures } from "./0010_erasures.js"
+import { statistics } from "./0011_statistics.js"
+import { timestamps } from "./0012_timestamps.js"
 
 export const postgresSchema: LiteralSchema = {
   quote: '"',
@@ -27,5 +29,7 @@ export const postgresSchema: LiteralSchema = {
     experimentSummaries,
     evidenceLog,
     erasures,
+    statistics,
+    timestamps,
   ],
 }

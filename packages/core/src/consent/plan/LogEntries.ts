@@ -7,7 +7,7 @@ import { linkEntryId } from "../../evidence/LinkEntryId.js"
 import { type PendingEntry, pendingEntry } from "../../evidence/PendingEntry.js"
 import { archiveStatement, consentStatement, linkStatement } from "../../evidence/Statement.js"
 import type { Archived } from "../../ports/Archive.js"
-import type { ConsentDraft, IdentityLink } from "../record/ConsentRecord.js"
+import type { ConsentDraft, DraftEntries, IdentityLink } from "../record/ConsentRecord.js"
 import { recordFacts } from "../record/RecordFacts.js"
 
 /**
@@ -25,14 +25,11 @@ export const linkEntry = (subjectId: string, link: IdentityLink, now: number, sa
   })
 
 /** The entries of a draft: of its record, and of its link, if any. */
-export const draftEntries = (
-  { link, record }: ConsentDraft,
-  salts: () => string,
-): NonNullable<ConsentDraft["entries"]> => {
+export const draftEntries = ({ link, record }: ConsentDraft, salts: () => string): DraftEntries => {
   const { createdAt, id, subjectId } = record
   return {
-    record: pendingEntry(consentStatement(recordFacts(record)), { id, receivedAt: createdAt, salt: salts() }),
-    link: link === null ? null : linkEntry(subjectId, link, createdAt, salts),
+    record: () => pendingEntry(consentStatement(recordFacts(record)), { id, receivedAt: createdAt, salt: salts() }),
+    link: link === null ? null : () => linkEntry(subjectId, link, createdAt, salts),
   }
 }
 

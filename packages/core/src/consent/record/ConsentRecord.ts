@@ -156,13 +156,19 @@ export interface ConsentDraft {
   readonly link: IdentityLink | null
   /** The bound of the subject's records including this one; `defaultSaveBound` by default. */
   readonly bound?: ActBound
-  /** The evidence-log entries of the save, with their conditions; absent where nothing is logged. */
-  readonly entries?: {
-    /** Queued if the record is inserted. */
-    readonly record: PendingEntry
-    /** Queued if the link is created. */
-    readonly link: PendingEntry | null
-  }
+  /** The evidence-log entries of the save; absent where nothing is logged. */
+  readonly entries?: DraftEntries
+}
+
+/**
+ * Makes the evidence-log entries of a save, each with a new salt. A store calls these for what it inserts: a save that
+ * repeats an earlier one costs no entry.
+ */
+export interface DraftEntries {
+  /** The entry to queue if the record is inserted. */
+  readonly record: () => PendingEntry
+  /** The entry to queue if the link is created; null for a save without a link. */
+  readonly link: (() => PendingEntry) | null
 }
 
 /** A subject with its records, newest act first. */

@@ -28,6 +28,15 @@ const VendorTexts = Schema.Struct({
   privacyPolicy: Text,
 })
 
+/** The table of a vendor's cookies. */
+const CookieTexts = Schema.Struct({
+  /** Holds `{count}`. */
+  title: Text,
+  name: Text,
+  purpose: Text,
+  duration: Text,
+})
+
 /** The placeholder for embedded content that waits for consent. */
 const ConsentGateTexts = Schema.Struct({
   /** Holds `{category}`. */
@@ -37,13 +46,19 @@ const ConsentGateTexts = Schema.Struct({
   policyBlocked: Text,
   loading: Text,
   error: Text,
+  /** Holds `{vendor}`. */
+  provider: Text,
+  /** Loads the content on this page only, without a record. */
+  once: Text,
+  /** Grants consent. */
+  always: Text,
 })
 
 const IabBannerTexts = Schema.Struct({
   title: Text,
-  /** Holds `{partnerCount}`, for which a client puts a number or its `partnersLink`. */
+  /** Holds `{partnerCount}`, for which a client puts its `partnersLink`. */
   description: Text,
-  /** Holds `{count}`. */
+  /** A noun phrase such as `our 17 partners`. Holds `{count}`. */
   partnersLink: Text,
   /** Holds `{count}`. */
   andMore: Text,
@@ -127,15 +142,19 @@ export const TranslationBundle = Schema.Struct({
     customize: Text,
     save: Text,
     close: Text,
-    /** Precedes the name of the product behind the banner. */
+    /** Precedes the name of the product behind the banner: `Powered by`. */
     securedBy: Text,
     dismiss: Text,
     acknowledge: Text,
     /** Says that the policy or the vendor list cannot be loaded, so that only a refusal can be recorded now. */
     unavailable: Text,
+    /** In place of the switch of a category that is not optional. */
+    alwaysActive: Text,
+    /** Names the control that selects the language. */
+    language: Text,
   }),
   cookieBanner: Schema.Struct({ title: Text, description: Text, noticeTitle: Text, noticeDescription: Text }),
-  consentManagerDialog: Schema.Struct({ title: Text, description: Text, vendors: VendorTexts }),
+  consentManagerDialog: Schema.Struct({ title: Text, description: Text, vendors: VendorTexts, cookies: CookieTexts }),
   consentTypes: ConsentTypeTexts,
   consentGate: ConsentGateTexts,
   legalLinks: Schema.Struct({ privacyPolicy: Text, cookiePolicy: Text, termsOfService: Text }),

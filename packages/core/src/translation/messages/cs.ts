@@ -8,18 +8,20 @@ export const cs: CompleteBundle = {
     customize: "Upravit výběr",
     save: "Uložit výběr",
     close: "Zavřít",
-    securedBy: "Zabezpečuje",
+    securedBy: "Běží na",
     dismiss: "Skrýt",
     acknowledge: "Rozumím",
     unavailable: "Momentálně nelze vše načíst. Souhlas můžete odmítnout nebo odvolat hned a udělit jej později.",
+    alwaysActive: "Vždy aktivní",
+    language: "Jazyk",
   },
   cookieBanner: {
     title: "Soubory cookie a vaše soukromí",
     description:
-      "Používáme soubory cookie a podobné technologie k ukládání a čtení informací ve vašem zařízení. Některé jsou nezbytně nutné k tomu, aby tento web fungoval. Ostatní jsou volitelné a slouží k doplňkovým funkcím, personalizaci, statistice a marketingu. O tom, zda je smíme používat, rozhodujete vy a své rozhodnutí můžete kdykoli změnit.",
+      "Soubory cookie používáme, aby tento web fungoval, a s vaším souhlasem také k doplňkovým funkcím, personalizaci, statistice a marketingu. Své rozhodnutí můžete kdykoli změnit.",
     noticeTitle: "Jak používáme soubory cookie",
     noticeDescription:
-      "Používáme soubory cookie a podobné technologie: některé proto, aby tento web fungoval, jiné pro volitelné účely, jako je statistika a marketing. Volitelné účely můžete kdykoli odmítnout v nastavení soukromí.",
+      "Soubory cookie používáme, aby tento web fungoval, a k volitelným účelům, jako je statistika a marketing. Ty můžete kdykoli odmítnout v nastavení soukromí.",
   },
   consentManagerDialog: {
     title: "Nastavení soukromí",
@@ -31,6 +33,7 @@ export const cs: CompleteBundle = {
       disabledByCategory: "Dostupné pouze tehdy, je-li tato kategorie povolena.",
       privacyPolicy: "Zásady ochrany osobních údajů",
     },
+    cookies: { title: "Soubory cookie ({count})", name: "Název", purpose: "Účel", duration: "Doba platnosti" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const cs: CompleteBundle = {
     policyBlocked: "Podle pravidel ochrany soukromí, která se vztahují na vaši návštěvu, není tento obsah dostupný.",
     loading: "Načítání obsahu…",
     error: "Tento obsah se nepodařilo načíst.",
+    provider: "Poskytovatel: {vendor}",
+    once: "Načíst tentokrát",
+    always: "Vždy povolit",
   },
   legalLinks: {
     privacyPolicy: "Zásady ochrany osobních údajů",
@@ -79,8 +85,8 @@ export const cs: CompleteBundle = {
     banner: {
       title: "Jak se používají vaše údaje",
       description:
-        "My a naši partneři ({partnerCount}) vás žádáme o souhlas s ukládáním informací ve vašem zařízení, s přístupem k nim a se zpracováním osobních údajů, jako jsou jedinečné identifikátory a údaje o prohlížení, pro účely zde uvedené. O každém účelu rozhodujete zvlášť a v nastavení soukromí můžete kdykoli svůj souhlas odvolat nebo svůj výběr změnit.",
-      partnersLink: "počet partnerů: {count}",
+        "My a {partnerCount} vás žádáme o souhlas s ukládáním informací ve vašem zařízení, s přístupem k nim a se zpracováním osobních údajů, jako jsou jedinečné identifikátory a údaje o prohlížení, pro účely zde uvedené. O každém účelu rozhodujete zvlášť a v nastavení soukromí můžete kdykoli svůj souhlas odvolat nebo svůj výběr změnit.",
+      partnersLink: "naši partneři\u00a0({count})",
       andMore: "a další ({count})",
       legitimateInterestNotice:
         "Někteří partneři zpracovávají údaje na základě svého oprávněného zájmu, aniž by žádali o souhlas. Máte právo vznést proti tomu námitku v nastavení soukromí.",

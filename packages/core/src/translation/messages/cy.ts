@@ -8,19 +8,21 @@ export const cy: CompleteBundle = {
     customize: "Rheoli dewisiadau",
     save: "Cadw dewisiadau",
     close: "Cau",
-    securedBy: "Diogelir gan",
+    securedBy: "Wedi’i bweru gan",
     dismiss: "Cuddio",
     acknowledge: "Rwy’n deall",
     unavailable:
       "Ni ellir llwytho popeth ar hyn o bryd. Gallwch wrthod eich caniatâd neu ei dynnu’n ôl nawr, a’i roi yn ddiweddarach.",
+    alwaysActive: "Bob amser yn weithredol",
+    language: "Iaith",
   },
   cookieBanner: {
     title: "Cwcis a’ch preifatrwydd",
     description:
-      "Rydym yn defnyddio cwcis a thechnolegau tebyg i storio a darllen gwybodaeth ar eich dyfais. Mae rhai yn gwbl angenrheidiol er mwyn i’r wefan hon weithio. Mae’r lleill yn ddewisol ac fe’u defnyddir ar gyfer swyddogaethau ychwanegol, personoli, mesur a marchnata. Chi sy’n penderfynu a gawn ni eu defnyddio, a gallwch newid eich penderfyniad ar unrhyw adeg.",
+      "Rydym yn defnyddio cwcis er mwyn i’r wefan hon weithio ac, os cytunwch, ar gyfer swyddogaethau ychwanegol, personoli, mesur a marchnata. Gallwch newid eich meddwl ar unrhyw adeg.",
     noticeTitle: "Sut rydym yn defnyddio cwcis",
     noticeDescription:
-      "Rydym yn defnyddio cwcis a thechnolegau tebyg: rhai er mwyn i’r wefan hon weithio, eraill at ddibenion dewisol fel mesur a marchnata. Gallwch optio allan o’r dibenion dewisol ar unrhyw adeg yn eich gosodiadau preifatrwydd.",
+      "Rydym yn defnyddio cwcis er mwyn i’r wefan hon weithio ac at ddibenion dewisol fel mesur a marchnata. Gallwch optio allan o’r rhain ar unrhyw adeg yn eich gosodiadau preifatrwydd.",
   },
   consentManagerDialog: {
     title: "Gosodiadau preifatrwydd",
@@ -32,6 +34,7 @@ export const cy: CompleteBundle = {
       disabledByCategory: "Dim ond tra bo’r categori hwn wedi’i ganiatáu y mae hyn ar gael.",
       privacyPolicy: "Polisi preifatrwydd",
     },
+    cookies: { title: "Cwcis ({count})", name: "Enw", purpose: "Diben", duration: "Hyd" },
   },
   consentTypes: {
     necessary: {
@@ -66,6 +69,9 @@ export const cy: CompleteBundle = {
     policyBlocked: "Nid yw’r cynnwys hwn ar gael o dan y rheolau preifatrwydd sy’n berthnasol i’ch ymweliad.",
     loading: "Wrthi’n llwytho’r cynnwys…",
     error: "Nid oedd modd llwytho’r cynnwys hwn.",
+    provider: "Darparwr: {vendor}",
+    once: "Llwytho y tro hwn",
+    always: "Caniatáu bob amser",
   },
   legalLinks: {
     privacyPolicy: "Polisi preifatrwydd",
@@ -80,8 +86,8 @@ export const cy: CompleteBundle = {
     banner: {
       title: "Sut y defnyddir eich data",
       description:
-        "Rydym ni a’n partneriaid ({partnerCount}) yn gofyn am eich cydsyniad i storio gwybodaeth ar eich dyfais, i gael mynediad ati yno, ac i brosesu data personol megis dynodyddion unigryw a data pori at y dibenion a enwir yma. Chi sy’n penderfynu fesul diben, a gallwch dynnu eich cydsyniad yn ôl neu newid eich dewisiadau yn y gosodiadau preifatrwydd ar unrhyw adeg.",
-      partnersLink: "nifer y partneriaid: {count}",
+        "Rydym ni ac {partnerCount} yn gofyn am eich cydsyniad i storio gwybodaeth ar eich dyfais, i gael mynediad ati yno, ac i brosesu data personol megis dynodyddion unigryw a data pori at y dibenion a enwir yma. Chi sy’n penderfynu fesul diben, a gallwch dynnu eich cydsyniad yn ôl neu newid eich dewisiadau yn y gosodiadau preifatrwydd ar unrhyw adeg.",
+      partnersLink: "ein partneriaid\u00a0({count})",
       andMore: "a rhagor ({count})",
       legitimateInterestNotice:
         "Mae rhai partneriaid yn prosesu data ar sail eu buddiant dilys, heb ofyn am gydsyniad. Mae gennych yr hawl i wrthwynebu hyn yn y gosodiadau preifatrwydd.",

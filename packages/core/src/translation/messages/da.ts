@@ -8,18 +8,20 @@ export const da: CompleteBundle = {
     customize: "Administrer valg",
     save: "Gem valg",
     close: "Luk",
-    securedBy: "Sikret af",
+    securedBy: "Drives af",
     dismiss: "Skjul",
     acknowledge: "Forstået",
     unavailable: "Ikke alt kan indlæses lige nu. Du kan afslå eller trække dit samtykke tilbage nu og give det senere.",
+    alwaysActive: "Altid aktiv",
+    language: "Sprog",
   },
   cookieBanner: {
     title: "Cookies og dit privatliv",
     description:
-      "Vi bruger cookies og lignende teknologier til at lagre og læse oplysninger på din enhed. Nogle er strengt nødvendige, for at dette websted kan fungere. De øvrige er valgfrie og bruges til ekstra funktioner, personlig tilpasning, måling og markedsføring. Du bestemmer, om vi må bruge dem, og du kan til enhver tid ændre din beslutning.",
+      "Vi bruger cookies, for at dette websted kan fungere, og med dit samtykke til ekstra funktioner, personlig tilpasning, måling og markedsføring. Du kan til enhver tid ændre din beslutning.",
     noticeTitle: "Sådan bruger vi cookies",
     noticeDescription:
-      "Vi bruger cookies og lignende teknologier: nogle, for at dette websted kan fungere, andre til valgfrie formål såsom måling og markedsføring. Du kan til enhver tid fravælge de valgfrie formål i dine privatlivsindstillinger.",
+      "Vi bruger cookies, for at dette websted kan fungere, og til valgfrie formål såsom måling og markedsføring. Dem kan du til enhver tid fravælge i dine privatlivsindstillinger.",
   },
   consentManagerDialog: {
     title: "Privatlivsindstillinger",
@@ -31,6 +33,7 @@ export const da: CompleteBundle = {
       disabledByCategory: "Kun tilgængelig, så længe denne kategori er tilladt.",
       privacyPolicy: "Privatlivspolitik",
     },
+    cookies: { title: "Cookies ({count})", name: "Navn", purpose: "Formål", duration: "Varighed" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const da: CompleteBundle = {
     policyBlocked: "Dette indhold er ikke tilgængeligt efter de privatlivsregler, der gælder for dit besøg.",
     loading: "Indholdet indlæses …",
     error: "Dette indhold kunne ikke indlæses.",
+    provider: "Udbyder: {vendor}",
+    once: "Indlæs denne gang",
+    always: "Tillad altid",
   },
   legalLinks: {
     privacyPolicy: "Privatlivspolitik",
@@ -78,8 +84,8 @@ export const da: CompleteBundle = {
     banner: {
       title: "Sådan bruges dine data",
       description:
-        "Vi og vores partnere ({partnerCount}) beder om dit samtykke til at lagre oplysninger på din enhed, få adgang til dem dér og behandle personoplysninger såsom unikke identifikatorer og browsingdata til de formål, der er nævnt her. Du beslutter for hvert enkelt formål, og du kan til enhver tid trække dit samtykke tilbage eller ændre dine valg i privatlivsindstillingerne.",
-      partnersLink: "antal partnere: {count}",
+        "Vi og {partnerCount} beder om dit samtykke til at lagre oplysninger på din enhed, få adgang til dem dér og behandle personoplysninger såsom unikke identifikatorer og browsingdata til de formål, der er nævnt her. Du beslutter for hvert enkelt formål, og du kan til enhver tid trække dit samtykke tilbage eller ændre dine valg i privatlivsindstillingerne.",
+      partnersLink: "vores {count} partnere",
       andMore: "og {count} til",
       legitimateInterestNotice:
         "Nogle partnere behandler data på grundlag af deres legitime interesse uden at bede om samtykke. Du har ret til at gøre indsigelse mod dette i privatlivsindstillingerne.",

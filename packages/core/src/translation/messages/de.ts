@@ -8,19 +8,21 @@ export const de: CompleteBundle = {
     customize: "Auswahl anpassen",
     save: "Auswahl speichern",
     close: "Schließen",
-    securedBy: "Gesichert durch",
+    securedBy: "Bereitgestellt mit",
     dismiss: "Ausblenden",
     acknowledge: "Verstanden",
     unavailable:
       "Zurzeit kann nicht alles geladen werden. Sie können Ihre Einwilligung jetzt verweigern oder widerrufen und sie später erteilen.",
+    alwaysActive: "Immer aktiv",
+    language: "Sprache",
   },
   cookieBanner: {
     title: "Cookies und Ihre Privatsphäre",
     description:
-      "Wir verwenden Cookies und ähnliche Technologien, um Informationen auf Ihrem Gerät zu speichern und auszulesen. Einige sind unbedingt erforderlich, damit diese Website funktioniert. Die übrigen sind optional und dienen zusätzlichen Funktionen, der Personalisierung, der Statistik und dem Marketing. Ob wir diese verwenden dürfen, entscheiden Sie; Ihre Entscheidung können Sie jederzeit ändern.",
+      "Wir verwenden Cookies, damit diese Website funktioniert, und mit Ihrer Einwilligung für zusätzliche Funktionen, Personalisierung, Statistik und Marketing. Sie können Ihre Entscheidung jederzeit ändern.",
     noticeTitle: "So verwenden wir Cookies",
     noticeDescription:
-      "Wir verwenden Cookies und ähnliche Technologien: einige, damit diese Website funktioniert, andere für optionale Zwecke wie Statistik und Marketing. Den optionalen Zwecken können Sie in den Datenschutzeinstellungen jederzeit widersprechen.",
+      "Wir verwenden Cookies, damit diese Website funktioniert, und für optionale Zwecke wie Statistik und Marketing. Diesen können Sie in den Datenschutzeinstellungen jederzeit widersprechen.",
   },
   consentManagerDialog: {
     title: "Datenschutzeinstellungen",
@@ -32,6 +34,7 @@ export const de: CompleteBundle = {
       disabledByCategory: "Nur verfügbar, solange diese Kategorie erlaubt ist.",
       privacyPolicy: "Datenschutzerklärung",
     },
+    cookies: { title: "Cookies ({count})", name: "Name", purpose: "Zweck", duration: "Speicherdauer" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const de: CompleteBundle = {
     policyBlocked: "Dieser Inhalt ist nach den Datenschutzregeln, die für Ihren Besuch gelten, nicht verfügbar.",
     loading: "Inhalt wird geladen …",
     error: "Dieser Inhalt konnte nicht geladen werden.",
+    provider: "Anbieter: {vendor}",
+    once: "Dieses Mal laden",
+    always: "Immer erlauben",
   },
   legalLinks: {
     privacyPolicy: "Datenschutzerklärung",
@@ -78,8 +84,8 @@ export const de: CompleteBundle = {
     banner: {
       title: "Wie Ihre Daten verwendet werden",
       description:
-        "Wir und unsere Partner ({partnerCount}) bitten um Ihre Einwilligung, Informationen auf Ihrem Gerät zu speichern und dort abzurufen sowie personenbezogene Daten wie eindeutige Kennungen und Daten zum Surfverhalten für die hier genannten Zwecke zu verarbeiten. Sie entscheiden für jeden Zweck einzeln und können Ihre Einwilligung in den Datenschutzeinstellungen jederzeit widerrufen oder Ihre Auswahl ändern.",
-      partnersLink: "{count} Partner",
+        "Wir und {partnerCount} bitten um Ihre Einwilligung, Informationen auf Ihrem Gerät zu speichern und dort abzurufen sowie personenbezogene Daten wie eindeutige Kennungen und Daten zum Surfverhalten für die hier genannten Zwecke zu verarbeiten. Sie entscheiden für jeden Zweck einzeln und können Ihre Einwilligung in den Datenschutzeinstellungen jederzeit widerrufen oder Ihre Auswahl ändern.",
+      partnersLink: "unsere {count} Partner",
       andMore: "und noch {count}",
       legitimateInterestNotice:
         "Einige Partner verarbeiten Daten auf Grundlage ihres berechtigten Interesses, ohne um Einwilligung zu bitten. Sie haben das Recht, dem in den Datenschutzeinstellungen zu widersprechen.",

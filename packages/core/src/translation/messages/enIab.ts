@@ -5,8 +5,8 @@ export const enIab: CompleteBundle["iab"] = {
   banner: {
     title: "How your data is used",
     description:
-      "We and our partners ({partnerCount}) ask for your consent to store information on your device, to access it there, and to process personal data such as unique identifiers and browsing data for the purposes named here. You decide purpose by purpose, and you can withdraw your consent or change your choices in the privacy preferences at any time.",
-    partnersLink: "number of partners: {count}",
+      "We and {partnerCount} ask for your consent to store information on your device, to access it there, and to process personal data such as unique identifiers and browsing data for the purposes named here. You decide purpose by purpose, and you can withdraw your consent or change your choices in the privacy preferences at any time.",
+    partnersLink: "our {count} partners",
     andMore: "and {count} more",
     legitimateInterestNotice:
       "Some partners process data on the basis of their legitimate interest, without asking for consent. You have the right to object to this in the privacy preferences.",

@@ -8,18 +8,20 @@ export const enSite: Omit<CompleteBundle, "iab"> = {
     customize: "Manage choices",
     save: "Save choices",
     close: "Close",
-    securedBy: "Secured by",
+    securedBy: "Powered by",
     dismiss: "Dismiss",
     acknowledge: "Understood",
     unavailable: "Not everything can be loaded right now. You can refuse or withdraw consent now and give it later.",
+    alwaysActive: "Always active",
+    language: "Language",
   },
   cookieBanner: {
     title: "Cookies and your privacy",
     description:
-      "We use cookies and similar technologies to store and read information on your device. Some are strictly necessary for this site to work. The others are optional and are used for additional functions, personalization, measurement and marketing. You decide whether we may use them, and you can change your decision at any time.",
+      "We use cookies to make this site work and, if you agree, for extra functions, personalization, measurement and marketing. You can change your mind at any time.",
     noticeTitle: "How we use cookies",
     noticeDescription:
-      "We use cookies and similar technologies: some so that this site works, others for optional purposes such as measurement and marketing. You can opt out of the optional purposes at any time in your privacy preferences.",
+      "We use cookies to make this site work and for optional purposes such as measurement and marketing. You can opt out of these at any time in your privacy preferences.",
   },
   consentManagerDialog: {
     title: "Privacy preferences",
@@ -31,6 +33,7 @@ export const enSite: Omit<CompleteBundle, "iab"> = {
       disabledByCategory: "Available only while this category is allowed.",
       privacyPolicy: "Privacy policy",
     },
+    cookies: { title: "Cookies ({count})", name: "Name", purpose: "Purpose", duration: "Duration" },
   },
   consentTypes: {
     necessary: {
@@ -63,6 +66,9 @@ export const enSite: Omit<CompleteBundle, "iab"> = {
     policyBlocked: "This content is not available under the privacy rules that apply to your visit.",
     loading: "Loading content…",
     error: "This content could not be loaded.",
+    provider: "Provider: {vendor}",
+    once: "Load this time",
+    always: "Always allow",
   },
   legalLinks: {
     privacyPolicy: "Privacy policy",

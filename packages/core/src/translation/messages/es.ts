@@ -8,19 +8,21 @@ export const es: CompleteBundle = {
     customize: "Configurar opciones",
     save: "Guardar selección",
     close: "Cerrar",
-    securedBy: "Protegido por",
+    securedBy: "Con la tecnología de",
     dismiss: "Ocultar",
     acknowledge: "Entendido",
     unavailable:
       "En este momento no se puede cargar todo. Puede rechazar o retirar su consentimiento ahora y darlo más tarde.",
+    alwaysActive: "Siempre activo",
+    language: "Idioma",
   },
   cookieBanner: {
     title: "Las cookies y su privacidad",
     description:
-      "Utilizamos cookies y tecnologías similares para almacenar y leer información en su dispositivo. Algunas son estrictamente necesarias para que este sitio funcione. Las demás son opcionales y se destinan a funciones adicionales, personalización, medición y marketing. Usted decide si podemos utilizarlas y puede cambiar su decisión en cualquier momento.",
+      "Utilizamos cookies para que este sitio funcione y, si está de acuerdo, para funciones adicionales, personalización, medición y marketing. Puede cambiar de opinión en cualquier momento.",
     noticeTitle: "Cómo utilizamos las cookies",
     noticeDescription:
-      "Utilizamos cookies y tecnologías similares: algunas para que este sitio funcione y otras para finalidades opcionales como la medición y el marketing. Puede oponerse a las finalidades opcionales en cualquier momento en sus preferencias de privacidad.",
+      "Utilizamos cookies para que este sitio funcione y para finalidades opcionales como la medición y el marketing. Puede oponerse a estas en cualquier momento en sus preferencias de privacidad.",
   },
   consentManagerDialog: {
     title: "Preferencias de privacidad",
@@ -32,6 +34,7 @@ export const es: CompleteBundle = {
       disabledByCategory: "Disponible solo mientras esta categoría esté permitida.",
       privacyPolicy: "Política de privacidad",
     },
+    cookies: { title: "Cookies ({count})", name: "Nombre", purpose: "Finalidad", duration: "Duración" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const es: CompleteBundle = {
     policyBlocked: "Este contenido no está disponible según las normas de privacidad aplicables a su visita.",
     loading: "Cargando el contenido…",
     error: "No se ha podido cargar este contenido.",
+    provider: "Proveedor: {vendor}",
+    once: "Cargar esta vez",
+    always: "Permitir siempre",
   },
   legalLinks: {
     privacyPolicy: "Política de privacidad",
@@ -79,8 +85,8 @@ export const es: CompleteBundle = {
     banner: {
       title: "Cómo se utilizan sus datos",
       description:
-        "Nosotros y nuestros socios ({partnerCount}) solicitamos su consentimiento para almacenar información en su dispositivo, acceder a ella y tratar datos personales, como identificadores únicos y datos de navegación, para las finalidades aquí indicadas. Usted decide finalidad por finalidad y puede retirar su consentimiento o cambiar su selección en las preferencias de privacidad en cualquier momento.",
-      partnersLink: "número de socios: {count}",
+        "Nosotros y {partnerCount} solicitamos su consentimiento para almacenar información en su dispositivo, acceder a ella y tratar datos personales, como identificadores únicos y datos de navegación, para las finalidades aquí indicadas. Usted decide finalidad por finalidad y puede retirar su consentimiento o cambiar su selección en las preferencias de privacidad en cualquier momento.",
+      partnersLink: "nuestros {count} socios",
       andMore: "y {count} más",
       legitimateInterestNotice:
         "Algunos socios tratan datos sobre la base de un interés legítimo propio, sin solicitar el consentimiento. Usted tiene derecho a oponerse a ello en las preferencias de privacidad.",

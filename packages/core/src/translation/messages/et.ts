@@ -8,19 +8,21 @@ export const et: CompleteBundle = {
     customize: "Halda valikuid",
     save: "Salvesta valikud",
     close: "Sule",
-    securedBy: "Kaitset pakub",
+    securedBy: "Töötab platvormil",
     dismiss: "Peida",
     acknowledge: "Sain aru",
     unavailable:
       "Praegu ei saa kõike laadida. Nõusolekust saate keelduda või selle tagasi võtta kohe ja anda selle hiljem.",
+    alwaysActive: "Alati aktiivne",
+    language: "Keel",
   },
   cookieBanner: {
     title: "Küpsised ja teie privaatsus",
     description:
-      "Kasutame küpsiseid ja sarnaseid tehnoloogiaid, et salvestada teie seadmesse teavet ja seda sealt lugeda. Mõned neist on selle veebisaidi toimimiseks tingimata vajalikud. Ülejäänud on valikulised ja neid kasutatakse lisavõimaluste, isikupärastamise, statistika ja turunduse jaoks. Teie otsustate, kas me tohime neid kasutada, ja saate oma otsust igal ajal muuta.",
+      "Kasutame küpsiseid selle veebisaidi toimimiseks ning teie nõusolekul ka lisavõimaluste, isikupärastamise, statistika ja turunduse jaoks. Saate oma otsust igal ajal muuta.",
     noticeTitle: "Kuidas me küpsiseid kasutame",
     noticeDescription:
-      "Kasutame küpsiseid ja sarnaseid tehnoloogiaid: osa selleks, et see veebisait toimiks, teisi valikulistel eesmärkidel, nagu statistika ja turundus. Valikulistel eesmärkidel kasutamisest saate igal ajal keelduda oma privaatsussätetes.",
+      "Kasutame küpsiseid selle veebisaidi toimimiseks ja valikulistel eesmärkidel, nagu statistika ja turundus. Neist saate igal ajal keelduda oma privaatsussätetes.",
   },
   consentManagerDialog: {
     title: "Privaatsussätted",
@@ -32,6 +34,7 @@ export const et: CompleteBundle = {
       disabledByCategory: "Kättesaadav ainult siis, kui see kategooria on lubatud.",
       privacyPolicy: "Privaatsuspõhimõtted",
     },
+    cookies: { title: "Küpsised ({count})", name: "Nimi", purpose: "Eesmärk", duration: "Kehtivusaeg" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const et: CompleteBundle = {
     policyBlocked: "See sisu ei ole teie külastuse suhtes kohaldatavate privaatsusreeglite kohaselt kättesaadav.",
     loading: "Sisu laaditakse…",
     error: "Seda sisu ei õnnestunud laadida.",
+    provider: "Teenusepakkuja: {vendor}",
+    once: "Laadi seekord",
+    always: "Luba alati",
   },
   legalLinks: {
     privacyPolicy: "Privaatsuspõhimõtted",
@@ -79,8 +85,8 @@ export const et: CompleteBundle = {
     banner: {
       title: "Kuidas teie andmeid kasutatakse",
       description:
-        "Meie ja meie partnerid ({partnerCount}) palume teie nõusolekut, et salvestada teie seadmesse teavet, sellele seal juurde pääseda ning töödelda isikuandmeid, näiteks kordumatuid identifikaatoreid ja sirvimisandmeid, siin nimetatud eesmärkidel. Te otsustate iga eesmärgi üle eraldi ning saate privaatsussätetes igal ajal oma nõusoleku tagasi võtta või oma valikuid muuta.",
-      partnersLink: "partnereid: {count}",
+        "Meie ja {partnerCount} palume teie nõusolekut, et salvestada teie seadmesse teavet, sellele seal juurde pääseda ning töödelda isikuandmeid, näiteks kordumatuid identifikaatoreid ja sirvimisandmeid, siin nimetatud eesmärkidel. Te otsustate iga eesmärgi üle eraldi ning saate privaatsussätetes igal ajal oma nõusoleku tagasi võtta või oma valikuid muuta.",
+      partnersLink: "meie {count} partnerit",
       andMore: "ja veel {count}",
       legitimateInterestNotice:
         "Mõned partnerid töötlevad andmeid oma õigustatud huvi alusel, nõusolekut küsimata. Teil on õigus esitada privaatsussätetes sellise töötlemise suhtes vastuväide.",

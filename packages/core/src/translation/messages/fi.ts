@@ -8,19 +8,21 @@ export const fi: CompleteBundle = {
     customize: "Muokkaa valintoja",
     save: "Tallenna valinnat",
     close: "Sulje",
-    securedBy: "Suojauksen tarjoaa",
+    securedBy: "Palvelun tarjoaa",
     dismiss: "Piilota",
     acknowledge: "Selvä",
     unavailable:
       "Kaikkea ei voida ladata juuri nyt. Voit kieltäytyä suostumuksesta tai peruuttaa sen nyt ja antaa sen myöhemmin.",
+    alwaysActive: "Aina käytössä",
+    language: "Kieli",
   },
   cookieBanner: {
     title: "Evästeet ja yksityisyytesi",
     description:
-      "Käytämme evästeitä ja vastaavia tekniikoita tietojen tallentamiseen laitteellesi ja tietojen lukemiseen laitteeltasi. Osa näistä on ehdottoman välttämättömiä, jotta tämä sivusto toimii. Muut ovat valinnaisia, ja niitä käytetään lisätoimintoihin, personointiin, tilastointiin ja markkinointiin. Sinä päätät, saammeko käyttää niitä, ja voit muuttaa päätöstäsi milloin tahansa.",
+      "Käytämme evästeitä, jotta tämä sivusto toimii, ja suostumuksellasi lisätoimintoihin, personointiin, tilastointiin ja markkinointiin. Voit muuttaa päätöstäsi milloin tahansa.",
     noticeTitle: "Näin käytämme evästeitä",
     noticeDescription:
-      "Käytämme evästeitä ja vastaavia tekniikoita: osaa, jotta tämä sivusto toimii, ja muita valinnaisiin käyttötarkoituksiin, kuten tilastointiin ja markkinointiin. Voit milloin tahansa kieltäytyä valinnaisista käyttötarkoituksista tietosuoja-asetuksissasi.",
+      "Käytämme evästeitä, jotta tämä sivusto toimii, ja valinnaisiin käyttötarkoituksiin, kuten tilastointiin ja markkinointiin. Voit kieltäytyä näistä milloin tahansa tietosuoja-asetuksissasi.",
   },
   consentManagerDialog: {
     title: "Tietosuoja-asetukset",
@@ -32,6 +34,7 @@ export const fi: CompleteBundle = {
       disabledByCategory: "Käytettävissä vain silloin, kun tämä kategoria on sallittu.",
       privacyPolicy: "Tietosuojaseloste",
     },
+    cookies: { title: "Evästeet ({count})", name: "Nimi", purpose: "Käyttötarkoitus", duration: "Voimassaoloaika" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const fi: CompleteBundle = {
     policyBlocked: "Tämä sisältö ei ole vierailuusi sovellettavien tietosuojasääntöjen mukaan saatavilla.",
     loading: "Sisältöä ladataan…",
     error: "Tätä sisältöä ei voitu ladata.",
+    provider: "Palveluntarjoaja: {vendor}",
+    once: "Lataa tällä kertaa",
+    always: "Salli aina",
   },
   legalLinks: {
     privacyPolicy: "Tietosuojaseloste",
@@ -79,8 +85,8 @@ export const fi: CompleteBundle = {
     banner: {
       title: "Miten tietojasi käytetään",
       description:
-        "Me ja kumppanimme ({partnerCount}) pyydämme suostumustasi siihen, että tallennamme tietoja laitteellesi, luemme niitä sieltä ja käsittelemme henkilötietoja, kuten yksilöllisiä tunnisteita ja selaustietoja, tässä nimettyihin käyttötarkoituksiin. Päätät kustakin käyttötarkoituksesta erikseen, ja voit milloin tahansa peruuttaa suostumuksesi tai muuttaa valintojasi tietosuoja-asetuksissa.",
-      partnersLink: "kumppaneita: {count}",
+        "Me ja {partnerCount} pyydämme suostumustasi siihen, että tallennamme tietoja laitteellesi, luemme niitä sieltä ja käsittelemme henkilötietoja, kuten yksilöllisiä tunnisteita ja selaustietoja, tässä nimettyihin käyttötarkoituksiin. Päätät kustakin käyttötarkoituksesta erikseen, ja voit milloin tahansa peruuttaa suostumuksesi tai muuttaa valintojasi tietosuoja-asetuksissa.",
+      partnersLink: "{count} kumppaniamme",
       andMore: "ja vielä {count}",
       legitimateInterestNotice:
         "Osa kumppaneista käsittelee tietoja oikeutetun etunsa perusteella pyytämättä suostumusta. Sinulla on oikeus vastustaa tätä tietosuoja-asetuksissa.",

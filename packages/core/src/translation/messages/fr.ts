@@ -8,19 +8,21 @@ export const fr: CompleteBundle = {
     customize: "Paramétrer mes choix",
     save: "Enregistrer mes choix",
     close: "Fermer",
-    securedBy: "Sécurisé par",
+    securedBy: "Propulsé par",
     dismiss: "Masquer",
     acknowledge: "J’ai compris",
     unavailable:
       "Tout ne peut pas être chargé pour le moment. Vous pouvez refuser ou retirer votre consentement maintenant et le donner plus tard.",
+    alwaysActive: "Toujours actif",
+    language: "Langue",
   },
   cookieBanner: {
     title: "Les cookies et votre vie privée",
     description:
-      "Nous utilisons des cookies et des technologies similaires pour stocker et lire des informations sur votre appareil. Certains sont strictement nécessaires au fonctionnement de ce site. Les autres sont facultatifs et servent à des fonctionnalités supplémentaires, à la personnalisation, à la mesure d’audience et au marketing. C’est à vous de décider si nous pouvons les utiliser, et vous pouvez modifier votre décision à tout moment.",
+      "Nous utilisons des cookies pour faire fonctionner ce site et, avec votre accord, pour des fonctionnalités supplémentaires, la personnalisation, la mesure d’audience et le marketing. Vous pouvez changer d’avis à tout moment.",
     noticeTitle: "Notre utilisation des cookies",
     noticeDescription:
-      "Nous utilisons des cookies et des technologies similaires\u00a0: certains pour faire fonctionner ce site, d’autres pour des finalités facultatives comme la mesure d’audience et le marketing. Vous pouvez vous opposer à ces finalités facultatives à tout moment dans vos préférences de confidentialité.",
+      "Nous utilisons des cookies pour faire fonctionner ce site et pour des finalités facultatives comme la mesure d’audience et le marketing. Vous pouvez vous y opposer à tout moment dans vos préférences de confidentialité.",
   },
   consentManagerDialog: {
     title: "Préférences de confidentialité",
@@ -32,6 +34,7 @@ export const fr: CompleteBundle = {
       disabledByCategory: "Disponible uniquement lorsque cette catégorie est autorisée.",
       privacyPolicy: "Politique de confidentialité",
     },
+    cookies: { title: "Cookies ({count})", name: "Nom", purpose: "Finalité", duration: "Durée" },
   },
   consentTypes: {
     necessary: {
@@ -67,6 +70,9 @@ export const fr: CompleteBundle = {
       "Ce contenu n’est pas disponible en raison des règles de confidentialité applicables à votre visite.",
     loading: "Chargement du contenu…",
     error: "Ce contenu n’a pas pu être chargé.",
+    provider: "Fournisseur\u00a0: {vendor}",
+    once: "Charger cette fois",
+    always: "Toujours autoriser",
   },
   legalLinks: {
     privacyPolicy: "Politique de confidentialité",
@@ -81,8 +87,8 @@ export const fr: CompleteBundle = {
     banner: {
       title: "L’utilisation de vos données",
       description:
-        "Nous et nos partenaires ({partnerCount}) vous demandons votre consentement pour stocker des informations sur votre appareil, accéder à ces informations et traiter des données personnelles, telles que des identifiants uniques et des données de navigation, pour les finalités indiquées ici. Vous décidez finalité par finalité et pouvez à tout moment retirer votre consentement ou modifier vos choix dans les préférences de confidentialité.",
-      partnersLink: "nombre de partenaires\u00a0: {count}",
+        "Nous et {partnerCount} vous demandons votre consentement pour stocker des informations sur votre appareil, accéder à ces informations et traiter des données personnelles, telles que des identifiants uniques et des données de navigation, pour les finalités indiquées ici. Vous décidez finalité par finalité et pouvez à tout moment retirer votre consentement ou modifier vos choix dans les préférences de confidentialité.",
+      partnersLink: "nos {count} partenaires",
       andMore: "et {count} de plus",
       legitimateInterestNotice:
         "Certains partenaires traitent des données sur la base de leur intérêt légitime, sans demander de consentement. Vous avez le droit de vous y opposer dans les préférences de confidentialité.",

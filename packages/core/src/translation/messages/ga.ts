@@ -8,19 +8,21 @@ export const ga: CompleteBundle = {
     customize: "Bainistigh na roghanna",
     save: "Sábháil na roghanna",
     close: "Dún",
-    securedBy: "Cosanta ag",
+    securedBy: "Cumhachtaithe ag",
     dismiss: "Folaigh",
     acknowledge: "Tuigim",
     unavailable:
       "Ní féidir gach rud a luchtú faoi láthair. Is féidir leat toiliú a dhiúltú nó a tharraingt siar anois agus é a thabhairt níos déanaí.",
+    alwaysActive: "Gníomhach i gcónaí",
+    language: "Teanga",
   },
   cookieBanner: {
     title: "Fianáin agus do phríobháideachas",
     description:
-      "Úsáidimid fianáin agus teicneolaíochtaí comhchosúla chun faisnéis a stóráil agus a léamh ar do ghléas. Tá cuid acu fíor-riachtanach chun go n-oibreoidh an suíomh seo. Tá na cinn eile roghnach agus úsáidtear iad le haghaidh feidhmeanna breise, pearsantaithe, tomhais agus margaíochta. Is tusa a chinneann an bhfuil cead againn iad a úsáid, agus is féidir leat do chinneadh a athrú tráth ar bith.",
+      "Úsáidimid fianáin chun go n-oibreoidh an suíomh seo agus, má thoilíonn tú, le haghaidh feidhmeanna breise, pearsantaithe, tomhais agus margaíochta. Is féidir leat d’intinn a athrú tráth ar bith.",
     noticeTitle: "An chaoi a n-úsáidimid fianáin",
     noticeDescription:
-      "Úsáidimid fianáin agus teicneolaíochtaí comhchosúla: cuid acu chun go n-oibreoidh an suíomh seo, agus cuid eile do chríocha roghnacha amhail tomhas agus margaíocht. Is féidir leat diúltú do na críocha roghnacha tráth ar bith i do shainroghanna príobháideachais.",
+      "Úsáidimid fianáin chun go n-oibreoidh an suíomh seo agus do chríocha roghnacha amhail tomhas agus margaíocht. Is féidir leat diúltú dóibh sin tráth ar bith i do shainroghanna príobháideachais.",
   },
   consentManagerDialog: {
     title: "Sainroghanna príobháideachais",
@@ -32,6 +34,7 @@ export const ga: CompleteBundle = {
       disabledByCategory: "Níl sé seo ar fáil ach fad is atá an chatagóir seo ceadaithe.",
       privacyPolicy: "Beartas príobháideachais",
     },
+    cookies: { title: "Fianáin ({count})", name: "Ainm", purpose: "Cuspóir", duration: "Tréimhse" },
   },
   consentTypes: {
     necessary: {
@@ -66,6 +69,9 @@ export const ga: CompleteBundle = {
     policyBlocked: "Níl an t-ábhar seo ar fáil faoi na rialacha príobháideachais a bhaineann le do chuairt.",
     loading: "Tá an t-ábhar á lódáil…",
     error: "Níorbh fhéidir an t-ábhar seo a lódáil.",
+    provider: "Soláthraí: {vendor}",
+    once: "Lódáil an uair seo",
+    always: "Ceadaigh i gcónaí",
   },
   legalLinks: {
     privacyPolicy: "Beartas príobháideachais",
@@ -80,8 +86,8 @@ export const ga: CompleteBundle = {
     banner: {
       title: "An chaoi a n-úsáidtear do chuid sonraí",
       description:
-        "Táimid féin agus ár gcomhpháirtithe ({partnerCount}) ag iarraidh do thoilithe chun faisnéis a stóráil ar do ghléas, chun rochtain a fháil uirthi ansin, agus chun sonraí pearsanta, amhail aitheantóirí uathúla agus sonraí brabhsála, a phróiseáil do na críocha atá ainmnithe anseo. Is tusa a chinneann faoi gach críoch ar leith, agus is féidir leat do thoiliú a tharraingt siar nó do roghanna a athrú sna sainroghanna príobháideachais tráth ar bith.",
-      partnersLink: "líon comhpháirtithe: {count}",
+        "Táimid féin agus {partnerCount} ag iarraidh do thoilithe chun faisnéis a stóráil ar do ghléas, chun rochtain a fháil uirthi ansin, agus chun sonraí pearsanta, amhail aitheantóirí uathúla agus sonraí brabhsála, a phróiseáil do na críocha atá ainmnithe anseo. Is tusa a chinneann faoi gach críoch ar leith, agus is féidir leat do thoiliú a tharraingt siar nó do roghanna a athrú sna sainroghanna príobháideachais tráth ar bith.",
+      partnersLink: "ár gcomhpháirtithe\u00a0({count})",
       andMore: "agus {count} eile",
       legitimateInterestNotice:
         "Tá comhpháirtithe ann a phróiseálann sonraí ar bhonn a leasa dhlisteanaigh, gan toiliú a iarraidh. Tá sé de cheart agat agóid a dhéanamh ina choinne sin sna sainroghanna príobháideachais.",

@@ -8,18 +8,20 @@ export const hr: CompleteBundle = {
     customize: "Prilagodi odabir",
     save: "Spremi odabir",
     close: "Zatvori",
-    securedBy: "Zaštitu pruža",
+    securedBy: "Omogućuje",
     dismiss: "Sakrij",
     acknowledge: "Razumijem",
     unavailable: "Trenutačno nije moguće učitati sve. Privolu možete odbiti ili povući sada, a dati je kasnije.",
+    alwaysActive: "Uvijek aktivno",
+    language: "Jezik",
   },
   cookieBanner: {
     title: "Kolačići i vaša privatnost",
     description:
-      "Upotrebljavamo kolačiće i slične tehnologije za pohranjivanje i čitanje informacija na vašem uređaju. Neki su strogo nužni za rad ovog web-mjesta. Ostali su neobavezni i služe za dodatne funkcije, personalizaciju, statistiku i marketing. Vi odlučujete smijemo li ih upotrebljavati, a svoju odluku možete promijeniti u svakom trenutku.",
+      "Kolačiće upotrebljavamo kako bi ovo web-mjesto radilo, a uz vašu privolu i za dodatne funkcije, personalizaciju, statistiku i marketing. Svoju odluku možete promijeniti u svakom trenutku.",
     noticeTitle: "Kako upotrebljavamo kolačiće",
     noticeDescription:
-      "Upotrebljavamo kolačiće i slične tehnologije: neke kako bi ovo web-mjesto radilo, a druge u neobavezne svrhe, kao što su statistika i marketing. Neobavezne svrhe možete u svakom trenutku odbiti u postavkama privatnosti.",
+      "Kolačiće upotrebljavamo kako bi ovo web-mjesto radilo i u neobavezne svrhe, kao što su statistika i marketing. Te svrhe možete u svakom trenutku odbiti u postavkama privatnosti.",
   },
   consentManagerDialog: {
     title: "Postavke privatnosti",
@@ -31,6 +33,7 @@ export const hr: CompleteBundle = {
       disabledByCategory: "Dostupno samo dok je ova kategorija dopuštena.",
       privacyPolicy: "Pravila o privatnosti",
     },
+    cookies: { title: "Kolačići ({count})", name: "Naziv", purpose: "Svrha", duration: "Trajanje" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const hr: CompleteBundle = {
     policyBlocked: "Ovaj sadržaj nije dostupan prema pravilima o privatnosti koja se primjenjuju na vaš posjet.",
     loading: "Učitavanje sadržaja…",
     error: "Ovaj sadržaj nije bilo moguće učitati.",
+    provider: "Pružatelj: {vendor}",
+    once: "Učitaj ovaj put",
+    always: "Uvijek dopusti",
   },
   legalLinks: {
     privacyPolicy: "Pravila o privatnosti",
@@ -79,8 +85,8 @@ export const hr: CompleteBundle = {
     banner: {
       title: "Kako se upotrebljavaju vaši podaci",
       description:
-        "Mi i naši partneri ({partnerCount}) tražimo vašu privolu za pohranjivanje informacija na vašem uređaju, za pristup tim informacijama i za obradu osobnih podataka, kao što su jedinstveni identifikatori i podaci o pregledavanju, u ovdje navedene svrhe. O svakoj svrsi odlučujete zasebno, a u postavkama privatnosti možete u svakom trenutku povući svoju privolu ili promijeniti svoj odabir.",
-      partnersLink: "broj partnera: {count}",
+        "Mi i {partnerCount} tražimo vašu privolu za pohranjivanje informacija na vašem uređaju, za pristup tim informacijama i za obradu osobnih podataka, kao što su jedinstveni identifikatori i podaci o pregledavanju, u ovdje navedene svrhe. O svakoj svrsi odlučujete zasebno, a u postavkama privatnosti možete u svakom trenutku povući svoju privolu ili promijeniti svoj odabir.",
+      partnersLink: "naši partneri\u00a0({count})",
       andMore: "i još {count}",
       legitimateInterestNotice:
         "Neki partneri obrađuju podatke na temelju svojeg legitimnog interesa, a da ne traže privolu. Imate pravo uložiti prigovor na takvu obradu u postavkama privatnosti.",

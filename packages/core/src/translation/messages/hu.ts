@@ -8,19 +8,21 @@ export const hu: CompleteBundle = {
     customize: "Választások kezelése",
     save: "Választások mentése",
     close: "Bezárás",
-    securedBy: "A védelmet biztosítja:",
+    securedBy: "Működteti:",
     dismiss: "Elrejtés",
     acknowledge: "Értem",
     unavailable:
       "Jelenleg nem tölthető be minden. Hozzájárulását most megtagadhatja vagy visszavonhatja, megadni később tudja.",
+    alwaysActive: "Mindig aktív",
+    language: "Nyelv",
   },
   cookieBanner: {
     title: "A sütik és az Ön magánszférája",
     description:
-      "Sütiket és hasonló technológiákat használunk, hogy információkat tároljunk az Ön eszközén, és információkat olvassunk ki onnan. Némelyikük feltétlenül szükséges ennek a webhelynek a működéséhez. A többi választható, és kiegészítő funkciókra, személyre szabásra, statisztikára és marketingre szolgál. Ön dönti el, hogy használhatjuk-e ezeket, és döntését bármikor megváltoztathatja.",
+      "Sütiket használunk ennek a webhelynek a működéséhez, valamint az Ön hozzájárulásával kiegészítő funkciókra, személyre szabásra, statisztikára és marketingre. Döntését bármikor megváltoztathatja.",
     noticeTitle: "Hogyan használjuk a sütiket",
     noticeDescription:
-      "Sütiket és hasonló technológiákat használunk: egyeseket azért, hogy ez a webhely működjön, másokat választható célokra, például statisztikára és marketingre. A választható célokat az adatvédelmi beállításokban bármikor elutasíthatja.",
+      "Sütiket használunk ennek a webhelynek a működéséhez, valamint választható célokra, például statisztikára és marketingre. Ezeket az adatvédelmi beállításokban bármikor elutasíthatja.",
   },
   consentManagerDialog: {
     title: "Adatvédelmi beállítások",
@@ -32,6 +34,7 @@ export const hu: CompleteBundle = {
       disabledByCategory: "Csak addig érhető el, amíg ez a kategória engedélyezve van.",
       privacyPolicy: "Adatvédelmi tájékoztató",
     },
+    cookies: { title: "Sütik ({count})", name: "Név", purpose: "Cél", duration: "Élettartam" },
   },
   consentTypes: {
     necessary: {
@@ -66,6 +69,9 @@ export const hu: CompleteBundle = {
     policyBlocked: "Ez a tartalom az Ön látogatására vonatkozó adatvédelmi szabályok szerint nem érhető el.",
     loading: "Tartalom betöltése…",
     error: "Ezt a tartalmat nem sikerült betölteni.",
+    provider: "Szolgáltató: {vendor}",
+    once: "Betöltés ez alkalommal",
+    always: "Engedélyezés mindig",
   },
   legalLinks: {
     privacyPolicy: "Adatvédelmi tájékoztató",
@@ -80,8 +86,8 @@ export const hu: CompleteBundle = {
     banner: {
       title: "Az Ön adatainak felhasználása",
       description:
-        "Mi és partnereink ({partnerCount}) az Ön hozzájárulását kérjük ahhoz, hogy információkat tároljunk az Ön eszközén, azokhoz ott hozzáférjünk, valamint személyes adatokat, például egyedi azonosítókat és böngészési adatokat kezeljünk az itt megnevezett célokból. Ön célonként dönt, és az adatvédelmi beállításokban bármikor visszavonhatja hozzájárulását vagy módosíthatja választásait.",
-      partnersLink: "{count} partner",
+        "Mi és {partnerCount} az Ön hozzájárulását kérjük ahhoz, hogy információkat tároljunk az Ön eszközén, azokhoz ott hozzáférjünk, valamint személyes adatokat, például egyedi azonosítókat és böngészési adatokat kezeljünk az itt megnevezett célokból. Ön célonként dönt, és az adatvédelmi beállításokban bármikor visszavonhatja hozzájárulását vagy módosíthatja választásait.",
+      partnersLink: "{count} partnerünk",
       andMore: "és további {count}",
       legitimateInterestNotice:
         "Egyes partnerek jogos érdekük alapján, hozzájárulás kérése nélkül kezelnek adatokat. Önnek joga van ez ellen az adatvédelmi beállításokban tiltakozni.",

@@ -8,19 +8,21 @@ export const id: CompleteBundle = {
     customize: "Kelola pilihan",
     save: "Simpan pilihan",
     close: "Tutup",
-    securedBy: "Diamankan oleh",
+    securedBy: "Didukung oleh",
     dismiss: "Sembunyikan",
     acknowledge: "Saya mengerti",
     unavailable:
       "Saat ini tidak semuanya dapat dimuat. Anda dapat menolak atau mencabut persetujuan sekarang dan memberikannya nanti.",
+    alwaysActive: "Selalu aktif",
+    language: "Bahasa",
   },
   cookieBanner: {
     title: "Cookie dan privasi Anda",
     description:
-      "Kami menggunakan cookie dan teknologi serupa untuk menyimpan dan membaca informasi di perangkat Anda. Sebagian mutlak diperlukan agar situs ini dapat berfungsi. Selebihnya bersifat opsional dan digunakan untuk fungsi tambahan, personalisasi, pengukuran, dan pemasaran. Anda yang memutuskan apakah kami boleh menggunakannya, dan Anda dapat mengubah keputusan itu kapan saja.",
+      "Kami menggunakan cookie agar situs ini dapat berfungsi dan, jika Anda setuju, untuk fungsi tambahan, personalisasi, pengukuran, dan pemasaran. Anda dapat mengubah keputusan kapan saja.",
     noticeTitle: "Cara kami menggunakan cookie",
     noticeDescription:
-      "Kami menggunakan cookie dan teknologi serupa: sebagian agar situs ini dapat berfungsi, sebagian lainnya untuk tujuan opsional seperti pengukuran dan pemasaran. Anda dapat menolak penggunaan untuk tujuan opsional kapan saja di preferensi privasi Anda.",
+      "Kami menggunakan cookie agar situs ini dapat berfungsi dan untuk tujuan opsional seperti pengukuran dan pemasaran. Anda dapat menolaknya kapan saja di preferensi privasi Anda.",
   },
   consentManagerDialog: {
     title: "Preferensi privasi",
@@ -32,6 +34,7 @@ export const id: CompleteBundle = {
       disabledByCategory: "Hanya tersedia selama kategori ini diizinkan.",
       privacyPolicy: "Kebijakan privasi",
     },
+    cookies: { title: "Cookie ({count})", name: "Nama", purpose: "Tujuan", duration: "Masa berlaku" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const id: CompleteBundle = {
     policyBlocked: "Konten ini tidak tersedia berdasarkan aturan privasi yang berlaku untuk kunjungan Anda.",
     loading: "Memuat konten…",
     error: "Konten ini tidak dapat dimuat.",
+    provider: "Penyedia: {vendor}",
+    once: "Muat kali ini",
+    always: "Selalu izinkan",
   },
   legalLinks: {
     privacyPolicy: "Kebijakan privasi",
@@ -78,8 +84,8 @@ export const id: CompleteBundle = {
     banner: {
       title: "Bagaimana data Anda digunakan",
       description:
-        "Kami dan mitra kami ({partnerCount}) meminta persetujuan Anda untuk menyimpan informasi di perangkat Anda, mengakses informasi di perangkat tersebut, dan memproses data pribadi seperti pengenal unik dan data penjelajahan untuk tujuan yang disebutkan di sini. Anda mengambil keputusan untuk setiap tujuan secara terpisah, dan kapan saja Anda dapat menarik kembali persetujuan atau mengubah pilihan Anda di preferensi privasi.",
-      partnersLink: "{count} mitra",
+        "Kami dan {partnerCount} meminta persetujuan Anda untuk menyimpan informasi di perangkat Anda, mengakses informasi di perangkat tersebut, dan memproses data pribadi seperti pengenal unik dan data penjelajahan untuk tujuan yang disebutkan di sini. Anda mengambil keputusan untuk setiap tujuan secara terpisah, dan kapan saja Anda dapat menarik kembali persetujuan atau mengubah pilihan Anda di preferensi privasi.",
+      partnersLink: "{count} mitra kami",
       andMore: "dan {count} lainnya",
       legitimateInterestNotice:
         "Sebagian mitra memproses data berdasarkan kepentingan sah mereka tanpa meminta persetujuan. Anda berhak mengajukan keberatan atas hal ini di preferensi privasi.",

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CompleteBundle } from "./Bundle.js"
+import { ar } from "./ar.js"
 import { bg } from "./bg.js"
 import { cs } from "./cs.js"
 import { cy } from "./cy.js"
@@ -48,6 +49,7 @@ export const fallbackBundle: CompleteBundle = en
  * language looked up comes from a visitor, and `__proto__` is one no map knows.
  */
 export const builtInBundles: ReadonlyMap<string, CompleteBundle> = new Map([
+  ["ar", ar],
   ["bg", bg],
   ["cs", cs],
   ["cy", cy],

@@ -8,19 +8,21 @@ export const is: CompleteBundle = {
     customize: "Stilla val",
     save: "Vista val",
     close: "Loka",
-    securedBy: "Varið af",
+    securedBy: "Knúið af",
     dismiss: "Fela",
     acknowledge: "Skilið",
     unavailable:
       "Ekki er hægt að hlaða öllu sem stendur. Þú getur hafnað eða afturkallað samþykki þitt núna og veitt það síðar.",
+    alwaysActive: "Alltaf virkt",
+    language: "Tungumál",
   },
   cookieBanner: {
     title: "Vafrakökur og persónuvernd þín",
     description:
-      "Við notum vafrakökur og svipaða tækni til að geyma upplýsingar í tækinu þínu og lesa þær. Sumt af þessu er algerlega nauðsynlegt til að þessi vefur virki. Annað er valfrjálst og notað fyrir viðbótarvirkni, persónulega aðlögun, mælingar og markaðssetningu. Þú ræður hvort við megum nota það og getur breytt ákvörðun þinni hvenær sem er.",
+      "Við notum vafrakökur til að þessi vefur virki og, ef þú samþykkir, fyrir viðbótarvirkni, persónulega aðlögun, mælingar og markaðssetningu. Þú getur skipt um skoðun hvenær sem er.",
     noticeTitle: "Hvernig við notum vafrakökur",
     noticeDescription:
-      "Við notum vafrakökur og svipaða tækni: sumt til að þessi vefur virki, annað í valfrjálsum tilgangi, svo sem fyrir mælingar og markaðssetningu. Þú getur hvenær sem er afþakkað notkun í valfrjálsum tilgangi í persónuverndarstillingum þínum.",
+      "Við notum vafrakökur til að þessi vefur virki og í valfrjálsum tilgangi, svo sem fyrir mælingar og markaðssetningu. Þú getur afþakkað það hvenær sem er í persónuverndarstillingum þínum.",
   },
   consentManagerDialog: {
     title: "Persónuverndarstillingar",
@@ -32,6 +34,7 @@ export const is: CompleteBundle = {
       disabledByCategory: "Aðeins í boði á meðan þessi flokkur er leyfður.",
       privacyPolicy: "Persónuverndarstefna",
     },
+    cookies: { title: "Vafrakökur ({count})", name: "Heiti", purpose: "Tilgangur", duration: "Gildistími" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const is: CompleteBundle = {
     policyBlocked: "Þetta efni er ekki í boði samkvæmt þeim persónuverndarreglum sem gilda um heimsókn þína.",
     loading: "Sæki efni…",
     error: "Ekki tókst að sækja þetta efni.",
+    provider: "Þjónustuaðili: {vendor}",
+    once: "Hlaða í þetta sinn",
+    always: "Leyfa alltaf",
   },
   legalLinks: {
     privacyPolicy: "Persónuverndarstefna",
@@ -78,8 +84,8 @@ export const is: CompleteBundle = {
     banner: {
       title: "Hvernig gögnin þín eru notuð",
       description:
-        "Við og samstarfsaðilar okkar ({partnerCount}) biðjum um samþykki þitt til að geyma upplýsingar í tækinu þínu, fá aðgang að þeim þar og vinna með persónuupplýsingar, svo sem einkvæm auðkenni og vafragögn, í þeim tilgangi sem hér er tilgreindur. Þú ákveður fyrir hvern tilgang um sig og getur hvenær sem er afturkallað samþykki þitt eða breytt vali þínu í persónuverndarstillingunum.",
-      partnersLink: "fjöldi samstarfsaðila: {count}",
+        "Við og {partnerCount} biðjum um samþykki þitt til að geyma upplýsingar í tækinu þínu, fá aðgang að þeim þar og vinna með persónuupplýsingar, svo sem einkvæm auðkenni og vafragögn, í þeim tilgangi sem hér er tilgreindur. Þú ákveður fyrir hvern tilgang um sig og getur hvenær sem er afturkallað samþykki þitt eða breytt vali þínu í persónuverndarstillingunum.",
+      partnersLink: "samstarfsaðilar okkar\u00a0({count})",
       andMore: "og {count} til viðbótar",
       legitimateInterestNotice:
         "Sumir samstarfsaðilar vinna með gögn á grundvelli lögmætra hagsmuna sinna, án þess að biðja um samþykki. Þú átt rétt á að andmæla því í persónuverndarstillingunum.",

@@ -8,19 +8,21 @@ export const it: CompleteBundle = {
     customize: "Gestisci le scelte",
     save: "Salva le scelte",
     close: "Chiudi",
-    securedBy: "Protetto da",
+    securedBy: "Realizzato con",
     dismiss: "Nascondi",
     acknowledge: "Ho capito",
     unavailable:
       "Al momento non è possibile caricare tutto. Può rifiutare o revocare il consenso ora e darlo più tardi.",
+    alwaysActive: "Sempre attivo",
+    language: "Lingua",
   },
   cookieBanner: {
     title: "I cookie e la sua privacy",
     description:
-      "Utilizziamo cookie e tecnologie simili per archiviare e leggere informazioni sul suo dispositivo. Alcuni sono strettamente necessari al funzionamento di questo sito. Gli altri sono facoltativi e servono per funzioni aggiuntive, personalizzazione, misurazione e marketing. È lei a decidere se possiamo utilizzarli e può modificare la sua decisione in qualsiasi momento.",
+      "Utilizziamo cookie per far funzionare questo sito e, se è d’accordo, per funzioni aggiuntive, personalizzazione, misurazione e marketing. Può cambiare idea in qualsiasi momento.",
     noticeTitle: "Come utilizziamo i cookie",
     noticeDescription:
-      "Utilizziamo cookie e tecnologie simili: alcuni per far funzionare questo sito, altri per finalità facoltative come la misurazione e il marketing. Può opporsi alle finalità facoltative in qualsiasi momento nelle sue preferenze sulla privacy.",
+      "Utilizziamo cookie per far funzionare questo sito e per finalità facoltative come la misurazione e il marketing. Può opporsi a queste in qualsiasi momento nelle sue preferenze sulla privacy.",
   },
   consentManagerDialog: {
     title: "Preferenze sulla privacy",
@@ -32,6 +34,7 @@ export const it: CompleteBundle = {
       disabledByCategory: "Disponibile solo finché questa categoria è consentita.",
       privacyPolicy: "Informativa sulla privacy",
     },
+    cookies: { title: "Cookie ({count})", name: "Nome", purpose: "Finalità", duration: "Durata" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const it: CompleteBundle = {
     policyBlocked: "Questo contenuto non è disponibile in base alle norme sulla privacy applicabili alla sua visita.",
     loading: "Caricamento del contenuto…",
     error: "Non è stato possibile caricare questo contenuto.",
+    provider: "Fornitore: {vendor}",
+    once: "Carica questa volta",
+    always: "Consenti sempre",
   },
   legalLinks: {
     privacyPolicy: "Informativa sulla privacy",
@@ -79,8 +85,8 @@ export const it: CompleteBundle = {
     banner: {
       title: "Come vengono utilizzati i suoi dati",
       description:
-        "Noi e i nostri partner ({partnerCount}) chiediamo il suo consenso per archiviare informazioni sul suo dispositivo, accedere alle informazioni ivi archiviate e trattare dati personali, quali identificatori univoci e dati di navigazione, per le finalità qui indicate. È lei a decidere per ciascuna finalità e può revocare il consenso o modificare le sue scelte in qualsiasi momento nelle preferenze sulla privacy.",
-      partnersLink: "{count} partner",
+        "Noi e {partnerCount} chiediamo il suo consenso per archiviare informazioni sul suo dispositivo, accedere alle informazioni ivi archiviate e trattare dati personali, quali identificatori univoci e dati di navigazione, per le finalità qui indicate. È lei a decidere per ciascuna finalità e può revocare il consenso o modificare le sue scelte in qualsiasi momento nelle preferenze sulla privacy.",
+      partnersLink: "i nostri {count} partner",
       andMore: "e {count} in più",
       legitimateInterestNotice:
         "Alcuni partner trattano dati sulla base del proprio legittimo interesse, senza chiedere il consenso. Lei ha il diritto di opporsi a tale trattamento nelle preferenze sulla privacy.",

@@ -8,19 +8,21 @@ export const lb: CompleteBundle = {
     customize: "Auswiel upassen",
     save: "Auswiel späicheren",
     close: "Zoumaachen",
-    securedBy: "Geséchert duerch",
+    securedBy: "Bedriwwe mat",
     dismiss: "Ausblennen",
     acknowledge: "Verstanen",
     unavailable:
       "Am Moment kann net alles geluede ginn. Dir kënnt Är Zoustëmmung elo refuséieren oder zréckzéien a se méi spéit ginn.",
+    alwaysActive: "Ëmmer aktiv",
+    language: "Sprooch",
   },
   cookieBanner: {
     title: "Cookien an Är Privatsphär",
     description:
-      "Mir benotze Cookien an änlech Technologien, fir Informatiounen op Ärem Apparat ze späicheren an auszeliesen. Verschiddener sinn onbedéngt néideg, fir datt dës Websäit funktionéiert. Déi aner sinn optional a gi fir zousätzlech Funktiounen, Personaliséierung, Statistik a Marketing benotzt. Dir decidéiert, ob mir déi däerfe benotzen, an Dir kënnt Är Decisioun jidderzäit änneren.",
+      "Mir benotze Cookien, fir datt dës Websäit funktionéiert, a mat Ärer Zoustëmmung fir zousätzlech Funktiounen, Personaliséierung, Statistik a Marketing. Dir kënnt Är Decisioun jidderzäit änneren.",
     noticeTitle: "Wéi mir Cookien asetzen",
     noticeDescription:
-      "Mir benotze Cookien an änlech Technologien: verschiddener, fir datt dës Websäit funktionéiert, anerer fir optional Zwecker wéi Statistik a Marketing. Dir kënnt déi optional Zwecker jidderzäit an Ären Dateschutzastellunge refuséieren.",
+      "Mir benotze Cookien, fir datt dës Websäit funktionéiert, a fir optional Zwecker wéi Statistik a Marketing. Dir kënnt dës jidderzäit an Ären Dateschutzastellunge refuséieren.",
   },
   consentManagerDialog: {
     title: "Dateschutzastellungen",
@@ -32,6 +34,7 @@ export const lb: CompleteBundle = {
       disabledByCategory: "Nëmmen disponibel, soulaang dës Kategorie erlaabt ass.",
       privacyPolicy: "Dateschutzerklärung",
     },
+    cookies: { title: "Cookien ({count})", name: "Numm", purpose: "Zweck", duration: "Dauer" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const lb: CompleteBundle = {
     policyBlocked: "Dësen Inhalt ass no den Dateschutzreegelen, déi fir Är Visitt gëllen, net disponibel.",
     loading: "Den Inhalt gëtt gelueden…",
     error: "Dësen Inhalt konnt net geluede ginn.",
+    provider: "Ubidder: {vendor}",
+    once: "Dës Kéier lueden",
+    always: "Ëmmer erlaben",
   },
   legalLinks: {
     privacyPolicy: "Dateschutzerklärung",
@@ -79,8 +85,8 @@ export const lb: CompleteBundle = {
     banner: {
       title: "Wéi Är Donnéeë benotzt ginn",
       description:
-        "Mir an eis Partner ({partnerCount}) froen Iech ëm Är Zoustëmmung, fir Informatiounen op Ärem Apparat ze späicheren, do drop zouzegräifen a perséinlech Donnéeën, zum Beispill eendeiteg Identifikatiounsmierkmoler an Donnéeën iwwer Äert Surfverhalen, fir déi hei genannt Zwecker ze veraarbechten. Dir decidéiert fir all Zweck eenzel, an Dir kënnt Är Zoustëmmung an den Dateschutzastellunge jidderzäit zréckzéien oder Är Auswiel änneren.",
-      partnersLink: "{count} Partner",
+        "Mir an {partnerCount} froen Iech ëm Är Zoustëmmung, fir Informatiounen op Ärem Apparat ze späicheren, do drop zouzegräifen a perséinlech Donnéeën, zum Beispill eendeiteg Identifikatiounsmierkmoler an Donnéeën iwwer Äert Surfverhalen, fir déi hei genannt Zwecker ze veraarbechten. Dir decidéiert fir all Zweck eenzel, an Dir kënnt Är Zoustëmmung an den Dateschutzastellunge jidderzäit zréckzéien oder Är Auswiel änneren.",
+      partnersLink: "eis {count} Partner",
       andMore: "an nach {count}",
       legitimateInterestNotice:
         "Verschidde Partner veraarbechten Donnéeën op Basis vun hirem legitimmen Interêt, ouni ëm Zoustëmmung ze froen. Dir hutt d’Recht, deem an den Dateschutzastellungen ze widderspriechen.",

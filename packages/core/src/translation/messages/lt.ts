@@ -8,19 +8,21 @@ export const lt: CompleteBundle = {
     customize: "Tvarkyti pasirinkimus",
     save: "Išsaugoti pasirinkimus",
     close: "Uždaryti",
-    securedBy: "Apsaugą teikia",
+    securedBy: "Veikia su",
     dismiss: "Slėpti",
     acknowledge: "Supratau",
     unavailable:
       "Šiuo metu ne viską galima įkelti. Sutikimo galite nesuteikti arba jį atšaukti dabar, o suteikti vėliau.",
+    alwaysActive: "Visada aktyvu",
+    language: "Kalba",
   },
   cookieBanner: {
     title: "Slapukai ir jūsų privatumas",
     description:
-      "Naudojame slapukus ir panašias technologijas informacijai jūsų įrenginyje įrašyti ir iš jo nuskaityti. Kai kurie iš jų yra būtinai reikalingi, kad ši svetainė veiktų. Kiti yra neprivalomi ir naudojami papildomų funkcijų, suasmeninimo, statistikos ir rinkodaros tikslais. Jūs sprendžiate, ar galime juos naudoti, ir savo sprendimą galite bet kada pakeisti.",
+      "Naudojame slapukus, kad ši svetainė veiktų, o jums sutikus – ir papildomų funkcijų, suasmeninimo, statistikos bei rinkodaros tikslais. Savo sprendimą galite bet kada pakeisti.",
     noticeTitle: "Kaip naudojame slapukus",
     noticeDescription:
-      "Naudojame slapukus ir panašias technologijas: vienus – kad ši svetainė veiktų, kitus – neprivalomais, pavyzdžiui, statistikos ir rinkodaros, tikslais. Neprivalomų tikslų galite bet kada atsisakyti savo privatumo nuostatose.",
+      "Naudojame slapukus, kad ši svetainė veiktų, ir neprivalomais, pavyzdžiui, statistikos ir rinkodaros, tikslais. Šių tikslų galite bet kada atsisakyti savo privatumo nuostatose.",
   },
   consentManagerDialog: {
     title: "Privatumo nuostatos",
@@ -32,6 +34,7 @@ export const lt: CompleteBundle = {
       disabledByCategory: "Galima tik tol, kol ši kategorija leidžiama.",
       privacyPolicy: "Privatumo politika",
     },
+    cookies: { title: "Slapukai ({count})", name: "Pavadinimas", purpose: "Tikslas", duration: "Galiojimo laikas" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const lt: CompleteBundle = {
     policyBlocked: "Pagal jūsų apsilankymui taikomas privatumo taisykles šis turinys neprieinamas.",
     loading: "Turinys įkeliamas…",
     error: "Šio turinio įkelti nepavyko.",
+    provider: "Teikėjas: {vendor}",
+    once: "Įkelti šį kartą",
+    always: "Visada leisti",
   },
   legalLinks: {
     privacyPolicy: "Privatumo politika",
@@ -79,8 +85,8 @@ export const lt: CompleteBundle = {
     banner: {
       title: "Kaip naudojami jūsų duomenys",
       description:
-        "Mes ir mūsų partneriai ({partnerCount}) prašome jūsų sutikimo įrašyti informaciją jūsų įrenginyje, ją ten pasiekti ir čia nurodytais tikslais tvarkyti asmens duomenis, pavyzdžiui, unikalius identifikatorius ir naršymo duomenis. Jūs sprendžiate dėl kiekvieno tikslo atskirai ir privatumo nuostatose bet kada galite atšaukti savo sutikimą arba pakeisti pasirinkimus.",
-      partnersLink: "partnerių: {count}",
+        "Mes ir {partnerCount} prašome jūsų sutikimo įrašyti informaciją jūsų įrenginyje, ją ten pasiekti ir čia nurodytais tikslais tvarkyti asmens duomenis, pavyzdžiui, unikalius identifikatorius ir naršymo duomenis. Jūs sprendžiate dėl kiekvieno tikslo atskirai ir privatumo nuostatose bet kada galite atšaukti savo sutikimą arba pakeisti pasirinkimus.",
+      partnersLink: "mūsų partneriai\u00a0({count})",
       andMore: "ir dar {count}",
       legitimateInterestNotice:
         "Kai kurie partneriai tvarko duomenis remdamiesi savo teisėtu interesu ir neprašydami sutikimo. Turite teisę su tuo nesutikti; tai galite padaryti privatumo nuostatose.",

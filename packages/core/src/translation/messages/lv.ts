@@ -8,18 +8,20 @@ export const lv: CompleteBundle = {
     customize: "Pārvaldīt izvēles",
     save: "Saglabāt izvēles",
     close: "Aizvērt",
-    securedBy: "Aizsardzību nodrošina",
+    securedBy: "Darbību nodrošina",
     dismiss: "Paslēpt",
     acknowledge: "Sapratu",
     unavailable: "Pašlaik visu nevar ielādēt. Piekrišanu varat atteikt vai atsaukt tagad un sniegt vēlāk.",
+    alwaysActive: "Vienmēr aktīvs",
+    language: "Valoda",
   },
   cookieBanner: {
     title: "Sīkdatnes un jūsu privātums",
     description:
-      "Mēs izmantojam sīkdatnes un līdzīgas tehnoloģijas, lai jūsu ierīcē glabātu informāciju un nolasītu to. Dažas no tām ir obligāti nepieciešamas, lai šī vietne darbotos. Pārējās ir neobligātas, un tās izmanto papildu funkcijām, personalizācijai, statistikai un mārketingam. Jūs izlemjat, vai mēs drīkstam tās izmantot, un savu lēmumu varat mainīt jebkurā laikā.",
+      "Mēs izmantojam sīkdatnes, lai šī vietne darbotos, un ar jūsu piekrišanu arī papildu funkcijām, personalizācijai, statistikai un mārketingam. Savu lēmumu varat mainīt jebkurā laikā.",
     noticeTitle: "Kā mēs izmantojam sīkdatnes",
     noticeDescription:
-      "Mēs izmantojam sīkdatnes un līdzīgas tehnoloģijas: dažas – lai šī vietne darbotos, citas – neobligātos nolūkos, piemēram, statistikai un mārketingam. No neobligātajiem nolūkiem varat jebkurā laikā atteikties savos privātuma iestatījumos.",
+      "Mēs izmantojam sīkdatnes, lai šī vietne darbotos, un neobligātos nolūkos, piemēram, statistikai un mārketingam. No tiem varat jebkurā laikā atteikties savos privātuma iestatījumos.",
   },
   consentManagerDialog: {
     title: "Privātuma iestatījumi",
@@ -31,6 +33,7 @@ export const lv: CompleteBundle = {
       disabledByCategory: "Pieejams tikai tikmēr, kamēr šī kategorija ir atļauta.",
       privacyPolicy: "Privātuma politika",
     },
+    cookies: { title: "Sīkdatnes ({count})", name: "Nosaukums", purpose: "Nolūks", duration: "Derīguma termiņš" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const lv: CompleteBundle = {
     policyBlocked: "Saskaņā ar jūsu apmeklējumam piemērojamajiem privātuma noteikumiem šis saturs nav pieejams.",
     loading: "Notiek satura ielāde…",
     error: "Šo saturu neizdevās ielādēt.",
+    provider: "Pakalpojuma sniedzējs: {vendor}",
+    once: "Ielādēt šoreiz",
+    always: "Vienmēr atļaut",
   },
   legalLinks: {
     privacyPolicy: "Privātuma politika",
@@ -78,8 +84,8 @@ export const lv: CompleteBundle = {
     banner: {
       title: "Kā tiek izmantoti jūsu dati",
       description:
-        "Mēs un mūsu partneri ({partnerCount}) lūdzam jūsu piekrišanu glabāt informāciju jūsu ierīcē, tai tur piekļūt un šeit norādītajos nolūkos apstrādāt personas datus, piemēram, unikālus identifikatorus un pārlūkošanas datus. Jūs izlemjat par katru nolūku atsevišķi un privātuma iestatījumos jebkurā laikā varat atsaukt savu piekrišanu vai mainīt savas izvēles.",
-      partnersLink: "partneru skaits: {count}",
+        "Mēs un {partnerCount} lūdzam jūsu piekrišanu glabāt informāciju jūsu ierīcē, tai tur piekļūt un šeit norādītajos nolūkos apstrādāt personas datus, piemēram, unikālus identifikatorus un pārlūkošanas datus. Jūs izlemjat par katru nolūku atsevišķi un privātuma iestatījumos jebkurā laikā varat atsaukt savu piekrišanu vai mainīt savas izvēles.",
+      partnersLink: "mūsu partneri\u00a0({count})",
       andMore: "un vēl {count}",
       legitimateInterestNotice:
         "Daži partneri apstrādā datus, pamatojoties uz savām leģitīmajām interesēm un nelūdzot piekrišanu. Jums ir tiesības pret to iebilst privātuma iestatījumos.",

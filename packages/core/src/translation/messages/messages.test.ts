@@ -6,16 +6,17 @@ import { builtInBundles, fallbackBundle } from "./index.js"
 
 /** The messages of a bundle, written out independently of the schema and of any language. */
 const keyTree: Readonly<Record<string, string>> = {
-  common: "acceptAll rejectAll customize save close securedBy dismiss acknowledge unavailable",
+  common: "acceptAll rejectAll customize save close securedBy dismiss acknowledge unavailable alwaysActive language",
   cookieBanner: "title description noticeTitle noticeDescription",
   consentManagerDialog: "title description",
   "consentManagerDialog.vendors": "title switchLabel disabledByCategory privacyPolicy",
+  "consentManagerDialog.cookies": "title name purpose duration",
   "consentTypes.necessary": "title description",
   "consentTypes.functionality": "title description",
   "consentTypes.experience": "title description",
   "consentTypes.measurement": "title description",
   "consentTypes.marketing": "title description",
-  consentGate: "title actionButton policyBlocked loading error",
+  consentGate: "title actionButton policyBlocked loading error provider once always",
   legalLinks: "privacyPolicy cookiePolicy termsOfService",
   rights: "optOut preferences",
   "iab.banner": "title description partnersLink andMore legitimateInterestNotice scopeServiceSpecific scopeGroup",
@@ -35,8 +36,10 @@ const keyTree: Readonly<Record<string, string>> = {
 const placeholders: Readonly<Record<string, string>> = {
   "consentManagerDialog.vendors.title": "{count}",
   "consentManagerDialog.vendors.switchLabel": "{vendor}",
+  "consentManagerDialog.cookies.title": "{count}",
   "consentGate.title": "{category}",
   "consentGate.actionButton": "{category}",
+  "consentGate.provider": "{vendor}",
   "iab.banner.description": "{partnerCount}",
   "iab.banner.partnersLink": "{count}",
   "iab.banner.andMore": "{count}",
@@ -48,22 +51,33 @@ const placeholders: Readonly<Record<string, string>> = {
 /** Words that are the same in English and in the language named. */
 const sameAsEnglish = new Set([
   "cs consentTypes.marketing.title",
+  "da consentManagerDialog.cookies.title",
+  "de consentManagerDialog.cookies.name",
+  "de consentManagerDialog.cookies.title",
   "de consentTypes.marketing.title",
+  "el consentManagerDialog.cookies.title",
+  "es consentManagerDialog.cookies.title",
   "es consentTypes.marketing.title",
+  "fr consentManagerDialog.cookies.title",
   "fr consentTypes.marketing.title",
   "hr consentTypes.marketing.title",
   "hu consentTypes.marketing.title",
   "it consentTypes.marketing.title",
   "lb consentTypes.marketing.title",
+  "mt consentManagerDialog.cookies.title",
   "mt consentTypes.marketing.title",
+  "nl consentManagerDialog.cookies.title",
   "nl consentTypes.marketing.title",
   "nl iab.preferenceCenter.purposeItem.partners",
   "nl iab.preferenceCenter.tabs.vendors",
   "pl consentTypes.marketing.title",
+  "pt consentManagerDialog.cookies.title",
   "pt consentTypes.marketing.title",
+  "rm consentManagerDialog.cookies.title",
   "rm consentTypes.marketing.title",
   "ro consentTypes.marketing.title",
   "sk consentTypes.marketing.title",
+  "sv consentManagerDialog.cookies.title",
 ])
 
 const leavesOf = (value: unknown, path = ""): ReadonlyArray<readonly [string, unknown]> =>
@@ -88,7 +102,7 @@ describe("the built-in languages", () => {
   it("are known by lower-case primary subtag", () => {
     assert.deepStrictEqual(
       Array.from(builtInBundles.keys()),
-      "bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(
+      "ar bg cs cy da de el en es et fi fr ga gu he hi hr hu id is it lb lt lv mt nb nl nn pl pt rm ro sk sl sv zh".split(
         " ",
       ),
     )
@@ -138,6 +152,16 @@ describe.each(Array.from(builtInBundles))("%s", (language, bundle) => {
       assert.strictEqual(new Set([acceptAll, customize, rejectAll]).size, 3)
       assert.strictEqual(acceptAll.split(" ").length, rejectAll.split(" ").length)
       assert.isAtMost(Math.abs(acceptAll.length - rejectAll.length), 3)
+    }
+  })
+
+  it("asks in about 25 words, and says what for and that a decision can be changed", () => {
+    const { description, noticeDescription } = bundle.cookieBanner
+    for (const text of [description, noticeDescription]) {
+      assert.isAtMost(text.split(/\s+/).length, 36, text)
+      assert.isAtMost(text.length, 225, text)
+      // One sentence says what for, one that it can be changed.
+      assert.lengthOf(text.split(/[.।]\s|。(?=.)/u), 2, text)
     }
   })
 

@@ -8,19 +8,21 @@ export const mt: CompleteBundle = {
     customize: "Immaniġġja l-għażliet",
     save: "Issejvja l-għażliet",
     close: "Agħlaq",
-    securedBy: "Protett minn",
+    securedBy: "Imħaddem minn",
     dismiss: "Aħbi",
     acknowledge: "Fhimt",
     unavailable:
       "Bħalissa mhux kollox jista’ jitgħabba. Tista’ tirrifjuta jew tirtira l-kunsens tiegħek issa u tagħtih aktar tard.",
+    alwaysActive: "Dejjem attiv",
+    language: "Lingwa",
   },
   cookieBanner: {
     title: "Il-cookies u l-privatezza tiegħek",
     description:
-      "Nużaw cookies u teknoloġiji simili biex naħżnu u naqraw informazzjoni fuq l-apparat tiegħek. Xi wħud minnhom huma strettament meħtieġa biex dan is-sit jiffunzjona. L-oħrajn huma fakultattivi u jintużaw għal funzjonijiet addizzjonali, personalizzazzjoni, kejl u marketing. Inti tiddeċiedi jekk nistgħux nużawhom, u tista’ tbiddel id-deċiżjoni tiegħek fi kwalunkwe ħin.",
+      "Nużaw cookies biex dan is-sit jiffunzjona u, jekk taqbel, għal funzjonijiet addizzjonali, personalizzazzjoni, kejl u marketing. Tista’ tbiddel fehmtek fi kwalunkwe ħin.",
     noticeTitle: "Kif nużaw il-cookies",
     noticeDescription:
-      "Nużaw cookies u teknoloġiji simili: xi wħud biex dan is-sit jiffunzjona, oħrajn għal skopijiet fakultattivi bħall-kejl u l-marketing. Tista’ tirrifjuta l-iskopijiet fakultattivi fi kwalunkwe ħin fil-preferenzi tal-privatezza tiegħek.",
+      "Nużaw cookies biex dan is-sit jiffunzjona u għal skopijiet fakultattivi bħall-kejl u l-marketing. Tista’ tirrifjuta dawn fi kwalunkwe ħin fil-preferenzi tal-privatezza tiegħek.",
   },
   consentManagerDialog: {
     title: "Preferenzi tal-privatezza",
@@ -32,6 +34,7 @@ export const mt: CompleteBundle = {
       disabledByCategory: "Disponibbli biss waqt li din il-kategorija tkun permessa.",
       privacyPolicy: "Politika tal-privatezza",
     },
+    cookies: { title: "Cookies ({count})", name: "Isem", purpose: "Skop", duration: "Perjodu" },
   },
   consentTypes: {
     necessary: {
@@ -67,6 +70,9 @@ export const mt: CompleteBundle = {
       "Dan il-kontenut mhuwiex disponibbli skont ir-regoli tal-privatezza li japplikaw għaż-żjara tiegħek.",
     loading: "Il-kontenut qed jitgħabba…",
     error: "Dan il-kontenut ma setax jitgħabba.",
+    provider: "Fornitur: {vendor}",
+    once: "Għabbi din id-darba",
+    always: "Dejjem ippermetti",
   },
   legalLinks: {
     privacyPolicy: "Politika tal-privatezza",
@@ -81,8 +87,8 @@ export const mt: CompleteBundle = {
     banner: {
       title: "Kif tintuża d-data tiegħek",
       description:
-        "Aħna u s-sħab tagħna ({partnerCount}) nitolbu l-kunsens tiegħek biex naħżnu informazzjoni fuq l-apparat tiegħek, biex naċċessawha hemmhekk, u biex nipproċessaw data personali, bħal identifikaturi uniċi u data dwar in-navigazzjoni, għall-iskopijiet imsemmija hawnhekk. Inti tiddeċiedi għal kull skop separatament, u tista’ tirtira l-kunsens tiegħek jew tbiddel l-għażliet tiegħek fil-preferenzi tal-privatezza fi kwalunkwe ħin.",
-      partnersLink: "għadd ta’ sħab: {count}",
+        "Aħna u {partnerCount} nitolbu l-kunsens tiegħek biex naħżnu informazzjoni fuq l-apparat tiegħek, biex naċċessawha hemmhekk, u biex nipproċessaw data personali, bħal identifikaturi uniċi u data dwar in-navigazzjoni, għall-iskopijiet imsemmija hawnhekk. Inti tiddeċiedi għal kull skop separatament, u tista’ tirtira l-kunsens tiegħek jew tbiddel l-għażliet tiegħek fil-preferenzi tal-privatezza fi kwalunkwe ħin.",
+      partnersLink: "s-sħab tagħna\u00a0({count})",
       andMore: "u {count} aktar",
       legitimateInterestNotice:
         "Xi sħab jipproċessaw data abbażi tal-interess leġittimu tagħhom, mingħajr ma jitolbu kunsens. Għandek id-dritt li toġġezzjona għal dan fil-preferenzi tal-privatezza.",

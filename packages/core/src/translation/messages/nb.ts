@@ -8,19 +8,21 @@ export const nb: CompleteBundle = {
     customize: "Administrer valg",
     save: "Lagre valg",
     close: "Lukk",
-    securedBy: "Sikret av",
+    securedBy: "Drives av",
     dismiss: "Skjul",
     acknowledge: "Forstått",
     unavailable:
       "Ikke alt kan lastes inn akkurat nå. Du kan avslå eller trekke tilbake samtykket ditt nå og gi det senere.",
+    alwaysActive: "Alltid aktiv",
+    language: "Språk",
   },
   cookieBanner: {
     title: "Informasjonskapsler og personvernet ditt",
     description:
-      "Vi bruker informasjonskapsler og lignende teknologier til å lagre og lese opplysninger på enheten din. Noen er strengt nødvendige for at dette nettstedet skal fungere. De andre er valgfrie og brukes til tilleggsfunksjoner, personlig tilpasning, måling og markedsføring. Du bestemmer om vi kan bruke dem, og du kan når som helst endre avgjørelsen din.",
+      "Vi bruker informasjonskapsler for at dette nettstedet skal fungere, og med ditt samtykke til tilleggsfunksjoner, personlig tilpasning, måling og markedsføring. Du kan når som helst endre avgjørelsen din.",
     noticeTitle: "Slik bruker vi informasjonskapsler",
     noticeDescription:
-      "Vi bruker informasjonskapsler og lignende teknologier: noen for at dette nettstedet skal fungere, andre til valgfrie formål som måling og markedsføring. Du kan når som helst reservere deg mot de valgfrie formålene i personverninnstillingene dine.",
+      "Vi bruker informasjonskapsler for at dette nettstedet skal fungere, og til valgfrie formål som måling og markedsføring. Disse kan du når som helst reservere deg mot i personverninnstillingene dine.",
   },
   consentManagerDialog: {
     title: "Personverninnstillinger",
@@ -32,6 +34,7 @@ export const nb: CompleteBundle = {
       disabledByCategory: "Bare tilgjengelig så lenge denne kategorien er tillatt.",
       privacyPolicy: "Personvernerklæring",
     },
+    cookies: { title: "Informasjonskapsler ({count})", name: "Navn", purpose: "Formål", duration: "Varighet" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const nb: CompleteBundle = {
     policyBlocked: "Dette innholdet er ikke tilgjengelig etter personvernreglene som gjelder for besøket ditt.",
     loading: "Laster inn innhold …",
     error: "Dette innholdet kunne ikke lastes inn.",
+    provider: "Leverandør: {vendor}",
+    once: "Last inn denne gangen",
+    always: "Tillat alltid",
   },
   legalLinks: {
     privacyPolicy: "Personvernerklæring",
@@ -79,8 +85,8 @@ export const nb: CompleteBundle = {
     banner: {
       title: "Slik brukes opplysningene dine",
       description:
-        "Vi og våre partnere ({partnerCount}) ber om ditt samtykke til å lagre opplysninger på enheten din, få tilgang til dem der og behandle personopplysninger, for eksempel unike identifikatorer og nettlesingsdata, for formålene som er angitt her. Du bestemmer for hvert enkelt formål, og du kan når som helst trekke tilbake samtykket eller endre valgene dine i personverninnstillingene.",
-      partnersLink: "antall partnere: {count}",
+        "Vi og {partnerCount} ber om ditt samtykke til å lagre opplysninger på enheten din, få tilgang til dem der og behandle personopplysninger, for eksempel unike identifikatorer og nettlesingsdata, for formålene som er angitt her. Du bestemmer for hvert enkelt formål, og du kan når som helst trekke tilbake samtykket eller endre valgene dine i personverninnstillingene.",
+      partnersLink: "våre {count} partnere",
       andMore: "og {count} til",
       legitimateInterestNotice:
         "Noen partnere behandler opplysninger på grunnlag av sin berettigede interesse, uten å be om samtykke. Du har rett til å protestere mot dette i personverninnstillingene.",

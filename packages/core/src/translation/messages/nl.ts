@@ -8,19 +8,21 @@ export const nl: CompleteBundle = {
     customize: "Keuzes beheren",
     save: "Keuzes opslaan",
     close: "Sluiten",
-    securedBy: "Beveiligd door",
+    securedBy: "Mogelijk gemaakt door",
     dismiss: "Verbergen",
     acknowledge: "Begrepen",
     unavailable:
       "Op dit moment kan niet alles worden geladen. U kunt uw toestemming nu weigeren of intrekken en later geven.",
+    alwaysActive: "Altijd actief",
+    language: "Taal",
   },
   cookieBanner: {
     title: "Cookies en uw privacy",
     description:
-      "Wij gebruiken cookies en vergelijkbare technieken om informatie op uw apparaat op te slaan en uit te lezen. Sommige zijn strikt noodzakelijk om deze website te laten werken. De andere zijn optioneel en worden gebruikt voor extra functies, personalisatie, statistieken en marketing. U bepaalt of wij deze mogen gebruiken en u kunt uw beslissing op elk moment wijzigen.",
+      "Wij gebruiken cookies om deze website te laten werken en, als u daarmee instemt, voor extra functies, personalisatie, statistieken en marketing. U kunt uw beslissing op elk moment wijzigen.",
     noticeTitle: "Hoe wij cookies gebruiken",
     noticeDescription:
-      "Wij gebruiken cookies en vergelijkbare technieken: sommige om deze website te laten werken, andere voor optionele doeleinden zoals statistieken en marketing. U kunt de optionele doeleinden op elk moment in uw privacyvoorkeuren weigeren.",
+      "Wij gebruiken cookies om deze website te laten werken en voor optionele doeleinden zoals statistieken en marketing. Deze kunt u op elk moment in uw privacyvoorkeuren weigeren.",
   },
   consentManagerDialog: {
     title: "Privacyvoorkeuren",
@@ -32,6 +34,7 @@ export const nl: CompleteBundle = {
       disabledByCategory: "Alleen beschikbaar zolang deze categorie is toegestaan.",
       privacyPolicy: "Privacybeleid",
     },
+    cookies: { title: "Cookies ({count})", name: "Naam", purpose: "Doel", duration: "Bewaartermijn" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const nl: CompleteBundle = {
     policyBlocked: "Deze inhoud is niet beschikbaar volgens de privacyregels die voor uw bezoek gelden.",
     loading: "Inhoud wordt geladen…",
     error: "Deze inhoud kon niet worden geladen.",
+    provider: "Aanbieder: {vendor}",
+    once: "Deze keer laden",
+    always: "Altijd toestaan",
   },
   legalLinks: {
     privacyPolicy: "Privacybeleid",
@@ -79,8 +85,8 @@ export const nl: CompleteBundle = {
     banner: {
       title: "Hoe uw gegevens worden gebruikt",
       description:
-        "Wij en onze partners ({partnerCount}) vragen uw toestemming om informatie op uw apparaat op te slaan, daar toegang toe te krijgen en persoonsgegevens, zoals unieke identificatoren en surfgegevens, te verwerken voor de hier genoemde doeleinden. U beslist per doeleinde en u kunt op elk moment in de privacyvoorkeuren uw toestemming intrekken of uw keuzes wijzigen.",
-      partnersLink: "aantal partners: {count}",
+        "Wij en {partnerCount} vragen uw toestemming om informatie op uw apparaat op te slaan, daar toegang toe te krijgen en persoonsgegevens, zoals unieke identificatoren en surfgegevens, te verwerken voor de hier genoemde doeleinden. U beslist per doeleinde en u kunt op elk moment in de privacyvoorkeuren uw toestemming intrekken of uw keuzes wijzigen.",
+      partnersLink: "onze {count} partners",
       andMore: "en nog {count}",
       legitimateInterestNotice:
         "Sommige partners verwerken gegevens op grond van hun gerechtvaardigde belang, zonder toestemming te vragen. U hebt het recht om daartegen bezwaar te maken in de privacyvoorkeuren.",

@@ -8,19 +8,21 @@ export const nn: CompleteBundle = {
     customize: "Administrer val",
     save: "Lagre val",
     close: "Lukk",
-    securedBy: "Sikra av",
+    securedBy: "Driven av",
     dismiss: "Gøym",
     acknowledge: "Forstått",
     unavailable:
       "Ikkje alt kan lastast inn akkurat no. Du kan avslå eller trekkje tilbake samtykket ditt no og gje det seinare.",
+    alwaysActive: "Alltid aktiv",
+    language: "Språk",
   },
   cookieBanner: {
     title: "Informasjonskapslar og personvernet ditt",
     description:
-      "Vi bruker informasjonskapslar og liknande teknologiar til å lagre og lese opplysningar på eininga di. Nokre er strengt nødvendige for at denne nettstaden skal fungere. Dei andre er valfrie og blir brukte til tilleggsfunksjonar, personleg tilpassing, måling og marknadsføring. Du avgjer om vi kan bruke dei, og du kan når som helst endre avgjerda di.",
+      "Vi bruker informasjonskapslar for at denne nettstaden skal fungere, og med samtykket ditt til tilleggsfunksjonar, personleg tilpassing, måling og marknadsføring. Du kan når som helst endre avgjerda di.",
     noticeTitle: "Slik bruker vi informasjonskapslar",
     noticeDescription:
-      "Vi bruker informasjonskapslar og liknande teknologiar: nokre for at denne nettstaden skal fungere, andre til valfrie føremål som måling og marknadsføring. Du kan når som helst reservere deg mot dei valfrie føremåla i personverninnstillingane dine.",
+      "Vi bruker informasjonskapslar for at denne nettstaden skal fungere, og til valfrie føremål som måling og marknadsføring. Desse kan du når som helst reservere deg mot i personverninnstillingane dine.",
   },
   consentManagerDialog: {
     title: "Personverninnstillingar",
@@ -32,6 +34,7 @@ export const nn: CompleteBundle = {
       disabledByCategory: "Berre tilgjengeleg så lenge denne kategorien er tillaten.",
       privacyPolicy: "Personvernerklæring",
     },
+    cookies: { title: "Informasjonskapslar ({count})", name: "Namn", purpose: "Føremål", duration: "Varigheit" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const nn: CompleteBundle = {
     policyBlocked: "Dette innhaldet er ikkje tilgjengeleg etter personvernreglane som gjeld for besøket ditt.",
     loading: "Lastar inn innhald …",
     error: "Dette innhaldet kunne ikkje lastast inn.",
+    provider: "Leverandør: {vendor}",
+    once: "Last inn denne gongen",
+    always: "Tillat alltid",
   },
   legalLinks: {
     privacyPolicy: "Personvernerklæring",
@@ -79,8 +85,8 @@ export const nn: CompleteBundle = {
     banner: {
       title: "Slik blir opplysningane dine brukte",
       description:
-        "Vi og partnarane våre ({partnerCount}) ber om samtykket ditt til å lagre opplysningar på eininga di, få tilgang til dei der og behandle personopplysningar, til dømes unike identifikatorar og nettlesingsdata, for føremåla som er oppgitte her. Du avgjer for kvart einskilt føremål, og du kan når som helst trekkje tilbake samtykket eller endre vala dine i personverninnstillingane.",
-      partnersLink: "talet på partnarar: {count}",
+        "Vi og {partnerCount} ber om samtykket ditt til å lagre opplysningar på eininga di, få tilgang til dei der og behandle personopplysningar, til dømes unike identifikatorar og nettlesingsdata, for føremåla som er oppgitte her. Du avgjer for kvart einskilt føremål, og du kan når som helst trekkje tilbake samtykket eller endre vala dine i personverninnstillingane.",
+      partnersLink: "dei {count} partnarane våre",
       andMore: "og {count} til",
       legitimateInterestNotice:
         "Nokre partnarar behandlar opplysningar på grunnlag av den berettiga interessa si, utan å be om samtykke. Du har rett til å protestere mot dette i personverninnstillingane.",

@@ -8,19 +8,21 @@ export const pl: CompleteBundle = {
     customize: "Dostosuj wybór",
     save: "Zapisz wybór",
     close: "Zamknij",
-    securedBy: "Zabezpieczone przez",
+    securedBy: "Obsługiwane przez",
     dismiss: "Ukryj",
     acknowledge: "Rozumiem",
     unavailable:
       "W tej chwili nie można wczytać wszystkiego. Zgody można odmówić lub ją wycofać teraz, a udzielić jej później.",
+    alwaysActive: "Zawsze aktywne",
+    language: "Język",
   },
   cookieBanner: {
     title: "Pliki cookie i Państwa prywatność",
     description:
-      "Używamy plików cookie i podobnych technologii, aby zapisywać i odczytywać informacje na Państwa urządzeniu. Niektóre z nich są bezwzględnie niezbędne do działania tej witryny. Pozostałe są opcjonalne i służą dodatkowym funkcjom, personalizacji, statystyce i marketingowi. To Państwo decydują, czy możemy z nich korzystać, i mogą zmienić tę decyzję w każdej chwili.",
+      "Używamy plików cookie, aby ta witryna działała, a za Państwa zgodą także do dodatkowych funkcji, personalizacji, statystyki i marketingu. Mogą Państwo zmienić decyzję w każdej chwili.",
     noticeTitle: "Jak używamy plików cookie",
     noticeDescription:
-      "Używamy plików cookie i podobnych technologii: jednych po to, aby ta witryna działała, innych w celach opcjonalnych, takich jak statystyka i marketing. Z celów opcjonalnych mogą Państwo zrezygnować w każdej chwili w ustawieniach prywatności.",
+      "Używamy plików cookie, aby ta witryna działała, oraz w celach opcjonalnych, takich jak statystyka i marketing. Mogą Państwo z nich zrezygnować w każdej chwili w ustawieniach prywatności.",
   },
   consentManagerDialog: {
     title: "Ustawienia prywatności",
@@ -32,6 +34,7 @@ export const pl: CompleteBundle = {
       disabledByCategory: "Dostępne tylko wtedy, gdy ta kategoria jest dozwolona.",
       privacyPolicy: "Polityka prywatności",
     },
+    cookies: { title: "Pliki cookie ({count})", name: "Nazwa", purpose: "Cel", duration: "Okres ważności" },
   },
   consentTypes: {
     necessary: {
@@ -67,6 +70,9 @@ export const pl: CompleteBundle = {
       "Zgodnie z zasadami prywatności, które mają zastosowanie do Państwa wizyty, ta treść nie jest dostępna.",
     loading: "Ładowanie treści…",
     error: "Nie udało się załadować tej treści.",
+    provider: "Dostawca: {vendor}",
+    once: "Wczytaj tym razem",
+    always: "Zawsze zezwalaj",
   },
   legalLinks: {
     privacyPolicy: "Polityka prywatności",
@@ -81,8 +87,8 @@ export const pl: CompleteBundle = {
     banner: {
       title: "Jak wykorzystywane są Państwa dane",
       description:
-        "My i nasi partnerzy ({partnerCount}) prosimy o Państwa zgodę na przechowywanie informacji na Państwa urządzeniu, uzyskiwanie do nich dostępu oraz przetwarzanie danych osobowych, takich jak unikalne identyfikatory i dane dotyczące przeglądania, w celach tu wymienionych. O każdym celu decydują Państwo oddzielnie, a w ustawieniach prywatności mogą Państwo w każdej chwili wycofać zgodę lub zmienić swój wybór.",
-      partnersLink: "liczba partnerów: {count}",
+        "My i {partnerCount} prosimy o Państwa zgodę na przechowywanie informacji na Państwa urządzeniu, uzyskiwanie do nich dostępu oraz przetwarzanie danych osobowych, takich jak unikalne identyfikatory i dane dotyczące przeglądania, w celach tu wymienionych. O każdym celu decydują Państwo oddzielnie, a w ustawieniach prywatności mogą Państwo w każdej chwili wycofać zgodę lub zmienić swój wybór.",
+      partnersLink: "nasi partnerzy\u00a0({count})",
       andMore: "i jeszcze {count}",
       legitimateInterestNotice:
         "Niektórzy partnerzy przetwarzają dane na podstawie swojego prawnie uzasadnionego interesu, nie prosząc o zgodę. Mają Państwo prawo wnieść wobec tego sprzeciw w ustawieniach prywatności.",

@@ -11,19 +11,21 @@ export const pt: CompleteBundle = {
     customize: "Definir preferências",
     save: "Confirmar escolhas",
     close: "Fechar",
-    securedBy: "Protegido por",
+    securedBy: "Com tecnologia de",
     dismiss: "Ocultar",
     acknowledge: "Entendido",
     unavailable:
       "De momento, não é possível carregar tudo. Pode recusar ou retirar o seu consentimento agora e dá-lo mais tarde.",
+    alwaysActive: "Sempre ativo",
+    language: "Idioma",
   },
   cookieBanner: {
     title: "Os cookies e a sua privacidade",
     description:
-      "Utilizamos cookies e tecnologias semelhantes para armazenar e ler informações no seu dispositivo. Alguns são estritamente necessários para o funcionamento deste site. Os restantes são opcionais e destinam-se a funções adicionais, personalização, medição e marketing. A decisão de permitir ou não essa utilização é sua e pode ser alterada a qualquer momento.",
+      "Utilizamos cookies para que este site funcione e, se concordar, para funções adicionais, personalização, medição e marketing. Pode alterar a sua decisão a qualquer momento.",
     noticeTitle: "Como utilizamos os cookies",
     noticeDescription:
-      "Utilizamos cookies e tecnologias semelhantes: alguns para que este site funcione, outros para finalidades opcionais, como a medição e o marketing. É possível opor-se às finalidades opcionais a qualquer momento nas preferências de privacidade.",
+      "Utilizamos cookies para que este site funcione e para finalidades opcionais, como a medição e o marketing. Pode opor-se a estas a qualquer momento nas preferências de privacidade.",
   },
   consentManagerDialog: {
     title: "Preferências de privacidade",
@@ -35,6 +37,7 @@ export const pt: CompleteBundle = {
       disabledByCategory: "Disponível apenas enquanto esta categoria for permitida.",
       privacyPolicy: "Política de privacidade",
     },
+    cookies: { title: "Cookies ({count})", name: "Nome", purpose: "Finalidade", duration: "Duração" },
   },
   consentTypes: {
     necessary: {
@@ -68,6 +71,9 @@ export const pt: CompleteBundle = {
     policyBlocked: "Este conteúdo não está disponível segundo as regras de privacidade aplicáveis à sua visita.",
     loading: "Aguarde o carregamento do conteúdo…",
     error: "Não foi possível carregar este conteúdo.",
+    provider: "Fornecedor: {vendor}",
+    once: "Carregar desta vez",
+    always: "Permitir sempre",
   },
   legalLinks: {
     privacyPolicy: "Política de privacidade",
@@ -82,8 +88,8 @@ export const pt: CompleteBundle = {
     banner: {
       title: "Como são utilizados os seus dados",
       description:
-        "Nós e os nossos parceiros ({partnerCount}) pedimos o seu consentimento para armazenar informações no seu dispositivo, consultar essas informações e tratar dados pessoais, como identificadores únicos e dados de navegação, para as finalidades aqui indicadas. A decisão é sua para cada finalidade, e pode retirar o consentimento ou alterar as suas escolhas nas preferências de privacidade a qualquer momento.",
-      partnersLink: "número de parceiros: {count}",
+        "Nós e {partnerCount} pedimos o seu consentimento para armazenar informações no seu dispositivo, consultar essas informações e tratar dados pessoais, como identificadores únicos e dados de navegação, para as finalidades aqui indicadas. A decisão é sua para cada finalidade, e pode retirar o consentimento ou alterar as suas escolhas nas preferências de privacidade a qualquer momento.",
+      partnersLink: "os nossos {count} parceiros",
       andMore: "e mais {count}",
       legitimateInterestNotice:
         "Alguns parceiros tratam dados com base em interesse legítimo próprio, sem pedir consentimento. Tem o direito de se opor a esse tratamento nas preferências de privacidade.",

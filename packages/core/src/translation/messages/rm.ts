@@ -8,19 +8,21 @@ export const rm: CompleteBundle = {
     customize: "Administrar las tschernas",
     save: "Memorisar las tschernas",
     close: "Serrar",
-    securedBy: "Segirà da",
+    securedBy: "Cun la tecnologia da",
     dismiss: "Zuppentar",
     acknowledge: "Chapì",
     unavailable:
       "Actualmain na po betg tut vegnir chargià. Vus pudais refusar u revocar Voss consentiment ussa e dar el pli tard.",
+    alwaysActive: "Adina activ",
+    language: "Lingua",
   },
   cookieBanner: {
     title: "Cookies e Vossa sfera privata",
     description:
-      "Nus utilisain cookies e technologias sumegliantas per memorisar e leger infurmaziuns sin Voss apparat. Tscherts èn absolutamain necessaris, per che questa website funcziunia. Ils auters èn facultativs e servan a funcziuns supplementaras, a la persunalisaziun, a la mesiraziun ed al marketing. Vus decidais, sche nus dastgain als utilisar, e Vus pudais midar Vossa decisiun da tut temp.",
+      "Nus utilisain cookies per che questa website funcziunia e, sche Vus essas d’accord, per funcziuns supplementaras, persunalisaziun, mesiraziun e marketing. Vus pudais midar Vossa decisiun da tut temp.",
     noticeTitle: "Co che nus utilisain cookies",
     noticeDescription:
-      "Nus utilisain cookies e technologias sumegliantas: tscherts per che questa website funcziunia, auters per intents facultativs sco la mesiraziun ed il marketing. Vus pudais da tut temp refusar ils intents facultativs en Vossas preferenzas da protecziun da datas.",
+      "Nus utilisain cookies per che questa website funcziunia e per intents facultativs sco la mesiraziun ed il marketing. Quels pudais Vus refusar da tut temp en Vossas preferenzas da protecziun da datas.",
   },
   consentManagerDialog: {
     title: "Preferenzas da protecziun da datas",
@@ -32,6 +34,7 @@ export const rm: CompleteBundle = {
       disabledByCategory: "Disponibel mo uschè ditg che questa categoria è permessa.",
       privacyPolicy: "Decleraziun da protecziun da datas",
     },
+    cookies: { title: "Cookies ({count})", name: "Num", purpose: "Intent", duration: "Durada" },
   },
   consentTypes: {
     necessary: {
@@ -66,6 +69,9 @@ export const rm: CompleteBundle = {
       "Quest cuntegn n’è betg disponibel tenor las reglas da protecziun da datas che valan per Vossa visita.",
     loading: "Il cuntegn vegn chargià…",
     error: "Quest cuntegn n’ha betg pudì vegnir chargià.",
+    provider: "Purschider: {vendor}",
+    once: "Chargiar questa giada",
+    always: "Permetter adina",
   },
   legalLinks: {
     privacyPolicy: "Decleraziun da protecziun da datas",
@@ -80,8 +86,8 @@ export const rm: CompleteBundle = {
     banner: {
       title: "Co che Vossas datas vegnan utilisadas",
       description:
-        "Nus e noss partenaris ({partnerCount}) dumandain Voss consentiment per memorisar infurmaziuns sin Voss apparat, per acceder là a questas infurmaziuns e per elavurar datas persunalas, sco identificaturs unics e datas da navigaziun, per ils intents numnads qua. Vus decidais per mintga singul intent e pudais da tut temp revocar Voss consentiment u midar Vossas tschernas en las preferenzas da protecziun da datas.",
-      partnersLink: "dumber da partenaris: {count}",
+        "Nus e {partnerCount} dumandain Voss consentiment per memorisar infurmaziuns sin Voss apparat, per acceder là a questas infurmaziuns e per elavurar datas persunalas, sco identificaturs unics e datas da navigaziun, per ils intents numnads qua. Vus decidais per mintga singul intent e pudais da tut temp revocar Voss consentiment u midar Vossas tschernas en las preferenzas da protecziun da datas.",
+      partnersLink: "noss {count} partenaris",
       andMore: "ed anc {count}",
       legitimateInterestNotice:
         "Tscherts partenaris elavuran datas sin basa da lur interess legitim, senza dumandar il consentiment. Vus avais il dretg da far opposiziun cunter quai en las preferenzas da protecziun da datas.",

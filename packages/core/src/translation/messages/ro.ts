@@ -8,19 +8,21 @@ export const ro: CompleteBundle = {
     customize: "Gestionați opțiunile",
     save: "Salvați opțiunile",
     close: "Închideți",
-    securedBy: "Securizat de",
+    securedBy: "Oferit de",
     dismiss: "Ascundeți",
     acknowledge: "Am înțeles",
     unavailable:
       "Momentan nu se poate încărca totul. Puteți refuza sau retrage consimțământul acum și îl puteți acorda mai târziu.",
+    alwaysActive: "Întotdeauna activ",
+    language: "Limba",
   },
   cookieBanner: {
     title: "Modulele cookie și viața dumneavoastră privată",
     description:
-      "Utilizăm module cookie și tehnologii similare pentru a stoca și a citi informații pe dispozitivul dumneavoastră. Unele sunt strict necesare pentru funcționarea acestui site. Celelalte sunt opționale și sunt utilizate pentru funcții suplimentare, personalizare, măsurare și marketing. Dumneavoastră decideți dacă le putem utiliza și vă puteți schimba decizia în orice moment.",
+      "Utilizăm module cookie pentru ca acest site să funcționeze și, dacă sunteți de acord, pentru funcții suplimentare, personalizare, măsurare și marketing. Vă puteți schimba decizia în orice moment.",
     noticeTitle: "Cum utilizăm modulele cookie",
     noticeDescription:
-      "Utilizăm module cookie și tehnologii similare: unele pentru ca acest site să funcționeze, altele în scopuri opționale, precum măsurarea și marketingul. Vă puteți opune scopurilor opționale în orice moment în preferințele dumneavoastră privind confidențialitatea.",
+      "Utilizăm module cookie pentru ca acest site să funcționeze și în scopuri opționale, precum măsurarea și marketingul. Vă puteți opune acestora în orice moment în preferințele dumneavoastră privind confidențialitatea.",
   },
   consentManagerDialog: {
     title: "Preferințe privind confidențialitatea",
@@ -32,6 +34,7 @@ export const ro: CompleteBundle = {
       disabledByCategory: "Disponibil numai cât timp această categorie este permisă.",
       privacyPolicy: "Politica de confidențialitate",
     },
+    cookies: { title: "Module cookie ({count})", name: "Nume", purpose: "Scop", duration: "Durată" },
   },
   consentTypes: {
     necessary: {
@@ -67,6 +70,9 @@ export const ro: CompleteBundle = {
       "Acest conținut nu este disponibil potrivit normelor privind confidențialitatea care se aplică vizitei dumneavoastră.",
     loading: "Se încarcă conținutul…",
     error: "Acest conținut nu a putut fi încărcat.",
+    provider: "Furnizor: {vendor}",
+    once: "Încărcați de data aceasta",
+    always: "Permiteți întotdeauna",
   },
   legalLinks: {
     privacyPolicy: "Politica de confidențialitate",
@@ -81,8 +87,8 @@ export const ro: CompleteBundle = {
     banner: {
       title: "Cum sunt utilizate datele dumneavoastră",
       description:
-        "Noi și partenerii noștri ({partnerCount}) vă solicităm consimțământul pentru a stoca informații pe dispozitivul dumneavoastră, pentru a le accesa acolo și pentru a prelucra date cu caracter personal, precum identificatori unici și date de navigare, în scopurile menționate aici. Dumneavoastră decideți pentru fiecare scop în parte și vă puteți retrage consimțământul sau modifica opțiunile în orice moment în preferințele privind confidențialitatea.",
-      partnersLink: "număr de parteneri: {count}",
+        "Noi și {partnerCount} vă solicităm consimțământul pentru a stoca informații pe dispozitivul dumneavoastră, pentru a le accesa acolo și pentru a prelucra date cu caracter personal, precum identificatori unici și date de navigare, în scopurile menționate aici. Dumneavoastră decideți pentru fiecare scop în parte și vă puteți retrage consimțământul sau modifica opțiunile în orice moment în preferințele privind confidențialitatea.",
+      partnersLink: "partenerii noștri\u00a0({count})",
       andMore: "și încă {count}",
       legitimateInterestNotice:
         "Unii parteneri prelucrează date în temeiul interesului lor legitim, fără a solicita consimțământul. Aveți dreptul de a vă opune acestei prelucrări în preferințele privind confidențialitatea.",

@@ -8,18 +8,20 @@ export const sk: CompleteBundle = {
     customize: "Upraviť výber",
     save: "Uložiť výber",
     close: "Zavrieť",
-    securedBy: "Zabezpečuje",
+    securedBy: "Beží na",
     dismiss: "Skryť",
     acknowledge: "Rozumiem",
     unavailable: "Momentálne sa nedá načítať všetko. Súhlas môžete odmietnuť alebo odvolať teraz a udeliť ho neskôr.",
+    alwaysActive: "Vždy aktívne",
+    language: "Jazyk",
   },
   cookieBanner: {
     title: "Súbory cookie a vaše súkromie",
     description:
-      "Používame súbory cookie a podobné technológie na ukladanie a čítanie informácií vo vašom zariadení. Niektoré sú nevyhnutne potrebné na to, aby toto webové sídlo fungovalo. Ostatné sú voliteľné a slúžia na doplnkové funkcie, personalizáciu, štatistiku a marketing. O tom, či ich smieme používať, rozhodujete vy a svoje rozhodnutie môžete kedykoľvek zmeniť.",
+      "Súbory cookie používame, aby toto webové sídlo fungovalo, a s vaším súhlasom aj na doplnkové funkcie, personalizáciu, štatistiku a marketing. Svoje rozhodnutie môžete kedykoľvek zmeniť.",
     noticeTitle: "Ako používame súbory cookie",
     noticeDescription:
-      "Používame súbory cookie a podobné technológie: niektoré preto, aby toto webové sídlo fungovalo, iné na voliteľné účely, ako je štatistika a marketing. Voliteľné účely môžete kedykoľvek odmietnuť v nastaveniach súkromia.",
+      "Súbory cookie používame, aby toto webové sídlo fungovalo, a na voliteľné účely, ako je štatistika a marketing. Tie môžete kedykoľvek odmietnuť v nastaveniach súkromia.",
   },
   consentManagerDialog: {
     title: "Nastavenia súkromia",
@@ -31,6 +33,7 @@ export const sk: CompleteBundle = {
       disabledByCategory: "Dostupné iba vtedy, keď je táto kategória povolená.",
       privacyPolicy: "Zásady ochrany osobných údajov",
     },
+    cookies: { title: "Súbory cookie ({count})", name: "Názov", purpose: "Účel", duration: "Doba platnosti" },
   },
   consentTypes: {
     necessary: {
@@ -65,6 +68,9 @@ export const sk: CompleteBundle = {
     policyBlocked: "Podľa pravidiel ochrany súkromia, ktoré sa vzťahujú na vašu návštevu, nie je tento obsah dostupný.",
     loading: "Obsah sa načítava…",
     error: "Tento obsah sa nepodarilo načítať.",
+    provider: "Poskytovateľ: {vendor}",
+    once: "Načítať tentoraz",
+    always: "Vždy povoliť",
   },
   legalLinks: {
     privacyPolicy: "Zásady ochrany osobných údajov",
@@ -79,8 +85,8 @@ export const sk: CompleteBundle = {
     banner: {
       title: "Ako sa používajú vaše údaje",
       description:
-        "My a naši partneri ({partnerCount}) vás žiadame o súhlas s ukladaním informácií vo vašom zariadení, s prístupom k nim a so spracúvaním osobných údajov, ako sú jedinečné identifikátory a údaje o prehliadaní, na účely, ktoré sú tu uvedené. O každom účele rozhodujete osobitne a v nastaveniach súkromia môžete kedykoľvek svoj súhlas odvolať alebo svoj výber zmeniť.",
-      partnersLink: "počet partnerov: {count}",
+        "My a {partnerCount} vás žiadame o súhlas s ukladaním informácií vo vašom zariadení, s prístupom k nim a so spracúvaním osobných údajov, ako sú jedinečné identifikátory a údaje o prehliadaní, na účely, ktoré sú tu uvedené. O každom účele rozhodujete osobitne a v nastaveniach súkromia môžete kedykoľvek svoj súhlas odvolať alebo svoj výber zmeniť.",
+      partnersLink: "naši partneri\u00a0({count})",
       andMore: "a ešte {count}",
       legitimateInterestNotice:
         "Niektorí partneri spracúvajú údaje na základe svojho oprávneného záujmu bez toho, aby žiadali o súhlas. Máte právo proti tomu namietať v nastaveniach súkromia.",

@@ -8,19 +8,21 @@ export const sl: CompleteBundle = {
     customize: "Prilagodi izbiro",
     save: "Shrani izbiro",
     close: "Zapri",
-    securedBy: "Varnost zagotavlja",
+    securedBy: "Omogoča",
     dismiss: "Skrij",
     acknowledge: "Razumem",
     unavailable:
       "Trenutno ni mogoče naložiti vsega. Privolitev lahko zavrnete ali prekličete zdaj in jo podate pozneje.",
+    alwaysActive: "Vedno aktivno",
+    language: "Jezik",
   },
   cookieBanner: {
     title: "Piškotki in vaša zasebnost",
     description:
-      "Piškotke in podobne tehnologije uporabljamo za shranjevanje in branje informacij v vaši napravi. Nekateri so nujno potrebni za delovanje tega spletnega mesta. Drugi so neobvezni in se uporabljajo za dodatne funkcije, personalizacijo, statistiko in trženje. O tem, ali jih smemo uporabljati, odločate vi, svojo odločitev pa lahko kadar koli spremenite.",
+      "Piškotke uporabljamo za delovanje tega spletnega mesta, z vašo privolitvijo pa tudi za dodatne funkcije, personalizacijo, statistiko in trženje. Svojo odločitev lahko kadar koli spremenite.",
     noticeTitle: "Kako uporabljamo piškotke",
     noticeDescription:
-      "Uporabljamo piškotke in podobne tehnologije: nekatere zato, da to spletno mesto deluje, druge za neobvezne namene, kot sta statistika in trženje. Neobvezne namene lahko kadar koli zavrnete v nastavitvah zasebnosti.",
+      "Piškotke uporabljamo za delovanje tega spletnega mesta in za neobvezne namene, kot sta statistika in trženje. Te lahko kadar koli zavrnete v nastavitvah zasebnosti.",
   },
   consentManagerDialog: {
     title: "Nastavitve zasebnosti",
@@ -32,6 +34,7 @@ export const sl: CompleteBundle = {
       disabledByCategory: "Na voljo samo, dokler je ta kategorija dovoljena.",
       privacyPolicy: "Politika zasebnosti",
     },
+    cookies: { title: "Piškotki ({count})", name: "Ime", purpose: "Namen", duration: "Trajanje" },
   },
   consentTypes: {
     necessary: {
@@ -66,6 +69,9 @@ export const sl: CompleteBundle = {
     policyBlocked: "Ta vsebina po pravilih o zasebnosti, ki veljajo za vaš obisk, ni na voljo.",
     loading: "Nalaganje vsebine\u00a0…",
     error: "Te vsebine ni bilo mogoče naložiti.",
+    provider: "Ponudnik: {vendor}",
+    once: "Naloži tokrat",
+    always: "Vedno dovoli",
   },
   legalLinks: {
     privacyPolicy: "Politika zasebnosti",
@@ -80,8 +86,8 @@ export const sl: CompleteBundle = {
     banner: {
       title: "Kako se uporabljajo vaši podatki",
       description:
-        "Mi in naši partnerji ({partnerCount}) vas prosimo za privolitev v shranjevanje informacij v vaši napravi, dostop do njih in obdelavo osebnih podatkov, kot so edinstveni identifikatorji in podatki o brskanju, za namene, navedene tukaj. O vsakem namenu odločate posebej, v nastavitvah zasebnosti pa lahko svojo privolitev kadar koli prekličete ali svojo izbiro spremenite.",
-      partnersLink: "število partnerjev: {count}",
+        "Mi in {partnerCount} vas prosimo za privolitev v shranjevanje informacij v vaši napravi, dostop do njih in obdelavo osebnih podatkov, kot so edinstveni identifikatorji in podatki o brskanju, za namene, navedene tukaj. O vsakem namenu odločate posebej, v nastavitvah zasebnosti pa lahko svojo privolitev kadar koli prekličete ali svojo izbiro spremenite.",
+      partnersLink: "naši partnerji\u00a0({count})",
       andMore: "in še {count}",
       legitimateInterestNotice:
         "Nekateri partnerji obdelujejo podatke na podlagi svojega zakonitega interesa, ne da bi prosili za privolitev. Temu imate pravico ugovarjati v nastavitvah zasebnosti.",

@@ -8,18 +8,20 @@ export const sv: CompleteBundle = {
     customize: "Hantera val",
     save: "Spara val",
     close: "Stäng",
-    securedBy: "Säkras av",
+    securedBy: "Drivs av",
     dismiss: "Dölj",
     acknowledge: "Jag förstår",
     unavailable: "Allt kan inte läsas in just nu. Du kan neka eller återkalla ditt samtycke nu och ge det senare.",
+    alwaysActive: "Alltid aktiv",
+    language: "Språk",
   },
   cookieBanner: {
     title: "Cookies och din integritet",
     description:
-      "Vi använder cookies och liknande tekniker för att lagra och läsa information på din enhet. Vissa är absolut nödvändiga för att den här webbplatsen ska fungera. Övriga är valfria och används för ytterligare funktioner, personanpassning, mätning och marknadsföring. Du bestämmer om vi får använda dem, och du kan när som helst ändra ditt beslut.",
+      "Vi använder cookies för att den här webbplatsen ska fungera och, om du samtycker, för ytterligare funktioner, personanpassning, mätning och marknadsföring. Du kan när som helst ändra ditt beslut.",
     noticeTitle: "Så använder vi cookies",
     noticeDescription:
-      "Vi använder cookies och liknande tekniker: vissa för att den här webbplatsen ska fungera, andra för valfria ändamål som mätning och marknadsföring. Du kan när som helst välja bort de valfria ändamålen i dina integritetsinställningar.",
+      "Vi använder cookies för att den här webbplatsen ska fungera och för valfria ändamål som mätning och marknadsföring. Dem kan du när som helst välja bort i dina integritetsinställningar.",
   },
   consentManagerDialog: {
     title: "Integritetsinställningar",
@@ -31,6 +33,7 @@ export const sv: CompleteBundle = {
       disabledByCategory: "Tillgänglig bara så länge den här kategorin är tillåten.",
       privacyPolicy: "Integritetspolicy",
     },
+    cookies: { title: "Cookies ({count})", name: "Namn", purpose: "Syfte", duration: "Lagringstid" },
   },
   consentTypes: {
     necessary: {
@@ -64,6 +67,9 @@ export const sv: CompleteBundle = {
     policyBlocked: "Det här innehållet är inte tillgängligt enligt de integritetsregler som gäller för ditt besök.",
     loading: "Innehållet läses in …",
     error: "Det här innehållet kunde inte läsas in.",
+    provider: "Leverantör: {vendor}",
+    once: "Läs in den här gången",
+    always: "Tillåt alltid",
   },
   legalLinks: {
     privacyPolicy: "Integritetspolicy",
@@ -78,8 +84,8 @@ export const sv: CompleteBundle = {
     banner: {
       title: "Så används dina uppgifter",
       description:
-        "Vi och våra partner ({partnerCount}) ber om ditt samtycke till att lagra information på din enhet, få åtkomst till informationen där och behandla personuppgifter, såsom unika identifierare och uppgifter om ditt surfande, för de ändamål som anges här. Du bestämmer för varje enskilt ändamål, och du kan när som helst återkalla ditt samtycke eller ändra dina val i integritetsinställningarna.",
-      partnersLink: "{count} partner",
+        "Vi och {partnerCount} ber om ditt samtycke till att lagra information på din enhet, få åtkomst till informationen där och behandla personuppgifter, såsom unika identifierare och uppgifter om ditt surfande, för de ändamål som anges här. Du bestämmer för varje enskilt ändamål, och du kan när som helst återkalla ditt samtycke eller ändra dina val i integritetsinställningarna.",
+      partnersLink: "våra {count} partner",
       andMore: "och {count} till",
       legitimateInterestNotice:
         "Vissa partner behandlar uppgifter på grundval av sitt berättigade intresse, utan att be om samtycke. Du har rätt att göra invändningar mot detta i integritetsinställningarna.",

@@ -8,18 +8,20 @@ export const zh: CompleteBundle = {
     customize: "管理选择",
     save: "保存选择",
     close: "关闭",
-    securedBy: "安全保障提供方：",
+    securedBy: "技术支持：",
     dismiss: "隐藏",
     acknowledge: "我已了解",
     unavailable: "目前无法加载全部内容。您现在可以拒绝或撤回同意，并在稍后给予同意。",
+    alwaysActive: "始终启用",
+    language: "语言",
   },
   cookieBanner: {
     title: "Cookie 与您的隐私",
     description:
-      "我们使用 Cookie 及类似技术在您的设备上存储和读取信息。其中一部分对本网站的运行而言是严格必要的。其余均为可选，用于附加功能、个性化、统计分析和营销。是否允许我们使用可选部分由您决定，您也可以随时更改决定。",
+      "我们使用 Cookie 来确保本网站正常运行，并在您同意后用于附加功能、个性化、统计分析和营销。您可以随时更改决定。",
     noticeTitle: "我们如何使用 Cookie",
     noticeDescription:
-      "我们使用 Cookie 及类似技术：一部分用于确保本网站能够运行，另一部分用于统计分析和营销等可选目的。您可以随时在隐私偏好设置中拒绝将其用于可选目的。",
+      "我们使用 Cookie 来确保本网站正常运行，并用于统计分析和营销等可选目的。您可以随时在隐私偏好设置中拒绝这些目的。",
   },
   consentManagerDialog: {
     title: "隐私偏好设置",
@@ -31,6 +33,7 @@ export const zh: CompleteBundle = {
       disabledByCategory: "仅在此类别获得允许期间可用。",
       privacyPolicy: "隐私政策",
     },
+    cookies: { title: "Cookie（{count}）", name: "名称", purpose: "用途", duration: "有效期" },
   },
   consentTypes: {
     necessary: {
@@ -60,6 +63,9 @@ export const zh: CompleteBundle = {
     policyBlocked: "根据适用于您本次访问的隐私规则，此内容不可用。",
     loading: "正在加载内容…",
     error: "无法加载此内容。",
+    provider: "提供商：{vendor}",
+    once: "仅本次加载",
+    always: "始终允许",
   },
   legalLinks: {
     privacyPolicy: "隐私政策",
@@ -74,8 +80,8 @@ export const zh: CompleteBundle = {
     banner: {
       title: "您的数据如何被使用",
       description:
-        "我们及我们的合作伙伴（{partnerCount}）请求您同意在您的设备上存储信息、访问设备上的信息，并为此处列明的目的处理唯一标识符和浏览数据等个人信息。您可以针对每个目的分别作出决定，并可随时在隐私偏好设置中撤回同意或更改您的选择。",
-      partnersLink: "{count} 家合作伙伴",
+        "我们及{partnerCount}请求您同意在您的设备上存储信息、访问设备上的信息，并为此处列明的目的处理唯一标识符和浏览数据等个人信息。您可以针对每个目的分别作出决定，并可随时在隐私偏好设置中撤回同意或更改您的选择。",
+      partnersLink: "我们的 {count} 家合作伙伴",
       andMore: "以及另外 {count} 家",
       legitimateInterestNotice:
         "部分合作伙伴基于其正当利益处理数据，而不征求同意。您有权在隐私偏好设置中对此提出反对。",

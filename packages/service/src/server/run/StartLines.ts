@@ -7,8 +7,9 @@ import { showOptions, type ShownOptions } from "../../options/ShownOptions.js"
 import type { ServerConfiguration } from "../ServerConfiguration.js"
 
 /** Features that a default configuration disables, each with the option that enables it. */
-const offFeatures = ({ apiKeys, gvl, rateLimit, telemetry, tokens }: ShownOptions): ReadonlyArray<string> =>
+const offFeatures = ({ apiKeys, gvl, manifest, rateLimit, telemetry, tokens }: ShownOptions): ReadonlyArray<string> =>
   [
+    manifest?.policyRules === undefined ? "policy rules, so no banner (manifest.policyRules)" : null,
     apiKeys.length === 0 ? "administrative routes (apiKeys)" : null,
     tokens.policySnapshot === null ? "signed policy snapshots (policySnapshot)" : null,
     gvl === null ? "vendor lists (gvl)" : null,

@@ -1,7 +1,9 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import cluster from "node:cluster"
+import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -10,6 +12,7 @@ import { type Fleet, makeFleet } from "./Fleet.js"
 /** A worker that serves nothing, and otherwise does what the file next to it says. */
 const program = `
 import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
 process.on("message", ({ _tag, worker }) => {
   if (_tag === "Drain") process.send({ _tag: "StoppedListening" })
   if (_tag === "Dismiss") process.exit(0)
@@ -17,12 +20,16 @@ process.on("message", ({ _tag, worker }) => {
   const does = readFileSync(new URL("./does.txt", import.meta.url), "utf8")
   if (does === "die") process.exit(7)
   if (does === "fail") process.send({ _tag: "Failed", why: "no database" }, () => process.exit(1))
-  else process.send({ _tag: "Ready", url: "http://worker-" + worker, address: "::", port: worker })
+  else if (does === "listen") {
+    const server = createServer().listen(0, () =>
+      process.send({ _tag: "Ready", url: "", address: "", port: server.address().port }),
+    )
+  } else process.send({ _tag: "Ready", url: "http://worker-" + worker, address: "::", port: worker })
 })
 process.send({ _tag: "Online" })
 `
 
-type Does = "serve" | "die" | "fail"
+type Does = "serve" | "die" | "fail" | "listen"
 
 let folder = ""
 const from = (does: Does): Promise<void> => writeFile(join(folder, "does.txt"), does)
@@ -119,6 +126,22 @@ describe("a fleet of workers", () => {
     assert.include(log, "worker 1: SIGKILL, again in 100 ms")
     assert.notInclude(processIds(), first)
     assert.lengthOf(processIds(), 2)
+  })
+
+  it("starts one again that was killed before it took the connection that it was handed", async () => {
+    const { fleet, log, logged } = fleetOf(1)
+    await from("listen")
+    const { port } = Either.getOrThrow(await fleet.start())
+    const [only = 0] = processIds()
+    process.kill(only, "SIGSTOP")
+    const client = connect(port).on("error", () => {})
+    onTestFinished(() => void client.destroy())
+    await once(client, "connect")
+    // This process accepts the connection, and sends it to one that does not run.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    process.kill(only, "SIGKILL")
+    await logged("Ready 1", 2)
+    assert.include(log, "worker 1: SIGKILL, again in 100 ms")
   })
 
   it("replaces one after another: a new one serves before an old one ends", async () => {

@@ -6,6 +6,7 @@
 import type { Observe } from "@consent-service/core/ports"
 import * as Either from "effect/Either"
 import cluster, { type Worker } from "node:cluster"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type FromPrimary, FromWorker, receive } from "./Messages.js"
 import { planRestart } from "./Restarts.js"
 
@@ -81,13 +82,21 @@ const overtimeMs = 3_000
 
 const inWords = (code: number | null, signal: string | null): string => signal ?? `exit code ${String(code)}`
 
+/**
+ * How long the messages of a process that has exited may take to arrive, in milliseconds. Node tells the end of a channel
+ * unless the process was killed before it took a connection that it was handed: then it waits for the receipt forever.
+ */
+const lastMessagesMs = 1_000
+
 /** How a process ended, once it has, and everything that it sent has been received. */
 const exitOf = async (worker: Worker): Promise<string> => {
   const closed = new Promise<void>((resolve) => worker.once("disconnect", resolve))
   const because = await new Promise<string>((resolve) => {
     worker.once("exit", (code, signal) => resolve(inWords(code, signal)))
   })
-  await closed
+  const patience = new AbortController()
+  await Promise.race([closed, sleep(lastMessagesMs, null, { signal: patience.signal, ref: false }).catch(() => null)])
+  patience.abort()
   return because
 }
 

@@ -8,6 +8,7 @@ import * as Either from "effect/Either"
 import cluster from "node:cluster"
 import { fileURLToPath } from "node:url"
 import { createConsentService } from "../../ConsentService.js"
+import { stopOnSignals } from "../../lifecycle/Signals.js"
 import { makeLog } from "../../logging/Log.js"
 import { prepareDatabase } from "../run/PrepareDatabase.js"
 import { makeReloader } from "../run/Reloader.js"
@@ -63,7 +64,18 @@ export const runWorkers = async (
   const opened = await serveWorkerMetrics(fleet, configuration.server, () => draining)
   if (Either.isLeft(opened)) return Either.left(opened.left)
   const forOperators = opened.right
+  // The port of metrics closes last, so that a shutdown can be watched.
+  const close = async (): Promise<void> => {
+    draining = true
+    await fleet.stop()
+    await forOperators?.close()
+  }
+  // The first workers serve before the last ones do. Once all do, the caller decides about signals.
+  const leaveSignals = stopOnSignals({ close })
   const ready = await fleet.start()
+  // The process exits when all workers have ended.
+  if (draining) return await new Promise<never>(() => {})
+  leaveSignals()
   if (Either.isLeft(ready)) {
     await forOperators?.close()
     return Either.left(ready.left)
@@ -73,12 +85,6 @@ export const runWorkers = async (
     Either.getOrThrowWith(await prepared(next, migrate), (why) => new Error(why))
     await fleet.roll()
     log = makeLog(next.checked.options.observability)
-  }
-  // The port of metrics closes last, so that a shutdown can be watched.
-  const close = async (): Promise<void> => {
-    draining = true
-    await fleet.stop()
-    await forOperators?.close()
   }
   const observe = (observation: Parameters<typeof log.observe>[0]) => log.observe(observation)
   return Either.right({

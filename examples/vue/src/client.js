@@ -1,0 +1,3 @@
+import { makeApp } from "./main.js"
+
+makeApp().mount("#app")

@@ -1,0 +1,60 @@
+import { inForm, testSeed } from "@consent-service/test-engines/form"
+import { describeWith, startReplicatedPostgres, whyNoStandby } from "@consent-service/test-engines/private"
+import { assert, it } from "@effect/vitest"
+import { createConsentService } from "consent-service"
+import { onTestFinished } from "vitest"
+import { count } from "./Audit.js"
+import { figures, problemsIn, runFaults } from "./FaultRun.js"
+import { ownChildren } from "./OwnChildren.js"
+import { tell } from "./Results.js"
+import { openSlowProxy } from "./SlowProxy.js"
+
+const promotions = inForm({ short: 1, full: 5 })
+
+/** Kills a primary under load, and makes its standby the primary behind the same address. */
+const failOver = async () => {
+  const pair = await startReplicatedPostgres(true)
+  onTestFinished(pair.stop)
+  const service = createConsentService({ database: pair.url, observability: { level: "silent" } })
+  await service.migrate()
+  await service.dispose()
+  const proxy = await openSlowProxy(pair.url, 0)
+  onTestFinished(proxy.cut)
+  let promotedUrl: string | null = null
+  const promotion = {
+    name: "a promotion",
+    begin: async () => {
+      await pair.crashPrimary()
+      await pair.promote()
+    },
+    end: () => {
+      promotedUrl = pair.standbyUrl
+      proxy.redirect(pair.standbyUrl)
+    },
+  }
+  const plan = {
+    server: { databaseUrl: proxy.url },
+    directUrl: () => promotedUrl ?? pair.url,
+    faults: [promotion],
+    rounds: 1,
+    lastsMs: 200,
+    seed: testSeed,
+  }
+  return runFaults(ownChildren(), plan)
+}
+
+describeWith("PostgreSQL with a synchronous standby (threat: losing an acknowledged record)", whyNoStandby(), () => {
+  for (let round = 1; round <= promotions; round += 1) {
+    it(`keeps every acknowledged save when the primary is killed and the standby promoted, round ${round}`, {
+      timeout: 240_000,
+    }, async () => {
+      const report = await failOver()
+      tell({ suite: "promotion [postgres]", runs: 1, ...report }, figures(report))
+      assert.deepStrictEqual(problemsIn(report), [])
+      assert.strictEqual(count(report.findings, "lost"), 0)
+      assert.isAbove(report.acknowledged, 0)
+      // From the moment when the address leads to the new primary.
+      assert.isAtMost(report.slowestRecoveryMs, 5_000)
+    })
+  }
+})
