@@ -26,7 +26,7 @@ describeEngines(
       const stopCutting = () => clearInterval(cutting.timer)
       onTestFinished(stopCutting)
       const faults: ReadonlyArray<Fault> = [
-        { name: "slow", begin: () => proxy.delay(40), end: () => proxy.delay(0) },
+        { name: "slow", begin: () => proxy.delay(40), end: () => proxy.delay(0), serves: true },
         { name: "hung", begin: proxy.fallSilent, end: proxy.speak },
         { name: "cut", begin: () => void (cutting.timer = setInterval(proxy.reset, 100)), end: stopCutting },
       ]

@@ -11,6 +11,8 @@ export interface Fault {
   readonly name: string
   readonly begin: () => void | Promise<void>
   readonly end: () => void | Promise<void>
+  /** Whether saves succeed while it lasts, if slowly: it does not end before one has. */
+  readonly serves?: true
 }
 
 export interface FaultPlan {
@@ -114,6 +116,7 @@ const suffer = async (load: Load, fault: Fault, lastsMs: number) => {
   const before = { ...state }
   await fault.begin()
   await sleep(lastsMs)
+  if (fault.serves) await recovery(load)
   const during = { saved: state.saved - before.saved, failed: state.failed - before.failed }
   const since = performance.now()
   await fault.end()
