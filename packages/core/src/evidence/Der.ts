@@ -16,11 +16,10 @@ const mostParts = 256
 
 /** The length behind a tag, and where the content begins; null for what is no DER. */
 const lengthAt = (bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } | null => {
-  const first = bytes[at]
-  if (first === undefined) return null
+  // A missing length is read as an indefinite one, which has no bytes: its zero is refused below.
+  const first = bytes[at] ?? 0x80
   if (first < 0x80) return { length: first, start: at + 1 }
   const count = first & 0x7f
-  if (count === 0 || count > 3 || at + count >= bytes.length) return null
   let length = 0
   for (let i = 1; i <= count; i++) length = length * 256 + (bytes[at + i] ?? 0)
   return length < 0x80 || length < 256 ** (count - 1) ? null : { length, start: at + 1 + count }

@@ -9,12 +9,12 @@
  */
 import { decodeBase64, encodeBase64 } from "../digest/Base64.js"
 import { equalBytes } from "../digest/Hmac.js"
-import { readCheckpoint } from "./Checkpoint.js"
+import { readCheckpointNote } from "./Checkpoint.js"
 import { leafHash } from "./Entry.js"
-import { rootFromInclusion } from "./MerkleTree.js"
+import { emptyRoot, rootFromInclusion } from "./MerkleTree.js"
 import { areTexts, isObject, parsedJson } from "./ReadJson.js"
 import { type LogReceipt, readReceipt, writeReceipt } from "./Receipt.js"
-import { readNote } from "./SignedNote.js"
+import { erasedStatement, type StatementPart } from "./Statement.js"
 import { type ReceiptVerdict, type Trust, type VerifyEd25519, verifyReceipt } from "./VerifyReceipt.js"
 
 /** The first member of a certificate, which says how to read the others. */
@@ -118,11 +118,11 @@ const isNames = (value: unknown): value is ReadonlyArray<string> | null => value
 export const readCertificate = (text: string): ErasureCertificate | null => {
   const value = parsedJson(text)
   if (!isObject(value) || value["format"] !== certificateFormat) return null
-  const { deleted, erasedAt, parts, reason, requestId } = value
+  const { deleted, entry: given, erasedAt, parts, reason, requestId } = value
   const leaves = Array.isArray(value["leaves"]) ? value["leaves"].map(readLeaf) : [null]
   const read = leaves.filter((leaf) => leaf !== null)
-  const entry = value["entry"] === null ? null : readReceipt(JSON.stringify(value["entry"]))
-  if (read.length < leaves.length || (entry === null && value["entry"] !== null)) return null
+  const entry = given === undefined ? null : readReceipt(JSON.stringify(given))
+  if (read.length < leaves.length || (entry === null && given !== null)) return null
   if (typeof requestId !== "string" || typeof reason !== "string" || !isNumber(erasedAt)) return null
   return isCounts(deleted) && isNames(parts)
     ? { requestId, erasedAt, reason, parts, deleted, leaves: read, entry }
@@ -133,21 +133,23 @@ type Verdict = ReceiptVerdict | { readonly _tag: "Refused"; readonly reason: "Ot
 
 const otherErasure = (message: string): Verdict => ({ _tag: "Refused", reason: "OtherErasure", message })
 
-/** The positions that the entry of an erasure names; null when it says something else. */
-const namedBy = ({ entry: { kind, parts } }: LogReceipt): ReadonlyArray<unknown> | null => {
-  const part = kind === 5 ? parts["erasure"] : undefined
-  if (part === undefined || !("text" in part)) return null
-  const said = parsedJson(part.text)
-  const leaves = isObject(said) ? said["leaves"] : null
-  return Array.isArray(leaves) ? leaves : null
+/** Whether an entry is that of an erasure as a certificate tells it: of these positions and parts, then, and for this reason. */
+const isOf = ({ entry: { kind, parts: found } }: LogReceipt, certificate: ErasureCertificate): boolean => {
+  const { erasedAt, parts, reason } = certificate
+  const leaves = certificate.leaves.map(({ index }) => index)
+  const erasure = { count: leaves.length, erasedAt, leaves, reason, ...(parts === null ? {} : { parts }) }
+  const stated = erasedStatement(erasure)
+  const saysSo = ({ name, text }: StatementPart): boolean => {
+    const part = found[name]
+    return part !== undefined && "text" in part && part.text === text
+  }
+  return kind === stated.kind && stated.parts.every(saysSo)
 }
 
-const isSame = (one: ReadonlyArray<unknown>, other: ReadonlyArray<number>): boolean =>
-  one.length === other.length && other.every((value, at) => value === one[at])
-
 /**
- * Verifies a certificate: its entry is in a tree that a trusted key has signed, it names exactly the given positions, and
- * each given leaf is at its position in the same tree.
+ * Verifies a certificate: its entry is in a tree that a trusted key has signed, it says exactly these positions and parts,
+ * this time and reason, and each given leaf is at its position in the same tree. The counts of deleted rows are the
+ * operator's word: the log has no entry of them.
  *
  * @example
  * ```ts
@@ -158,28 +160,23 @@ const isSame = (one: ReadonlyArray<unknown>, other: ReadonlyArray<number>): bool
  * ```
  */
 export const verifyCertificate = async (
-  { entry, leaves }: ErasureCertificate,
+  certificate: ErasureCertificate,
   trust: Trust,
   verify: VerifyEd25519,
 ): Promise<Verdict> => {
+  const { entry, leaves } = certificate
   if (entry === null) return { _tag: "Refused", reason: "Unsigned", message: "nothing of it is signed" }
   const verdict = await verifyReceipt(entry, trust, verify)
   if (verdict._tag === "Refused") return verdict
-  const positions = namedBy(entry)
-  const given = leaves.map(({ index }) => index)
-  if (positions === null || !isSame(positions, given)) {
-    return otherErasure("its entry in the log does not name the positions that it lists")
+  if (!isOf(entry, certificate)) {
+    return otherErasure("its entry in the log tells another erasure: other positions, parts, time or reason")
   }
-  const root = rootOf(entry)
+  // Of a checkpoint that was verified: it can be read.
+  const { root } = readCheckpointNote(entry.checkpoint) ?? { root: emptyRoot }
   const isThere = ({ index, leaf, proof }: ErasedLeaf): boolean => {
     const computed = proof === null ? null : rootFromInclusion(index, verdict.size, leafHash(leaf), proof)
-    return root !== null && computed !== null && equalBytes(computed, root)
+    return computed !== null && equalBytes(computed, root)
   }
   const missing = leaves.find((leaf) => !isThere(leaf))
   return missing === undefined ? verdict : otherErasure(`entry ${missing.index} is not in the tree as it is listed`)
-}
-
-const rootOf = ({ checkpoint }: LogReceipt): Uint8Array | null => {
-  const note = readNote(checkpoint)
-  return (note === null ? null : readCheckpoint(note.text))?.root ?? null
 }

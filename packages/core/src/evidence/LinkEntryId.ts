@@ -47,6 +47,6 @@ export const linkEntryId = (subjectId: string, receivedAt: number, unique: strin
  * ```
  */
 export const linkReceivedAt = (id: string): number | null => {
-  const [, receivedAt] = /^lnk_[0-9a-f]{16}_(\d{1,16})_/.exec(id) ?? []
-  return receivedAt === undefined ? null : Number(receivedAt)
+  const found = /^lnk_[0-9a-f]{16}_(\d{1,16})_/.exec(id)
+  return found === null ? null : Number(found[1])
 }

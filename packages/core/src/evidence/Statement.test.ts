@@ -8,9 +8,15 @@ import {
   consentStatement,
   type ConsentFacts,
   documentStatement,
+  emptyTrace,
+  erasedStatement,
+  hasTrace,
+  holdStatement,
+  keyStatement,
   linkStatement,
   logOpenedStatement,
   type Statement,
+  taskStatement,
 } from "./Statement.js"
 import { entries } from "../testing/EvidenceVectors.js"
 
@@ -107,6 +113,54 @@ describe("statements", () => {
       written.map((statement, at) => commitTo(statement, expected[at]?.salt ?? "").commitment),
       expected.map(({ commitment }) => commitment),
     )
+  })
+
+  it.each<readonly [Statement, number, string]>([
+    [
+      erasedStatement({ count: 1, erasedAt: 5, leaves: [3], reason: "art. 17" }),
+      5,
+      '{"count":1,"erasedAt":5,"leaves":[3],"reason":"art. 17"}',
+    ],
+    [
+      erasedStatement({ reason: "r", parts: ["trace"], leaves: [], erasedAt: 5, count: 0 }),
+      5,
+      '{"count":0,"erasedAt":5,"leaves":[],"parts":["trace"],"reason":"r"}',
+    ],
+    [holdStatement({ id: "case", at: 5 }, false), 6, '{"at":5,"id":"case"}'],
+    [holdStatement({ id: "case", at: 5 }, true), 7, '{"at":5,"id":"case"}'],
+    [
+      keyStatement({ reason: "rotation", old: null, new: "b", at: 5 }),
+      9,
+      '{"at":5,"new":"b","old":null,"reason":"rotation"}',
+    ],
+    [
+      taskStatement({ what: "recovered", digest: "ab", count: 3, at: 5 }),
+      10,
+      '{"at":5,"count":3,"digest":"ab","what":"recovered"}',
+    ],
+  ])("of administration are one part, and canonical: %j", ({ kind, parts }, expectedKind, expectedText) => {
+    assert.deepStrictEqual([kind, parts.map((part) => part.text)], [expectedKind, [expectedText]])
+    assert.deepStrictEqual(
+      parts.map((part) => part.name),
+      [...(entryKindFacts(kind)?.parts ?? [])],
+    )
+  })
+
+  it("take no members but those of their kind, whatever a row has besides", () => {
+    const more = { more: 1 }
+    for (const { parts } of [
+      logOpenedStatement({ openedAt: 0, origin: "log.example", ...more }),
+      archiveStatement({ digest: "ab", what: "texts", ...more }),
+      holdStatement({ at: 0, id: "case", ...more }, false),
+      keyStatement({ at: 0, new: "b", old: null, reason: "r", ...more }),
+    ])
+      assert.notInclude(parts[0]?.text, "more")
+  })
+
+  it("of a consent have a trace unless all of it is gone", () => {
+    assert.isFalse(hasTrace(emptyTrace))
+    for (const trace of [{ ipAddress: "203.0.113.0" }, { language: "" }, { metadata: {} }, { userAgent: "x" }])
+      assert.isTrue(hasTrace({ ...emptyTrace, ...trace }))
   })
 
   it("have the parts of their kind, in order", () => {

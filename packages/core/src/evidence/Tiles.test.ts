@@ -5,6 +5,7 @@ import { leafData, leafHash } from "./Entry.js"
 import { emptyRoot, type Hash, rootOf } from "./MerkleTree.js"
 import {
   type Bundle,
+  edgeTiles,
   emptyEdge,
   type Growth,
   integrate,
@@ -101,6 +102,25 @@ describe("putting entries into the tree", () => {
       const received = held.map((_, at) => queued(n * tileWidth + at).receivedAt)
       assert.deepStrictEqual([firstReceived, lastReceived], [Math.min(...received), Math.max(...received)])
     }
+  })
+
+  it("has an edge of tiles that are not full, and continues where one has just become full", () => {
+    for (const size of [0, 255, 256, 600, 65_536]) {
+      const { edge, head } = grown([size]).growth
+      assert.deepStrictEqual(
+        edgeTiles(size).map(({ level, width }) => [level, width]),
+        edge.tiles.map((hashes, at) => [at + 1, hashes.length]),
+      )
+      assert.strictEqual(edge.bundle?.entries.length ?? 0, size % tileWidth)
+      const next = integrate(head, edge, [queued(size)], now) ?? assert.fail()
+      assert.strictEqual(next.bundles.at(-1)?.n, Math.floor(size / tileWidth))
+      assert.strictEqual(next.tiles.length, size === 255 ? 1 : 0)
+    }
+    assert.deepStrictEqual(edgeTiles(256 ** 3 + 3 * 256 ** 2 + 2 * 256), [
+      { level: 1, n: 256 + 3, width: 2 },
+      { level: 2, n: 1, width: 3 },
+      { level: 3, n: 0, width: 1 },
+    ])
   })
 
   it("never goes back in time", () => {

@@ -3,8 +3,14 @@ import * as FastCheck from "effect/FastCheck"
 import { type CheckpointBody, readCheckpointNote, writeCheckpoint } from "./Checkpoint.js"
 import { leafHash } from "./Entry.js"
 import { consistencyRanges, emptyRoot, type Hash, isConsistent, proofOf, rootOf } from "./MerkleTree.js"
-import { keyTypes, verifierKey, writeNote } from "./SignedNote.js"
-import { decideCosignature, readWitnessState, type WitnessState, writeWitnessState } from "./Witness.js"
+import { keyTypes, verifierKey, writeNote, writeSignatureLine } from "./SignedNote.js"
+import {
+  decideCosignature,
+  findCosignature,
+  readWitnessState,
+  type WitnessState,
+  writeWitnessState,
+} from "./Witness.js"
 import { mostRequestBytes, readTreeSize, readWitnessRequest, writeWitnessRequest } from "./WitnessRequest.js"
 
 const [origin, size] = ["log.example", 12]
@@ -118,6 +124,45 @@ describe("a witness", () => {
     for (const other of ["", "{}", "null", text.slice(0, -3), text.replace("v1", "v2"), twice]) {
       assert.isNull(readWitnessState(other))
     }
+  })
+})
+
+describe("a cosignature in the answer of a witness", () => {
+  const witness = verifierKey("witness.example", keyTypes.cosignature, new Uint8Array(32).fill(1))
+  const text = "log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
+  const time = Uint8Array.of(0, 0, 0, 0, 0x6b, 0x0e, 0x0e, 0x05)
+  const right = { name: witness.name, keyId: witness.id, signature: Uint8Array.of(...time, ...new Uint8Array(64)) }
+  const wrong = { ...right, signature: Uint8Array.of(...time, ...new Uint8Array(64).fill(1)) }
+  const others = [
+    { ...right, name: "other.example" },
+    { ...right, keyId: "00000000" },
+    { ...right, signature: right.signature.subarray(1) },
+    { ...right, signature: Uint8Array.of(...right.signature, 0) },
+    { ...right, signature: Uint8Array.of(...new Uint8Array(8).fill(255), ...new Uint8Array(64)) },
+    wrong,
+  ]
+  const find = (lines: ReadonlyArray<typeof right>, of = witness) =>
+    findCosignature(lines.map(writeSignatureLine).join(""), text, of, isRight)
+
+  it("is found among others", async () => {
+    assert.deepStrictEqual(await find([right]), right)
+    assert.deepStrictEqual(await find([...others, right]), right)
+  })
+
+  it("is of the checkpoint and of its time, by the key of the witness", async () => {
+    const verified: Array<readonly [Uint8Array, string, number]> = []
+    await findCosignature(writeSignatureLine(right), text, witness, (publicKey, message, signature) => {
+      verified.push([publicKey, new TextDecoder().decode(message), signature.length])
+      return true
+    })
+    assert.deepStrictEqual(verified, [[witness.publicKey, `cosignature/v1\ntime 1796083205\n${text}`, 64]])
+  })
+
+  it("is nothing else", async () => {
+    for (const line of others) assert.isNull(await find([line]))
+    assert.isNull(await find([]))
+    assert.isNull(await find([right], { ...witness, type: keyTypes.note }))
+    assert.isNull(await findCosignature("no lines", text, witness, isRight))
   })
 })
 

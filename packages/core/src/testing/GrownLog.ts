@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { createHash, createPrivateKey, sign } from "node:crypto"
 import { writeCheckpoint } from "../evidence/Checkpoint.js"
 import { archiveStatement, commitTo, type ConsentFacts, consentStatement } from "../evidence/Statement.js"
-import { emptyRoot } from "../evidence/MerkleTree.js"
+import { emptyRoot, type TreeHead } from "../evidence/MerkleTree.js"
 import { readSignerKey, writeNote } from "../evidence/SignedNote.js"
 import { type Bundle, emptyEdge, integrate, type LogHead, type QueuedEntry, type Tile } from "../evidence/Tiles.js"
 import { CheckpointSigner } from "../ports/CheckpointSigner.js"
@@ -18,7 +18,8 @@ const { name, seed } = readSignerKey(keys.logSigner) ?? { name: "", seed: new Ui
 const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed])
 const privateKey = createPrivateKey({ key: pkcs8, format: "der", type: "pkcs8" })
 
-const signed = ({ root, size }: LogHead): KeptCheckpoint => {
+/** The checkpoint of a tree, signed by the key of the vectors. */
+export const signed = ({ root, size }: TreeHead): KeptCheckpoint => {
   const text = writeCheckpoint({ origin: name, size, root })
   const signature = new Uint8Array(sign(null, Buffer.from(text), privateKey))
   const note = writeNote({ text, signatures: [{ name, keyId: keyOf(keys.log).id, signature }] })

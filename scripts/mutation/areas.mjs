@@ -1,0 +1,54 @@
+// @ts-check
+// The areas of `npm run mutation`: what is mutated, the tests that may kill a mutant, and the score to reach.
+
+/**
+ * @typedef {object} Area
+ * @property {string} title
+ * @property {ReadonlyArray<string>} mutate globs of sources, from the root
+ * @property {ReadonlyArray<string>} tests globs of test files, from the root: in memory or on SQLite only
+ * @property {number} goal percent
+ */
+
+/** @param {string} folder of core @param {string} title @param {number} goal @param {ReadonlyArray<string>} [others] */
+const ofCore = (folder, title, goal, others = []) => ({
+  title,
+  mutate: [`packages/core/src/${folder}/**/*.ts`],
+  tests: [`packages/core/src/${folder}/**/*.test.ts`, ...others],
+  goal,
+})
+
+/** @type {Readonly<Record<string, Area>>} */
+export const areas = {
+  evidence: ofCore("evidence", "receipts, checkpoints, trees, and how they are verified", 95),
+  "evidence-log": ofCore("evidence-log", "the log: sequencer, keys, publishing, witnesses, recovery", 95, [
+    "packages/service/src/evidence/{Publish,Recover,Reopen,Sequencer,Timestamping,Witnessing}.test.ts",
+    "packages/service/src/cli/LogBackfillCommands.test.ts",
+  ]),
+  "evidence-audit": ofCore("evidence-audit", "what verify and audit find", 95, [
+    "packages/service/src/evidence/Tampering.test.ts",
+    "packages/service/src/cli/{AuditCommand,VerifyCommand}.test.ts",
+  ]),
+  "evidence-pack": ofCore("evidence-pack", "packs", 95, [
+    "packages/service/src/cli/{PackCommand,PackTimestamps}.test.ts",
+  ]),
+  erasure: ofCore("erasure", "erasures, holds and retention", 95, [
+    "packages/service/src/evidence/Retaining.test.ts",
+    "packages/service/src/http/Erasures.test.ts",
+    "packages/testkit/src/MemoryConsentStore.test.ts",
+  ]),
+  tokens: {
+    title: "tokens of core and of the service",
+    mutate: ["packages/{core,service}/src/token/**/*.ts"],
+    tests: ["packages/{core,service}/src/token/**/*.test.ts"],
+    goal: 85,
+  },
+  limits: {
+    title: "rate limits and admission",
+    mutate: ["packages/adapter-http/src/limit/**/*.ts"],
+    tests: ["packages/adapter-http/src/limit/**/!(LoopDelay).test.ts"],
+    goal: 85,
+  },
+  policy: ofCore("policy", "policy rules", 85),
+  manifest: ofCore("manifest", "the compiled manifest", 85),
+  digest: ofCore("digest", "digests, canonical JSON, base 58 and 64", 85),
+}
