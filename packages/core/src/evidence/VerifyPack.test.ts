@@ -51,7 +51,7 @@ const digestsOf = (texts: Texts) =>
 const manifestOf = (texts: Texts): PackManifest => ({
   origin: keyOf(keys.log).name,
   createdAt: "2026-12-01T00:00:00.000Z",
-  software: "consent-service 0.1.0",
+  software: "a test",
   selection: { subjectId: facts.subjectId },
   withheld: [],
   unproven: ["cns_2"],
