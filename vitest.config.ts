@@ -12,6 +12,8 @@ const light = [
   "packages/client/src/**/!(Service*).test.ts",
   "packages/testkit/src/{MemoryConsentStore,MemoryStores,vendor-list/*}.test.ts",
   "packages/adapter-sql/src/{DatabasePage,DatabaseUrl}.test.ts",
+  "packages/{adapter-sql,service}/src/**/*.schedules.test.ts",
+  "scripts/engines/src/explore/*.test.ts",
   "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/DriverError}.test.ts",
   "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
   "packages/service/src/health/Readiness.test.ts",

@@ -10,7 +10,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
+import { nextTurn } from "./consent/Together.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { contentsOf, migratedClient, on, tables } from "./testing/TestDatabase.js"
@@ -24,7 +26,7 @@ const tagsOf = (outcomes: ReadonlyArray<AppendOutcome>): ReadonlyArray<string> =
   outcomes.map(({ _tag }) => _tag).toSorted()
 
 /** A ledger on a new database whose statements a test can watch and break, and the client to inspect it. */
-const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, tenant = "t") =>
+const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, timeoutMs = 25_000) =>
   Effect.gen(function* () {
     const sql = yield* migratedClient(engine)
     const seen: Array<string> = []
@@ -34,7 +36,7 @@ const setUp = (engine: Engine, intercept: Intercept = (_, run) => run, tenant = 
         return intercept(text.toLowerCase(), run, connection, params)
       })
     const client = yield* intercepted(engine, sql, watching)
-    const ledger = yield* on(client)(SqlConsentStore.make({ tenant, timeoutMs: 25_000 }))
+    const ledger = yield* on(client)(SqlConsentStore.make({ tenant: "t", timeoutMs }))
     yield* ledger.ping
     seen.length = 0
     return { sql, ledger, seen, commits: () => seen.filter((text) => text === "commit").length }
@@ -213,6 +215,23 @@ describeEngines("SqlConsentStore's groups in trouble", (engine) => {
         times(17, () => "Inserted"),
       )
       assert.strictEqual((yield* ledger.append(makeDraft()))._tag, "Inserted")
+    }),
+  )
+
+  it.scopedLive("a commit that is interrupted too late is acknowledged, and not repeated", () =>
+    Effect.gen(function* () {
+      const interrupted = Effect.repeat(Effect.zipRight(nextTurn, Effect.descriptor), {
+        until: ({ interruptors }) => HashSet.size(interruptors) > 0,
+      })
+      const { commits, ledger, sql } = yield* setUp(
+        engine,
+        (text, run) => (text === "commit" ? Effect.zipLeft(run, interrupted) : run),
+        2_000,
+      )
+      const outcomes = yield* Effect.forEach([makeDraft(), makeDraft()], ledger.append, allAtOnce)
+      assert.deepStrictEqual(tagsOf(outcomes), ["Inserted", "Inserted"])
+      assert.strictEqual(commits(), 1)
+      assert.strictEqual(yield* countOf(sql, tables.consent), 2)
     }),
   )
 

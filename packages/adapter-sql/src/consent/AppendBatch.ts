@@ -146,11 +146,16 @@ export const appendBatch = (dialect: Dialect, statements: LedgerStatements) => {
   const insert = (drafts: Prepared): Effect.Effect<Outcomes, SqlError | UnexpectedAnswer> =>
     drafts.length === 0
       ? Effect.succeed(new Map())
-      : Effect.catchTag(dialect.transaction(transaction(drafts)), "CreatedInVain", ({ inVain, outcomes }) => {
-          const rest = insert(drafts.filter((draft) => !inVain.includes(draft)))
-          const known = inVain.map((one) => [recordId(one), outcomes.get(recordId(one)) ?? "NotInserted"] as const)
-          return Effect.map(rest, (others) => new Map([...others, ...known]))
-        })
+      : // Where the caller cannot be interrupted, its statements can: what is being committed cannot.
+        Effect.catchTag(
+          dialect.transaction(Effect.interruptible(transaction(drafts))),
+          "CreatedInVain",
+          ({ inVain, outcomes }) => {
+            const rest = insert(drafts.filter((draft) => !inVain.includes(draft)))
+            const known = inVain.map((one) => [recordId(one), outcomes.get(recordId(one)) ?? "NotInserted"] as const)
+            return Effect.map(rest, (others) => new Map([...others, ...known]))
+          },
+        )
 
   return (drafts: Drafts): Effect.Effect<ReadonlyArray<BatchOutcome>, SqlError | UnexpectedAnswer> => {
     const ids = new Set<string>()

@@ -12,7 +12,10 @@ import { forkDetached, nextTurn } from "./Together.js"
 
 /** How to commit a batch. */
 export interface GroupCommitOptions<A, B, E, E2> {
-  /** Commits all items or none of them, and returns the outcome of each, in order. */
+  /**
+   * Commits all items or none of them, and returns the outcome of each, in order. It runs uninterruptibly, except for what
+   * it makes interruptible: an interruption that arrives while a commit waits for the disk must not hide its result.
+   */
   readonly commit: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
   /** Whether each item would fail in the same way on its own, or all may have been committed anyway. */
   readonly concernsAll: (cause: Cause.Cause<E>) => boolean
@@ -52,7 +55,7 @@ interface Patience<E> {
  * to have done nothing; but a driver that cannot interrupt, or a silent server, may leave that open.
  */
 const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: Patience<E>) =>
-  Effect.flatMap(Effect.forkDaemon(Effect.interruptible(effect)), (fiber) => {
+  Effect.flatMap(Effect.uninterruptible(Effect.forkDaemon(effect)), (fiber) => {
     const end = Fiber.await(fiber)
     const interrupted = Effect.zipRight(
       Fiber.interruptFork(fiber),
