@@ -1,6 +1,6 @@
 /**
  * Callers that save through a group commit, and a store whose every commit may be refused, lost, slow or silent, for
- * `explore`. The store knows what it has committed, and the model what each caller was told.
+ * `explore`. The store knows what it has committed, and the model what each caller has received.
  */
 import { sharedScheduler } from "@consent-service/core/primitives"
 import type { Promised, Protocol, Way, World } from "@consent-service/test-engines/explore"
