@@ -30,12 +30,19 @@ const bounds = {
   seed: testSeed,
 }
 
+/** The full form takes minutes. */
+const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+
 describe("every explored schedule of a group commit keeps its promises", () => {
   for (const [name, scenario] of Object.entries(scenarios)) {
-    it(name, async () => {
-      const { violation } = await explore(groupCommitProtocol(makeGroupCommit, scenario), bounds)
-      if (violation !== null) assert.fail(counterexampleText(violation))
-    })
+    it(
+      name,
+      async () => {
+        const { violation } = await explore(groupCommitProtocol(makeGroupCommit, scenario), bounds)
+        if (violation !== null) assert.fail(counterexampleText(violation))
+      },
+      timeoutMs,
+    )
   }
 })
 

@@ -16,17 +16,24 @@ const scenarios: Readonly<Record<string, SequencerScenario>> = {
 
 const bounds = {
   deviations: inForm({ short: 1, full: 3 }),
-  most: inForm({ short: 60, full: 20_000 }),
-  random: inForm({ short: 30, full: 10_000 }),
+  most: inForm({ short: 60, full: 6_000 }),
+  random: inForm({ short: 30, full: 3_000 }),
   seed: testSeed,
 }
 
+/** The full form takes minutes. */
+const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+
 describe("every explored schedule of sequencers keeps their promises, whatever", () => {
   for (const [name, scenario] of Object.entries(scenarios)) {
-    it(name, async () => {
-      const { violation } = await explore(sequencerProtocol(scenario), bounds)
-      if (violation !== null) assert.fail(counterexampleText(violation))
-    })
+    it(
+      name,
+      async () => {
+        const { violation } = await explore(sequencerProtocol(scenario), bounds)
+        if (violation !== null) assert.fail(counterexampleText(violation))
+      },
+      timeoutMs,
+    )
   }
 })
 

@@ -110,6 +110,6 @@ describe("an exploration", () => {
       void wait()
       return { always: {}, atEnd: { "it is done": () => (isDone ? null : "it is not") } }
     }
-    assert.isNull((await explore(protocol, { ...everything, hasPromises: true })).violation)
+    assert.isNull((await explore(protocol, { ...everything, settles: "promises" })).violation)
   })
 })

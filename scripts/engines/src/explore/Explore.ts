@@ -6,7 +6,7 @@
  * const { violation, schedules } = await explore(protocol, { deviations: 2, random: 1_000, seed: testSeed })
  * ```
  */
-import { type Decide, type Protocol, openRunner, type Run, type Step, type Violation } from "./Run.js"
+import { type Decide, type Protocol, openRunner, type Run, type Settles, type Step, type Violation } from "./Run.js"
 
 export type { Check, Promised, Properties, Protocol } from "./Run.js"
 export type { Way, World } from "./World.js"
@@ -20,8 +20,8 @@ export interface Bounds {
   /** How many random schedules follow. */
   readonly random: number
   readonly seed: number
-  /** Whether the protocol has promises, which settle between the steps; false by default: fibers need none. */
-  readonly hasPromises?: boolean
+  /** What settles between the steps: promises, or Node's streams. Nothing by default: fibers need neither. */
+  readonly settles?: Settles
 }
 
 /** A violated property, and the shortest schedule that was found for it. */
@@ -139,7 +139,7 @@ const exploreWith = async (run: RunIt, bounds: Bounds): Promise<Exploration> => 
 
 /** Explores the schedules of a protocol until one violates a property. */
 export const explore = async (protocol: Protocol, bounds: Bounds): Promise<Exploration> => {
-  const { close, run } = openRunner(protocol, bounds.hasPromises ?? false)
+  const { close, run } = openRunner(protocol, bounds.settles ?? null)
   try {
     return await exploreWith(run, bounds)
   } finally {

@@ -55,24 +55,40 @@ const violated = (properties: Properties): Violation | null => {
 /** More than any chain of promises has that settles in one step. */
 const promiseTurns = 32
 
-const settlePromises = async (world: OpenWorld): Promise<void> => {
-  for (let turn = 0; turn < promiseTurns; turn += 1) {
-    await Promise.resolve()
-    world.settle()
-  }
+/** What runs between two steps besides the world's own: promises, or whole turns of Node's loop, for its streams. */
+export type Settles = "promises" | "loop"
+
+/** More than a stream takes to pass on what was written. */
+const loopTurns = 3
+
+const { setImmediate: nextTurn } = globalThis
+
+const settleBy: Readonly<Record<Settles, (world: OpenWorld) => Promise<void>>> = {
+  promises: async (world) => {
+    for (let turn = 0; turn < promiseTurns; turn += 1) {
+      await Promise.resolve()
+      world.settle()
+    }
+  },
+  loop: async (world) => {
+    for (let turn = 0; turn < loopTurns; turn += 1) {
+      await new Promise<void>((resolve) => void nextTurn(resolve))
+      world.settle()
+    }
+  },
 }
 
 const follow = async (
   world: OpenWorld,
   protocol: Protocol,
   decide: Decide,
-  hasPromises: boolean,
+  settles: Settles | null,
   steps: Array<Step>,
 ) => {
   const { always, atEnd } = protocol(world)
   while (steps.length < mostSteps) {
     world.settle()
-    if (hasPromises) await settlePromises(world)
+    if (settles !== null) await settleBy[settles](world)
     const violation = violated(always)
     if (violation !== null) return violation
     const ways = world.next()
@@ -98,7 +114,7 @@ const finish = (world: OpenWorld): void => {
 const runsInARow = 500
 
 /** Runs a protocol, again and again. Without promises all of a run happens within one turn of the loop. */
-export const openRunner = (protocol: Protocol, hasPromises: boolean) => {
+export const openRunner = (protocol: Protocol, settles: Settles | null) => {
   let world = openWorld()
   const takeOver = () => replaceGlobals(() => world.globals)
   let restore = takeOver()
@@ -114,7 +130,7 @@ export const openRunner = (protocol: Protocol, hasPromises: boolean) => {
     world = openWorld()
     const steps: Array<Step> = []
     try {
-      return { steps, violation: await follow(world, protocol, decide, hasPromises, steps) }
+      return { steps, violation: await follow(world, protocol, decide, settles, steps) }
     } catch (error) {
       return { steps, violation: { property: "nothing is thrown", problem: String(error) } }
     } finally {
