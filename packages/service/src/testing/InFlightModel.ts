@@ -77,14 +77,13 @@ export const inFlightProtocol =
     const inFlight = make()
     const running = makeWork(world, inFlight, scenario)
     const closings: Array<Closing> = []
-    const close = (): void => {
+    const close = async (): Promise<void> => {
       const closing: Closing = { begun: world.now(), end: null }
       closings.push(closing)
-      void inFlight.idle(graceMs).then((isIdle) => {
-        closing.end = { isIdle, at: world.now(), running: running.size }
-      })
+      const isIdle = await inFlight.idle(graceMs)
+      closing.end = { isIdle, at: world.now(), running: running.size }
     }
-    for (let at = 0; at < scenario.closes; at += 1) world.may({ label: "the service closes", act: close })
+    for (let at = 0; at < scenario.closes; at += 1) world.may({ label: "the service closes", act: () => void close() })
     const first = (isWrong: (closing: Closing) => boolean): string | null => {
       const wrong = closings.find(isWrong)
       return wrong === undefined ? null : JSON.stringify(wrong)
