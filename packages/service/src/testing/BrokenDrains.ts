@@ -9,7 +9,7 @@ export interface BrokenDrain {
 }
 
 export const brokenDrains: Readonly<Record<string, BrokenDrain>> = {
-  "closes connections at once": {
+  "closes connections immediately": {
     make: (server) => {
       const drain = makeDrain(server)
       return (options) => {

@@ -43,7 +43,7 @@ class MemorySocket extends Duplex {
     this.#leave(String(chunk), written)
   }
 
-  /** Like a real one, which writes at once what was written together. */
+  /** Like a real one, which sends what was written together. */
   override _writev(chunks: ReadonlyArray<{ readonly chunk: unknown }>, written: Written): void {
     this.#leave(chunks.map(({ chunk }) => String(chunk)).join(""), written)
   }
