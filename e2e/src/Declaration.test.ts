@@ -168,6 +168,99 @@ describeStage("the cookie declaration", { manifest: { policyRules: rules } }, (s
     await page.waitForFunction(() => (window.ran ?? []).length === 1)
   })
 
+  it("what belongs to an entry that cannot be used does not run, however much is granted", async () => {
+    const [good] = services
+    const entries = [
+      good,
+      { ...good, id: "nameless", name: "" },
+      { ...good, id: "policyless", privacyPolicyUrl: undefined },
+      { ...good, id: "uncategorized", category: "ads" },
+      { ...good, id: "excluded", category: { xor: ["marketing"] } },
+      { ...good, id: "In capitals" },
+    ]
+    const ids = [...entries.map((entry) => String(entry?.id)), "incomplete", "undeclared"]
+    const gated = ids.map(
+      (id) => `<script type="text/plain" data-cs-vendor="${id}" src="${stage.vendor.url(`${id}.js`)}"></script>`,
+    )
+    const vendors = [{ ...good, id: "incomplete", category: undefined }]
+    const { hits, page } = await stage.visit({
+      body: gated.join(""),
+      tag: { config: { ...stay, services: entries, vendors } },
+    })
+    await page.evaluate(() => window.cs.acceptAll())
+    await page.waitForFunction(() => (window.ran ?? []).length === 2)
+    await page.reload()
+    await page.waitForFunction(() => (window.ran ?? []).length === 2)
+    await settled(page)
+    assert.sameMembers([...new Set(hits())], ["/stats.js", "/undeclared.js"])
+  })
+
+  it("an entry without an id may be about any vendor that is not declared", async () => {
+    const [stats, , basket] = services
+    const gated = (id: string) =>
+      `<script type="text/plain" data-cs-vendor="${id}" src="${stage.vendor.url(`${id}.js`)}"></script>`
+    const { hits, page } = await stage.visit({
+      body: gated("stats") + gated("basket"),
+      tag: { config: { ...stay, services: [{ ...stats, id: undefined }, basket] } },
+    })
+    await page.evaluate(() => window.cs.acceptAll())
+    await page.waitForFunction(() => (window.ran ?? []).length === 1)
+    await settled(page)
+    assert.deepStrictEqual(hits(), ["/basket.js"])
+  })
+
+  it("with the headless script: filled in the visitor's language, also in another one, and cookies are deleted", async () => {
+    const visitor = await stage.newVisitor({ locale: "de-DE" })
+    const { context, page } = visitor
+    const asked: Array<string> = []
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^.(init|cs.ui)/.test(pathname)) asked.push(pathname.slice(1, 6))
+    })
+    const head = stage.tag({ variant: "headless", config: { ...stay, services } })
+    const url = stage.site.page({ head, body: block })
+    await page.goto(url)
+    await page.locator("[data-cs-declaration] table").first().waitFor()
+    assert.deepStrictEqual(await textsOf(page, "h4"), ["Basket", "Shop statistics", "Heat map"])
+    assert.include(await textsOf(page, "td:nth-child(2)"), "Erkennt Besucher wieder")
+    await page.evaluate(() => window.cs.setLanguage("en"))
+    await page.getByText("Recognizes visitors").waitFor()
+    // The messages of each language, once; the policy is in the script.
+    assert.deepStrictEqual(asked, ["cs.ui", "init", "init"])
+    await page.evaluate(() => window.cs.acceptAll())
+    await stage.backend.saved(url)
+    await setCookies(page)
+    await page.locator("[data-cs-declaration] button").click()
+    assert.strictEqual(await page.evaluate(() => window.cs.getSnapshot().surface), "dialog")
+    await page.evaluate(() => window.cs.save({ vendors: { stats: false } }))
+    const saved = await stage.backend.saved(url, 2)
+    assert.deepStrictEqual(saved[1]?.vendorGrants, { stats: false, heatmap: true, basket: true })
+    assert.deepStrictEqual(
+      (await cookiesIn(context)).filter((name) => name !== "cs"),
+      ["_heat", "_statistics", "basket"],
+    )
+    assert.deepStrictEqual(visitor.troubles, [])
+  })
+
+  it("with the headless script, while the service is down: one line, and what the page has written stays", async () => {
+    const visitor = await stage.newVisitor()
+    const { page, trick } = visitor
+    const lines: Array<string> = []
+    page.on("console", (message) => lines.push(message.text()))
+    trick(({ path }) => (path === "/init" ? { status: 503 } : null))
+    const head = stage.tag({ variant: "headless", config: { ...stay, services } })
+    const refused = page.waitForEvent("console", (message) => message.text().startsWith("cs:"))
+    await page.goto(stage.site.page({ head, body: block }))
+    assert.match((await refused).text(), /^cs: no cookie declaration, .* 503$/)
+    await page.evaluate(() => document.body.append("more"))
+    await settled(page)
+    assert.strictEqual(await page.locator("[data-cs-declaration]").innerText(), "Not known yet")
+    assert.lengthOf(
+      lines.filter((line) => line.startsWith("cs:")),
+      1,
+    )
+  })
+
   it("a block that comes later is filled, and another language is followed", async () => {
     const { page } = await stage.visit({ tag: { config: { ...stay, services } } })
     await settled(page)

@@ -75,7 +75,7 @@ describeStage("the receipt of a visitor", { evidence }, (stage) => {
     assert.deepStrictEqual(await page.evaluate(() => window.cs.receipt()), { ok: false, reason: "pending" })
   })
 
-  it("where its file cannot be loaded it is unavailable, and the console has one line", async () => {
+  it("where its file cannot be loaded it is unavailable, and the console has one line; a later call tries again", async () => {
     const { page, trick } = await stage.visit()
     await settled(page)
     await page.evaluate(() => window.cs.acceptAll())
@@ -85,6 +85,8 @@ describeStage("the receipt of a visitor", { evidence }, (stage) => {
     trick(({ path }) => (path === toolsPath ? { status: 503 } : null))
     assert.deepStrictEqual(await page.evaluate(() => window.cs.receipt()), { ok: false, reason: "unavailable" })
     assert.strictEqual(lines.filter((line) => line.startsWith("cs:")).length, 1)
+    trick(() => null)
+    assert.deepStrictEqual(await page.evaluate(() => window.cs.debug()), { ok: true })
   })
 
   it("receipts: keep: the last one is returned while the service is down, until decisions are cleared or made", async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { minify } from "terser"
+import { versionNumber } from "./dist/env/Version.js"
 import { privateNames } from "./private-names.mjs"
 
 const usage = `Usage: node packages/browser/build.mjs [SOURCE TARGET]
@@ -35,6 +36,7 @@ const leading = {
   full: ["config/Tag", "surface/Surfaces", "consent/Evaluate"],
   headless: ["gate/Elements"],
   "full.first": ["consent/Evaluate", "runtime/Gates"],
+  "full.rest": ["surface/RestStyles"],
   "iab.first": ["tcf/Iab", "consent/Evaluate"],
 }
 
@@ -69,6 +71,7 @@ const bundle = (source, entry) =>
     legalComments: "none",
     define: {
       __VERSION__: JSON.stringify(version),
+      __VERSION_NUMBER__: String(versionNumber(version)),
       __IAB__: String(entry.startsWith("iab")),
       __SCREEN__: String(entry !== "headless"),
       __MANIFEST__: String(!entry.startsWith("full")),
@@ -76,23 +79,26 @@ const bundle = (source, entry) =>
     logLevel: "silent",
   })
 
-const properties = { regex: new RegExp(`^(?:${privateNames.join("|")})$`), keep_quoted: true }
-
 /**
- * Short names for the private ones in a family's files, that no file of it uses otherwise.
+ * What shortens the private names in a family's files, to names that no file of it uses otherwise. A family has its own, because terser
+ * writes to it. A private name may be a word that browsers know, too: `scripts/private-names.test.ts` fails for a member of a standard
+ * library.
  *
  * @param {ReadonlyArray<string>} codes
  */
 const shortNames = async (codes) => {
+  const properties = { regex: new RegExp(`^(?:${privateNames.join("|")})$`), keep_quoted: true, builtins: true }
+  /** @type {{ props?: object }} */
   const nameCache = {}
   await minify(codes.join("\n"), { module: true, nameCache, compress: false, mangle: { properties } })
-  return nameCache
+  return { properties, props: nameCache.props ?? {} }
 }
 
 /**
  * The same program in fewer bytes: esbuild bundles well, terser minifies better, and each finds a little after the other.
  *
- * @param {string} code @param {boolean} module @param {{ props?: object } | null} names null where no private name is shortened
+ * @param {string} code @param {boolean} module
+ * @param {Awaited<ReturnType<typeof shortNames>> | null} names null where no private name is shortened
  */
 const shrink = async (code, module, names) => {
   const { code: compressed = "" } = await minify(code, {
@@ -100,7 +106,7 @@ const shrink = async (code, module, names) => {
     module,
     nameCache: { props: names?.props ?? {} },
     compress: { passes: 6, inline: 1, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
-    mangle: names === null || { properties },
+    mangle: names === null || { properties: names.properties },
     format: { comments: false },
   })
   const { code: simplified } = await transform(compressed, { minify: true, target: "es2020", charset: "utf8" })

@@ -76,6 +76,7 @@ export const privateNames = [
   "switchLanguages",
   "testId",
   "waitMs",
+  "waits",
   "watch",
   "wipe",
   "withdrawn",

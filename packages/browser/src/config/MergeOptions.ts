@@ -12,8 +12,7 @@ const join = <A extends object>(base?: A | false, over?: A | false): A | false |
 const mergeUi = (base?: UiOptions | false, over?: UiOptions | false): UiOptions | false | undefined => {
   const ui = join(base, over)
   if (!base || !over || !ui) return ui
-  const banner = join(base.banner, over.banner)
-  return { ...ui, ...(banner !== undefined && { banner }), dialog: { ...base.dialog, ...over.dialog } }
+  return { ...ui, banner: join(base.banner, over.banner) ?? {}, dialog: { ...base.dialog, ...over.dialog } }
 }
 
 /**

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { mergeOptions } from "./MergeOptions.js"
 import { backendOf, configOf } from "./Tag.js"
 
-const read = (attributes: Readonly<Record<string, string>>) => configOf((name) => attributes[name])
+const read = (attributes: Readonly<Record<string, string>>) => configOf(attributes)
 
 describe("the tag's attributes", () => {
   it("reads every attribute", () => {

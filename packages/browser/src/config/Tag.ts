@@ -15,8 +15,6 @@ export interface Tag {
   readonly nonce: string
 }
 
-type Read = (name: string) => string | undefined
-
 /** On when present, unless its value is `false`. */
 const flag = (value: string | undefined): boolean | undefined => (value === undefined ? value : value !== "false")
 
@@ -27,29 +25,29 @@ const triggerOf = (value: string | undefined) => (value && /^(auto|bottom)/.test
  * Reads `data-*` attributes, by their names in camel case. A missing attribute is absent, so that it overrides nothing; an
  * unknown value is ignored where it is used.
  */
-export const configOf = (read: Read): PageOptions =>
+export const configOf = (data: Readonly<Record<string, string | undefined>>): PageOptions =>
   // JSON leaves out members without a value.
   JSON.parse(
     JSON.stringify({
-      backendURL: read("backendUrl"),
-      mode: read("mode"),
-      manifestURL: read("manifestUrl"),
-      categories: read("categories")?.split(/[, ]+/),
-      country: read("country"),
-      region: read("region"),
-      language: read("language"),
-      manual: flag(read("manual")),
+      backendURL: data["backendUrl"],
+      mode: data["mode"],
+      manifestURL: data["manifestUrl"],
+      categories: data["categories"]?.split(/[, ]+/),
+      country: data["country"],
+      region: data["region"],
+      language: data["language"],
+      manual: flag(data["manual"]),
       legalLinks: {
-        privacyPolicy: read("privacyPolicyUrl"),
-        cookiePolicy: read("cookiePolicyUrl"),
-        termsOfService: read("termsUrl"),
+        privacyPolicy: data["privacyPolicyUrl"],
+        cookiePolicy: data["cookiePolicyUrl"],
+        termsOfService: data["termsUrl"],
       },
-      ui: !flag(read("noUi")) && {
-        colorScheme: read("colorScheme"),
-        trigger: triggerOf(read("trigger")),
-        hideBranding: flag(read("hideBranding")),
-        shadow: flag(read("shadow")),
-        nonce: read("nonce"),
+      ui: !flag(data["noUi"]) && {
+        colorScheme: data["colorScheme"],
+        trigger: triggerOf(data["trigger"]),
+        hideBranding: flag(data["hideBranding"]),
+        shadow: flag(data["shadow"]),
+        nonce: data["nonce"],
       },
     }),
   )
@@ -57,7 +55,7 @@ export const configOf = (read: Read): PageOptions =>
 /** Reads the executing tag, which is known only then. */
 export const readTag = (): Tag => {
   const { dataset = {}, nonce = "", src = "" }: Partial<HTMLScriptElement> = Object(page?.currentScript)
-  return { config: configOf((name) => dataset[name]), src, nonce }
+  return { config: configOf(dataset), src, nonce }
 }
 
 /**

@@ -16,13 +16,9 @@ const vendor = (id: string): DeclaredVendor => ({
   privacyPolicyUrl: "https://vendor.test/privacy",
 })
 
-const context = {
-  subjectId: "sub_111abc",
-  domain: "www.site.test",
-  model: "opt-in",
-  declared: [vendor("one"), vendor("two")],
-  extra: {},
-}
+const declared = [vendor("one"), vendor("two")]
+
+const context = { subjectId: "sub_111abc", domain: "www.site.test", model: "opt-in" }
 
 const anyAct: fc.Arbitrary<Act> = fc.record({
   categories: fc.dictionary(fc.constantFrom(...optionalCategories), fc.boolean()),
@@ -61,7 +57,7 @@ describe("an act", () => {
     { acts: fc.array(anyAct, { maxLength: 5 }), act: anyAct },
     ({ act, acts }) => {
       const records = recordAct(acts.reduce(recordAct, noRecords), act)
-      const payload = savePayload(records, act, context)
+      const payload = savePayload(records, act, declared, context)
       const body = decode(JSON.parse(JSON.stringify(payload)))
       assert.deepStrictEqual(Object.keys(body.choice?.categories ?? {}).sort(), Object.keys(act.categories).sort())
       for (const [category, receipt] of Object.entries(body.choice?.categories ?? {})) {
@@ -77,14 +73,14 @@ describe("the vendors of a save", () => {
   const act: Act = { categories: {}, denied: ["two"], action: "custom", source: "dialog", at: 5, terms: "c" }
 
   it("are the complete map of declared vendors, with the time of the decision", () => {
-    const { choice, vendorChoice } = savePayload(recordAct(noRecords, act), act, context)
+    const { choice, vendorChoice } = savePayload(recordAct(noRecords, act), act, declared, context)
     assert.deepStrictEqual(vendorChoice, { version: 1, confirmedAt: 5, grants: { one: true, two: false } })
     assert.deepStrictEqual(choice, { version: 3, categories: {} })
   })
 
   it("are absent where none is declared, or none was decided", () => {
-    assert.isUndefined(savePayload(recordAct(noRecords, act), act, { ...context, declared: [] }).vendorChoice)
+    assert.isUndefined(savePayload(recordAct(noRecords, act), act, [], context).vendorChoice)
     const silent = { ...act, denied: null }
-    assert.isUndefined(savePayload(recordAct(noRecords, silent), silent, context).vendorChoice)
+    assert.isUndefined(savePayload(recordAct(noRecords, silent), silent, declared, context).vendorChoice)
   })
 })

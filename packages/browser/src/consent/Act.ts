@@ -48,39 +48,33 @@ export const preferencesOf = ({ categories }: ConsentRecords): Record<string, bo
   return { [necessary]: true, ...Object.fromEntries(explicit) }
 }
 
-/** The parts of a save in addition to the act. */
-export interface SaveContext {
-  readonly subjectId: string
-  /** `location.hostname`. */
-  readonly domain: string
-  readonly model: string | undefined
-  readonly declared: ReadonlyArray<DeclaredVendor>
-  /** Token, asserted inputs, identity, TC string and metadata, as far as they exist. */
-  readonly extra: Partial<SavePayload>
-}
+/** The parts of a save that an act does not have: token, asserted inputs, identity, TC string and metadata, as far as they exist. */
+export type SaveContext = Pick<SavePayload, "subjectId" | "domain"> & Partial<SavePayload>
 
 /**
  * The body of the act's save.
  *
  * @param records - the records after the act
  */
-export const savePayload = (records: ConsentRecords, act: Act, context: SaveContext): SavePayload => ({
+export const savePayload = (
+  records: ConsentRecords,
+  act: Act,
+  declared: ReadonlyArray<DeclaredVendor>,
+  context: SaveContext,
+): SavePayload => ({
   type: "cookie_banner",
-  subjectId: context.subjectId,
-  domain: context.domain,
   givenAt: act.at,
   preferences: preferencesOf(records),
   choice: { version: 3, categories: receiptsOf(act) },
   ...(records.vendors &&
-    context.declared[0] && {
+    declared[0] && {
       vendorChoice: {
         version: 1,
         confirmedAt: records.vendors.confirmedAt,
-        grants: grantsOf(records.vendors, context.declared),
+        grants: grantsOf(records.vendors, declared),
       },
     }),
   consentAction: act.action,
   uiSource: act.source,
-  ...(context.model && { model: context.model }),
-  ...context.extra,
+  ...context,
 })

@@ -8,17 +8,18 @@ import { necessary, textDirection } from "@consent-service/core/browser"
 import type { TranslationBundle } from "@consent-service/core/translation"
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { page, warn } from "../env/Globals.js"
+import { isVendor } from "../gate/OwnVendors.js"
 import { deleteCookie } from "../gate/ClearOnRevocation.js"
 import { watch } from "../gate/Markup.js"
 import { ownKeys } from "../runtime/OwnKeys.js"
 import type { Declare } from "../runtime/DeclarationCode.js"
 import { isSettled } from "../runtime/State.js"
-import { textsOf } from "../runtime/Texts.js"
 import { fill } from "../surface/Element.js"
 import { doomedCookies } from "./Cookies.js"
 import { addStyles, drawDeclaration, levelAt } from "./Draw.js"
-import { readServices, type Service } from "./Services.js"
+import { readServices, type Service, vendorProblems } from "./Services.js"
 import { declarationView, type ServiceView } from "./View.js"
+import { wordsOf } from "./Words.js"
 
 /** Keeps the order of a text's own characters within a language of the other direction. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
@@ -41,21 +42,17 @@ export const declare: Declare = (client) => {
   const drawn = new WeakMap<Element, readonly [key: string, content: Element]>()
 
   const elsewhere = (): ReadonlyArray<string> =>
-    [...(client.resolution().vendors ?? []), ...(config.vendors ?? [])].map(({ id }) => id)
+    [...(client.resolution().vendors ?? []), ...[config.vendors || []].flat().filter(isVendor)].map(({ id }) => id)
 
   /** The services, once it is known which vendors the service declares itself. */
   const known = (): ReadonlyArray<Service> | undefined => {
     if (services || !isSettled({ resolved: client.resolution() })) return services
-    const read = readServices(config.services, elsewhere())
-    for (const problem of read.problems) warn(problem)
+    const read = readServices(config.services || [], elsewhere())
+    for (const problem of [...vendorProblems(config.vendors), ...read.problems]) warn(problem)
     return (services = read.services)
   }
 
-  /** The texts and their language, once they are served. */
-  const words = () => {
-    const { language = "en", texts } = client.resolution()
-    return texts && { language, texts: textsOf(texts, language, config.i18n?.messages) }
-  }
+  const words = wordsOf(client, () => draw())
 
   /** Without entries that cannot be used, and those that repeat an id. */
   const usable = <Vendor extends DeclaredVendor>(vendors: ReadonlyArray<Vendor>): ReadonlyArray<Vendor> => {
@@ -79,8 +76,8 @@ export const declare: Declare = (client) => {
 
   const draw = (): void => {
     const blocks = page?.querySelectorAll<HTMLElement>("[data-cs-declaration]") ?? []
-    const said = words()
     const all = known()
+    const said = words(blocks.length > 0 && all !== undefined)
     if (blocks.length === 0 || !said || !all) return
     const { language, texts } = said
     const view = declarationView(usable(client.declared()), all, texts, language)
@@ -106,7 +103,8 @@ export const declare: Declare = (client) => {
   return (vendors) => {
     const said = words()
     const all = known()
-    if (!said || !all) return vendors
+    if (!all) return vendors
+    if (!said) return usable(vendors)
     const views = declarationView(vendors, all, said.texts, said.language).flatMap((category) => category.services)
     return usable(vendors).map((vendor) => {
       const view = views.find(({ id }) => id === vendor.id)

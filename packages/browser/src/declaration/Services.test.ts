@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
-import { readServices } from "./Services.js"
+import { isVendor } from "../gate/OwnVendors.js"
+import { readServices, vendorProblems } from "./Services.js"
 
 const cookie = { name: "_id", purpose: "Recognizes visitors", duration: { en: "1 year" } }
 
@@ -38,12 +39,7 @@ describe("readServices", () => {
     ["has no name", { ...service, name: "" }, /^services\[0\] \(stats\) is ignored: it has no name\. Write \{/],
     ["has an unknown category", { ...service, category: "ads" }, /has no known category/],
     ["has no category", { ...service, category: undefined }, /has no known category/],
-    [
-      "has an address that runs code",
-      { ...service, privacyPolicyUrl: "javascript:alert(1)" },
-      /has no privacyPolicyUrl/,
-    ],
-    ["has cookies that are no list", { ...service, cookies: { name: "_id" } }, /has cookies that are no list/],
+    ["has no address of its policy", { ...service, privacyPolicyUrl: undefined }, /has no privacyPolicyUrl/],
   ])("ignores one that %s, in one line that says what to write", (_, given, line) => {
     const { problems, services } = readServices([given], [])
     assert.deepStrictEqual([services.length, problems.length], [0, 1])
@@ -52,6 +48,7 @@ describe("readServices", () => {
   })
 
   it.each<[string, object, RegExp]>([
+    ["cookies that are no list", { cookies: { name: "_id" } }, /\(stats\): its cookies are no list\. Write \{/],
     ["a cookie without a name", { cookies: [{ purpose: "x", duration: "y" }] }, /cookies\[0\] has no name/],
     ["a cookie without a purpose", { cookies: [{ name: "_id", duration: "y" }] }, /cookies\[0\] has no purpose/],
     [
@@ -72,6 +69,36 @@ describe("readServices", () => {
     const { problems, services } = readServices([{ ...service, ...change }], [])
     assert.deepStrictEqual([services.length, problems.length], [1, 1])
     assert.match(String(problems[0]), line)
+  })
+
+  const parts = fc.record(
+    {
+      id: fc.constantFrom("stats", "Stats", "", 7, null),
+      name: fc.constantFrom("Stats", "", null),
+      category: fc.constantFrom("measurement", "necessary", "ads", { not: "marketing" }, { xor: ["marketing"] }, null),
+      privacyPolicyUrl: fc.constantFrom("https://stats.example/", "", null),
+      cookies: fc.constantFrom([], null, "_id"),
+    },
+    { requiredKeys: [] },
+  )
+
+  it.prop(
+    "uses exactly those that gates take for vendors, and reports all others",
+    [fc.oneof(parts, fc.constant(null))],
+    ([entry]) => {
+      const given: Parameters<typeof isVendor>[0] = JSON.parse(JSON.stringify(entry))
+      assert.strictEqual(readServices([given], []).services.length, Number(isVendor(given)))
+      assert.strictEqual(vendorProblems([given]).length, Number(!isVendor(given)))
+    },
+  )
+
+  it("reports vendors that cannot be used, in a line each", () => {
+    assert.deepStrictEqual(vendorProblems(undefined), [])
+    assert.match(String(vendorProblems({ stats: true })), /^vendors\[0\] is ignored: it has no id/)
+    assert.match(
+      String(vendorProblems([service, { ...service, name: "" }])),
+      /^vendors\[1\] is ignored: it has no name\. Write/,
+    )
   })
 
   it("uses the first of two with the same id", () => {

@@ -1,12 +1,12 @@
 /**
- * Reads the services that a page declares: everything that names one is used, the rest is reported.
+ * Reads the services and vendors that a page declares: everything that names one is used, the rest is reported.
  *
  * @module
  */
 import { vendorIdPattern } from "@consent-service/core/browser"
+import { isVendor } from "../gate/OwnVendors.js"
 import type { LocalText, ServiceCookie } from "../config/PageOptions.js"
-import { readCondition } from "../gate/Conditions.js"
-import { isRecord, isText, type Unread } from "../store/Plain.js"
+import { at, isRecord, isText, type Unread } from "../store/Plain.js"
 
 /** A service, as far as it could be read. */
 export interface Service {
@@ -57,14 +57,45 @@ const readCookie = (entry: unknown, place: string): ServiceCookie | string => {
   return { name, purpose, duration, ...(isText(path) && { path }), ...(isText(domain) && { domain }) }
 }
 
+/** The cookies of a service, and what is wrong with others. */
+const readCookies = (given: unknown = []): Pick<Service, "cookies"> & { readonly faults: ReadonlyArray<string> } => {
+  if (!Array.isArray(given)) return { cookies: [], faults: [`its cookies are no list. ${anExample}`] }
+  const read = given.map((cookie: unknown, index) => readCookie(cookie, `cookies[${index}]`))
+  const unknown = given.flatMap((cookie: unknown) => (isRecord(cookie) ? unknownIn(cookie, cookieMembers) : []))
+  return {
+    cookies: read.flatMap((one) => (typeof one === "string" ? [] : one)),
+    faults: [...read.filter((one) => typeof one === "string"), ...unknown],
+  }
+}
+
+const withoutId = "has no id of a-z 0-9 . _ -"
+
 const aService = `{ id: "stats", name: "Stats", category: "measurement", privacyPolicyUrl: "https://…", cookies: […] }`
 
-/** What keeps an entry from being a service. */
-const fault = (entry: Unread, isDeclared: boolean): string | false =>
-  (!isText(entry["name"]) && !isDeclared && "has no name") ||
-  (readCondition(JSON.stringify(entry["category"]) ?? "") === null && !isDeclared && "has no known category") ||
-  (!/^(https?:|\/)/.test(String(entry["privacyPolicyUrl"])) && !isDeclared && "has no privacyPolicyUrl") ||
-  (entry["cookies"] !== undefined && !Array.isArray(entry["cookies"]) && "has cookies that are no list")
+const hasId = (entry: unknown): entry is Unread & { readonly id: string } => {
+  const id = at(entry, "id")
+  return isText(id) && vendorIdPattern.test(id)
+}
+
+/** What keeps an entry with an id from declaring a vendor. */
+const fault = (entry: Unread): string | false =>
+  !isVendor(entry) &&
+  ((!entry["name"] && "has no name") ||
+    (!entry["privacyPolicyUrl"] && "has no privacyPolicyUrl") ||
+    "has no known category")
+
+/** A line for an entry that cannot be used. */
+const ignored = (place: string, wrong: string, example: string): string =>
+  `${place} is ignored: it ${wrong}. Write ${example}`
+
+const aVendor = `{ id: "stats", name: "Stats", category: "measurement", privacyPolicyUrl: "https://…" }`
+
+/** A line for each of the page's `vendors` that cannot be used. */
+export const vendorProblems = (given: unknown): ReadonlyArray<string> =>
+  [given || []].flat().flatMap((entry: unknown, index) => {
+    const wrong = hasId(entry) ? fault(entry) : withoutId
+    return wrong ? ignored(`vendors[${index}]`, wrong, aVendor) : []
+  })
 
 /**
  * Reads the services.
@@ -78,21 +109,17 @@ export const readServices = (given: unknown, declared: ReadonlyArray<string>): R
   const problems: Array<string> = []
   given.forEach((entry: unknown, index) => {
     const place = `services[${index}]`
-    const id = isRecord(entry) ? entry["id"] : undefined
-    if (!isRecord(entry) || !isText(id) || !vendorIdPattern.test(id))
-      return problems.push(`${place} is ignored: it has no id of a-z 0-9 . _ -. Write ${aService}`)
-    const wrong = services.some((one) => one.id === id) ? "repeats an id" : fault(entry, declared.includes(id))
-    if (wrong) return problems.push(`${place} (${id}) is ignored: it ${wrong}. Write ${aService}`)
-    const { cookies = [], provider } = entry
-    const read = [cookies].flat().map((cookie, at) => readCookie(cookie, `cookies[${at}]`))
-    const minor = [...read.filter((one) => typeof one === "string"), ...unknownIn(entry, serviceMembers)].concat(
-      [cookies].flat().flatMap((cookie) => (isRecord(cookie) ? unknownIn(cookie, cookieMembers) : [])),
-    )
+    if (!hasId(entry)) return problems.push(ignored(place, withoutId, aService))
+    const { id, provider } = entry
+    const wrong = services.some((one) => one.id === id) ? "repeats an id" : !declared.includes(id) && fault(entry)
+    if (wrong) return problems.push(ignored(`${place} (${id})`, wrong, aService))
+    const { cookies, faults } = readCookies(entry["cookies"])
+    const minor = [...faults, ...unknownIn(entry, serviceMembers)]
     if (minor.length > 0) problems.push(`${place} (${id}): ${minor.join("; ")}`)
     services.push({
       id,
       provider: isLocal(provider) ? provider : undefined,
-      cookies: read.flatMap((one) => (typeof one === "string" ? [] : one)),
+      cookies,
     })
   })
   return { services, problems }

@@ -5,7 +5,7 @@
  */
 
 /** The document; undefined where there is none. */
-export const page: Document | undefined = typeof document === "undefined" ? undefined : document
+export const page: Document | undefined = globalThis.document
 
 /** Runs once after a number of milliseconds; where there are no timers, never. */
 export const later = (work: () => void, ms = 0): number | undefined => window.setTimeout?.(work, ms)
@@ -28,5 +28,5 @@ export const listen = (
 
 /** Logs a message for the page's developer. */
 export const warn = (...words: ReadonlyArray<unknown>): void => {
-  if (typeof console !== "undefined") console.warn("cs:", ...words)
+  globalThis.console?.warn("cs:", ...words)
 }

@@ -9,11 +9,18 @@ import { isRecord, parseJson } from "../store/Plain.js"
 
 /** The arm of a visitor. */
 export interface Arm {
-  readonly id: string
-  readonly arm: string
-  readonly assignedBy: "host" | "cs"
+  /** As a save reports it. */
+  readonly reported: {
+    readonly id: string
+    readonly arm: string
+    readonly assignedBy: "host" | "cs"
+    readonly acknowledgedDiagnostics: ReadonlyArray<string> | undefined
+  }
   readonly banner: BannerOptions
-  readonly acknowledgedDiagnostics: ReadonlyArray<string> | undefined
+  /** As `/init` receives it. */
+  readonly query: string
+  /** Stores it once it was shown, so that the visitor stays in it. */
+  readonly keep: () => void
 }
 
 const control = "control"
@@ -54,13 +61,12 @@ export const armOf = (
   const arm = chosen ?? (known(before) ? before : drawArm(experiment, drawn))
   if (!known(arm)) return null
   const assignedBy = chosen === undefined ? "cs" : "host"
-  return { id, arm, assignedBy, banner: arms[arm] ?? {}, acknowledgedDiagnostics: experiment.acknowledgeDiagnostics }
+  return {
+    reported: { id, arm, assignedBy, acknowledgedDiagnostics: experiment.acknowledgeDiagnostics },
+    banner: arms[arm] ?? {},
+    query: `${encodeURIComponent(id)}=${encodeURIComponent(arm)}`,
+    keep: () => {
+      if (chosen === undefined) storage.setItem(experimentKey, JSON.stringify({ id, arm }))
+    },
+  }
 }
-
-/** Stores a shown arm, so that the visitor stays in it. */
-export const keepArm = (storage: BrowserStorage, { arm, assignedBy, id }: Arm): void => {
-  if (assignedBy === "cs") storage.setItem(experimentKey, JSON.stringify({ id, arm }))
-}
-
-/** The arm as `/init` receives it. */
-export const armQuery = ({ arm, id }: Arm): string => `${encodeURIComponent(id)}=${encodeURIComponent(arm)}`

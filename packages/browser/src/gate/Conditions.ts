@@ -25,7 +25,8 @@ export const categoriesNamed = (condition: Condition): ReadonlyArray<OptionalCat
   return optionalCategories.filter((category) => text.includes(`"${category}"`))
 }
 
-const isCondition = (value: unknown): value is Condition => {
+/** Whether a value is a condition over categories that exist. */
+export const isCondition = (value: unknown): value is Condition => {
   const [[key, operand] = ["", null], more]: ReadonlyArray<readonly [string, unknown]> = Object.entries(Object(value))
   const operands = key === "not" ? [operand] : [operand].flat()
   return (

@@ -40,28 +40,31 @@ export const makeConsentMode = (config: true | ConsentModeOptions): ConsentMode 
   }: ConsentModeOptions = Object(config)
   const globals: Record<string, Array<unknown> | undefined> = Object(window)
   const layer = (globals[dataLayer] ??= [])
-  let told: string
+  let told: string | undefined
 
   // Google's tags accept commands only as `arguments` objects.
   const command: (...words: ReadonlyArray<unknown>) => void = function () {
     layer.push(arguments)
   }
 
+  /** @returns whether any type changed */
+  const tell = (kind: string, permissions: CategoryFlags | null, more?: object): boolean => {
+    const signals = consentSignals(permissions)
+    const before = told
+    told = JSON.stringify(signals)
+    if (told === before) return false
+    command("consent", kind, { ...signals, ...more })
+    return true
+  }
+
   return {
     default: (permissions) => {
-      const signals = consentSignals(permissions)
-      told = JSON.stringify(signals)
-      command("consent", "default", { ...signals, wait_for_update: waitForUpdate })
+      tell("default", permissions, { wait_for_update: waitForUpdate })
       if (adsDataRedaction) command("set", "ads_data_redaction", true)
       if (urlPassthrough) command("set", "url_passthrough", true)
     },
     update: (permissions) => {
-      const signals = consentSignals(permissions)
-      const now = JSON.stringify(signals)
-      if (told === now) return
-      told = now
-      command("consent", "update", signals)
-      layer.push({ event: "consent-update" })
+      if (tell("update", permissions)) layer.push({ event: "consent-update" })
     },
   }
 }

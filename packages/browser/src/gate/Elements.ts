@@ -5,6 +5,7 @@
  * @module
  */
 import type { Access, Gate, Need } from "../consent/Access.js"
+import { hasScreen } from "../env/Built.js"
 import { attributes, findGated, needsOf, watch } from "./Markup.js"
 
 /** A denied frame, and its needs. */
@@ -17,7 +18,7 @@ export interface BlockedFrame {
 export interface ElementGate extends Gate {
   /** Gates the elements that are in the document now. */
   readonly gateNow: () => void
-  /** The denied frames in the document, in document order, without undecided ones. */
+  /** The denied frames in the document, in document order, without undecided ones. None in a bundle that draws nothing. */
   readonly blockedFrames: () => ReadonlyArray<BlockedFrame>
 }
 
@@ -67,11 +68,10 @@ export const makeElementGate = (access: Access, mode: boolean | "manual", frames
           dataset[attribute] = granted ? "" : address
         }
       }
-      return frame && need && verdict === "denied" && isWeb(dataset["src"]) ? { element: frame, need } : []
+      return hasScreen && frame && need && verdict === "denied" && isWeb(dataset["src"]) ? { element: frame, need } : []
     })
-    if (blocked.length !== before.length || blocked.some(({ element }, at) => element !== before[at]?.element)) {
-      framesChanged()
-    }
+    const same = blocked.length === before.length && blocked.every(({ element }, at) => element === before[at]?.element)
+    if (hasScreen && !same) framesChanged()
   }
 
   return {

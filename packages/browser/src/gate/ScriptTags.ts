@@ -8,7 +8,8 @@ import { guarded } from "../env/Events.js"
 import type { Access, Gate } from "../consent/Access.js"
 import { fillScript, findGated, needsOf, watch } from "./Markup.js"
 
-const waiting = 'script[type="text/plain" i]:not([data-cs-activated])'
+/** Gated tags, as far as the start of a selector matches them. */
+const gated = (start: string): string => `${start}[data-cs-category],${start}[data-cs-vendor]`
 
 /**
  * Watches the document for gated script tags; each runs at most once. Marks them by `data-cs-activated`.
@@ -36,7 +37,7 @@ export const makeScriptTagGate = (access: Access, pageNonce: string): Gate => {
 
   const look = (): void => {
     for (const { element: tag, need } of findGated<HTMLScriptElement>(
-      `${waiting}[data-cs-category],${waiting}[data-cs-vendor]`,
+      gated('script[type="text/plain" i]:not([data-cs-activated])'),
     )) {
       const { dataset, nextSibling, nonce, ownerDocument, src } = tag
       if (!need) dataset["csActivated"] = "invalid"
@@ -54,6 +55,6 @@ export const makeScriptTagGate = (access: Access, pageNonce: string): Gate => {
   return {
     dispose: watch(look),
     update: look,
-    needs: () => needsOf("script[data-cs-category],script[data-cs-vendor]"),
+    needs: () => needsOf(gated("script")),
   }
 }

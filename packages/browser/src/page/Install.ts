@@ -39,6 +39,8 @@ export const install = (parts: Parts, tag: Tag = readTag()): void => {
   let runtime: Runtime | null = null
   let stopMarkup = () => {}
   let received = 0
+  /** What makes the next address of the tools a new one, after it failed. */
+  let suffix = ""
 
   const started = (): Runtime => {
     if (!runtime) throw new Error("cs: init() comes first")
@@ -61,8 +63,9 @@ export const install = (parts: Parts, tag: Tag = readTag()): void => {
     <A>(method: (tools: Tools) => (options?: ReceiptOptions) => Promise<A>) =>
     async (options?: ReceiptOptions) => {
       try {
-        return await method(await parts.loadFile("tools", started(), tag))(options)
+        return await method(await parts.loadFile("tools", started(), tag, suffix))(options)
       } catch (error) {
+        suffix += "?"
         warn(error)
         return not("unavailable")
       }

@@ -17,6 +17,7 @@ const stateOf = (granted: ReadonlyArray<OptionalCategory>, change: Partial<Acces
   pending: false,
   known: true,
   declared: [vendor("maps", "functionality"), vendor("ads", { and: ["marketing", "measurement"] })],
+  entries: [{ id: "broken" }],
   denials: null,
   iabPermits: () => null,
   ...change,
@@ -34,6 +35,10 @@ describe("vendors", () => {
     const denials = { confirmedAt: 1, denied: ["maps"] }
     assert.isFalse(vendorAllowed(stateOf(["functionality"], { denials }), "maps"))
     assert.isTrue(vendorAllowed(stateOf(["functionality"], { denials }), "other"))
+  })
+
+  it("that the page could not declare do not run", () => {
+    assert.isFalse(vendorAllowed(stateOf(["functionality", "marketing", "measurement"]), "broken"))
   })
 
   it("that are undeclared are ignored; IAB decides about those it knows", () => {

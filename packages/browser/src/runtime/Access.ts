@@ -5,6 +5,7 @@
  */
 import type { DeclaredVendor } from "@consent-service/core/vendor"
 import { hasIab } from "../env/Built.js"
+import { type Entry, isAbout } from "../gate/OwnVendors.js"
 import type { CategoryFlags, VendorDenials } from "../consent/Records.js"
 import type { Need, Verdict } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
@@ -17,17 +18,26 @@ export interface AccessState {
   /** Whether the vendors are known. */
   readonly known: boolean
   readonly declared: ReadonlyArray<DeclaredVendor>
+  /** The entries of the page's configuration, those that declare nothing too. */
+  readonly entries: ReadonlyArray<Entry>
   readonly denials: VendorDenials | null
-  /** The IAB part's answer: null for a vendor it does not know. */
-  readonly iabPermits: (vendor: string) => boolean | null
+  /** The answer of the IAB part, where a rule of its kind applies: null for a vendor it does not know. */
+  readonly iabPermits?: (vendor: string) => boolean | null
 }
 
-/** Whether a vendor may run: undeclared ones are ignored, and a switch never grants. */
-export const vendorAllowed = ({ declared, denials, iabPermits, permissions }: AccessState, id: string): boolean => {
+/**
+ * Whether a vendor may run. Undeclared ones are ignored, unless the page has tried to declare them. A switch never grants.
+ */
+export const vendorAllowed = (
+  { declared, denials, entries, iabPermits, permissions }: AccessState,
+  id: string,
+): boolean => {
   const vendor = declared.find((one) => one.id === id)
   return (
-    (hasIab ? iabPermits(id) : null) ??
-    (!vendor || (allows(vendor.category, permissions) && !denials?.denied.includes(id)))
+    (hasIab ? iabPermits?.(id) : null) ??
+    (vendor
+      ? allows(vendor.category, permissions) && !denials?.denied.includes(id)
+      : !entries.some((entry) => isAbout(entry, id)))
   )
 }
 

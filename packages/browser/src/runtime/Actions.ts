@@ -55,7 +55,7 @@ export interface ActionSettings {
   readonly backendURL: string
   readonly store: RecordStore
   readonly saves: Saves
-  readonly iab: IabPart | undefined
+  readonly iab?: IabPart | undefined
   readonly offered: () => ReadonlyArray<OptionalCategory>
   readonly declared: () => ReadonlyArray<DeclaredVendor>
   readonly vendorAllowed: (id: string) => boolean
@@ -146,7 +146,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     const { arm, armShown, shownAt } = state
     const metadata = {
       ...(shownAt !== null && { timeToDecisionMs: Math.max(0, at - shownAt) }),
-      ...(armShown && { experiment: { ...arm, banner: undefined } }),
+      ...(armShown && { experiment: arm?.reported }),
       ...(config.userProperties && { userProperties: config.userProperties }),
     }
     return Object.keys(metadata).length > 0 && { metadata }
@@ -165,17 +165,14 @@ export const makeActions = (settings: ActionSettings): Actions => {
     store.save(state.records)
     acknowledge(at)
     const { externalId, ...account } = state.user ?? {}
-    const payload = savePayload(state.records, act, {
+    const payload = savePayload(state.records, act, declared(), {
       subjectId,
       domain: location.hostname,
-      model: rule?.policy.model,
-      declared: declared(),
-      extra: {
-        ...proof,
-        ...(externalId && { externalSubjectId: externalId, ...account }),
-        ...metadataOf(at),
-        ...(tcString && { tcString }),
-      },
+      ...(rule && { model: rule.policy.model }),
+      ...proof,
+      ...(externalId && { externalSubjectId: externalId, ...account }),
+      ...metadataOf(at),
+      ...(tcString && { tcString }),
     })
     // The reported prompt belongs to this act, not to the next.
     state.shownAt = null

@@ -6,7 +6,6 @@
 import { hasManifest, hasScreen } from "../env/Built.js"
 import type { PageJourney } from "../wire/Wire.js"
 import type { PageOptions } from "../config/PageOptions.js"
-import { armQuery } from "../experiment/Experiment.js"
 import { acceptLanguage, gpcNow } from "./Locale.js"
 import type { Parts } from "./Parts.js"
 import { type Resolved, unresolved } from "./Resolved.js"
@@ -44,7 +43,7 @@ export const ask = async (
       journey,
       language: state.language,
       storedChoice: hasDecided(state),
-      experiment: state.arm === null || hasDecided(state) ? undefined : armQuery(state.arm),
+      experiment: hasDecided(state) ? undefined : state.arm?.query,
       vendors: config.iab?.vendors,
     },
     language,

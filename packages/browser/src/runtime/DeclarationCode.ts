@@ -11,6 +11,7 @@ import type { Resolved } from "./Resolved.js"
 /** A page, as far as its services need it. */
 export interface DeclaredPage {
   readonly config: PageOptions
+  readonly backendURL: string
   readonly resolution: () => Resolved
   readonly declared: () => ReturnType<Describe>
   readonly vendorAllowed: (id: string) => boolean

@@ -34,7 +34,7 @@ export interface DrawingSettings {
   readonly config: PageOptions
   readonly access: Access
   readonly actions: Actions
-  readonly iab: IabPart | undefined
+  readonly iab?: IabPart | undefined
   readonly offered: () => ReadonlyArray<OptionalCategory>
   readonly declared: () => ReadonlyArray<ListedVendor>
   /** Those with room for a placeholder. */

@@ -14,18 +14,24 @@ export interface FurtherFiles {
   readonly declaration: { readonly declare: Declare }
 }
 
-/** Loads a file. */
+/**
+ * Loads a file.
+ *
+ * @param suffix - what is appended to its address: browsers remember that an address failed
+ */
 export type LoadFile = <Name extends keyof FurtherFiles>(
   name: Name,
   place: Omit<LoadSettings, "redraw">,
   tag: Tag,
+  suffix: string,
 ) => Promise<FurtherFiles[Name]>
 
 /** Loads it from where the service says. */
-export const loadNamed: LoadFile = (name, { backendURL, config }) => import(backendURL + config[`${name}Path`])
+export const loadNamed: LoadFile = (name, { backendURL, config }, _, suffix) =>
+  import(backendURL + config[`${name}Path`] + suffix)
 
 /** Loads it from where the service says, else from next to the script. */
-export const loadNear: LoadFile = (name, { backendURL, config }, { src }) => {
+export const loadNear: LoadFile = (name, { backendURL, config }, { src }, suffix) => {
   const path = config[`${name}Path`]
-  return import(path ? backendURL + path : new URL(`cs.${name}.js`, src).href)
+  return import((path ? backendURL + path : new URL(`cs.${name}.js`, src).href) + suffix)
 }

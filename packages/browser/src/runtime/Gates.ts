@@ -24,7 +24,7 @@ export interface GatesInput {
   /** Called when the blocked iframes change. */
   readonly framesChanged: () => void
   /** Gives the code of the gates that few pages configure; undefined while it is loaded, which the first call begins. */
-  readonly findGates: () => typeof makeRestGates | undefined
+  readonly findGates?: () => typeof makeRestGates | undefined
 }
 
 /** The gates. */
@@ -47,7 +47,7 @@ export const makeGates = (input: GatesInput): Gates => {
   /** Begins to load their code where the page configures them; a bundle that draws nothing has it. */
   const findRest = (): void => {
     if (!hasScreen || scripts[0] || config.clearOnRevocation)
-      rest ??= (hasScreen ? findGates() : makeRestGates)?.(input)
+      rest ??= (hasScreen ? findGates?.() : makeRestGates)?.(input)
   }
   const elements = makeElementGate(access, config.iframeBlocker ?? true, framesChanged)
   const gates: ReadonlyArray<Gate> = [

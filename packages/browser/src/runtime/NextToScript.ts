@@ -40,5 +40,9 @@ export const restNextTo = (name: string): Source<RestCode, NearSettings> =>
   )
 
 /** Loads one of the files for every script. */
-export const fileNextTo: LoadFile = (name, { backendURL, config }, tag) =>
-  importChecked(near(config[`${name}Path`], `cs.${name}.js`, backendURL, tag), config[`${name}Integrity`], tag.nonce)
+export const fileNextTo: LoadFile = (name, { backendURL, config }, tag, suffix) =>
+  importChecked(
+    near(config[`${name}Path`], `cs.${name}.js`, backendURL, tag) + suffix,
+    config[`${name}Integrity`],
+    tag.nonce,
+  )

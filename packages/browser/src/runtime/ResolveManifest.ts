@@ -51,7 +51,7 @@ export const resolveManifest = (
   shows: boolean,
 ): Resolved | null => {
   const hidden = manifest.defaults.disableGeoLocation
-  const place = hidden ? { country: null, region: null } : { country: country ?? null, region: region ?? null }
+  const place = { country: (!hidden && country) || null, region: (!hidden && region) || null }
   if (!hidden && wantsLocation(manifest.policyPacks ?? [], place)) return null
   const resolution = resolutionOf(manifest, place)
   const policy = policyOf(resolution)

@@ -5,14 +5,15 @@
  * @module
  */
 import type { DeclaredVendor } from "@consent-service/core/vendor"
-import { optionalCategories, type OptionalCategory, vendorIdPattern } from "@consent-service/core/browser"
+import { optionalCategories, type OptionalCategory } from "@consent-service/core/browser"
 import { makeSaves } from "../backend/Saves.js"
 import type { PageJourney } from "../wire/Wire.js"
 import { hasIab, hasManifest, hasScreen } from "../env/Built.js"
 import { forget, later, listen, page, warn } from "../env/Globals.js"
-import { version, versionNumber } from "../env/Version.js"
+import { ownNumber } from "../env/Version.js"
 import type { Access, Condition } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
+import { entriesOf, isVendor } from "../gate/OwnVendors.js"
 import type { PageOptions } from "../config/PageOptions.js"
 import { type Events, guarded } from "../env/Events.js"
 import { backendOf, type Tag } from "../config/Tag.js"
@@ -23,7 +24,7 @@ import { type AccessState, vendorAllowed, verdictOf } from "./Access.js"
 import { type Actions, done, makeActions, nextSubjectId, not, type Outcome } from "./Actions.js"
 import { ask } from "./Ask.js"
 import { complete } from "./Complete.js"
-import { armOf, keepArm } from "../experiment/Experiment.js"
+import { armOf } from "../experiment/Experiment.js"
 import { type Gates, makeGates } from "./Gates.js"
 import { ownKeys } from "./OwnKeys.js"
 import type { Parts } from "./Parts.js"
@@ -67,22 +68,19 @@ const maxDelay = 2 ** 31 - 1
 
 /** A version 4 UUID; insecure pages have no `crypto.randomUUID`. */
 const newJourney = (): PageJourney | undefined => {
-  if (typeof crypto === "undefined") return undefined
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => (byte + 256).toString(16).slice(1)).join("")
-  return { id: hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-a$4-") }
+  if (!globalThis.crypto) return undefined
+  const digit = (): string => (Number(crypto.getRandomValues(new Uint8Array(1))) % 16).toString(16)
+  return { id: "xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx".replace(/x/g, digit) }
 }
 
 /** Starts the runtime of a page. */
 export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events: Events): Runtime => {
   const enabled = config.enabled !== false
   const backendURL = backendOf(config, tag.src)
-  const storage = makeStorage({ persistence: config.persistence !== false, storage: config.storage ?? {} })
-  const store = makeRecordStore(storage, config.storage ?? {})
-  // Anything may be written there: what is wrong is reported by code that few pages load.
-  const ownVendors = [config.vendors, config.services]
-    .flat()
-    .filter((one): one is DeclaredVendor => !!one?.category && vendorIdPattern.test(one.id))
+  const storage = makeStorage(config)
+  const store = makeRecordStore(storage, config.storage)
+  const entries = entriesOf(config)
+  const own = entries.filter(isVendor)
   const journey = newJourney()
   const state: State = {
     ...store.load(),
@@ -125,7 +123,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   }
   const report = (error: unknown): void => tell({ code: "ERROR", message: String(error) })
   const snapshot = (): PageSnapshot => (shown ??= snapshotOf(state))
-  const declared = (): ReadonlyArray<ListedVendor> => describe(declaredOf(state.resolved, ownVendors))
+  const declared = (): ReadonlyArray<ListedVendor> => describe(declaredOf(state.resolved, own))
   const offered = (): ReadonlyArray<OptionalCategory> =>
     offeredOf(state.resolved, config.categories, gates?.needs() ?? [])
 
@@ -134,7 +132,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     if (state.surface !== "banner" || state.forced || screen?.waits()) return
     state.shownAt ??= Date.now()
     state.armShown = state.arm !== null
-    if (state.arm) keepArm(storage, state.arm)
+    state.arm?.keep()
   }
 
   const show = (next: SurfaceName): void => {
@@ -174,7 +172,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     ? parts.makeIab?.({
         storage,
         report,
-        version: versionNumber(version),
+        version: ownNumber,
       })
     : undefined
 
@@ -198,20 +196,19 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     pending: state.resolved.status === "resolving",
     known: isSettled(state),
     declared: declared(),
+    entries,
     denials: state.records.vendors,
-    iabPermits: (vendor) => (iab && isIab(state) ? iab.permits(vendor) : null),
+    ...(iab && isIab(state) && { iabPermits: iab.permits }),
   })
   const isVendorAllowed = (id: string): boolean => vendorAllowed(accessState(), id)
 
+  /** What actions and the screen have in common. */
+  const common = { state, config, backendURL, offered, declared, ...(hasIab && { iab }) }
+
   const actions = makeActions({
-    state,
-    config,
-    backendURL,
+    ...common,
     store,
     saves,
-    iab,
-    offered,
-    declared,
     vendorAllowed: isVendorAllowed,
     refresh,
     recorded: (choice) => {
@@ -238,16 +235,11 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     : () => undefined
 
   const screen = (hasScreen ? parts.makeScreen : undefined)?.({
-    state,
+    ...common,
     storage,
-    config,
-    backendURL,
     redraw,
     access,
     actions,
-    iab,
-    offered,
-    declared,
     blockedFrames: () => gates?.blockedFrames() ?? [],
     judge,
     findRest,
@@ -331,7 +323,7 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     pageNonce: tag.nonce,
     ownKeys: ownKeys(config),
     framesChanged: redraw,
-    findGates: () => findRest()?.makeRestGates,
+    ...(hasScreen && { findGates: () => findRest()?.makeRestGates }),
   })
   if (config.ui !== false) screen?.mount()
   const stops = [
@@ -378,9 +370,9 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
       for (const part of [gates, screen]) part?.dispose()
     },
   }
-  if (config.services)
+  if (config.services || own.length < entries.length)
     parts
-      .loadFile("declaration", runtime, tag)
+      .loadFile("declaration", runtime, tag, "")
       .then(({ declare }) => (describe = declare(runtime)))
       .catch(warn)
   return runtime

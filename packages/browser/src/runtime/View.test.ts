@@ -160,11 +160,10 @@ describe("the view", () => {
 
   it("an arm changes the banner only", () => {
     const arm = {
-      id: "e",
-      arm: "a",
-      assignedBy: "cs",
+      reported: { id: "e", arm: "a", assignedBy: "cs", acknowledgedDiagnostics: undefined },
       banner: { position: "top" },
-      acknowledgedDiagnostics: undefined,
+      query: "e=a",
+      keep: () => {},
     } as const
     const config = { ui: { shadow: true, banner: { blocking: true } } }
     assert.deepStrictEqual(view({ arm }, { config }).ui, { shadow: true, banner: { blocking: true, position: "top" } })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { StorageOptions } from "../config/PageOptions.js"
+import type { PageOptions } from "../config/PageOptions.js"
 
 /** Strings by name, in a cookie and in localStorage. No method throws. */
 export interface BrowserStorage {
@@ -42,12 +42,9 @@ const parents = (): ReadonlyArray<string> => {
  * The storage of this page. Values that the browser does not keep are kept in memory until the page closes, under the same names.
  */
 export const makeStorage = ({
-  persistence,
-  storage: { crossSubdomain, defaultDomain },
-}: {
-  readonly persistence: boolean
-  readonly storage: StorageOptions
-}): BrowserStorage => {
+  persistence = true,
+  storage: { crossSubdomain, defaultDomain } = {},
+}: Pick<PageOptions, "persistence" | "storage">): BrowserStorage => {
   /** The possible domains of a cookie, the shortest first: browsers reject public suffixes. */
   const domains = (): ReadonlyArray<string | undefined> =>
     defaultDomain || !crossSubdomain ? [defaultDomain] : parents()

@@ -39,7 +39,7 @@ export interface RecordStore {
  */
 export const makeRecordStore = (
   storage: BrowserStorage,
-  { defaultExpiryDays: days = 365, storageKey: key = "cs" }: StorageOptions,
+  { defaultExpiryDays: days = 365, storageKey: key = "cs" }: StorageOptions = {},
   now: () => number = Date.now,
 ): RecordStore => {
   const noticeKey = `${key}-notice`

@@ -5,7 +5,7 @@
  */
 import type { IabRule, IabTerms } from "./IabTerms.js"
 import type { TcChoice } from "./Asked.js"
-import { choiceOf, draftOf } from "./TcChoice.js"
+import { choiceOf } from "./TcChoice.js"
 import { isCmpId, type TcModel } from "./TcModel.js"
 import type { loadTc, Receipt } from "./TcStore.js"
 import { decodeTcString } from "./TcString.js"
@@ -39,7 +39,7 @@ export const receiptOf = (choice: TcChoice, evidence: TcEvidence | null, terms: 
   expiresAt: expiryOf(now, terms),
   choice: terms.match.fingerprints.choice,
   policyVersion: terms.match.list.tcfPolicyVersion,
-  draft: draftOf(choice),
+  draft: choice,
 })
 
 /** Without stored details, the string itself decides. */

@@ -25,6 +25,9 @@ export interface Receipt {
 const stringKey = "euconsent-v2"
 const receiptKey = "cs-iab-authority-v1"
 
+/** JSON has lists, but no sets. */
+const listed = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)
+
 /** Its content is not checked here: an invalid string grants nothing. */
 const isReceipt = (value: unknown): value is Receipt => isRecord(at(value, "draft"))
 
@@ -44,5 +47,5 @@ export const saveTc = (storage: BrowserStorage, receipt: Receipt | null): void =
   storage.setCookie(stringKey, "", 0)
   if (tcString !== null) storage.setCookie(stringKey, tcString, 395)
   storage.setItem(stringKey, tcString)
-  storage.setItem(receiptKey, receipt && JSON.stringify(receipt))
+  storage.setItem(receiptKey, receipt && JSON.stringify(receipt, listed))
 }

@@ -5,6 +5,7 @@
  */
 import { normalizeCountry, normalizeRegion } from "../location/Location.js"
 import type { CompiledRule, CompiledRules } from "./CompiledRule.js"
+import { matched } from "./Matched.js"
 import { failed, noMatch, type PlaceInput } from "./MatchRule.js"
 import type { MatchedBy, PolicyResolution } from "./PolicyResolution.js"
 
@@ -30,16 +31,7 @@ export const resolveOnce = (rules: CompiledRules, place: PlaceInput): PolicyReso
     fits: (match: CompiledRule["match"]) => boolean | undefined,
   ): PolicyResolution | undefined => {
     const entry = rules.find(({ match }) => fits(match))
-    return (
-      entry && {
-        version: 1,
-        status: "matched",
-        policyId: entry.rule.id,
-        matchedBy,
-        policy: entry.rule,
-        fingerprints: entry.fingerprints,
-      }
-    )
+    return entry && matched(entry, matchedBy)
   }
   const isHere = (code: string): boolean => normalizeCountry(code) === country
   const fallback = () => first("fallback", (match) => match.fallback)
@@ -49,7 +41,7 @@ export const resolveOnce = (rules: CompiledRules, place: PlaceInput): PolicyReso
   if (!rules[0]) return noMatch
   if (country === null) return fallback() ?? otherwise() ?? insufficient
   return (
-    (region !== null
+    (region
       ? first("region", ({ regions }) =>
           regions?.some((part) => isHere(part.country) && normalizeRegion(part.region) === region),
         )

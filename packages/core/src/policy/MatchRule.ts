@@ -6,6 +6,7 @@
  */
 import { normalizeCountry, normalizeRegion, regionKey } from "../location/Location.js"
 import type { CompiledRule, CompiledRules } from "./CompiledRule.js"
+import { matched } from "./Matched.js"
 import type { MatchedBy, PolicyResolution, ResolutionFailure } from "./PolicyResolution.js"
 import type { ResolvedPolicy } from "./ResolvedPolicy.js"
 
@@ -81,15 +82,6 @@ interface Tables {
   readonly fallback: PolicyResolution | null
   readonly default: PolicyResolution | null
 }
-
-const matched = (entry: CompiledRule, matchedBy: MatchedBy): PolicyResolution => ({
-  version: 1,
-  status: "matched",
-  policyId: entry.rule.id,
-  matchedBy,
-  policy: entry.rule,
-  fingerprints: entry.fingerprints,
-})
 
 /** Indexes the rules under some of their keys; the first rule with a key keeps it. */
 const firstByKey = (
