@@ -1,5 +1,12 @@
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { describeWith, startReplicatedPostgres, whyNoStandby } from "@consent-service/test-engines/private"
+import {
+  describeWith,
+  mysqlQuery,
+  startReplicatedMysql,
+  startReplicatedPostgres,
+  whyNoReplica,
+  whyNoStandby,
+} from "@consent-service/test-engines/private"
 import { assert, it } from "@effect/vitest"
 import { createConsentService } from "consent-service"
 import { onTestFinished } from "vitest"
@@ -11,10 +18,16 @@ import { openSlowProxy } from "./SlowProxy.js"
 
 const promotions = inForm({ short: 1, full: 5 })
 
+/** A primary and the server that has all that the primary has acknowledged. */
+interface Pair {
+  readonly url: string
+  readonly standbyUrl: string
+  readonly crashPrimary: () => Promise<void>
+  readonly promote: () => Promise<void>
+}
+
 /** Kills a primary under load, and makes its standby the primary behind the same address. */
-const failOver = async () => {
-  const pair = await startReplicatedPostgres(true)
-  onTestFinished(pair.stop)
+const failOver = async (pair: Pair) => {
   const service = createConsentService({ database: pair.url, observability: { level: "silent" } })
   await service.migrate()
   await service.dispose()
@@ -43,13 +56,13 @@ const failOver = async () => {
   return runFaults(ownChildren(), plan)
 }
 
-describeWith("PostgreSQL with a synchronous standby (threat: losing an acknowledged record)", whyNoStandby(), () => {
+const testPromotions = (suite: string, start: () => Promise<Pair>) => {
   for (let round = 1; round <= promotions; round += 1) {
     it(`keeps every acknowledged save when the primary is killed and the standby promoted, round ${round}`, {
       timeout: 240_000,
     }, async () => {
-      const report = await failOver()
-      tell({ suite: "promotion [postgres]", runs: 1, ...report }, figures(report))
+      const report = await failOver(await start())
+      tell({ suite, runs: 1, ...report }, figures(report))
       assert.deepStrictEqual(problemsIn(report), [])
       assert.strictEqual(count(report.findings, "lost"), 0)
       assert.isAbove(report.acknowledged, 0)
@@ -57,4 +70,22 @@ describeWith("PostgreSQL with a synchronous standby (threat: losing an acknowled
       assert.isAtMost(report.slowestRecoveryMs, 5_000)
     })
   }
+}
+
+describeWith("PostgreSQL with a synchronous standby (threat: losing an acknowledged record)", whyNoStandby(), () => {
+  testPromotions("promotion [postgres]", async () => {
+    const pair = await startReplicatedPostgres(true)
+    onTestFinished(pair.stop)
+    return pair
+  })
+})
+
+describeWith("MariaDB with a semi-synchronous replica (threat: losing an acknowledged record)", whyNoReplica(), () => {
+  testPromotions("promotion [mysql]", async () => {
+    const pair = await startReplicatedMysql()
+    onTestFinished(pair.stop)
+    await mysqlQuery(pair.url, "create database consent character set utf8mb4")
+    const inside = (url: string) => new URL("/consent", url).href
+    return { ...pair, url: inside(pair.url), standbyUrl: inside(pair.standbyUrl) }
+  })
 })

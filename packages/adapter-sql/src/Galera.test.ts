@@ -1,13 +1,6 @@
 /** A real Galera cluster of two nodes. Runs under `npm run torture`, because the test cannot control its timing. */
 import { inForm } from "@consent-service/test-engines/form"
-import {
-  describeWith,
-  freePort,
-  galeraLibrary,
-  mysqlQuery,
-  startMysql,
-  whyNoGaleraCluster,
-} from "@consent-service/test-engines/private"
+import { describeWith, mysqlQuery, startGaleraNode, whyNoGaleraCluster } from "@consent-service/test-engines/private"
 import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -18,33 +11,11 @@ import { on, openClient } from "./testing/TestDatabase.js"
 
 const patiently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(300))
 
-/** @param join - the port of an existing node */
 const startNode = (join: number | null) =>
-  Effect.gen(function* () {
-    const [port, transferPort, catchUpPort] = yield* Effect.replicateEffect(Effect.promise(freePort), 3)
-    const provider = `gmcast.listen_addr=tcp://127.0.0.1:${port};ist.recv_addr=127.0.0.1:${catchUpPort}`
-    const options = [
-      "--binlog-format=ROW",
-      "--innodb-autoinc-lock-mode=2",
-      "--wsrep-on=ON",
-      `--wsrep-provider=${galeraLibrary()}`,
-      `--wsrep-cluster-address=gcomm://${join === null ? "" : `127.0.0.1:${join}`}`,
-      "--wsrep-node-address=127.0.0.1",
-      "--wsrep-sst-method=rsync",
-      `--wsrep-sst-receive-address=127.0.0.1:${transferPort}`,
-      `--wsrep-provider-options=${provider}`,
-    ]
-    const { url } = yield* Effect.acquireRelease(
-      Effect.promise(() => startMysql(options)),
-      ({ stop }) => Effect.promise(stop),
-    )
-    // A node accepts connections before it is ready.
-    yield* Effect.retry(
-      Effect.tryPromise(() => mysqlQuery(url, "select 1 from mysql.user")),
-      patiently,
-    )
-    return { port: port ?? 0, url }
-  })
+  Effect.acquireRelease(
+    Effect.promise(() => startGaleraNode(join)),
+    ({ stop }) => Effect.promise(stop),
+  )
 
 const run = (url: string, statement: string) => Effect.promise(() => mysqlQuery(url, statement))
 
