@@ -24,7 +24,11 @@ export const nodeIsSupported = (version) => {
 export const isCI = (env) => !["", "0", "false"].includes(env["CI"] ?? "")
 
 /** Test files that only `npm run torture` runs: two real nodes hang on timing, and Next.js compiles for minutes. */
-export const testsOfFullForm = ["packages/adapter-sql/src/Galera.test.ts", "e2e/src/Next.test.ts"]
+export const testsOfFullForm = [
+  "packages/adapter-sql/src/Galera.test.ts",
+  "e2e/src/Next.test.ts",
+  "torture/src/Clusters.test.ts",
+]
 
 /** Exits with one clear line when this Node version cannot run the project. */
 export const requireNode = () => {

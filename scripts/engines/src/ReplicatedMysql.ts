@@ -27,7 +27,12 @@ const lossless = [
   "--rpl-semi-sync-master-timeout=3600000",
 ]
 
-const withBinaryLog = (id: number) => [`--server-id=${id}`, "--log-bin=binary", "--sync-binlog=1", "--gtid-strict-mode=ON"]
+const withBinaryLog = (id: number) => [
+  `--server-id=${id}`,
+  "--log-bin=binary",
+  "--sync-binlog=1",
+  "--gtid-strict-mode=ON",
+]
 
 const statusOf = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
   (await mysqlQuery(url, "show slave status"))[0] ?? {}

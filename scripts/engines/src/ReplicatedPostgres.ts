@@ -1,6 +1,5 @@
 /** Starts an installed PostgreSQL with a streaming standby, each on a data folder and a port of its own, and ends them. */
 import { execFile } from "node:child_process"
-import { existsSync, readdirSync } from "node:fs"
 import { appendFile, chmod, chown, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,26 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { freePort } from "./FreePort.js"
 import { postgresQuery } from "./Postgres.js"
-import { findProgram } from "./Programs.js"
+import { postgresOwner, postgresPrograms } from "./PostgresPrograms.js"
 
 const run = promisify(execFile)
 
-/** Debian installs the programs of each version in a folder of its own. */
-const debianFolder = "/usr/lib/postgresql"
-
-const programsIn = (): string | undefined => {
-  const installed = findProgram("pg_basebackup")
-  if (installed !== undefined && existsSync(join(installed, "..", "initdb"))) return join(installed, "..")
-  if (!existsSync(debianFolder)) return undefined
-  const versions = readdirSync(debianFolder).toSorted((one, other) => Number(other) - Number(one))
-  return versions
-    .map((version) => join(debianFolder, version, "bin"))
-    .find((folder) => ["initdb", "pg_ctl", "pg_basebackup"].every((name) => existsSync(join(folder, name))))
-}
-
 /** Why {@link startReplicatedPostgres} cannot work here, or null. */
 export const whyNoStandby = (): string | null =>
-  programsIn() === undefined ? "initdb and pg_basebackup of PostgreSQL are not installed" : null
+  postgresPrograms() === undefined ? "initdb and pg_basebackup of PostgreSQL are not installed" : null
 
 /** A primary and its standby, known to one test. */
 export interface ReplicatedPostgres {
@@ -48,18 +34,11 @@ export interface ReplicatedPostgres {
   readonly stop: () => Promise<void>
 }
 
-/** PostgreSQL refuses to run as root. */
-const owner = async (): Promise<{ readonly uid: number; readonly gid: number } | null> => {
-  if (process.getuid?.() !== 0) return null
-  const idOf = async (flag: string) => Number((await run("id", [flag, "postgres"])).stdout)
-  return { uid: await idOf("-u"), gid: await idOf("-g") }
-}
-
 /** @param synchronous - whether the primary waits for its standby */
 export const startReplicatedPostgres = async (synchronous = false): Promise<ReplicatedPostgres> => {
-  const programs = programsIn()
+  const programs = postgresPrograms()
   if (programs === undefined) throw new Error("initdb and pg_basebackup of PostgreSQL are not installed")
-  const user = await owner()
+  const user = await postgresOwner()
   const folder = await mkdtemp(join(tmpdir(), "cs-standby-"))
   await chmod(folder, 0o755)
   if (user !== null) await chown(folder, user.uid, user.gid)

@@ -1,0 +1,184 @@
+/** Starts PostgreSQL under the installed Patroni, with an etcd of its own, and ends all of it. */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import { freePort } from "./FreePort.js"
+import { postgresOwner, postgresPrograms } from "./PostgresPrograms.js"
+import { findProgram } from "./Programs.js"
+
+const run = promisify(execFile)
+
+/** Why {@link startPatroni} cannot work here, or null. */
+export const whyNoPatroni = (): string | null => {
+  const missing = ["patroni", "etcd"].filter((program) => findProgram(program) === undefined)
+  if (missing.length > 0) return `${missing.join(" and ")} not installed`
+  return postgresPrograms() === undefined ? "initdb and pg_basebackup of PostgreSQL are not installed" : null
+}
+
+/** One PostgreSQL that Patroni looks after. */
+export interface PatroniNode {
+  readonly url: string
+  readonly port: number
+  /** The port of Patroni's own HTTP interface: `/primary` answers 200 on the primary. */
+  readonly restPort: number
+  /** Kills Patroni and every process of its PostgreSQL, as when the machine is gone. */
+  readonly crash: () => Promise<void>
+  /** Starts Patroni again on the same data. */
+  readonly restart: () => void
+}
+
+/** Two nodes, known to one test. */
+export interface PatroniCluster {
+  readonly nodes: ReadonlyArray<PatroniNode>
+  /** The node that is the primary, once there is one. */
+  readonly primary: () => Promise<PatroniNode>
+  /** Resolves when a standby has all that the primary acknowledges. */
+  readonly synchronous: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const patienceMs = 120_000
+
+/** The least that Patroni allows: a primary that is gone is replaced within about 20 seconds. */
+const timing = { ttl: 20, loop_wait: 1, retry_timeout: 3 }
+
+interface Place {
+  readonly name: string
+  readonly folder: string
+  readonly etcdPort: number
+  readonly port: number
+  readonly restPort: number
+}
+
+/** Patroni reads YAML, and JSON is YAML. */
+const settings = ({ etcdPort, folder, name, port, restPort }: Place): string =>
+  JSON.stringify({
+    scope: "consent",
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        ...timing,
+        // A commit waits for the standby, also while there is none.
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 50, wal_log_hints: "on" } },
+      },
+      initdb: [{ encoding: "UTF8" }, { auth: "trust" }, "no-sync"],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: join(folder, name),
+      bin_dir: postgresPrograms(),
+      pgpass: join(folder, `${name}.pgpass`),
+      authentication: { superuser: { username: "postgres" }, replication: { username: "postgres" } },
+      parameters: { unix_socket_directories: folder },
+    },
+    watchdog: { mode: "off" },
+  })
+
+const answers = async (port: number, path: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** The first answer of `find` that is there. */
+const until = async <A>(what: string, find: () => Promise<A | undefined>): Promise<A> => {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+    const found = await find()
+    if (found !== undefined) return found
+  }
+  throw new Error(`${what} within ${patienceMs / 1_000} s`)
+}
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, "exit")
+  child.kill("SIGKILL")
+  await ended
+}
+
+/** Kills every process of the PostgreSQL on a data folder: its postmaster's children end when it does. */
+const killPostgres = async (data: string): Promise<void> => {
+  const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")
+  const pid = Number(file.split("\n")[0])
+  // Those that serve connections would hold the shared memory if they outlived it.
+  if (pid > 0) await run("kill", ["-QUIT", String(pid)]).catch(() => undefined)
+}
+
+const makeNode = (folder: string, place: Place, user: Awaited<ReturnType<typeof postgresOwner>>) => {
+  const { name, port, restPort } = place
+  const start = (): ChildProcess =>
+    spawn(findProgram("patroni") ?? "patroni", [join(folder, `${name}.json`)], {
+      cwd: folder,
+      ...user,
+      stdio: "ignore",
+    })
+  let child = start()
+  const crash = async () => {
+    await kill(child)
+    await killPostgres(join(folder, name))
+  }
+  const restart = () => void (child = start())
+  const node: PatroniNode = { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, restPort, crash, restart }
+  return node
+}
+
+export const startPatroni = async (): Promise<PatroniCluster> => {
+  const user = await postgresOwner()
+  const folder = await mkdtemp(join(tmpdir(), "cs-patroni-"))
+  await chmod(folder, 0o755)
+  if (user !== null) await chown(folder, user.uid, user.gid)
+  const [etcdPort, peerPort] = [await freePort(), await freePort()]
+  const [clients, peers] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`]
+  const etcd = spawn(
+    findProgram("etcd") ?? "etcd",
+    [
+      ["--data-dir", join(folder, "etcd"), "--name", "default"],
+      ["--listen-client-urls", clients, "--advertise-client-urls", clients],
+      ["--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers],
+      ["--initial-cluster", `default=${peers}`, "--log-level", "error"],
+    ].flat(),
+    { stdio: "ignore" },
+  )
+  const nodes: Array<PatroniNode> = []
+  const stop = async () => {
+    for (const node of nodes) await node.crash()
+    await kill(etcd)
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+  const add = async (name: string) => {
+    const place = { name, folder, etcdPort, port: await freePort(), restPort: await freePort() }
+    await writeFile(join(folder, `${name}.json`), settings(place))
+    nodes.push(makeNode(folder, place, user))
+  }
+  const nodeThat = async (role: string) => {
+    for (const node of nodes) if (await answers(node.restPort, `/${role}`)) return node
+    return undefined
+  }
+  const primary = () => until("no node became the primary", () => nodeThat("primary"))
+  const synchronous = async () => void (await until("no standby became synchronous", () => nodeThat("synchronous")))
+  try {
+    await mkdir(join(folder, "etcd"))
+    await until("etcd did not answer", async () => (await answers(etcdPort, "/health")) || undefined)
+    await add("one")
+    await primary()
+    await add("two")
+    await synchronous()
+    return { nodes, primary, synchronous, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
