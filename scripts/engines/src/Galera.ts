@@ -37,6 +37,8 @@ export const startGaleraNode = async (join: number | null): Promise<GaleraNode> 
   const server = await startMysql([
     "--binlog-format=ROW",
     "--innodb-autoinc-lock-mode=2",
+    // All of it is copied to a node that joins.
+    "--innodb-log-file-size=16M",
     "--wsrep-on=ON",
     `--wsrep-provider=${galeraLibrary()}`,
     `--wsrep-cluster-address=gcomm://${join === null ? "" : `127.0.0.1:${join}`}`,

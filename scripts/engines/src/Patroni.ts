@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { freePort } from "./FreePort.js"
+import { postgresQuery } from "./Postgres.js"
 import { postgresOwner, postgresPrograms } from "./PostgresPrograms.js"
 import { findProgram } from "./Programs.js"
 
@@ -94,12 +95,12 @@ const answers = async (port: number, path: string): Promise<boolean> => {
 }
 
 /** The first answer of `find` that is there. */
-const until = async <A>(what: string, find: () => Promise<A | undefined>): Promise<A> => {
+const until = async <A>(failure: () => string, find: () => Promise<A | undefined>): Promise<A> => {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
     const found = await find()
     if (found !== undefined) return found
   }
-  throw new Error(`${what} within ${patienceMs / 1_000} s`)
+  throw new Error(`within ${patienceMs / 1_000} s ${failure()}`)
 }
 
 const kill = async (child: ChildProcess): Promise<void> => {
@@ -117,14 +118,20 @@ const killPostgres = async (data: string): Promise<void> => {
   if (pid > 0) await run("kill", ["-QUIT", String(pid)]).catch(() => undefined)
 }
 
-const makeNode = (folder: string, place: Place, user: Awaited<ReturnType<typeof postgresOwner>>) => {
-  const { name, port, restPort } = place
-  const start = (): ChildProcess =>
-    spawn(findProgram("patroni") ?? "patroni", [join(folder, `${name}.json`)], {
+const makeNode = (
+  { folder, name, port, restPort }: Place,
+  user: Awaited<ReturnType<typeof postgresOwner>>,
+  note: (name: string, text: string) => void,
+) => {
+  const start = (): ChildProcess => {
+    const patroni = spawn(findProgram("patroni") ?? "patroni", [join(folder, `${name}.json`)], {
       cwd: folder,
       ...user,
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     })
+    patroni.stderr.setEncoding("utf8").on("data", (text: string) => note(name, text))
+    return patroni
+  }
   let child = start()
   const crash = async () => {
     await kill(child)
@@ -153,6 +160,12 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
     { stdio: "ignore" },
   )
   const nodes: Array<PatroniNode> = []
+  let log = ""
+  // Checks by HTTP that are cut off leave a trace of the stack, whose lines have no time.
+  const note = (name: string, text: string) => {
+    const dated = text.split("\n").filter((line) => /^\d{4}-/.test(line))
+    log = (log + dated.map((line) => `\n${name}: ${line}`).join("")).slice(-4_000)
+  }
   const stop = async () => {
     for (const node of nodes) await node.crash()
     await kill(etcd)
@@ -161,17 +174,32 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
   const add = async (name: string) => {
     const place = { name, folder, etcdPort, port: await freePort(), restPort: await freePort() }
     await writeFile(join(folder, `${name}.json`), settings(place))
-    nodes.push(makeNode(folder, place, user))
+    nodes.push(makeNode(place, user, note))
   }
   const nodeThat = async (role: string) => {
     for (const node of nodes) if (await answers(node.restPort, `/${role}`)) return node
     return undefined
   }
-  const primary = () => until("no node became the primary", () => nodeThat("primary"))
-  const synchronous = async () => void (await until("no standby became synchronous", () => nodeThat("synchronous")))
+  const primary = () =>
+    until(
+      () => `no node became the primary: ${log}`,
+      () => nodeThat("primary"),
+    )
+  // The interface tells what was agreed on, which a standby may not have come to yet.
+  const hasCaughtUp = async () => {
+    const leader = await nodeThat("primary")
+    if (leader === undefined || (await nodeThat("synchronous")) === undefined) return undefined
+    const following = "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'sync'"
+    const rows = await postgresQuery(leader.url, following).catch(() => [])
+    return rows.length > 0 || undefined
+  }
+  const synchronous = async () => void (await until(() => `no standby became synchronous: ${log}`, hasCaughtUp))
   try {
     await mkdir(join(folder, "etcd"))
-    await until("etcd did not answer", async () => (await answers(etcdPort, "/health")) || undefined)
+    await until(
+      () => "etcd did not answer",
+      async () => (await answers(etcdPort, "/health")) || undefined,
+    )
     await add("one")
     await primary()
     await add("two")

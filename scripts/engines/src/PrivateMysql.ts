@@ -44,9 +44,12 @@ const start = (server: string, folder: string, port: number, options: ReadonlyAr
     { stdio: ["ignore", "ignore", "pipe"] },
   )
 
-/** Waits until `probe` succeeds; rejects when the server ends first, or after half a minute. */
+/** How long a start may take: a node of a cluster copies the data of another one first. */
+const patienceMs = 120_000
+
+/** Waits until `probe` succeeds; rejects when the server ends first, or does not answer in time. */
 const untilReady = async (child: ChildProcess, log: () => string, probe: () => Promise<void>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${log()}`)
     try {
       return await probe()
@@ -54,7 +57,7 @@ const untilReady = async (child: ChildProcess, log: () => string, probe: () => P
       // Not listening yet.
     }
   }
-  throw new Error(`the server did not answer within 30 s: ${log()}`)
+  throw new Error(`the server did not answer within ${patienceMs / 1_000} s: ${log()}`)
 }
 
 const end = async (child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
