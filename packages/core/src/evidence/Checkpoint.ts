@@ -45,8 +45,7 @@ const sizePattern = /^(?:0|[1-9]\d{0,15})$/
  * ```
  */
 export const readCheckpoint = (text: string): CheckpointBody | null => {
-  const [origin, size, encoded, end, ...others] = text.split("\n")
-  if (origin === undefined || size === undefined || encoded === undefined) return null
+  const [origin = "", size = "", encoded = "", end, ...others] = text.split("\n")
   if (end !== "" || others.length > 0 || !isKeyName(origin) || !sizePattern.test(size)) return null
   const root = decodeBase64(encoded)
   const count = Number(size)

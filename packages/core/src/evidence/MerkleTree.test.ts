@@ -71,6 +71,18 @@ describe("the tree", () => {
     }
   })
 
+  it("divides into the fewest complete subtrees, the largest first: one for each binary digit of its size", () => {
+    for (let size = 0; size <= 130; size++) {
+      const widths = subtreesOf({ from: 0, to: size }).map(({ level }) => 2 ** level)
+      const digits = [128, 64, 32, 16, 8, 4, 2, 1].filter((width) => Math.floor(size / width) % 2 === 1)
+      assert.deepStrictEqual(widths, digits)
+    }
+    assert.deepStrictEqual(subtreesOf({ from: 4, to: 7 }), [
+      { level: 1, index: 2 },
+      { level: 0, index: 6 },
+    ])
+  })
+
   it("has the same root over the complete subtrees of its leaves", () => {
     for (const size of [0, 1, 2, 3, 7, 8, 255, 256, 257, 511, 600]) {
       const subtrees = subtreesOf({ from: 0, to: size }).map(hashOf)
@@ -104,7 +116,7 @@ describe("inclusion", () => {
         assert.isTrue(leadsToRoot(index, leaf, proof))
         assert.isFalse(leadsToRoot(index, flipped(leaf, bit), proof))
         if (size > 1) assert.isFalse(leadsToRoot((index + 1 + (which % (size - 1))) % size, leaf, proof))
-        assert.isFalse(leadsToRoot(index, leaf, [...proof, leaf]))
+        assert.isNull(rootFromInclusion(index, size, leaf, [...proof, leaf]))
         if (proof.length === 0) return
         assert.isFalse(leadsToRoot(index, leaf, proof.slice(0, -1)))
         const changed = proof.map((hash, at) => (at === which % proof.length ? flipped(hash, bit) : hash))

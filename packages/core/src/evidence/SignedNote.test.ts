@@ -13,7 +13,7 @@ import {
   writeSignerKey,
   writeVerifierKey,
 } from "./SignedNote.js"
-import { checkpoints, keys } from "../testing/EvidenceVectors.js"
+import { checkpoints, digestOf, keys } from "../testing/EvidenceVectors.js"
 
 const bytes = (length: number) =>
   FastCheck.uint8Array({ minLength: length, maxLength: length }).map((given) => new Uint8Array(given))
@@ -64,6 +64,35 @@ describe("keys", () => {
   ])("refuses %j as a signer key", (text) => assert.isNull(readSignerKey(text)))
 })
 
+describe("keys that are almost right", () => {
+  const keyName = "log.example"
+  /** A key of these bytes, under the id that is theirs. */
+  const verifierOf = (...data: ReadonlyArray<number>): string => {
+    const id = digestOf(Buffer.concat([Buffer.from(`${keyName}\n`), Uint8Array.from(data)])).slice(0, 8)
+    return `${keyName}+${id}+${Buffer.from(data).toString("base64")}`
+  }
+  const public32 = Array.from({ length: 32 }, () => 7)
+
+  it("are refused: of an unknown type, longer or shorter", () => {
+    for (const of of [keyTypes.note, keyTypes.cosignature])
+      assert.strictEqual(readVerifierKey(verifierOf(of, ...public32))?.type, of)
+    for (const data of [[2, ...public32], [1, ...public32, 7], [1, ...public32.slice(1)], []])
+      assert.isNull(readVerifierKey(verifierOf(...data)))
+  })
+
+  it("are refused as signers: of another type, longer or shorter, with another id", () => {
+    const signerOf = (data: ReadonlyArray<number>, id = "0123abcd") =>
+      readSignerKey(`PRIVATE+KEY+${keyName}+${id}+${Buffer.from(data).toString("base64")}`)
+    assert.isNotNull(signerOf([1, ...public32]))
+    for (const data of [[4, ...public32], [1, ...public32, 7], [1, ...public32.slice(1)], []])
+      assert.isNull(signerOf(data))
+    for (const id of ["", "0123abc", "0123abcde", "x0123abcd", "0123ABCD"])
+      assert.isNull(signerOf([1, ...public32], id))
+    assert.isNull(readSignerKey(keys.logSigner.replace("+7b36f050+", "+7b36f050")))
+    assert.isNull(readSignerKey("PRIVATE+KEY+"))
+  })
+})
+
 describe("notes", () => {
   const line = FastCheck.record({
     name,
@@ -100,6 +129,24 @@ describe("notes", () => {
     ["too long a text", "x".repeat(noteBounds.length) + signed],
   ])("are refused: %s", (_, note) => assert.isNull(readNote(note)))
 
+  it("are read to their bounds", () => {
+    const [of = assert.fail()] = readNote(signed)?.signatures ?? []
+    const repeated = (count: number) =>
+      writeNote({ text: checkpoints.text8, signatures: Array.from({ length: count }, () => of) })
+    assert.strictEqual(readNote(repeated(16))?.signatures.length, 16)
+    assert.isNull(readNote(repeated(17)))
+    const padded = (length: number): string => signed.padStart(length, "x")
+    assert.isNotNull(readNote(padded(noteBounds.length)))
+    assert.isNull(readNote(padded(noteBounds.length + 1)))
+  })
+
+  it("have signatures behind the id of the key", () => {
+    const lineOf = (length: number): string => `text\n\n\u2014 log.example ${Buffer.alloc(length).toString("base64")}\n`
+    assert.strictEqual(readNote(lineOf(5))?.signatures[0]?.signature.length, 1)
+    assert.isNull(readNote(lineOf(4)))
+    assert.isNull(readNote(`${signed.slice(0, -1)} `))
+  })
+
   it("of any text are read or refused, and what is read is written the same", () => {
     const mutated = FastCheck.record({
       at: FastCheck.nat(checkpoints.witnessed8.length),
@@ -131,6 +178,7 @@ describe("checkpoints", () => {
     ["a zero in front", text8.replace("\n8\n", "\n08\n")],
     ["a sign", text8.replace("\n8\n", "\n+8\n")],
     ["a size that is not exact", text8.replace("\n8\n", "\n9007199254740993\n")],
+    ["text behind an empty line", `${text8}\nmore`],
     ["an extension line", `${text8}more\n`],
     ["a short root", text8.replace("PxqI=", "")],
     ["no line feed at the end", text8.slice(0, -1)],

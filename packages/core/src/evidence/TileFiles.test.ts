@@ -78,8 +78,13 @@ describe("bundles", () => {
     ] as const) {
       assert.isNull(readBundleBytes(bytes.map((each, index) => (index === at ? byte : each))), `byte ${at}`)
     }
-    assert.isNull(readBundleBytes(new Uint8Array(257 * 44)))
+    const many = (count: number) => bundleBytes(Array.from({ length: count }, () => one ?? assert.fail()))
+    assert.strictEqual(readBundleBytes(many(256))?.length, 256)
+    assert.isNull(readBundleBytes(many(257)))
+    for (const length of [1, 2, 43])
+      assert.isNull(readBundleBytes(Uint8Array.of(...bytes, ...bytes.subarray(0, length))))
     assert.isNull(readLeafData(leafData(one ?? assert.fail()).subarray(1)))
+    assert.isNull(readLeafData(Uint8Array.of(...leafData(one ?? assert.fail()), 0)))
   })
 })
 
@@ -106,6 +111,25 @@ describe("the files of a tree", () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it("are as wide as the tree has them", () => {
+    const widths = [0, 1, 2].map((n) => widthIn(300, { level: "entries", n }))
+    assert.deepStrictEqual(widths, [256, 44, 0])
+    assert.deepStrictEqual(
+      [0, 1].map((n) => widthIn(257 * 256, { level: 1, n })),
+      [256, 1],
+    )
+    assert.deepStrictEqual(namesBetween(255, 256).map(tileNamePath), [
+      "tile/entries/000",
+      "tile/0/000",
+      "tile/1/000.p/1",
+    ])
+    assert.deepStrictEqual(namesBetween(256, 512).map(tileNamePath), [
+      "tile/entries/001",
+      "tile/0/001",
+      "tile/1/000.p/2",
+    ])
   })
 
   it("have each level that the tree has", () => {

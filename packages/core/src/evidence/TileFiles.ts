@@ -69,8 +69,8 @@ const tilePattern = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p
  * ```
  */
 export const readTilePath = (path: string): TileName | null => {
-  const [, level, number, partialWidth] = tilePattern.exec(path) ?? []
-  if (level === undefined || number === undefined) return null
+  // What is of another form is not written the same.
+  const [, level = "", number = "", partialWidth] = tilePattern.exec(path) ?? []
   const n = Number(number.replaceAll(/[x/]/g, ""))
   const width = partialWidth === undefined ? tileWidth : Number(partialWidth)
   const name: TileName = { level: level === "entries" ? level : Number(level), n, width }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
+import { createHash } from "node:crypto"
 import { checkpoints } from "../testing/EvidenceVectors.js"
 import { timestampVector } from "../testing/TimestampVector.js"
 import { readDer, writeDer } from "./Der.js"
@@ -45,6 +46,83 @@ describe("readTimestamp", () => {
       assert.isNotNull(refusal(bytes))
     }
     assert.isNotNull(refusal(Uint8Array.of(...answer, 5, 0)), "something behind the answer")
+  })
+
+  const [sequence, octets, integer, object, tagged] = [0x30, 4, 2, 6, 0xa0]
+  const number = (...bytes: ReadonlyArray<number>) => writeDer(integer, [Uint8Array.from(bytes)])
+  const idOf = (hex: string) => writeDer(object, [new Uint8Array(Buffer.from(hex, "hex"))])
+  const [sha, signedData, stamp] = ["608648016503040201", "2a864886f70d010702", "2a864886f70d0109100104"]
+  const digest = createHash("sha256").update(text).digest()
+
+  /** An answer, made by hand: what is not given is right. */
+  const made = ({
+    status = number(0),
+    type = signedData,
+    contentType = stamp,
+    version = number(1),
+    algorithm = sha,
+    generated = "20261201000005Z",
+    timeTag = 0x18,
+    rest = [],
+  }: {
+    readonly status?: Uint8Array
+    readonly type?: string
+    readonly contentType?: string
+    readonly version?: Uint8Array
+    readonly algorithm?: string
+    readonly generated?: string
+    readonly timeTag?: number
+    readonly rest?: ReadonlyArray<Uint8Array>
+  } = {}): Uint8Array => {
+    const imprint = writeDer(sequence, [writeDer(sequence, [idOf(algorithm)]), writeDer(octets, [digest])])
+    const stampedAt = writeDer(timeTag, [Buffer.from(generated)])
+    const stamped = writeDer(sequence, [version, idOf("2a03"), imprint, number(7), stampedAt, ...rest])
+    const content = writeDer(sequence, [idOf(contentType), writeDer(tagged, [writeDer(octets, [stamped])])])
+    const signed = writeDer(sequence, [number(3), writeDer(0x31, []), content])
+    const token = writeDer(sequence, [idOf(type), writeDer(tagged, [signed])])
+    return writeDer(sequence, [writeDer(sequence, [status]), token])
+  }
+
+  it("reads the time of an answer to the millisecond, granted with changes or without", () => {
+    const second = Date.parse("2026-12-01T00:00:05Z")
+    for (const [generated, fraction] of [
+      ["20261201000005Z", 0],
+      ["20261201000005.1Z", 100],
+      ["20261201000005.12Z", 120],
+      ["20261201000005.123456789Z", 123],
+    ] as const)
+      assert.deepStrictEqual(readTimestamp(made({ generated }), text, null), {
+        _tag: "Stamped",
+        time: second + fraction,
+      })
+    assert.strictEqual(refusal(made({ status: number(1) }), text, null), null)
+  })
+
+  it.each<readonly [string, () => Uint8Array]>([
+    ["it is no answer of RFC 3161", () => new Uint8Array()],
+    ["it is no answer of RFC 3161", () => made({ status: number(0, 0) })],
+    ["it is no answer of RFC 3161", () => made({ status: number() })],
+    ["it is no answer of RFC 3161", () => made({ status: writeDer(octets, [Uint8Array.of(0)]) })],
+    ["it is no answer of RFC 3161", () => Uint8Array.of(...made(), ...made())],
+    ["it is no answer of RFC 3161", () => made({ rest: [new Uint8Array(mostTimestampBytes)] })],
+    ["the authority refuses with status 2", () => made({ status: number(2) })],
+    ["it has no time stamp", () => made({ type: stamp })],
+    ["it has no time stamp", () => made({ contentType: signedData })],
+    ["its time stamp is of an unknown version", () => made({ version: number(2) })],
+    ["its time stamp is of something else", () => made({ algorithm: signedData })],
+    ["its time cannot be read", () => made({ timeTag: octets })],
+    ["its time cannot be read", () => made({ generated: "20261301000005Z" })],
+    ["its time cannot be read", () => made({ generated: "20261201000005" })],
+    ["its time cannot be read", () => made({ generated: "120261201000005Z" })],
+    ["its time cannot be read", () => made({ generated: "20261201000005.Z" })],
+  ])("refuses with: %s", (reason, bytes) => {
+    assert.strictEqual(refusal(bytes(), text, null), reason)
+  })
+
+  it("looks for the nonce behind the time", () => {
+    const own = Uint8Array.of(((nonce[0] ?? 0) & 0x3f) | 0x40, ...nonce.subarray(1))
+    assert.isNull(refusal(made({ rest: [number(1), number(...own)] })))
+    assert.strictEqual(refusal(made({ rest: [number(1)] })), "it answers another request")
   })
 
   it("never fails on damaged answers, and never reads another digest or request as the own", () => {

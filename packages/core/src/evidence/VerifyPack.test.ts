@@ -205,6 +205,39 @@ describe("a pack", () => {
     assert.deepStrictEqual(await problemsOf(texts), problems)
   })
 
+  it("has no verdict about receipts where it is none, or is not signed", async () => {
+    const nothing = await verdictOf(without(pack, packPaths.manifest))
+    const problems = ["this is no evidence pack: it has no manifest.json of one"]
+    assert.deepStrictEqual(nothing, { isVerified: false, manifest: null, issued: null, receipts: [], problems })
+    const unsigned = await verdictOf(without(pack, packPaths.proof))
+    assert.deepInclude(unsigned, { isVerified: false, manifest: manifestOf(contents), issued: null, receipts: [] })
+  })
+
+  it("does not verify with a proof that withholds what it is about", async () => {
+    const manifest = writePackManifest(manifestOf(contents))
+    const proof = withhold(own(receiptsOf([task(digestOf(manifest))])[0]), ["task"])
+    const texts = { ...pack, [packPaths.proof]: writeTlogProof(proof) }
+    assert.deepStrictEqual(await problemsOf(texts), ["manifest.tlog-proof is about another manifest.json"])
+  })
+
+  it("has receipts in their folders only", async () => {
+    assert.deepStrictEqual(await problemsOf(packOf({ ...contents, "notices/receipts/cns_1.json": "{}" })), [])
+  })
+
+  it("verifies with a record that never expires", async () => {
+    const endless = consentStatement({ ...facts, validUntil: null })
+    const [receipt] = receiptsOf([endless])
+    const texts = {
+      "records/cns_1.json": JSON.stringify({ ...record, validUntil: null }),
+      "receipts/cns_1.json": writeReceipt(own(receipt)),
+    }
+    const problems = await problemsOf(packOf(texts))
+    assert.deepStrictEqual(
+      problems.filter((problem) => problem.includes("validUntil")),
+      [],
+    )
+  })
+
   it("does not verify with a receipt whose record is missing", async () => {
     const problems = await problemsOf(packOf(without(contents, "records/cns_1.json")))
     assert.include(problems, "records/cns_1.json: domain is not as it was logged")

@@ -121,7 +121,11 @@ describe("a witness", () => {
     const text = writeWitnessState(new Map([[origin, noteOf(0, 8)]]))
     assert.deepStrictEqual(readWitnessState(text), new Map([[origin, noteOf(0, 8)]]))
     const twice = JSON.stringify({ format: "consent-service/witness/v1", checkpoints: [noteOf(0, 8), noteOf(0, 9)] })
-    for (const other of ["", "{}", "null", text.slice(0, -3), text.replace("v1", "v2"), twice]) {
+    const withCheckpoints = (checkpoints: unknown): string =>
+      JSON.stringify({ format: "consent-service/witness/v1", checkpoints })
+    assert.deepStrictEqual(readWitnessState(withCheckpoints([])), new Map())
+    const forms = [withCheckpoints(null), withCheckpoints([1]), withCheckpoints(["x"]), '"text"', "1"]
+    for (const other of ["", "{}", "null", text.slice(0, -3), text.replace("v1", "v2"), twice, ...forms]) {
       assert.isNull(readWitnessState(other))
     }
   })
@@ -199,6 +203,9 @@ describe("a request for a cosignature", () => {
       `old 1\n${hash.slice(0, -4)}\n\n${note}`,
       `old 1\n\n\n${note}`,
       `old 1\n\n${note}\n`,
+      "old 1",
+      "old 1\n\nno checkpoint",
+      `old 1\n\n${writeNote({ text: "no checkpoint\n", signatures: [{ name: origin, keyId: key.id, signature: new Uint8Array(64) }] })}`,
       `old 1\n\n${note}${" ".repeat(mostRequestBytes)}`,
     ]) {
       assert.isNull(readWitnessRequest(text), JSON.stringify(text.slice(0, 40)))

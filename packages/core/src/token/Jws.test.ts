@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createHmac } from "node:crypto"
 import { encodePart, signedAnyhow } from "../testing/Tokens.js"
-import { signToken, verifyToken } from "./Jws.js"
+import { signToken, verifyToken, verifyTokenOf } from "./Jws.js"
 
 const key = "a signing key of more than 32 bytes, for tests"
 const claims = { iss: "cs", aud: "x", sub: "bücher 🍪", n: 1 }
@@ -21,6 +21,31 @@ describe("signing", () => {
     const example =
       "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     assert.isNull(verified(example))
+  })
+})
+
+describe("keys that were the signing key before, or will be", () => {
+  const olderKeys = ["one older key for tests, with enough bytes", "another older key for tests, with enough bytes"]
+  const settings = { signingKey: key, olderKeys }
+
+  it("verify as well, each of them", () => {
+    for (const one of [key, ...olderKeys])
+      assert.deepStrictEqual<unknown>(verifyTokenOf(settings, signToken(one, claims)), claims)
+  })
+
+  it("are no others", () => {
+    assert.isNull(verifyTokenOf(settings, signToken("a key of nobody, for tests", claims)))
+    assert.isNull(verifyTokenOf({ signingKey: key }, signToken(olderKeys[0] ?? "", claims)))
+    assert.isNull(verifyTokenOf(settings, "not.a.token"))
+  })
+})
+
+describe("the length of a token", () => {
+  it("is at most 8,192 characters", () => {
+    const padded = (pad: number): string => signToken(key, { pad: "x".repeat(pad) })
+    assert.strictEqual(padded(6_073).length, 8_192)
+    assert.isNotNull(verified(padded(6_073)))
+    assert.isNull(verified(padded(6_074)))
   })
 })
 
