@@ -34,7 +34,7 @@ describe("keys that were the signing key before, or will be", () => {
   })
 
   it("are no others", () => {
-    assert.isNull(verifyTokenOf(settings, signToken("a key of nobody, for tests", claims)))
+    assert.isNull(verifyTokenOf(settings, signToken("an unknown key, for tests", claims)))
     assert.isNull(verifyTokenOf({ signingKey: key }, signToken(olderKeys[0] ?? "", claims)))
     assert.isNull(verifyTokenOf(settings, "not.a.token"))
   })
