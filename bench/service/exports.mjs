@@ -49,12 +49,16 @@ const evidence = {
 
 const program = fileURLToPath(new URL("../../packages/service/bin/consent-service.js", import.meta.url))
 
+/** Without the variables of the bench: the command refuses those that start like its own and are none. */
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("CONSENT_")))
+
 /** Runs the command in a process of its own. @param {ReadonlyArray<string>} args @returns {Promise<{ seconds: number, peakBytes: number, cpuUs: number }>} */
 const runCommand = (args) =>
   new Promise((resolve, reject) => {
     const since = performance.now()
     const child = spawn(process.execPath, [`--import=${programOf("report-memory.mjs")}`, program, ...args], {
       stdio: ["ignore", "ignore", "pipe", "pipe"],
+      env: environment,
     })
     const [errors, report] = [/** @type {Array<Buffer>} */ ([]), /** @type {Array<Buffer>} */ ([])]
     child.stdio[2]?.on("data", (chunk) => errors.push(chunk))
