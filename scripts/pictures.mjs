@@ -14,7 +14,9 @@ and takes docs/images/*.png by the browser tests (needs a build and Chromium).
 const folder = "docs/images"
 
 /** The tests that take screenshots. */
-const screenshotTests = ["Accessibility", "Banner", "Demo", "IabAccessibility"].map((name) => `e2e/src/${name}.test.ts`)
+const screenshotTests = ["Accessibility", "Banner", "Declaration", "Demo", "Gating", "IabAccessibility", "Looks"].map(
+  (name) => `e2e/src/${name}.test.ts`,
+)
 
 /** Colors of a diagram, in light and dark; `class` in a source chooses among them. */
 const style = `

@@ -7,7 +7,7 @@ import { iabOptions, iabSurfacesOf } from "./testing/Tcf.js"
 
 describeStage("accessibility under an IAB rule [both layers]", iabOptions(), (stage) => {
   for (const [name, visitor] of looks)
-    it(`${name}: banner, purposes and partners pass all rules, and nothing is wider than the window`, async () => {
+    it(`${name}: banner, purposes and partners pass all rules, nothing is wider than the window, and the banner leaves a third of it`, async () => {
       const { page } = await stage.visit({ visitor: { country: "DE", ...visitor }, tag: { variant: "iab" } })
       const { banner, customize, dialog, vendorsTab } = iabSurfacesOf(page)
       const holds = async () => {
@@ -16,6 +16,9 @@ describeStage("accessibility under an IAB rule [both layers]", iabOptions(), (st
       }
       await banner.waitFor()
       await holds()
+      const [height, room] = await banner.evaluate((node) => [node.getBoundingClientRect().height, window.innerHeight])
+      // On a wide window, half of it, without a scroll bar.
+      assert.isAtMost(Number(height) / Number(room), page.viewportSize()?.width === 1280 ? 0.5 : 2 / 3)
       await screenshot(page, `iab-banner-${name}`)
       await customize.click()
       await dialog.waitFor()

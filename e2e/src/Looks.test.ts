@@ -156,6 +156,8 @@ describeStage("the theme", {}, (stage) => {
     const contrasts = await contrastOn(accents)
     const poor = accents.filter((_, at) => !((contrasts[at] ?? 0) >= 4.5))
     assert.deepStrictEqual(poor, [])
+    await contrastOn(["#ffe600"])
+    await screenshot(page, "theme-bright-accent")
   })
 
   it("has parts for everything that is drawn", async () => {

@@ -8,7 +8,7 @@
 export const budgets = {
   headless: { gzip: 14_700, brotli: 13_350 },
   full: { gzip: 19_150, brotli: 17_330 },
-  iab: { gzip: 25_500, brotli: 22_990 },
+  iab: { gzip: 25_550, brotli: 22_990 },
   fullFirst: { gzip: 14_000, brotli: 12_700 },
   fullSurfaces: { gzip: 6_000, brotli: 5_300 },
   fullRest: { gzip: 5_130, brotli: 4_570 },

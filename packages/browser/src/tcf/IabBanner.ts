@@ -28,7 +28,7 @@ export const drawIabBanner = (
   const rest = names.splice(firstNames)
   const element = drawLayer(layerView(terms), {
     tag: isBlocking(match) ? "dialog" : "div",
-    class: bannerClass(match.ui),
+    class: `${bannerClass(match.ui)} cs-tall`,
     languages,
     testId: "iab-consent-banner-root",
     title: banner.title,

@@ -8,7 +8,9 @@
 export const iabStyles =
   ".cs .cs-partners{color:var(--cs-link,var(--t));text-decoration:underline}" +
   ".cs .cs-names{padding:.5em 0 0 1.3em;columns:2 16em;list-style:disc}" +
-  ".cs summary{padding-top:.6em}"
+  ".cs summary{padding-top:.6em}" +
+  // Its text is long: side by side with the buttons, it would have half of the width and more than half of the window's height.
+  ".cs .cs-banner.cs-tall{display:block;--q:initial}"
 
 /** The styles of the preference center. Every selector begins with `.cs`. */
 export const iabRestStyles =
