@@ -1,6 +1,6 @@
-import { counterexampleText, explore } from "@consent-service/test-engines/explore"
+import { describeFound, describeKept } from "@consent-service/test-engines/explore-suite"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, describe, it } from "vitest"
+import * as Record from "effect/Record"
 import { type AppendScenario, appendProtocol, type Save } from "../testing/AppendModel.js"
 import { brokenAppends } from "../testing/BrokenAppends.js"
 
@@ -48,28 +48,17 @@ const bounds = {
   seed: testSeed,
 }
 
-/** The full form takes minutes. */
-const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+describeKept(
+  "every explored schedule of commits at a time keeps their promises, with",
+  Record.map(scenarios, appendProtocol),
+  bounds,
+)
 
-describe("every explored schedule of commits at a time keeps their promises, with", () => {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    it(
-      name,
-      async () => {
-        const { violation } = await explore(appendProtocol(scenario), bounds)
-        if (violation !== null) assert.fail(counterexampleText(violation))
-      },
-      timeoutMs,
-    )
-  }
-})
-
-describe("the exploration finds statements that", () => {
-  for (const [name, { bursts, statements, violates }] of Object.entries(brokenAppends)) {
-    it(name, async () => {
-      const protocol = appendProtocol({ bursts, statements, bound: 2, faults: 0 })
-      const { violation } = await explore(protocol, { ...bounds, random: 1_000 })
-      assert.strictEqual(violation?.property, violates, violation === null ? "" : counterexampleText(violation))
-    })
-  }
-})
+describeFound(
+  "the exploration finds statements that",
+  Record.map(brokenAppends, ({ bursts, statements, violates }) => ({
+    protocol: appendProtocol({ bursts, statements, bound: 2, faults: 0 }),
+    violates,
+  })),
+  { ...bounds, random: 1_000 },
+)

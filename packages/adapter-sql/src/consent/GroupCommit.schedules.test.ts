@@ -1,6 +1,6 @@
-import { counterexampleText, explore } from "@consent-service/test-engines/explore"
+import { describeFound, describeKept } from "@consent-service/test-engines/explore-suite"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, describe, it } from "vitest"
+import * as Record from "effect/Record"
 import { brokenGroupCommits } from "../testing/BrokenGroupCommits.js"
 import { groupCommitProtocol, type GroupCommitScenario } from "../testing/GroupCommitModel.js"
 import { makeGroupCommit } from "./GroupCommit.js"
@@ -30,30 +30,17 @@ const bounds = {
   seed: testSeed,
 }
 
-/** The full form takes minutes. */
-const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+describeKept(
+  "every explored schedule of a group commit keeps its promises",
+  Record.map(scenarios, (scenario) => groupCommitProtocol(makeGroupCommit, scenario)),
+  bounds,
+)
 
-describe("every explored schedule of a group commit keeps its promises", () => {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    it(
-      name,
-      async () => {
-        const { violation } = await explore(groupCommitProtocol(makeGroupCommit, scenario), bounds)
-        if (violation !== null) assert.fail(counterexampleText(violation))
-      },
-      timeoutMs,
-    )
-  }
-})
-
-describe("the exploration finds a group commit that", () => {
-  for (const [name, { make, scenario, violates }] of Object.entries(brokenGroupCommits)) {
-    it(name, async () => {
-      const { violation } = await explore(groupCommitProtocol(make, { ...usual, ...scenario }), {
-        ...bounds,
-        deviations: 2,
-      })
-      assert.strictEqual(violation?.property, violates, violation === null ? "" : counterexampleText(violation))
-    })
-  }
-})
+describeFound(
+  "the exploration finds a group commit that",
+  Record.map(brokenGroupCommits, ({ make, scenario, violates }) => ({
+    protocol: groupCommitProtocol(make, { ...usual, ...scenario }),
+    violates,
+  })),
+  { ...bounds, deviations: 2 },
+)

@@ -1,6 +1,6 @@
-import { counterexampleText, explore } from "@consent-service/test-engines/explore"
+import { describeFound, describeKept } from "@consent-service/test-engines/explore-suite"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, describe, it } from "vitest"
+import * as Record from "effect/Record"
 import { brokenLogs, withoutLease } from "../testing/BrokenLogs.js"
 import { type SequencerScenario, sequencerProtocol } from "../testing/SequencerModel.js"
 
@@ -21,28 +21,17 @@ const bounds = {
   seed: testSeed,
 }
 
-/** The full form takes minutes. */
-const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+describeKept(
+  "every explored schedule of sequencers keeps their promises, whatever",
+  Record.map(scenarios, sequencerProtocol),
+  bounds,
+)
 
-describe("every explored schedule of sequencers keeps their promises, whatever", () => {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    it(
-      name,
-      async () => {
-        const { violation } = await explore(sequencerProtocol(scenario), bounds)
-        if (violation !== null) assert.fail(counterexampleText(violation))
-      },
-      timeoutMs,
-    )
-  }
-})
-
-describe("the exploration finds a database that", () => {
-  for (const [name, { ports, violates }] of Object.entries(brokenLogs)) {
-    it(name, async () => {
-      const protocol = sequencerProtocol({ ...usual, clocks: [0, 7_000], ports })
-      const { violation } = await explore(protocol, { ...bounds, random: 500 })
-      assert.strictEqual(violation?.property, violates, violation === null ? "" : counterexampleText(violation))
-    })
-  }
-})
+describeFound(
+  "the exploration finds a database that",
+  Record.map(brokenLogs, ({ ports, violates }) => ({
+    protocol: sequencerProtocol({ ...usual, clocks: [0, 7_000], ports }),
+    violates,
+  })),
+  { ...bounds, random: 500 },
+)

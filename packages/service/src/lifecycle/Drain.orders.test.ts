@@ -1,6 +1,6 @@
-import { counterexampleText, explore } from "@consent-service/test-engines/explore"
+import { describeFound, describeKept } from "@consent-service/test-engines/explore-suite"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, describe, it } from "vitest"
+import * as Record from "effect/Record"
 import { brokenDrains } from "../testing/BrokenDrains.js"
 import { drainProtocol, type DrainScenario } from "../testing/DrainModel.js"
 
@@ -21,27 +21,17 @@ const bounds = {
   settles: "loop" as const,
 }
 
-/** The full form takes minutes. */
-const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+describeKept(
+  "in every explored schedule a server answers what it has accepted, and then ends, with",
+  Record.map(scenarios, (scenario) => drainProtocol(scenario)),
+  bounds,
+)
 
-describe("in every explored schedule a server answers what it has accepted, and then ends, with", () => {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    it(
-      name,
-      async () => {
-        const { violation } = await explore(drainProtocol(scenario), bounds)
-        if (violation !== null) assert.fail(counterexampleText(violation))
-      },
-      timeoutMs,
-    )
-  }
-})
-
-describe("the exploration finds a shutdown that", () => {
-  for (const [name, { make, violates }] of Object.entries(brokenDrains)) {
-    it(name, async () => {
-      const { violation } = await explore(drainProtocol({ ...usual, requests: 2 }, make), bounds)
-      assert.strictEqual(violation?.property, violates, violation === null ? "" : counterexampleText(violation))
-    })
-  }
-})
+describeFound(
+  "the exploration finds a shutdown that",
+  Record.map(brokenDrains, ({ make, violates }) => ({
+    protocol: drainProtocol({ ...usual, requests: 2 }, make),
+    violates,
+  })),
+  bounds,
+)

@@ -1,6 +1,6 @@
-import { counterexampleText, explore } from "@consent-service/test-engines/explore"
+import { describeFound, describeKept } from "@consent-service/test-engines/explore-suite"
 import { inForm, testSeed } from "@consent-service/test-engines/form"
-import { assert, describe, it } from "vitest"
+import * as Record from "effect/Record"
 import { brokenInFlights, inFlightProtocol, type InFlightScenario } from "../testing/InFlightModel.js"
 
 const scenarios: Readonly<Record<string, InFlightScenario>> = {
@@ -16,28 +16,17 @@ const bounds = {
   settles: "promises" as const,
 }
 
-/** The full form takes minutes. */
-const timeoutMs = inForm({ short: 120_000, full: 3_600_000 })
+describeKept(
+  "in every explored schedule a shutdown waits for exactly what runs, with",
+  Record.map(scenarios, (scenario) => inFlightProtocol(scenario)),
+  bounds,
+)
 
-describe("in every explored schedule a shutdown waits for exactly what runs, with", () => {
-  for (const [name, scenario] of Object.entries(scenarios)) {
-    it(
-      name,
-      async () => {
-        const { violation } = await explore(inFlightProtocol(scenario), bounds)
-        if (violation !== null) assert.fail(counterexampleText(violation))
-      },
-      timeoutMs,
-    )
-  }
-})
-
-describe("the exploration finds a count that", () => {
-  for (const [name, { make, violates }] of Object.entries(brokenInFlights)) {
-    it(name, async () => {
-      const protocol = inFlightProtocol({ requests: 3, withBackground: 0, closes: 1 }, make)
-      const { violation } = await explore(protocol, bounds)
-      assert.strictEqual(violation?.property, violates, violation === null ? "" : counterexampleText(violation))
-    })
-  }
-})
+describeFound(
+  "the exploration finds a count that",
+  Record.map(brokenInFlights, ({ make, violates }) => ({
+    protocol: inFlightProtocol({ requests: 3, withBackground: 0, closes: 1 }, make),
+    violates,
+  })),
+  bounds,
+)

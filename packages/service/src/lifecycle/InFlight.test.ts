@@ -1,21 +1,7 @@
-import type { Exchange, Reply } from "@consent-service/adapter-http/kernel"
+import type { Reply } from "@consent-service/adapter-http/kernel"
 import { assert, describe, it } from "vitest"
+import { exchange, reply } from "../testing/EmptyExchange.js"
 import { makeInFlight } from "./InFlight.js"
-
-const exchange: Exchange = {
-  method: "GET",
-  scheme: "http",
-  host: null,
-  path: "/",
-  search: "",
-  header: () => null,
-  body: async () => new Uint8Array(),
-  peer: null,
-  mount: "",
-  waitUntil: null,
-}
-
-const reply: Reply = { status: 204, headers: {}, body: null }
 
 /** A promise and its resolver. */
 const pending = () => {

@@ -1,7 +1,8 @@
 /** Requests, background work and shutdowns that count on `InFlight`, for `explore`. */
-import type { Exchange, Reply } from "@consent-service/adapter-http/kernel"
+import type { Reply } from "@consent-service/adapter-http/kernel"
 import type { Protocol, World } from "@consent-service/test-engines/explore"
 import { type InFlight, makeInFlight } from "../lifecycle/InFlight.js"
+import { exchange, reply } from "./EmptyExchange.js"
 
 /** What runs, and how often the service is closed. */
 export interface InFlightScenario {
@@ -13,21 +14,6 @@ export interface InFlightScenario {
 }
 
 const graceMs = 1_000
-
-const exchange: Exchange = {
-  method: "GET",
-  scheme: "http",
-  host: null,
-  path: "/",
-  search: "",
-  header: () => null,
-  body: async () => new Uint8Array(),
-  peer: null,
-  mount: "",
-  waitUntil: null,
-}
-
-const reply: Reply = { status: 204, headers: {}, body: null }
 
 /** A shutdown: when it began, and its end. */
 interface Closing {
