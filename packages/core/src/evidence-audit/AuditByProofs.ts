@@ -8,16 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { decodeBase64 } from "../digest/Base64.js"
 import { equalBytes } from "../digest/Hmac.js"
-import { readCheckpointNote } from "../evidence/Checkpoint.js"
 import { type Hash, isConsistent } from "../evidence/MerkleTree.js"
 import { areTexts, isObject, parsedJson } from "../evidence/ReadJson.js"
-import {
-  type MirrorCheckpoint,
-  MirrorUnusable,
-  readMirrorCheckpoint,
-  type ReadLogFile,
-} from "../evidence-log/Mirror.js"
-import { type AuditVerdict, findForked, findSetBackOf, type PublishedAudit, witnessesOf } from "./AuditPublished.js"
+import { type MirrorCheckpoint, MirrorUnusable, type ReadLogFile } from "../evidence-log/Mirror.js"
+import { type AuditVerdict, beginAudit, findForked, type PublishedAudit } from "./AuditPublished.js"
 import type { Finding } from "./Finding.js"
 import type { KnownCheckpoint } from "./Outside.js"
 
@@ -53,21 +47,11 @@ const compare = (read: ReadLogFile, known: KnownCheckpoint, newest: MirrorCheckp
  */
 export const auditByProofs = (audit: PublishedAudit): Effect.Effect<AuditVerdict, MirrorUnusable> =>
   Effect.gen(function* () {
-    const { keys, known, memory, onFinding, read, verify } = audit
-    const newest = yield* readMirrorCheckpoint(read, keys, verify)
-    const remembered = memory === null ? null : readCheckpointNote(memory.checkpoint)
-    if (remembered !== null && remembered.origin !== newest.origin) {
-      return yield* new MirrorUnusable({ reason: `it is the log ${newest.origin}, not ${remembered.origin}` })
-    }
-    const held = remembered === null || memory === null ? known : [...known, { ...remembered, note: memory.checkpoint }]
-    const { cosigned, findings: unwitnessed } = yield* witnessesOf(newest, audit)
+    const { onFinding, read } = audit
+    const { cosigned, findings: begun, held, newest } = yield* beginAudit(audit)
     const older = held.filter(({ size }) => size <= newest.size)
     const compared = yield* Effect.forEach(older, (one) => compare(read, one, newest))
-    const findings: ReadonlyArray<Finding> = [
-      ...unwitnessed,
-      ...findSetBackOf(held, newest),
-      ...compared.filter((finding) => finding !== null),
-    ]
+    const findings: ReadonlyArray<Finding> = [...begun, ...compared.filter((finding) => finding !== null)]
     yield* Effect.forEach(findings, onFinding, { discard: true })
     return {
       origin: newest.origin,

@@ -66,7 +66,7 @@ export interface AuditVerdict {
 const bundlesAPage = 16
 
 /** The witnesses that have cosigned, and what is found where they are too few. */
-export const witnessesOf = (checkpoint: MirrorCheckpoint, { keys, quorum, verify, witnesses }: PublishedAudit) =>
+const witnessesOf = (checkpoint: MirrorCheckpoint, { keys, quorum, verify, witnesses }: PublishedAudit) =>
   Effect.promise(async () => {
     const required = await verifyCheckpoint(checkpoint.note, checkpoint.origin, { keys, witnesses, quorum }, verify)
     return required._tag === "Refused"
@@ -93,10 +93,7 @@ const knownTargets = (known: ReadonlyArray<KnownCheckpoint>, newest: MirrorCheck
     .map((one) => ({ size: one.size, root: one.root, finding: findForked(one, newest) }))
 
 /** What is found of checkpoints that are larger than what is published. */
-export const findSetBackOf = (
-  known: ReadonlyArray<KnownCheckpoint>,
-  { size }: MirrorCheckpoint,
-): ReadonlyArray<Finding> =>
+const findSetBackOf = (known: ReadonlyArray<KnownCheckpoint>, { size }: MirrorCheckpoint): ReadonlyArray<Finding> =>
   known
     .filter((one) => one.size > size)
     .map((one) =>
@@ -235,6 +232,23 @@ const compareAll = (
   })
 
 /**
+ * Reads the newest checkpoint, and compares it with its witnesses and with the sizes of what is held of the log: what
+ * others hold, and what the last audit remembers.
+ */
+export const beginAudit = (audit: PublishedAudit) =>
+  Effect.gen(function* () {
+    const { keys, known, memory, read, verify } = audit
+    const newest = yield* readMirrorCheckpoint(read, keys, verify)
+    const remembered = memory === null ? null : readCheckpointNote(memory.checkpoint)
+    if (remembered !== null && remembered.origin !== newest.origin) {
+      return yield* new MirrorUnusable({ reason: `it is the log ${newest.origin}, not ${remembered.origin}` })
+    }
+    const held = remembered === null || memory === null ? known : [...known, { ...remembered, note: memory.checkpoint }]
+    const { cosigned, findings: unwitnessed } = yield* witnessesOf(newest, audit)
+    return { newest, remembered, held, cosigned, findings: [...unwitnessed, ...findSetBackOf(held, newest)] }
+  })
+
+/**
  * Audits a published log.
  *
  * @returns fails with `MirrorUnusable` when it cannot be read, or its checkpoint is not signed by a trusted key
@@ -248,7 +262,7 @@ const compareAll = (
  */
 export const auditPublished = (audit: PublishedAudit): Effect.Effect<AuditVerdict, MirrorUnusable> =>
   Effect.gen(function* () {
-    const { keys, known, memory, read, verify } = audit
+    const { memory, read } = audit
     let found = 0
     const onFinding: PublishedAudit["onFinding"] = (finding) =>
       Effect.suspend(() => {
@@ -256,14 +270,8 @@ export const auditPublished = (audit: PublishedAudit): Effect.Effect<AuditVerdic
         return audit.onFinding(finding)
       })
     const report = (findings: ReadonlyArray<Finding>) => Effect.forEach(findings, onFinding, { discard: true })
-    const newest = yield* readMirrorCheckpoint(read, keys, verify)
-    const remembered = memory === null ? null : readCheckpointNote(memory.checkpoint)
-    if (remembered !== null && remembered.origin !== newest.origin) {
-      return yield* new MirrorUnusable({ reason: `it is the log ${newest.origin}, not ${remembered.origin}` })
-    }
-    const held = remembered === null || memory === null ? known : [...known, { ...remembered, note: memory.checkpoint }]
-    const { cosigned, findings: unwitnessed } = yield* witnessesOf(newest, audit)
-    yield* report([...unwitnessed, ...findSetBackOf(held, newest)])
+    const { cosigned, findings, held, newest, remembered } = yield* beginAudit(audit)
+    yield* report(findings)
     const isBehind = held.some(({ size }) => remembered !== null && size < inFullBundles(remembered.size))
     const canGoOn = memory?.bundles != null && remembered !== null && remembered.size <= newest.size && !isBehind
     const from = canGoOn ? inFullBundles(remembered.size) : 0
