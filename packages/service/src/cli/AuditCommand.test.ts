@@ -1,12 +1,12 @@
 import { readReceipt, readVerifierKey, writeReceipt } from "@consent-service/core/evidence"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { once } from "node:events"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { serve } from "../node.js"
 import { cosignerOf, makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
+import { listenOnLoopback } from "../testing/Loopback.js"
 import { run as cli } from "../testing/RunCli.js"
 import { aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import type { EvidenceOptions } from "../options/EvidenceOptions.js"
@@ -257,16 +257,12 @@ describe("consent-service audit", () => {
       if (answer === null) response.writeHead(302, { location: "http://127.0.0.1:9/" }).end()
       else response.end(answer)
     })
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const address = server.address()
-    const place = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+    const { close, url: place } = await listenOnLoopback(server)
     for (const reason of [/checkpoint is none/, /too long/, /./]) {
       const { code, error } = await audit(place)
       assert.deepStrictEqual([code, reason.test(error)], [1, true], error)
     }
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
+    await close()
   })
 
   it("trusts no key but those that it is given", { timeout }, () =>

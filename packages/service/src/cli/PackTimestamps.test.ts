@@ -9,14 +9,13 @@ import {
 } from "@consent-service/core/evidence"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { unzipSync } from "fflate"
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
+import { answerBodies } from "../testing/Loopback.js"
 import { run } from "../testing/RunCli.js"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import { makeAuthority, opensslProblem, type TestAuthority } from "../testing/TimestampAuthority.js"
@@ -30,20 +29,14 @@ const textIn = (files: Files, path: string): string => Buffer.from(files.get(pat
 
 /** Serves an authority over HTTP. */
 const serving = async (authority: TestAuthority) => {
-  const server = createServer(async (request, response) => {
-    const chunks: Array<Buffer> = []
-    for await (const chunk of request) chunks.push(chunk)
-    response.end(authority.answer(new Uint8Array(Buffer.concat(chunks))))
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
+  const { close, url } = await answerBodies(
+    (body, response) => void response.end(authority.answer(new Uint8Array(body))),
+  )
+  onTestFinished(async () => {
+    await close()
     authority.remove()
   })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`
+  return url
 }
 
 /** A person with one record, in a log that two authorities stamp. */

@@ -1,10 +1,10 @@
 import { readReceipt, readTimestamp, readVerifierKey, verifyReceipt } from "@consent-service/core/evidence"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer, type ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { answerBodies } from "../testing/Loopback.js"
 import { makeAuthority, opensslProblem } from "../testing/TimestampAuthority.js"
 import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import { makeSigningKey, verifierOf } from "./NodeSigner.js"
@@ -16,22 +16,8 @@ const signingKey = makeSigningKey("consent.shop.example/evidence")
 const logKey = readVerifierKey(verifierOf(signingKey) ?? "") ?? assert.fail("no key")
 
 /** A server that answers requests for stamps like that. */
-const answering = async (answer: (request: Uint8Array, response: ServerResponse) => void) => {
-  const server = createServer(async (request, response) => {
-    const chunks: Array<Buffer> = []
-    for await (const chunk of request) chunks.push(chunk)
-    answer(new Uint8Array(Buffer.concat(chunks)), response)
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((closed) => server.close(closed))
-  }
-  return { url: `http://127.0.0.1:${port}/`, close }
-}
+const answering = (answer: (request: Uint8Array, response: ServerResponse) => void) =>
+  answerBodies((body, response) => answer(new Uint8Array(body), response))
 
 const withDirectory = async (use: (directory: string) => Promise<void>) => {
   const directory = mkdtempSync(join(tmpdir(), "consent-timestamps-"))

@@ -1,12 +1,11 @@
 import { readReceipt, readVerifierKey, verifyReceipt } from "@consent-service/core/evidence"
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Either from "effect/Either"
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { EvidenceOptions } from "../options/EvidenceOptions.js"
+import { answerBodies, listenOnLoopback } from "../testing/Loopback.js"
 import { aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import { openWitnessFile } from "../witness/WitnessFile.js"
 import { witnessServer } from "../witness/WitnessServer.js"
@@ -27,38 +26,22 @@ const withWitness = async (
   const notices: Array<string> = []
   const notice = (line: string): void => void notices.push(line)
   const server = witnessServer({ cosigner, logs: [logKey], file, notice })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const { close, url } = await listenOnLoopback(server)
   try {
-    await use([{ url: `http://127.0.0.1:${port}/`, key: cosigner.verifier }], notices)
+    await use([{ url: `${url}/`, key: cosigner.verifier }], notices)
   } finally {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
+    await close()
     file.close()
     rmSync(directory, { recursive: true })
   }
 }
 
 /** A server that answers requests for cosignatures like that. */
-const answering = async (answer: (request: string) => Promise<{ readonly status: number; readonly body: string }>) => {
-  const server = createServer(async (request, response) => {
-    const chunks: Array<Buffer> = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { body, status } = await answer(Buffer.concat(chunks).toString("utf8"))
+const answering = (answer: (request: string) => Promise<{ readonly status: number; readonly body: string }>) =>
+  answerBodies(async (request, response) => {
+    const { body, status } = await answer(request.toString("utf8"))
     response.writeHead(status, status === 302 ? { location: "http://127.0.0.1:9/" } : {}).end(body)
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((closed) => server.close(closed))
-  }
-  return { url: `http://127.0.0.1:${port}/`, close }
-}
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
 

@@ -1,5 +1,6 @@
 /** A vendor list's host on this machine, controlled by a test. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { listenOnLoopback } from "./Loopback.js"
 
 /** How a request is answered. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
@@ -71,11 +72,9 @@ export const startListEndpoint = async (first: Behaviour) => {
     })
     behaviour(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const { close, url } = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     /** The paths with their queries, in the order they came. */
     paths,
     /** How many requests have neither a response nor been aborted. */
@@ -84,10 +83,7 @@ export const startListEndpoint = async (first: Behaviour) => {
     behave: (next: Behaviour) => {
       behaviour = next
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => void server.close(() => resolve()))
-    },
+    stop: close,
   }
 }
 

@@ -12,7 +12,6 @@ import {
 } from "@consent-service/core/evidence"
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,6 +20,7 @@ import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import * as NodeSigner from "../evidence/NodeSigner.js"
 import { CheckpointSigner } from "@consent-service/core/ports"
 import * as Effect from "effect/Effect"
+import { listenOnLoopback } from "../testing/Loopback.js"
 import { openWitnessFile } from "./WitnessFile.js"
 import { witnessServer } from "./WitnessServer.js"
 
@@ -69,10 +69,7 @@ const withWitness = async (
   const notices: Array<string> = []
   const notice = (line: string): void => void notices.push(line)
   const server = witnessServer({ cosigner, logs: [logKey], file: file.right, notice })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const url = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : ""
+  const { close, url } = await listenOnLoopback(server)
   const ask = (old: number, to: number, branch = 0, key = signingKey) => {
     const request = { old, proof: proofBetween(old, to, branch), checkpoint: noteOf(to, branch, key) }
     return fetch(`${url}/add-checkpoint`, { method: "POST", body: writeWitnessRequest(request) })
@@ -80,8 +77,7 @@ const withWitness = async (
   try {
     await use(ask, notices, url)
   } finally {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
+    await close()
     file.right.close()
   }
 }
