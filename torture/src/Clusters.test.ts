@@ -12,19 +12,13 @@ import {
   whyNoPatroni,
 } from "@consent-service/test-engines/private"
 import { assert, it } from "@effect/vitest"
-import { createConsentService } from "consent-service"
 import { onTestFinished } from "vitest"
 import { type Fault, type FaultReport, figures, problemsIn, runFaults } from "./FaultRun.js"
+import { migrate } from "./Migrated.js"
 import { ownChildren } from "./OwnChildren.js"
 import { tell } from "./Results.js"
 
 const rounds = inForm({ short: 1, full: 5 })
-
-const migrate = async (database: string): Promise<void> => {
-  const service = createConsentService({ database, observability: { level: "silent" } })
-  await service.migrate()
-  await service.dispose()
-}
 
 /** A URL of the same database through HAProxy. */
 const behindProxy = async (url: string, servers: ReadonlyArray<ProxiedServer>): Promise<string> => {

@@ -8,10 +8,10 @@ import {
   whyNoStandby,
 } from "@consent-service/test-engines/private"
 import { assert, it } from "@effect/vitest"
-import { createConsentService } from "consent-service"
 import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
 import { figures, problemsIn, runFaults } from "./FaultRun.js"
+import { migrate } from "./Migrated.js"
 import { ownChildren } from "./OwnChildren.js"
 import { tell } from "./Results.js"
 import { openSlowProxy } from "./SlowProxy.js"
@@ -28,9 +28,7 @@ interface Pair {
 
 /** Kills a primary under load, and makes its standby the primary behind the same address. */
 const failOver = async (pair: Pair) => {
-  const service = createConsentService({ database: pair.url, observability: { level: "silent" } })
-  await service.migrate()
-  await service.dispose()
+  await migrate(pair.url)
   const proxy = await openSlowProxy(pair.url, 0)
   onTestFinished(proxy.cut)
   let promotedUrl: string | null = null

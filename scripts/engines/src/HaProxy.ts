@@ -1,13 +1,13 @@
 /** Starts the installed `haproxy` as a TCP proxy in front of database servers. */
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
+import { startDaemon } from "./Daemon.js"
 import { freePort } from "./FreePort.js"
 import { findProgram } from "./Programs.js"
+import { until } from "./Until.js"
 
 /** Why {@link startHaProxy} cannot work here, or null. */
 export const whyNoHaProxy = (): string | null =>
@@ -60,27 +60,21 @@ const accepts = async (port: number): Promise<boolean> => {
 
 /** Connections take turns over the servers that are up. When a server goes down, its connections are ended. */
 export const startHaProxy = async (servers: ReadonlyArray<ProxiedServer>): Promise<HaProxy> => {
-  const program = findProgram("haproxy")
-  if (program === undefined) throw new Error("haproxy is not installed")
   const folder = await mkdtemp(join(tmpdir(), "cs-haproxy-"))
   const file = join(folder, "haproxy.cfg")
   const port = await freePort()
   await writeFile(file, settings(port, servers))
-  const child = spawn(program, ["-db", "-f", file], { stdio: ["ignore", "ignore", "pipe"] })
-  let log = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => void (log = (log + text).slice(-2_000)))
-  const kill = () => void child.kill("SIGKILL")
-  process.once("exit", kill)
-  const ended = once(child, "close")
+  const daemon = startDaemon("haproxy", ["-db", "-f", file])
   const stop = async () => {
-    kill()
-    await ended
-    process.removeListener("exit", kill)
+    await daemon.kill()
     await rm(folder, { recursive: true, force: true })
   }
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(50)) {
-    if (await accepts(port)) return { port, stop }
+  const failure = () => `haproxy accepts no connection: ${daemon.log()}`
+  try {
+    await until(async () => (await accepts(port)) || undefined, { everyMs: 50, forMs: 10_000, failure })
+    return { port, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
-  await stop()
-  throw new Error(`haproxy did not accept a connection within 10 s: ${log}`)
 }

@@ -1,17 +1,14 @@
 /** Starts PostgreSQL under the installed Patroni, with an etcd of its own, and ends all of it. */
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { once } from "node:events"
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
-import { promisify } from "node:util"
+import { type Daemon, startDaemon } from "./Daemon.js"
 import { freePort } from "./FreePort.js"
 import { postgresQuery } from "./Postgres.js"
 import { postgresOwner, postgresPrograms } from "./PostgresPrograms.js"
 import { findProgram } from "./Programs.js"
-
-const run = promisify(execFile)
+import { quitPostgres } from "./QuitPostgres.js"
+import { until } from "./Until.js"
 
 /** Why {@link startPatroni} cannot work here, or null. */
 export const whyNoPatroni = (): string | null => {
@@ -94,52 +91,29 @@ const answers = async (port: number, path: string): Promise<boolean> => {
   }
 }
 
-/** The first answer of `find` that is there. */
-const until = async <A>(failure: () => string, find: () => Promise<A | undefined>): Promise<A> => {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
-    const found = await find()
-    if (found !== undefined) return found
-  }
-  throw new Error(`within ${patienceMs / 1_000} s ${failure()}`)
-}
-
-const kill = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, "exit")
-  child.kill("SIGKILL")
-  await ended
-}
-
-/** Kills every process of the PostgreSQL on a data folder: its postmaster's children end when it does. */
-const killPostgres = async (data: string): Promise<void> => {
-  const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")
-  const pid = Number(file.split("\n")[0])
-  // Those that serve connections would hold the shared memory if they outlived it.
-  if (pid > 0) await run("kill", ["-QUIT", String(pid)]).catch(() => undefined)
-}
-
-const makeNode = (
-  { folder, name, port, restPort }: Place,
-  user: Awaited<ReturnType<typeof postgresOwner>>,
-  note: (name: string, text: string) => void,
-) => {
-  const start = (): ChildProcess => {
-    const patroni = spawn(findProgram("patroni") ?? "patroni", [join(folder, `${name}.json`)], {
-      cwd: folder,
-      ...user,
-      stdio: ["ignore", "ignore", "pipe"],
-    })
-    patroni.stderr.setEncoding("utf8").on("data", (text: string) => note(name, text))
-    return patroni
-  }
-  let child = start()
+const makeNode = ({ folder, name, port, restPort }: Place, user: Awaited<ReturnType<typeof postgresOwner>>) => {
+  const start = (): Daemon => startDaemon("patroni", [join(folder, `${name}.json`)], { cwd: folder, ...user })
+  let daemon = start()
   const crash = async () => {
-    await kill(child)
-    await killPostgres(join(folder, name))
+    await daemon.kill()
+    // Patroni may have ended it.
+    await quitPostgres(join(folder, name)).catch(() => undefined)
   }
-  const restart = () => void (child = start())
+  const restart = () => void (daemon = start())
   const node: PatroniNode = { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, restPort, crash, restart }
-  return node
+  // Checks by HTTP that are cut off leave a trace of the stack, whose lines have no time.
+  const log = () =>
+    daemon
+      .log()
+      .split("\n")
+      .filter((line) => /^\d{4}-/.test(line))
+  return {
+    node,
+    log: () =>
+      log()
+        .map((line) => `\n${name}: ${line}`)
+        .join(""),
+  }
 }
 
 export const startPatroni = async (): Promise<PatroniCluster> => {
@@ -149,42 +123,37 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
   if (user !== null) await chown(folder, user.uid, user.gid)
   const [etcdPort, peerPort] = [await freePort(), await freePort()]
   const [clients, peers] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`]
-  const etcd = spawn(
-    findProgram("etcd") ?? "etcd",
+  const etcd = startDaemon(
+    "etcd",
     [
       ["--data-dir", join(folder, "etcd"), "--name", "default"],
       ["--listen-client-urls", clients, "--advertise-client-urls", clients],
       ["--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers],
       ["--initial-cluster", `default=${peers}`, "--log-level", "error"],
     ].flat(),
-    { stdio: "ignore" },
   )
-  const nodes: Array<PatroniNode> = []
-  let log = ""
-  // Checks by HTTP that are cut off leave a trace of the stack, whose lines have no time.
-  const note = (name: string, text: string) => {
-    const dated = text.split("\n").filter((line) => /^\d{4}-/.test(line))
-    log = (log + dated.map((line) => `\n${name}: ${line}`).join("")).slice(-4_000)
-  }
+  const made: Array<ReturnType<typeof makeNode>> = []
   const stop = async () => {
-    for (const node of nodes) await node.crash()
-    await kill(etcd)
+    for (const { node } of made) await node.crash()
+    await etcd.kill()
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   const add = async (name: string) => {
     const place = { name, folder, etcdPort, port: await freePort(), restPort: await freePort() }
     await writeFile(join(folder, `${name}.json`), settings(place))
-    nodes.push(makeNode(place, user, note))
+    made.push(makeNode(place, user))
   }
+  const untilIt = <A>(problem: string, ask: () => Promise<A | undefined>) =>
+    until(ask, {
+      everyMs: 100,
+      forMs: patienceMs,
+      failure: () => `${problem}: ${made.map(({ log }) => log()).join("")}`,
+    })
   const nodeThat = async (role: string) => {
-    for (const node of nodes) if (await answers(node.restPort, `/${role}`)) return node
+    for (const { node } of made) if (await answers(node.restPort, `/${role}`)) return node
     return undefined
   }
-  const primary = () =>
-    until(
-      () => `no node became the primary: ${log}`,
-      () => nodeThat("primary"),
-    )
+  const primary = () => untilIt("no node is the primary", () => nodeThat("primary"))
   // The interface tells what was agreed on, which a standby may not have come to yet.
   const hasCaughtUp = async () => {
     const leader = await nodeThat("primary")
@@ -193,18 +162,15 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
     const rows = await postgresQuery(leader.url, following).catch(() => [])
     return rows.length > 0 || undefined
   }
-  const synchronous = async () => void (await until(() => `no standby became synchronous: ${log}`, hasCaughtUp))
+  const synchronous = async () => void (await untilIt("no standby is synchronous", hasCaughtUp))
   try {
     await mkdir(join(folder, "etcd"))
-    await until(
-      () => "etcd did not answer",
-      async () => (await answers(etcdPort, "/health")) || undefined,
-    )
+    await untilIt("etcd does not answer", async () => (await answers(etcdPort, "/health")) || undefined)
     await add("one")
     await primary()
     await add("two")
     await synchronous()
-    return { nodes, primary, synchronous, stop }
+    return { nodes: made.map(({ node }) => node), primary, synchronous, stop }
   } catch (error) {
     await stop()
     throw error

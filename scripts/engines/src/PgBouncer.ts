@@ -1,12 +1,12 @@
 /** Starts the installed `pgbouncer` in transaction mode, in front of a PostgreSQL server. */
-import { spawn } from "node:child_process"
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
+import { startDaemon } from "./Daemon.js"
 import { freePort } from "./FreePort.js"
 import { postgresQuery } from "./Postgres.js"
 import { findProgram } from "./Programs.js"
+import { until } from "./Until.js"
 
 /** A PgBouncer that belongs to one test. */
 export interface PgBouncer {
@@ -36,8 +36,6 @@ max_client_conn = 500
 
 /** @param serverUrl - names an administrator, as whom every client is logged in */
 export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
-  const program = findProgram("pgbouncer")
-  if (program === undefined) throw new Error("pgbouncer is not installed")
   const server = new URL(serverUrl)
   const folder = await mkdtemp(join(tmpdir(), "cs-pgbouncer-"))
   const file = join(folder, "pgbouncer.ini")
@@ -46,22 +44,9 @@ export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
   // It refuses to run as root, and its own user must be able to read the file.
   await chmod(folder, 0o755)
   const user = process.getuid?.() === 0 ? ["--user=nobody"] : []
-  const child = spawn(program, ["--quiet", ...user, file], { stdio: ["ignore", "ignore", "pipe"] })
-  let log = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => void (log = (log + text).slice(-2_000)))
-  const kill = () => void child.kill("SIGKILL")
-  process.once("exit", kill)
-  const exited = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve())
-    child.once("error", (error) => {
-      log += error.message
-      resolve()
-    })
-  })
+  const daemon = startDaemon("pgbouncer", ["--quiet", ...user, file])
   const stop = async () => {
-    kill()
-    await exited
-    process.removeListener("exit", kill)
+    await daemon.kill()
     await rm(folder, { recursive: true, force: true })
   }
   const through = (databaseUrl: string): string => {
@@ -72,14 +57,20 @@ export const startPgBouncer = async (serverUrl: string): Promise<PgBouncer> => {
   }
   const direct = new URL(through(serverUrl))
   direct.search = ""
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(50)) {
+  const answers = async () => {
     try {
       await postgresQuery(direct.href, "select 1")
-      return { through, stop }
+      return true
     } catch {
       // Not listening yet.
+      return undefined
     }
   }
-  await stop()
-  throw new Error(`pgbouncer did not answer within 10 s: ${log}`)
+  try {
+    await until(answers, { everyMs: 50, forMs: 10_000, failure: () => `pgbouncer does not answer: ${daemon.log()}` })
+    return { through, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }

@@ -6,11 +6,11 @@ import { rmSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import type { PrivateServer } from "./Engine.js"
 import { freePort } from "./FreePort.js"
 import { findProgram } from "./Programs.js"
+import { until } from "./Until.js"
 
 const execute = promisify(execFile)
 
@@ -44,20 +44,20 @@ const start = (server: string, folder: string, port: number, options: ReadonlyAr
     { stdio: ["ignore", "ignore", "pipe"] },
   )
 
-/** How long a start may take: a node of a cluster copies the data of another one first. */
-const patienceMs = 120_000
-
 /** Waits until `probe` succeeds; rejects when the server ends first, or does not answer in time. */
 const untilReady = async (child: ChildProcess, log: () => string, probe: () => Promise<void>): Promise<void> => {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+  const ask = async () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${log()}`)
     try {
-      return await probe()
+      await probe()
+      return true
     } catch {
       // Not listening yet.
+      return undefined
     }
   }
-  throw new Error(`the server did not answer within ${patienceMs / 1_000} s: ${log()}`)
+  // A node of a cluster copies the data of another one first.
+  await until(ask, { everyMs: 100, forMs: 120_000, failure: () => `the server does not answer: ${log()}` })
 }
 
 const end = async (child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> => {

