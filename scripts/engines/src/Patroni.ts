@@ -102,18 +102,14 @@ const makeNode = ({ folder, name, port, restPort }: Place, user: Awaited<ReturnT
   const restart = () => void (daemon = start())
   const node: PatroniNode = { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, restPort, crash, restart }
   // Checks by HTTP that are cut off leave a trace of the stack, whose lines have no time.
-  const log = () =>
-    daemon
+  const log = () => {
+    const dated = daemon
       .log()
       .split("\n")
       .filter((line) => /^\d{4}-/.test(line))
-  return {
-    node,
-    log: () =>
-      log()
-        .map((line) => `\n${name}: ${line}`)
-        .join(""),
+    return dated.map((line) => `\n${name}: ${line}`).join("")
   }
+  return { node, log }
 }
 
 export const startPatroni = async (): Promise<PatroniCluster> => {
