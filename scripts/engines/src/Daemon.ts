@@ -1,4 +1,4 @@
-/** A program that runs beside a test until it is killed, at the latest with the test's own process. */
+/** A program that runs next to a test until it is killed, at the latest with the test's own process. */
 import { spawn } from "node:child_process"
 import { findProgram } from "./Programs.js"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 /**
  * Tells all processes of the PostgreSQL on a data folder to end without a shutdown, so that the next start runs recovery.
- * Returns the first one's id.
+ * Returns the id of the first of them.
  */
 export const quitPostgres = async (data: string): Promise<number> => {
   const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0])

@@ -1,7 +1,7 @@
 /** Waiting for what can only be asked for again and again. */
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** How long to ask, and what is said when that was in vain. */
+/** How long to ask, and what is said when the time is over. */
 export interface Patience {
   readonly everyMs: number
   readonly forMs: number
