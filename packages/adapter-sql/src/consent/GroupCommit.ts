@@ -6,9 +6,8 @@ import { makeLine } from "@consent-service/core/primitives"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import { forkDetached, nextTurn } from "./Together.js"
+import * as FiberId from "effect/FiberId"
+import { forkDetached, forkUninterruptible, nextTurn } from "./Together.js"
 
 /** How to commit a batch. */
 export interface GroupCommitOptions<A, B, E, E2> {
@@ -53,21 +52,24 @@ interface Patience<E> {
 /**
  * Runs an effect in bounded time. A slow one is interrupted early enough to see it end, because then it is known
  * to have done nothing; but a driver that cannot interrupt, or a silent server, may leave that open.
+ *
+ * Timers and no fibers, as for the callers below: this runs for every batch.
  */
 const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: Patience<E>) =>
-  Effect.flatMap(Effect.uninterruptible(Effect.forkDaemon(effect)), (fiber) => {
-    const end = Fiber.await(fiber)
-    const interrupted = Effect.zipRight(
-      Fiber.interruptFork(fiber),
-      Effect.map(
-        Effect.timeoutOption(end, timeoutMs / 3),
-        Option.getOrElse(() => Exit.fail(timedOut())),
-      ),
+  Effect.async<Exit.Exit<A, E>>((resume) => {
+    const fiber = forkUninterruptible(Effect.withTracerEnabled(effect, false))
+    const end = (exit: Exit.Exit<A, E>) => {
+      clearTimeout(timer)
+      resume(Effect.succeed(exit))
+    }
+    let timer = setTimeout(
+      () => {
+        fiber.unsafeInterruptAsFork(FiberId.none)
+        timer = setTimeout(() => end(Exit.fail(timedOut())), timeoutMs / 3)
+      },
+      (timeoutMs / 3) * 2,
     )
-    return Effect.flatMap(
-      Effect.timeoutOption(end, (timeoutMs / 3) * 2),
-      Option.match({ onNone: () => interrupted, onSome: Effect.succeed<Exit.Exit<A, E>> }),
-    )
+    fiber.addObserver(end)
   })
 
 /** Commits batches and reports the outcome to every entry. */

@@ -7,11 +7,18 @@ import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
+
+const runtime = Runtime.setFiberRef(Runtime.defaultRuntime, FiberRef.currentScheduler, sharedScheduler)
 
 /** Starts a separate fiber, without the transaction, the span and the interruption of its starter. */
-export const forkDetached = Runtime.runFork(
-  Runtime.setFiberRef(Runtime.defaultRuntime, FiberRef.currentScheduler, sharedScheduler),
-)
+export const forkDetached = Runtime.runFork(runtime)
+
+/**
+ * Like {@link forkDetached}, but an interruption reaches only what is made interruptible. That is a property of the fiber: an
+ * uninterruptible effect on another fiber would lose its result to an interruption as it ends.
+ */
+export const forkUninterruptible = Runtime.runFork(Runtime.disableRuntimeFlag(runtime, RuntimeFlags.Interruption))
 
 /** Whether a caller is within its own transaction, which decides about its writes. */
 export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
