@@ -1,10 +1,10 @@
 /**
  * A connection to a SQLite file in a thread of its own, so that nothing else waits for the disk.
  */
-import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type { AheadConnection } from "../statement/Ahead.js"
 import { sqliteWriterProgram } from "./SqliteWriterProgram.js"
 
 /** A statement for the thread. */
@@ -23,7 +23,8 @@ interface Reason {
   readonly message: string
 }
 
-type Answer = { readonly rows: Rows } | { readonly error: Reason }
+/** The rows of a message's last statement, or the error of the first one that failed, and how many it kept from running. */
+type Answer = { readonly rows: Rows } | { readonly error: Reason; readonly left: number }
 
 type Outcome = Effect.Effect<Rows, SqlError>
 
@@ -42,6 +43,9 @@ export interface SqliteWriterOptions {
   readonly pragmas: ReadonlyArray<string>
 }
 
+/** Whether a statement ends a transaction, also one that is lost. */
+const rollsBack = (sql: string): boolean => /^\s*rollback\s*$/i.test(sql)
+
 /** The thread answers in order, so the first who waits gets the next answer. */
 const startThread = (options: SqliteWriterOptions) => {
   // Not an import: not every runtime of this package has threads.
@@ -49,6 +53,10 @@ const startThread = (options: SqliteWriterOptions) => {
   const worker = new Worker(sqliteWriterProgram, { eval: true, workerData: options })
   worker.unref()
   const waiting: Array<(outcome: Outcome) => void> = []
+  /** Statements that wait for the next one. */
+  let ahead: Array<Statement> = []
+  /** Why the transaction is lost: one of its statements that nobody waited for has failed. */
+  let lost: Reason | null = null
   let isOver = false
 
   const settleFirst = (outcome: Outcome): void => {
@@ -62,19 +70,28 @@ const startThread = (options: SqliteWriterOptions) => {
     while (waiting.length > 0) settleFirst(failed(ended))
   }
   const hasEnded = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
-  worker.on("message", (answer: Answer) =>
-    settleFirst("rows" in answer ? Effect.succeed(answer.rows) : failed(answer.error)),
-  )
+  worker.on("message", (answer: Answer) => {
+    if ("rows" in answer) return settleFirst(Effect.succeed(answer.rows))
+    if (answer.left > 0) lost = answer.error
+    settleFirst(failed(answer.error))
+  })
   worker.once("error", end)
   worker.once("exit", end)
 
   return {
     isOver: () => isOver,
+    ahead: (statement: Statement): void => void ahead.push(statement),
     /** An interrupted caller leaves its place in line: its answer comes all the same. */
     run: (statement: Statement): Outcome =>
       Effect.async<Rows, SqlError>((resume) => {
         if (isOver) return resume(failed(ended))
-        worker.postMessage(statement, [])
+        if (rollsBack(statement.sql)) {
+          lost = null
+          ahead = []
+        }
+        if (lost !== null) return resume(failed(lost))
+        worker.postMessage([...ahead, statement], [])
+        ahead = []
         if (waiting.length === 0) worker.ref()
         waiting.push(resume)
       }),
@@ -88,10 +105,11 @@ const startThread = (options: SqliteWriterOptions) => {
 
 type Thread = ReturnType<typeof startThread>
 
-const connectionOf = ({ run }: Thread): Connection => {
-  const rowsOf = (statement: Statement, transform: Parameters<Connection["execute"]>[2]) =>
+const connectionOf = ({ ahead, run }: Thread): AheadConnection => {
+  const rowsOf = (statement: Statement, transform: Parameters<AheadConnection["execute"]>[2]) =>
     transform === undefined ? run(statement) : Effect.map(run(statement), transform)
   return {
+    ahead: (sql, params) => ahead({ sql, params, prepared: true }),
     execute: (sql, params, transform) => rowsOf({ sql, params, prepared: true }, transform),
     executeRaw: (sql, params) => run({ sql, params, prepared: true }),
     executeValues: (sql, params) =>
@@ -107,7 +125,7 @@ const connectionOf = ({ run }: Thread): Connection => {
  */
 export const makeSqliteWriter = (
   options: SqliteWriterOptions,
-): Effect.Effect<Effect.Effect<Connection>, never, Scope.Scope> =>
+): Effect.Effect<Effect.Effect<AheadConnection>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const start = () => {
       const thread = startThread(options)

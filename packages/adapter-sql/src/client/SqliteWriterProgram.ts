@@ -2,8 +2,10 @@
  * The program of the thread that writes to a SQLite file. Text and not a module, so that it also runs where the package is
  * bundled; it needs the driver and nothing else.
  *
- * A message is `{ sql, params, prepared }`, and the answer `{ rows }` or `{ error: { code, message } }`, in the order of the
- * messages; a file that cannot be opened is the error of each statement. The message `"close"` has no answer: the thread ends.
+ * A message is a list of statements `{ sql, params, prepared }`. They run one after another until one fails. The answer is `{ rows }`
+ * of the last one, or `{ error: { code, message }, left }` with how many statements have not run; answers come in the order of
+ * the messages. A file that cannot be opened is the error of the first statement. The message `"close"` has no answer: the
+ * thread ends.
  */
 export const sqliteWriterProgram = `
 const { parentPort, workerData } = require("node:worker_threads")
@@ -73,11 +75,17 @@ const statementOf = ({ prepared, sql }) => {
   return statement
 }
 
-const answer = (message) => {
+const answer = (statements) => {
+  let left = statements.length
   try {
-    return { rows: statementOf(message)(message.params) }
+    let rows
+    for (const statement of statements) {
+      left -= 1
+      rows = statementOf(statement)(statement.params)
+    }
+    return { rows }
   } catch (error) {
-    return { error: reasonOf(error) }
+    return { error: reasonOf(error), left }
   }
 }
 

@@ -138,7 +138,7 @@ export interface LedgerStatements {
   readonly holdSubjects: ((subjects: ReadonlyArray<string>) => Statement<Row>) | null
   /** Counts the records of subjects, one row each, up to a total number of records. */
   readonly countActs: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
-  readonly insertDecisions: InsertAll<DatedDecision>
+  readonly insertDecisions: (decisions: ReadonlyArray<DatedDecision>) => Effect.Effect<void, SqlError>
   readonly selectRecords: (ids: ReadonlyArray<string>) => Statement<Row>
   /** Finds a subject of another tenant. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
@@ -203,6 +203,8 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
     },
   }
   const insertConsents = dialect.insertRows(consentTarget)
+  const decisions = decisionColumns(tenant)
+  const insertDecisions = dialect.insertMissing({ table: tables.policyDecision, key, columns: decisions })
   const queueRows = queueTarget(database, tenant)
   const insertWithEntries = dialect.insertPairs(consentTarget, queueRows)
   const actSize = literal(sql`id, given_at, ${recordBytes} as bytes`)
@@ -229,7 +231,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
         from (select subject_id, ${recordBytes} as bytes from ${consent}
           where tenant = ${tenant} and ${sql.in("subject_id", ids)} limit ${number(limit)}) counted
         group by subject_id`,
-    insertDecisions: insertAll(dialect, decisionColumns(tenant), { table: tables.policyDecision, key }),
+    insertDecisions: (values) => insertDecisions(cellsOf(decisions, values)),
     selectRecords: (ids) => sql`select * from ${consent} where tenant = ${tenant} and ${sql.in("id", ids)}`,
     selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
     selectHistories: (ids, limit) =>

@@ -8,7 +8,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import type { AddRows, InsertNew, InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
+import type { AddRows, InsertMissing, InsertNew, InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
 /** Whether a part of the schema exists. */
@@ -59,6 +59,9 @@ export interface Dialect {
 
   /** Prepares an insert of many rows with new keys, in few statements. Only for use in a transaction. */
   readonly insertNew: (target: InsertTarget) => InsertNew
+
+  /** Prepares an insert of many rows, and leaves those that are there as they are. Only for use in a transaction. */
+  readonly insertMissing: (target: InsertTarget) => InsertMissing
 
   /**
    * Prepares an insert of many rows that adds to those that are there. Only for use in a transaction.

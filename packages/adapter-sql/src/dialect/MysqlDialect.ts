@@ -9,7 +9,7 @@ import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { insertNew, insertPairsAfter, mysqlAddRows, mysqlInsertRows } from "../statement/InsertRows.js"
+import { insertNew, insertPairsAfter, mysqlAddRows, mysqlInsertRows, withoutIds } from "../statement/InsertRows.js"
 import { found, rowsOf } from "../statement/Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
@@ -121,6 +121,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, insertUnlessTaken),
   insertNew: (target) => insertNew(sql, target),
+  insertMissing: (target) => withoutIds(mysqlInsertRows(sql, insertUnlessTaken)(target)),
   insertPairs: insertPairsAfter(sql, mysqlInsertRows(sql, insertUnlessTaken)),
   addRows: mysqlAddRows(sql),
   transactionsAtOnce: 2,

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { pgAddRows, pgInsertNew, pgInsertPairs, pgInsertRows } from "../statement/InsertRows.js"
+import { pgAddRows, pgInsertNew, pgInsertPairs, pgInsertRows, withoutIds } from "../statement/InsertRows.js"
 import { changedReturning, found, insertReturning, rowsOf } from "../statement/Queries.js"
 
 /** Names are resolved like those of unqualified statements: along the search path. */
@@ -73,6 +73,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),
   insertNew: pgInsertNew(sql),
+  insertMissing: (target) => withoutIds(pgInsertRows(sql)(target)),
   insertPairs: pgInsertPairs(sql),
   addRows: pgAddRows(sql),
   transactionsAtOnce: 2,

@@ -6,8 +6,15 @@ import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { sqliteSchema } from "../migrations/sqlite/index.js"
+import { runAhead } from "../statement/Ahead.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { insertNew, insertPairsAfter, sqliteAddRows, sqliteInsertRows } from "../statement/InsertRows.js"
+import {
+  insertNew,
+  insertPairsAfter,
+  sqliteAddRows,
+  sqliteInsertMissing,
+  sqliteInsertRows,
+} from "../statement/InsertRows.js"
 import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { changedReturning, found, insertReturning } from "../statement/Queries.js"
 
@@ -45,7 +52,7 @@ const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execut
  */
 const immediateTransaction = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
   transactionOf(sql, {
-    begin: (connection) => execute(connection, "begin immediate"),
+    begin: (connection) => runAhead(connection, "begin immediate"),
     commit: (connection) => Effect.tapErrorCause(execute(connection, "commit"), () => rollback(connection)),
     rollback,
   })
@@ -76,6 +83,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),
   insertNew: (target) => insertNew(sql, target),
+  insertMissing: sqliteInsertMissing(sql),
   insertPairs: insertPairsAfter(sql, sqliteInsertRows(sql)),
   addRows: sqliteAddRows(sql),
   transactionsAtOnce: 1,

@@ -3,8 +3,9 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { rowsOf } from "./Queries.js"
+import { discardRows, rowsOf } from "./Queries.js"
 import { textOf } from "./Columns.js"
 
 /** A bound value; integers as decimal text, because the drivers bind numbers as doubles. */
@@ -73,16 +74,16 @@ const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.ma
 
 const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
 
-/** The rows `v` that have a match in the other table; all rows where there is no other table. */
+/** The rows `v` with an id that have a match in the other table, where there is another table. */
 const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string) => Fragment): Fragment => {
-  if (within === undefined) return sql`where true`
+  if (within === undefined) return sql`where ${ours("id")} is not null`
   const pairs = within.columns.map(([theirs, our]) => sql`held.${sql(theirs)} = ${ours(our)}`)
   // A cross join makes SQLite look each row up in the other table; otherwise it might scan that table.
   return sql`cross join ${sql(within.table)} held where ${sql.join(" and ", false)(pairs)}`
 }
 
 /** Powers of two and those between: most numbers of rows take two statements, and each size is one text to prepare. */
-const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
+const sizes: readonly [number, ...ReadonlyArray<number>] = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
 /** Splits a number of rows into as few such sizes as possible. */
 const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
@@ -100,6 +101,32 @@ const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<Readon
 const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
   Array.from({ length: cells.length / width }, (_, row) => cells[row * width + column] ?? null)
 
+/** The cells of as few statements as possible, each filled up to such a size with rows that have no values. */
+const filled = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const [most] = sizes
+  return Arr.chunksOf(cells, most * width).map((rows) => {
+    const size = sizes.findLast((each) => each * width >= rows.length) ?? most
+    return [...rows, ...Array.from({ length: size * width - rows.length }, () => null)]
+  })
+}
+
+/** Runs the statements of an insert; mostly there is one. */
+const inTurn = <A, B>(pieces: ReadonlyArray<A>, run: (piece: A) => Effect.Effect<B, SqlError>) => {
+  const [only, ...others] = pieces
+  return only !== undefined && others.length === 0
+    ? Effect.map(run(only), (outcome) => [outcome])
+    : Effect.forEach(pieces, run)
+}
+
+/** Inserts rows with distinct keys; one whose key is there is left as it is. */
+export type InsertMissing = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
+
+/** The same insert for who does not ask which rows were there. */
+export const withoutIds =
+  (insert: InsertRows): InsertMissing =>
+  (cells) =>
+    Effect.asVoid(insert(cells))
+
 /** Inserts rows with new keys: one that is there already is an error. */
 export type InsertNew = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
 
@@ -116,21 +143,26 @@ const insertBatches = (
       values ${sql.literal(Array.from({ length: size }, () => row).join(","))} ${ending}`)
   const texts = new Map(sizes.map((size) => [size, makeText(size)]))
   return (cells) =>
-    Effect.forEach(
-      piecesOf(cells.length / names.length),
-      ({ from, size }) =>
-        rowsOf(
+    Effect.asVoid(
+      inTurn(piecesOf(cells.length / names.length), ({ from, size }) =>
+        discardRows(
           sql.unsafe<Row>(
             texts.get(size) ?? makeText(size),
             cells.slice(from * names.length, (from + size) * names.length),
           ),
         ),
-      { discard: true },
+      ),
     )
 }
 
 /** SQLite and MySQL: many rows in a statement, since it need not report which of them existed. */
 export const insertNew = (sql: SqlClient, target: InsertTarget): InsertNew => insertBatches(sql, target)
+
+/** SQLite: many rows in a statement, as for rows with new keys. */
+export const sqliteInsertMissing =
+  (sql: SqlClient) =>
+  (target: InsertTarget): InsertMissing =>
+    insertBatches(sql, target, sql`on conflict (${list(sql, target.key)}) do nothing`)
 
 const addedOnConflict = (sql: SqlClient, { key, table }: InsertTarget, added: ReadonlyArray<string>): Fragment =>
   sql`on conflict (${list(sql, key)}) do update set ${sql.csv(
@@ -187,15 +219,11 @@ export const sqliteInsertRows =
         from (values ${sql.literal(Array.from({ length: size }, () => placeholders).join(","))}) v
         ${agreeing(sql, target, column)} ${onceReturningId(sql, target)}`)
     const texts = new Map(sizes.map((size) => [size, makeText(size)]))
-    const insert = (cells: ReadonlyArray<Cell>, size: number) =>
-      Effect.map(rowsOf(sql.unsafe<Row>(texts.get(size) ?? makeText(size), cells)), idsOf)
-    return (cells) => {
-      const width = names.length
-      const pieces = Effect.forEach(piecesOf(cells.length / width), ({ from, size }) =>
-        insert(cells.slice(from * width, (from + size) * width), size),
-      )
-      return Effect.map(pieces, (ids) => new Set(ids.flat()))
+    const insert = (cells: ReadonlyArray<Cell>) => {
+      const size = cells.length / names.length
+      return Effect.map(rowsOf(sql.unsafe<Row>(texts.get(size) ?? makeText(size), cells)), idsOf)
     }
+    return (cells) => Effect.map(inTurn(filled(cells, names.length), insert), (ids) => new Set(ids.flat()))
   }
 
 /** A row of arrays, one for each column, as the parameters from a number on. */

@@ -7,6 +7,7 @@ import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { runAhead } from "./Ahead.js"
 import { textOf } from "./Columns.js"
 
 /**
@@ -20,6 +21,16 @@ export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<R
     const [text, parameters] = statement.compile(true)
     const [connection] = held.value
     return connection.execute(text, parameters, undefined)
+  })
+
+/** Runs a statement without its rows. Within a transaction, an error may be that of the transaction's next statement. */
+export const discardRows = (statement: Statement<Row>): Effect.Effect<void, SqlError> =>
+  Effect.withFiberRuntime(({ currentContext }) => {
+    const held = Context.getOption(currentContext, TransactionConnection)
+    if (Option.isNone(held)) return Effect.asVoid(statement.withoutTransform)
+    const [text, parameters] = statement.compile(true)
+    const [connection] = held.value
+    return runAhead(connection, text, parameters)
   })
 
 /** Groups rows by a text column, in their original order. */
