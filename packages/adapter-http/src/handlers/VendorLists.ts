@@ -15,7 +15,7 @@ import { immutable } from "../answer/PublicCaching.js"
 import { vendorList } from "../api/VendorListGroup.js"
 import type { Compression, Entity } from "../compression/Compression.js"
 import type { NumberedMember } from "../init/InitBodies.js"
-import { mapAtOnce } from "../kernel/AtOnce.js"
+import { mapAtOnce } from "@consent-service/core/primitives"
 import { type Call, type Handled, type Route, routeWithPath } from "../kernel/Route.js"
 
 /** How an instance serves vendor lists. */

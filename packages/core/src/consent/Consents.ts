@@ -13,6 +13,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { anchorDocument, checkDocumentToken, type DocumentClaim, documentClaim } from "./plan/AnchorDocument.js"
 import { isLegalDocumentType, type LegalDocument } from "../legal-document/LegalDocument.js"
+import { flatMapAtOnce, mapAtOnce } from "../concurrency/AtOnce.js"
 import { versionsOf } from "./DocumentVersions.js"
 import { Instance } from "../instance/Instance.js"
 import { AppendOutcome, ConsentStore } from "../ports/ConsentStore.js"
@@ -96,7 +97,7 @@ const settle = ({ draft, identity }: Planned, outcome: AppendOutcome): SaveOutco
 
 type Anchored = Either.Either<LegalDocument | null, Refusal>
 
-const noDocument: Anchored = Either.right(null)
+const withoutDocument: Effect.Effect<Anchored> = Effect.succeed(Either.right(null))
 
 /** The legal document of a save. */
 interface DocumentWord {
@@ -149,31 +150,35 @@ const make = Effect.gen(function* () {
   const policyTokenOf = ({ policySnapshotToken }: Submission, now: number): Effect.Effect<PolicyToken> =>
     policySnapshotToken === undefined ? absent : tokens.verifyPolicy(policySnapshotToken, now)
 
-  const plan = Effect.fnUntraced(function* (
+  /** Decides what to store, in order: the first reason to refuse is the answer. */
+  const plan = (
     submission: Submission,
     request: SaveRequest,
     word: DocumentWord | null,
     now: number,
-  ) {
+  ): Effect.Effect<Either.Either<Planned, Refusal>, StoreError> => {
     const early = checkGivenAt(submission, now)
-    if (early !== null) return Either.left(early)
-    const policyToken = yield* policyTokenOf(submission, now)
-    const document = word === null ? noDocument : yield* anchor(word)
-    if (Either.isLeft(document)) return Either.left(document.left)
-    const identity = yield* prove(submission, request, now)
-    const context = {
-      manifest,
-      tenant,
-      now,
-      policyToken,
-      policySnapshot,
-      document: document.right,
-      identityConfirmed: identity?.verified === true,
-      ...request,
-    }
-    const bound = request.authenticated ? mostRead : mostSaved
-    return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { bound, ...draft }, identity }))
-  })
+    if (early !== null) return Effect.succeed(Either.left(early))
+    return flatMapAtOnce(policyTokenOf(submission, now), (policyToken) =>
+      flatMapAtOnce(word === null ? withoutDocument : anchor(word), (document) => {
+        if (Either.isLeft(document)) return Effect.succeed(Either.left(document.left))
+        return mapAtOnce(prove(submission, request, now), (identity) => {
+          const context = {
+            manifest,
+            tenant,
+            now,
+            policyToken,
+            policySnapshot,
+            document: document.right,
+            identityConfirmed: identity?.verified === true,
+            ...request,
+          }
+          const bound = request.authenticated ? mostRead : mostSaved
+          return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { bound, ...draft }, identity }))
+        })
+      }),
+    )
+  }
 
   const foldHistory = Effect.fnUntraced(function* (recorded: Recorded) {
     const history = yield* store.history(recorded.record.subjectId, mostRead)
@@ -210,22 +215,34 @@ const make = Effect.gen(function* () {
     return yield* withSubjectVendorChoice(SaveOutcome.Recorded(recorded))
   })
 
-  return {
-    record: Effect.fnUntraced(function* (submission: Submission, request: SaveRequest) {
-      const now = yield* Clock.currentTimeMillis
-      const word = yield* documentWord(submission, now)
-      const planned = yield* plan(submission, request, word, now)
-      if (Either.isLeft(planned)) return yield* refused(planned.left, submission, request, word)
-      const { draft } = planned.right
-      const logged = salts === null ? draft : { entries: draftEntries(draft, salts), ...draft }
-      const outcome = settle(planned.right, yield* store.append(logged))
-      if (outcome._tag !== "Recorded") return outcome
+  /** Stores a record, and after it what its notice is shown again by. */
+  const append = (planned: Planned): Effect.Effect<SaveOutcome, StoreError> => {
+    const { draft } = planned
+    const logged = salts === null ? draft : { entries: draftEntries(draft, salts), ...draft }
+    return Effect.flatMap(store.append(logged), (appended): Effect.Effect<SaveOutcome, StoreError> => {
+      const outcome = settle(planned, appended)
+      if (outcome._tag !== "Recorded") return Effect.succeed(outcome)
       // After the record, because a refused save writes nothing, and before its acknowledgement, so that the notice of an acknowledged
       // record can be shown again. A client that gets no answer sends the save again.
       const { decision } = draft
-      if (decision !== null && decision.id === outcome.record.decisionId) yield* archive(decision)
-      return yield* withSubjectVendorChoice(outcome)
-    }),
+      const archived = decision !== null && decision.id === outcome.record.decisionId ? archive(decision) : Effect.void
+      return flatMapAtOnce(archived, () => withSubjectVendorChoice(outcome))
+    })
+  }
+
+  // Without generators and, where nothing is waited for, without a step of the fiber: this is what a save consists of.
+  const record = (submission: Submission, request: SaveRequest): Effect.Effect<SaveOutcome, StoreError> =>
+    Effect.clockWith((clock) => {
+      const now = clock.unsafeCurrentTimeMillis()
+      return flatMapAtOnce(documentWord(submission, now), (word) =>
+        flatMapAtOnce(plan(submission, request, word, now), (planned) =>
+          Either.isLeft(planned) ? refused(planned.left, submission, request, word) : append(planned.right),
+        ),
+      )
+    })
+
+  return {
+    record,
     read: Effect.fnUntraced(function* (subjectId: string) {
       if (!isSubjectId(subjectId)) return Option.none()
       const history = yield* Effect.provideService(store.history(subjectId, mostRead), LateReads, true)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from "../concurrency/AtOnce.js"
 export * from "../concurrency/DeferredLayer.js"
 export * from "../concurrency/FairSemaphore.js"
 export * from "../concurrency/FiberPool.js"
