@@ -11,6 +11,7 @@ import { existsSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { driverErrors, isUnreachable } from "../statement/DriverError.js"
+import { discardRows } from "../statement/Queries.js"
 import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { dialectOf } from "../dialect/DialectOf.js"
 import { freshDatabase, openClient, openServingClient } from "../testing/TestDatabase.js"
@@ -129,38 +130,88 @@ describe("a SQLite file with a thread that writes", () => {
   )
 })
 
-describe("a thread that ends while it has work", () => {
-  /** A driver whose thread a statement can end. */
-  const mortalDriver = (file: string) =>
-    Effect.promise(async () => {
-      const { resolve } = createRequire(createRequire(import.meta.url).resolve("@effect/sql-sqlite-node/package.json"))
-      const path = `${file}.driver.cjs`
-      const text = `const Database = require(${JSON.stringify(resolve("better-sqlite3"))})
+/** A client whose driver does something else with a statement, given as code for `prepare`. */
+const openWithDriver = (prepare: string) =>
+  Effect.gen(function* () {
+    const filename = (yield* freshDatabase("sqlite")).slice("sqlite:".length)
+    const { resolve } = createRequire(createRequire(import.meta.url).resolve("@effect/sql-sqlite-node/package.json"))
+    const driver = `${filename}.driver.cjs`
+    const text = `const Database = require(${JSON.stringify(resolve("better-sqlite3"))})
+let failures = 0
 module.exports = class extends Database {
   prepare(sql) {
-    if (sql === "end the thread") process.exit()
+    ${prepare}
     return super.prepare(sql)
   }
 }`
-      await writeFile(path, text)
-      return path
-    })
+    yield* Effect.promise(() => writeFile(driver, text))
+    const layer = withWriterThread(SqliteClient.layer({ filename }), { filename, driver, pragmas: writerPragmas })
+    const sql = Context.get(yield* Layer.build(layer), SqlClient.SqlClient)
+    yield* sql`create table note (text text not null)`
+    return { sql, transaction: dialectOf(sql).transaction }
+  })
 
-  it.scopedLive("fails what it had begun, and another takes over with full durability", () =>
+describe("statements that travel to the thread with the next one", () => {
+  it.scopedLive("run nothing after a beginning that fails, even where all errors are ignored", () =>
     Effect.gen(function* () {
-      const filename = (yield* freshDatabase("sqlite")).slice("sqlite:".length)
-      const driver = yield* mortalDriver(filename)
-      const layer = withWriterThread(SqliteClient.layer({ filename }), { filename, driver, pragmas: writerPragmas })
-      const sql = Context.get(yield* Layer.build(layer), SqlClient.SqlClient)
-      yield* sql`create table note (text text not null)`
-      const { transaction } = dialectOf(sql)
-      const exit = yield* Effect.exit(
-        transaction(Effect.zipRight(sql`insert into note values ('lost')`, sql.unsafe("end the thread"))),
+      const { sql, transaction } = yield* openWithDriver(
+        `if (sql === "begin immediate" && failures++ === 0) throw Object.assign(new Error("is locked"), { code: "SQLITE_BUSY" })`,
       )
-      assert.isTrue(Exit.isFailure(exit) && driverErrors(exit.cause).some(isUnreachable))
-      yield* transaction(sql`insert into note values ('stored')`)
-      assert.deepEqual(yield* sql`select text from note`, [{ text: "stored" }])
-      assert.deepEqual(yield* sql`pragma synchronous`.unprepared, [{ synchronous: 2 }])
+      const insert = (text: string) => Effect.ignore(sql`insert into note values (${text})`)
+      const exit = yield* Effect.exit(transaction(Effect.zipRight(insert("first"), insert("second"))))
+      assert.isTrue(Exit.isFailure(exit) && driverErrors(exit.cause).some(({ code }) => code === "SQLITE_BUSY"))
+      assert.strictEqual(yield* countIn(sql), 0)
+      yield* transaction(insert("of the next one"))
+      assert.strictEqual(yield* countIn(sql), 1)
+    }),
+  )
+
+  it.scopedLive("fail the commit that they come with, and leave nothing", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* withNotes
+      const { transaction } = dialectOf(sql)
+      const stored = sql`insert into note values ('stored with it')`
+      const exit = yield* Effect.exit(
+        transaction(Effect.zipRight(stored, discardRows(sql`insert into note values (${null})`))),
+      )
+      const [error] = Exit.isFailure(exit) ? driverErrors(exit.cause) : []
+      assert.include(error?.message, "NOT NULL constraint failed")
+      assert.strictEqual(yield* countIn(sql), 0)
+      yield* transaction(discardRows(sql`insert into note values ('of the next one')`))
+      assert.strictEqual(yield* countIn(sql), 1)
+    }),
+  )
+
+  it.scopedLive("are forgotten by a rollback", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* withNotes
+      const { transaction } = dialectOf(sql)
+      const failing = Effect.zipRight(discardRows(sql`insert into note values ('left')`), Effect.fail("no"))
+      assert.strictEqual(yield* Effect.flip(transaction(failing)), "no")
+      yield* transaction(sql`insert into note values ('of the next one')`)
+      assert.deepStrictEqual(yield* sql`select text from note`, [{ text: "of the next one" }])
+    }),
+  )
+
+  it.scopedLive("are seen by a read of their transaction", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* withNotes
+      const { transaction } = dialectOf(sql)
+      const read = Effect.zipRight(discardRows(sql`insert into note values ('written before')`), countIn(sql))
+      assert.strictEqual(yield* transaction(read), 1)
     }),
   )
 })
+
+it.scopedLive("a thread that ends fails what it had begun, and another takes over with full durability", () =>
+  Effect.gen(function* () {
+    const { sql, transaction } = yield* openWithDriver(`if (sql === "end the thread") process.exit()`)
+    const exit = yield* Effect.exit(
+      transaction(Effect.zipRight(sql`insert into note values ('lost')`, sql.unsafe("end the thread"))),
+    )
+    assert.isTrue(Exit.isFailure(exit) && driverErrors(exit.cause).some(isUnreachable))
+    yield* transaction(sql`insert into note values ('stored')`)
+    assert.deepEqual(yield* sql`select text from note`, [{ text: "stored" }])
+    assert.deepEqual(yield* sql`pragma synchronous`.unprepared, [{ synchronous: 2 }])
+  }),
+)
