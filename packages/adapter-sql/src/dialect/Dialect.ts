@@ -8,7 +8,14 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import type { AddRows, InsertMissing, InsertNew, InsertPairs, InsertRows, InsertTarget } from "../statement/InsertRows.js"
+import type {
+  AddRows,
+  InsertMissing,
+  InsertNew,
+  InsertPairs,
+  InsertRows,
+  InsertTarget,
+} from "../statement/InsertRows.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
 /** Whether a part of the schema exists. */

@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
 import { reading } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { listsOf, mostListed, rowsOf } from "../statement/Queries.js"
+import { discardRows, listsOf, mostListed, rowsOf } from "../statement/Queries.js"
 import { type Counting, countedOf } from "../statistics/CountEntries.js"
 import { bundleOf, headOf, queuedOf, tileOf } from "./LogRows.js"
 import type { LogStatements } from "./LogStatements.js"
@@ -84,11 +84,11 @@ export const writeGrowth = Effect.fnUntraced(function* (
   growth: Growth,
 ) {
   for (const bundle of growth.bundles) {
-    if (!isThere(before.size, { level: 0, n: bundle.n })) yield* rowsOf(statements.insertBundle(bundle))
+    if (!isThere(before.size, { level: 0, n: bundle.n })) yield* discardRows(statements.insertBundle(bundle))
     else yield* mustChange(changed, statements.updateBundle(bundle), 1, "the last bundle")
   }
   for (const tile of growth.tiles) {
-    if (!isThere(before.size, tile)) yield* rowsOf(statements.insertTile(tile))
+    if (!isThere(before.size, tile)) yield* discardRows(statements.insertTile(tile))
     else yield* mustChange(changed, statements.updateTile(tile), 1, "the last tile of a level")
   }
   yield* mustChange(changed, statements.moveHead(growth.head, before.size), 1, "the log's row")

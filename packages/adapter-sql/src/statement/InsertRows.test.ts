@@ -44,7 +44,9 @@ describeEngines("inserts of many rows", (engine) => {
       const rows = yield* sql`select id, about, made_at from note`
       assert.deepStrictEqual(
         rows.map(({ about, id, made_at }) => [id, about, Number(made_at)]).toSorted(),
-        idsUpTo(before).map((id) => [id, null, 17]).toSorted(),
+        idsUpTo(before)
+          .map((id) => [id, null, 17])
+          .toSorted(),
       )
     }),
   )

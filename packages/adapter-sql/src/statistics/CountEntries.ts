@@ -25,7 +25,7 @@ import * as Option from "effect/Option"
 import { experimentOf } from "../consent/Row.js"
 import type { Database } from "../schema/SchemaState.js"
 import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
-import { listsOf, rowsOf } from "../statement/Queries.js"
+import { discardRows, listsOf, rowsOf } from "../statement/Queries.js"
 import { cellsOf } from "../statement/StoredColumns.js"
 import { readContributions } from "./PromptText.js"
 import { countColumns, dimensionIn, statisticColumns, statisticKey } from "./StatisticColumns.js"
@@ -161,7 +161,7 @@ export const makeCounting = (database: Database, tenant: string) => {
     const rows = yield* rowsOf(statements.selectPrompts)
     if (rows.length === 0) return []
     const lists = yield* reading(() => rows.map((row) => ({ id: text(row["id"]), content: text(row["content"]) })))
-    yield* rowsOf(statements.emptyPrompts(lists.map(({ id }) => id)))
+    yield* discardRows(statements.emptyPrompts(lists.map(({ id }) => id)))
     return lists.flatMap(({ content }) => readContributions(content))
   })
 
@@ -178,12 +178,12 @@ export const makeCounting = (database: Database, tenant: string) => {
       const waiting = yield* prompts
       if (counted !== before.size) return yield* add(waiting)
       yield* add([...(yield* recordsOf(entries)), ...waiting])
-      yield* rowsOf(statements.moveCounted(after.size))
+      yield* discardRows(statements.moveCounted(after.size))
     }),
     /** Counts entries of the tree up to a position. */
     countUpTo: Effect.fnUntraced(function* (position: number, entries: ReadonlyArray<CountableEntry>) {
       yield* add(yield* recordsOf(entries))
-      yield* rowsOf(statements.moveCounted(position))
+      yield* discardRows(statements.moveCounted(position))
     }),
     /** Forgets what was counted of records: their entries enter a new log, and are counted with it. */
     reset: Effect.zipRight(rowsOf(statements.resetRecords), rowsOf(statements.moveCounted(0))),

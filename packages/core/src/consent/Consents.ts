@@ -174,7 +174,10 @@ const make = Effect.gen(function* () {
             ...request,
           }
           const bound = request.authenticated ? mostRead : mostSaved
-          return Either.map(planSave(submission, context), (draft): Planned => ({ draft: { bound, ...draft }, identity }))
+          return Either.map(
+            planSave(submission, context),
+            (draft): Planned => ({ draft: { bound, ...draft }, identity }),
+          )
         })
       }),
     )

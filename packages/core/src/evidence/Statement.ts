@@ -58,7 +58,8 @@ export interface ConsentFacts {
 /** What a request left behind in a record. */
 export type Trace = Pick<ConsentFacts, "ipAddress" | "language" | "metadata" | "userAgent">
 
-const json = (value: string | number | null): string => JSON.stringify(value)
+const json = (value: string | number | null): string =>
+  typeof value === "number" ? String(value) : JSON.stringify(value)
 
 /** What the visitor did, and under which policy. */
 const actText = (facts: ConsentFacts): string => {
