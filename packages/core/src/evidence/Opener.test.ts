@@ -61,6 +61,11 @@ describe("openers", () => {
     },
   )
 
+  it("that cannot be read drop no part", () => {
+    const statement: Statement = { kind: 1, parts: [{ name: "act", text: "1" }] }
+    for (const text of ["", "-", "act=00"]) assert.isNull(dropPart(text, statement, "act"))
+  })
+
   it("lack parts that they do not name", () => {
     const statement: Statement = { kind: 1, parts: [{ name: "act", text: "1" }] }
     const opener = readOpener(`subject=${"0".repeat(64)}`)

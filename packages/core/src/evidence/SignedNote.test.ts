@@ -61,6 +61,9 @@ describe("keys", () => {
     keys.logSigner.slice(8),
     keys.logSigner.replace("7b36f050", "7B36F050"),
     `${keys.logSigner}=`,
+    keys.logSigner.replace("PRIVATE", "private"),
+    // One plus only: all of it would be base64 of 33 bytes, the first of which is the type of a key.
+    `PRIVATE+KEY+AQ${"A".repeat(32)}+0123abcdA`,
   ])("refuses %j as a signer key", (text) => assert.isNull(readSignerKey(text)))
 })
 
@@ -120,6 +123,11 @@ describe("notes", () => {
     ["no signature", checkpoints.text8],
     ["an empty line and no signature", `${checkpoints.text8}\n`],
     ["no line feed at the end", signed.slice(0, -1)],
+    ["another character than a line feed at the end", `${signed.slice(0, -1)}x`],
+    ["signatures without a text", `x${signed.slice(signed.indexOf("\u2014"))}`],
+    ["an empty name of a key", signed.replace("\u2014 evidence.example/shop", "\u2014 ")],
+    ["a plus in the name of a key", signed.replace("\u2014 evidence", "\u2014 evidence+")],
+    ["a no-break space in the name of a key", signed.replace("\u2014 evidence", "\u2014 evidence\u00a0")],
     ["another dash", signed.replace("\u2014", "-")],
     ["a signature without a name", signed.replace("evidence.example/shop ezbw", "ezbw")],
     ["a signature that is no base64", signed.replace("ezbw", "ez*w")],

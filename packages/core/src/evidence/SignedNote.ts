@@ -112,7 +112,8 @@ const isKeyType = (type: number | undefined): type is KeyType => type === keyTyp
 const keyFields = (text: string): readonly [name: string, id: string, data: Uint8Array] | null => {
   const first = text.indexOf("+")
   const second = text.indexOf("+", first + 1)
-  if (first === -1 || second === -1) return null
+  // Without a first plus, there is no second one either.
+  if (second === -1) return null
   const data = decodeBase64(text.slice(second + 1))
   return data === null ? null : [text.slice(0, first), text.slice(first + 1, second), data]
 }
@@ -130,8 +131,10 @@ const keyFields = (text: string): readonly [name: string, id: string, data: Uint
  * ```
  */
 export const readVerifierKey = (text: string): VerifierKey | null => {
-  const [name, id, data] = keyFields(text) ?? []
-  if (name === undefined || data?.length !== 33 || !isKeyName(name)) return null
+  const fields = keyFields(text)
+  if (fields === null) return null
+  const [name, id, data] = fields
+  if (data.length !== 33 || !isKeyName(name)) return null
   const type = data[0]
   if (!isKeyType(type)) return null
   const key = verifierKey(name, type, data.subarray(1))
@@ -175,9 +178,11 @@ export const writeSignerKey = ({ id, name, seed }: SignerKey): string =>
  */
 export const readSignerKey = (text: string): SignerKey | null => {
   if (!text.startsWith(privatePrefix)) return null
-  const [name, id, data] = keyFields(text.slice(privatePrefix.length)) ?? []
-  if (name === undefined || id === undefined || !isKeyName(name) || !/^[0-9a-f]{8}$/.test(id)) return null
-  return data?.length === 33 && data[0] === keyTypes.note ? { name, id, seed: data.subarray(1) } : null
+  const fields = keyFields(text.slice(privatePrefix.length))
+  if (fields === null) return null
+  const [name, id, data] = fields
+  if (!isKeyName(name) || !/^[0-9a-f]{8}$/.test(id)) return null
+  return data.length === 33 && data[0] === keyTypes.note ? { name, id, seed: data.subarray(1) } : null
 }
 
 /** Begins each signature line: an em dash and a blank. */

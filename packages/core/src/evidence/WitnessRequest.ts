@@ -83,13 +83,15 @@ export const readTreeSize = (text: string): number | null => {
 export const readWitnessRequest = (request: string): ReadWitnessRequest | null => {
   if (request.length > mostRequestBytes) return null
   const end = request.indexOf("\n\n")
-  const [first = "", ...lines] = end === -1 ? [] : request.slice(0, end).split("\n")
+  // Without an empty line, what follows is no note either.
+  const [first = "", ...lines] = request.slice(0, end).split("\n")
   const old = first.startsWith("old ") ? readTreeSize(first.slice("old ".length)) : null
   if (old === null || lines.length > mostHashes) return null
   const proof = lines.map(decodeBase64).filter((hash) => hash?.length === 32)
   const checkpoint = request.slice(end + 2)
-  const text = readNote(checkpoint)?.text
-  const body = text === undefined ? null : readCheckpoint(text)
-  if (text === undefined || body === null || proof.length < lines.length || body.size < old) return null
-  return { old, proof: proof.filter((hash) => hash !== null), checkpoint, body, text }
+  const note = readNote(checkpoint)
+  if (note === null) return null
+  const body = readCheckpoint(note.text)
+  if (body === null || proof.length < lines.length || body.size < old) return null
+  return { old, proof: proof.filter((hash) => hash !== null), checkpoint, body, text: note.text }
 }
