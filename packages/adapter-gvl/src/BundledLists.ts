@@ -21,6 +21,18 @@ export class BundledListRefused extends Data.TaggedError("BundledListRefused")<{
   }
 }
 
+type Lists = Readonly<Record<string, unknown>>
+
+/**
+ * Editions of lists that the check of options has read, by the object that it returned. Reading two lists of 50 vendors a
+ * second time was 9 % of the CPU of a start. The settings keep the lists themselves, because the shown options contain them.
+ */
+const checkedEditions = new WeakMap<Lists, ReadonlyMap<string, VendorListEdition>>()
+
+/** Remembers what the check of options has read, so that it is not read again. */
+export const rememberEditions = (lists: Lists, editions: ReadonlyMap<string, VendorListEdition>): void =>
+  void checkedEditions.set(lists, editions)
+
 /** Reads a list that was authored as an object; values that JSON cannot express are dropped. */
 export const editionFromAuthored = (list: unknown, language: string): Either.Either<VendorListEdition, string> => {
   const { problems, value } = toPlainValue(list)
@@ -34,14 +46,16 @@ export const editionFromAuthored = (list: unknown, language: string): Either.Eit
 
 /** The editions of all bundled lists, by language. */
 export const readBundled = (
-  bundled: Readonly<Record<string, unknown>>,
+  bundled: Lists,
 ): Effect.Effect<ReadonlyMap<string, VendorListEdition>, BundledListRefused> =>
-  Effect.map(
-    Effect.forEach(Object.entries(bundled), ([language, list]) =>
+  Effect.suspend(() => {
+    const checked = checkedEditions.get(bundled)
+    if (checked !== undefined) return Effect.succeed(checked)
+    const read = Effect.forEach(Object.entries(bundled), ([language, list]) =>
       Either.mapBoth(editionFromAuthored(list, language), {
         onLeft: (problem) => new BundledListRefused({ language, problem }),
         onRight: (edition) => [language, edition] as const,
       }),
-    ),
-    (editions) => new Map(editions),
-  )
+    )
+    return Effect.map(read, (editions) => new Map(editions))
+  })

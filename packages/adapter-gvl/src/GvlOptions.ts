@@ -12,13 +12,17 @@ import {
   type Resolved,
   resolving,
   says,
+  unjudged,
   whole,
   withDefault,
 } from "@consent-service/core/authored"
+import type { VendorListEdition } from "@consent-service/core/vendor"
 import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { editionFromAuthored } from "./BundledLists.js"
+import type * as AST from "effect/SchemaAST"
+import { editionFromAuthored, rememberEditions } from "./BundledLists.js"
 import { gvlUrl } from "./GvlEndpoint.js"
 
 /** How `/init` carries a vendor list: the list itself, or its address. */
@@ -53,19 +57,40 @@ const VendorList = foreign<AuthoredVendorList>(
   "must be a vendor list as IAB publishes it, read from its JSON",
 )
 
-/** What is wrong with lists by language: errors in custom lists show at startup, not when visitors arrive. */
-const bundledProblems = (lists: Readonly<Record<string, AuthoredVendorList>>): ReadonlyArray<Schema.FilterIssue> =>
-  Object.entries(lists).flatMap(([language, list]) => {
-    if (!languageTag.test(language)) return [{ path: [language], message: "is not a language tag, such as en" }]
-    const edition = editionFromAuthored(list, language)
-    const message = Either.isLeft(edition) ? `must be a vendor list as IAB publishes it; ${edition.left}` : null
-    return message === null ? [] : [{ path: [language], message }]
-  })
+type AuthoredLists = Readonly<Record<string, AuthoredVendorList>>
 
-const Bundled = resolving(
-  Schema.Record({ key: Schema.String, value: VendorList }).pipe(Schema.filter(bundledProblems)),
-  (lists): Readonly<Record<string, AuthoredVendorList>> =>
-    Object.fromEntries(Object.entries(lists).map(([language, list]) => [language.toLowerCase(), list])),
+const readLanguage = (language: string, list: AuthoredVendorList): Either.Either<VendorListEdition, string> =>
+  languageTag.test(language)
+    ? Either.mapLeft(
+        editionFromAuthored(list, language.toLowerCase()),
+        (problem) => `must be a vendor list as IAB publishes it; ${problem}`,
+      )
+    : Either.left("is not a language tag, such as en")
+
+/** Lists by lower-case language, or every one that is wrong: errors show at startup, not when visitors arrive. */
+const checkLists = (authored: AuthoredLists, ast: AST.AST): Either.Either<AuthoredLists, ParseResult.ParseIssue> => {
+  const editions = new Map<string, VendorListEdition>()
+  const issues: Array<ParseResult.ParseIssue> = []
+  for (const [language, list] of Object.entries(authored)) {
+    const read = readLanguage(language, list)
+    if (Either.isRight(read)) editions.set(read.right.language, read.right)
+    else issues.push(new ParseResult.Pointer(language, authored, new ParseResult.Type(ast, list, read.left)))
+  }
+  const [first, ...others] = issues
+  if (first !== undefined) return Either.left(new ParseResult.Composite(ast, authored, [first, ...others]))
+  const lists = Object.fromEntries(Object.entries(authored).map(([language, list]) => [language.toLowerCase(), list]))
+  rememberEditions(lists, editions)
+  return Either.right(lists)
+}
+
+const Bundled: Schema.Schema<AuthoredLists> = Schema.transformOrFail(
+  Schema.Record({ key: Schema.String, value: VendorList }),
+  unjudged<AuthoredLists>(),
+  {
+    strict: true,
+    decode: (lists, _, ast) => checkLists(lists, ast),
+    encode: (lists, _, ast) => ParseResult.fail(new ParseResult.Forbidden(ast, lists, "settings only")),
+  },
 )
 
 const VendorIds = resolving(

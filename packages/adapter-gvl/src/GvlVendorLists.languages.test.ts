@@ -85,6 +85,20 @@ describe("languages: bundled first, then the endpoint's translation, else the de
     }),
   )
 
+  it.scoped("a bundled list is read once, when the options are decoded", () =>
+    Effect.gen(function* () {
+      const { vendors, ...rest } = version(3)
+      const reads: Array<string> = []
+      const list = Object.defineProperty(rest, "vendors", {
+        enumerable: true,
+        get: () => (reads.push("vendors"), vendors),
+      })
+      const lists = yield* openLists("https://lists.example/", { bundled: { de: list } })
+      assert.strictEqual(versionOf(yield* atOnce(lists.find("de"))), 3)
+      assert.lengthOf(reads, 1)
+    }),
+  )
+
   it.scoped("a bundled list that is invalid is refused when the lists are made", () =>
     Effect.gen(function* () {
       const usual = resolveGvl<CacheService>({}, "https://lists.example/") ?? assert.fail()
