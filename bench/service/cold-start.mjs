@@ -56,7 +56,7 @@ const startersOf = async (all) => {
   const program = await bundledServer()
   const rivals = all.filter(({ engine, kind }) => engine !== null && kind !== "ours")
   return [
-    ...ours.map((one) => ({ ...one, name: "ours, bundled into one file", program })),
+    ...ours.map((one) => ({ ...one, name: "ours, bundled", program })),
     ...ours.map((one) => ({ ...one, name: "ours, from its packages" })),
     ...rivals,
   ]
