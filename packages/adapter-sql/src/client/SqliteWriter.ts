@@ -55,7 +55,7 @@ const startThread = (options: SqliteWriterOptions) => {
   const waiting: Array<(outcome: Outcome) => void> = []
   /** Statements that wait for the next one. */
   let ahead: Array<Statement> = []
-  /** Why the transaction is lost: one of its statements that nobody waited for has failed. */
+  /** Why the transaction is lost: one of its statements whose result was not awaited has failed. */
   let lost: Reason | null = null
   let isOver = false
 

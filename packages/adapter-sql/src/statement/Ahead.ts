@@ -1,5 +1,5 @@
 /**
- * Statements whose outcome nobody waits for, such as the beginning of a transaction. Where the connection is in another
+ * Statements whose result is not awaited, such as the beginning of a transaction. Where the connection is in another
  * thread, each message costs more than a short statement, so they travel with the next one.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -17,7 +17,7 @@ export interface AheadConnection extends Connection {
 
 const canWait = (connection: Connection): connection is AheadConnection => "ahead" in connection
 
-/** Runs a statement in a transaction, at the latest before the next one: its error may be the next one's. */
+/** Runs a statement in a transaction, at the latest before the next one, which may fail with its error. */
 export const runAhead = (
   connection: Connection,
   text: string,
