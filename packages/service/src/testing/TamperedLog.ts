@@ -18,6 +18,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schedule from "effect/Schedule"
 import { randomBytes } from "node:crypto"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -203,6 +204,21 @@ const takenBack = async <A>(runtime: Runtime, effect: Tampering<A>): Promise<A> 
   return results[0]!
 }
 
+const isSigned: Tampering<boolean> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [waiting] = yield* sql`select id from cs_log_queue limit 1`
+  const [signed] =
+    yield* sql`select l.size from cs_log l join cs_log_checkpoint c on c.tenant = l.tenant and c.size = l.size`
+  return waiting === undefined && signed !== undefined
+})
+
+/** Waits until all is in the tree and signed: a service that ends on a busy machine leaves that to the next one. */
+const untilSigned: Tampering = isSigned.pipe(
+  Effect.repeat({ until: (isSo) => isSo, schedule: Schedule.spaced("100 millis") }),
+  Effect.timeoutFail({ duration: "60 seconds", onTimeout: () => new Error("the log is not signed to its end") }),
+  Effect.asVoid,
+)
+
 /** Builds the database. */
 export const loggedDatabase = async (engine: Engine): Promise<LoggedDatabase> => {
   const signingKey = makeSigningKey(origin)
@@ -215,15 +231,21 @@ export const loggedDatabase = async (engine: Engine): Promise<LoggedDatabase> =>
   const { url } = instance
   await publishDocument(instance, "2026-11")
   await saveAll(instance)
+  await runOn(url, untilSigned)
   await instance.service.dispose()
   const first = await runOn(url, listRecords)
-  const erased = first.find(({ position }) => position >= erasedPosition)?.position ?? 0
-  const dropped = first.find(({ position }) => position >= droppedPosition)?.position ?? 0
+  const recordFrom = (least: number): number => {
+    const found = first.find(({ position }) => position >= least)
+    if (found === undefined) throw new Error(`no record at position ${least} or later`)
+    return found.position
+  }
+  const [erased, dropped] = [recordFrom(erasedPosition), recordFrom(droppedPosition)]
   await runOn(url, erase(erased, null))
   await runOn(url, erase(dropped, "trace"))
   // The erasure is put into the tree, and signed.
   const again = instanceOn(url, options)
   await publishDocument(again, "2026-12")
+  await runOn(url, untilSigned)
   await again.service.dispose()
   const records = await runOn(url, listRecords)
   const runtime = engine === "sqlite" ? null : runtimeOn(url)
