@@ -193,6 +193,20 @@ describe("statements that travel to the thread with the next one", () => {
     }),
   )
 
+  it.scopedLive("that fail after their caller has left concern no later transaction", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* withNotes
+      const { transaction } = dialectOf(sql)
+      const failsLate = sql`insert into note with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000)
+        select case when i < 1000000 then 'note' end from n`
+      const fiber = yield* Effect.fork(transaction(Effect.zipRight(discardRows(failsLate), countIn(sql))))
+      yield* Effect.sleep("20 millis")
+      yield* Fiber.interrupt(fiber)
+      yield* transaction(sql`insert into note values ('of the next one')`)
+      assert.deepStrictEqual(yield* sql`select text from note`, [{ text: "of the next one" }])
+    }),
+  )
+
   it.scopedLive("are seen by a read of their transaction", () =>
     Effect.gen(function* () {
       const { sql } = yield* withNotes

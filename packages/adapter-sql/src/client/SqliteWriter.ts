@@ -23,8 +23,8 @@ interface Reason {
   readonly message: string
 }
 
-/** The rows of a message's last statement, or the error of the first one that failed, and how many it kept from running. */
-type Answer = { readonly rows: Rows } | { readonly error: Reason; readonly left: number }
+/** The rows of a message's last statement, or the error of the first one that failed. */
+type Answer = { readonly rows: Rows } | { readonly error: Reason }
 
 type Outcome = Effect.Effect<Rows, SqlError>
 
@@ -43,9 +43,6 @@ export interface SqliteWriterOptions {
   readonly pragmas: ReadonlyArray<string>
 }
 
-/** Whether a statement ends a transaction, also one that is lost. */
-const rollsBack = (sql: string): boolean => /^\s*rollback\s*$/i.test(sql)
-
 /** The thread answers in order, so the first who waits gets the next answer. */
 const startThread = (options: SqliteWriterOptions) => {
   // Not an import: not every runtime of this package has threads.
@@ -55,8 +52,6 @@ const startThread = (options: SqliteWriterOptions) => {
   const waiting: Array<(outcome: Outcome) => void> = []
   /** Statements that wait for the next one. */
   let ahead: Array<Statement> = []
-  /** Why the transaction is lost: one of its statements whose result was not awaited has failed. */
-  let lost: Reason | null = null
   let isOver = false
 
   const settleFirst = (outcome: Outcome): void => {
@@ -70,11 +65,9 @@ const startThread = (options: SqliteWriterOptions) => {
     while (waiting.length > 0) settleFirst(failed(ended))
   }
   const hasEnded = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
-  worker.on("message", (answer: Answer) => {
-    if ("rows" in answer) return settleFirst(Effect.succeed(answer.rows))
-    if (answer.left > 0) lost = answer.error
-    settleFirst(failed(answer.error))
-  })
+  worker.on("message", (answer: Answer) =>
+    settleFirst("rows" in answer ? Effect.succeed(answer.rows) : failed(answer.error)),
+  )
   worker.once("error", end)
   worker.once("exit", end)
 
@@ -85,11 +78,6 @@ const startThread = (options: SqliteWriterOptions) => {
     run: (statement: Statement): Outcome =>
       Effect.async<Rows, SqlError>((resume) => {
         if (isOver) return resume(failed(ended))
-        if (rollsBack(statement.sql)) {
-          lost = null
-          ahead = []
-        }
-        if (lost !== null) return resume(failed(lost))
         worker.postMessage([...ahead, statement], [])
         ahead = []
         if (waiting.length === 0) worker.ref()

@@ -3,9 +3,10 @@
  * bundled; it needs the driver and nothing else.
  *
  * A message is a list of statements `{ sql, params, prepared }`. They run one after another until one fails. The answer is `{ rows }`
- * of the last one, or `{ error: { code, message }, left }` with how many statements have not run; answers come in the order of
- * the messages. A file that cannot be opened is the error of the first statement. The message `"close"` has no answer: the
- * thread ends.
+ * of the last one, or `{ error: { code, message } }`, in the order of the messages. If one fails that others follow in its
+ * message, the transaction is lost: whatever comes next fails with its error, until a rollback. That is decided here, where the
+ * order is the true one; a caller may have left before the answer comes. A file that cannot be opened is the error of the first
+ * statement. The message `"close"` has no answer: the thread ends.
  */
 export const sqliteWriterProgram = `
 const { parentPort, workerData } = require("node:worker_threads")
@@ -75,18 +76,22 @@ const statementOf = ({ prepared, sql }) => {
   return statement
 }
 
-const answer = (statements) => {
-  let left = statements.length
+let lost = null
+const run = (statement) => {
   try {
-    let rows
-    for (const statement of statements) {
-      left -= 1
-      rows = statementOf(statement)(statement.params)
-    }
-    return { rows }
+    return { rows: statementOf(statement)(statement.params) }
   } catch (error) {
-    return { error: reasonOf(error), left }
+    return { error: reasonOf(error) }
   }
+}
+const answer = (statements) => {
+  const last = statements.at(-1)
+  if (/^\\s*rollback\\s*$/i.test(last.sql)) {
+    lost = null
+    return run(last)
+  }
+  for (const statement of statements.slice(0, -1)) lost ??= run(statement).error ?? null
+  return lost === null ? run(last) : { error: lost }
 }
 
 parentPort.on("message", (message) => {
