@@ -1,6 +1,6 @@
 /** Forms of statements that several engines share. */
 import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
-import type { Row } from "@effect/sql/SqlConnection"
+import type { Connection, Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
@@ -10,28 +10,31 @@ import * as Option from "effect/Option"
 import { runAhead } from "./Ahead.js"
 import { textOf } from "./Columns.js"
 
+/** Runs a statement on the connection of the transaction that it is in, or else in another way. */
+const onItsConnection = <A>(
+  statement: Statement<Row>,
+  within: (connection: Connection, text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<A, SqlError>,
+  outside: () => Effect.Effect<A, SqlError>,
+): Effect.Effect<A, SqlError> =>
+  Effect.withFiberRuntime(({ currentContext }) => {
+    const held = Context.getOption(currentContext, TransactionConnection)
+    return Option.isNone(held) ? outside() : within(held.value[0], ...statement.compile(true))
+  })
+
 /**
  * A statement's rows as the driver returns them, without the transforms of the integrator's client. Within a transaction it
  * goes straight to the transaction's connection: the client's way there, with a scope and a span, costs more than the statement.
  */
 export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
-  Effect.withFiberRuntime(({ currentContext }) => {
-    const held = Context.getOption(currentContext, TransactionConnection)
-    if (Option.isNone(held)) return statement.withoutTransform
-    const [text, parameters] = statement.compile(true)
-    const [connection] = held.value
-    return connection.execute(text, parameters, undefined)
-  })
+  onItsConnection(
+    statement,
+    (connection, text, parameters) => connection.execute(text, parameters, undefined),
+    () => statement.withoutTransform,
+  )
 
 /** Runs a statement without its rows. Within a transaction, an error may be that of the transaction's next statement. */
 export const discardRows = (statement: Statement<Row>): Effect.Effect<void, SqlError> =>
-  Effect.withFiberRuntime(({ currentContext }) => {
-    const held = Context.getOption(currentContext, TransactionConnection)
-    if (Option.isNone(held)) return Effect.asVoid(statement.withoutTransform)
-    const [text, parameters] = statement.compile(true)
-    const [connection] = held.value
-    return runAhead(connection, text, parameters)
-  })
+  onItsConnection(statement, runAhead, () => Effect.asVoid(statement.withoutTransform))
 
 /** Groups rows by a text column, in their original order. */
 export const rowsBy = (rows: ReadonlyArray<Row>, column: string): ReadonlyMap<string, Arr.NonEmptyArray<Row>> => {

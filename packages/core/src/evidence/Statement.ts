@@ -58,8 +58,7 @@ export interface ConsentFacts {
 /** What a request left behind in a record. */
 export type Trace = Pick<ConsentFacts, "ipAddress" | "language" | "metadata" | "userAgent">
 
-const json = (value: string | number | null): string =>
-  typeof value === "number" ? String(value) : JSON.stringify(value)
+const json: (value: string | number | null) => string = rfc8785
 
 /** What the visitor did, and under which policy. */
 const actText = (facts: ConsentFacts): string => {
