@@ -24,7 +24,7 @@ const parsed = (column: string | null): Json => {
 const choiceOf = (column: string | null): Json => {
   const stored = parsed(column)
   const choice = readChoice(stored)
-  return choice === "unreadable" ? stored : parsed(JSON.stringify(choice))
+  return choice === "unreadable" ? stored : choice
 }
 
 /** The facts in a row of the consent table; throws for a row of another shape. */

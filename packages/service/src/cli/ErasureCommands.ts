@@ -103,10 +103,12 @@ const refused = EraseOutcome.$match({
   NothingThere: (): CommandResult => failed("nothing is on record about this person"),
 })
 
+const isDecided = ({ _tag }: EraseOutcome): boolean => _tag !== "StillQueued"
+
 const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Promise<CommandResult> => {
   progress("erasing")
   const run = Effect.gen(function* () {
-    const outcome = yield* untilReady(erasePerson(request), ({ _tag }) => _tag !== "StillQueued", waiting)
+    const outcome = yield* untilReady(erasePerson(request), isDecided, waiting)
     if (outcome._tag !== "Erased") return refused(outcome)
     progress("waiting for the certificate")
     const certificate = yield* orInconsistent(certificateOf(request.requestId))
@@ -118,7 +120,7 @@ const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Pr
 }
 
 const preview = (given: Given, request: ErasureRequest): Promise<CommandResult> =>
-  reading(given, previewErasure(request), (outcome) =>
+  reading(given, untilReady(previewErasure(request), isDecided, waiting), (outcome) =>
     outcome._tag === "Erased"
       ? { ok: true, data: { dryRun: true, ...outcome.erasure }, lines: linesOf(outcome.erasure, "would erase") }
       : refused(outcome),

@@ -11,11 +11,11 @@ import { columnsOf } from "./ParquetColumns.js"
 import type { OpenWriter } from "./RecordWriter.js"
 
 /** The most rows of a group, and about how many characters are in one: what is kept until it is written. */
-const [mostRows, mostCharacters] = [2_500, 2_000_000]
+const [mostRows, mostCharacters] = [1_500, 2_000_000]
 
-/** About how long the texts of a record are. */
-const charactersIn = ({ choice, metadata, tcString, vendorChoice }: RecordItem): number =>
-  500 + (tcString?.length ?? 0) + JSON.stringify([choice, metadata, vendorChoice]).length
+/** About how long the texts of a record are: those that callers can make long are measured. */
+const charactersIn = ({ metadata, tcString, vendorChoice }: RecordItem): number =>
+  1_000 + (tcString?.length ?? 0) + JSON.stringify([metadata, vendorChoice]).length
 
 /** Opens a file whose groups of rows are written one after another. */
 export const openParquet: OpenWriter = async (path) => {
