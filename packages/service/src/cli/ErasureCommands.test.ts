@@ -1,5 +1,9 @@
 import { readCertificate, readVerifierKey, verifyCertificate } from "@consent-service/core/evidence"
+import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
+import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -25,7 +29,7 @@ const started = async () => {
   const subjectId = newSubjectId()
   const { body } = await instance.post(aSave({ subjectId, metadata: { a: 1 } }))
   const onDatabase = (...args: ReadonlyArray<string>) => run(...args, "--database", database)
-  return { ...instance, folder, subjectId, consentId: String(body.consentId), run: onDatabase }
+  return { ...instance, database, folder, subjectId, consentId: String(body.consentId), run: onDatabase }
 }
 
 describe("consent-service subject erase", () => {
@@ -48,6 +52,23 @@ describe("consent-service subject erase", () => {
     const again = await cli("subject", "erase", ...person, "--request-id", "ticket 1", "--json")
     assert.strictEqual(JSON.parse(again.out).erasedAt, certificate.erasedAt)
     assert.deepStrictEqual([(await cli("subject", "erase", ...person)).code], [1])
+  })
+
+  it("waits for an entry that is queued, also to show what it would do", async () => {
+    const { consentId, database, run: cli, service, subjectId } = await started()
+    const dryRun = () => cli("subject", "erase", "--subject", subjectId, "--reason", "art. 17", "--dry-run")
+    assert.strictEqual((await dryRun()).code, 0)
+    await service.dispose()
+    const queueForAWhile = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into cs_log_queue select tenant, created_at, id, 0, '', '' from cs_consent`
+      const shown = yield* Effect.fork(Effect.promise(dryRun))
+      yield* Effect.sleep("1 second")
+      yield* sql`delete from cs_log_queue where id = ${consentId}`
+      return yield* Fiber.join(shown)
+    })
+    const { code, out } = await Effect.runPromise(Effect.provide(queueForAWhile, clientFromUrl(database)))
+    assert.deepStrictEqual([code, out], [0, "would erase: 1 record, 1 subject; 1 entry of the evidence log"])
   })
 
   it("verifies a certificate without a database, and refuses one that was altered", async () => {
