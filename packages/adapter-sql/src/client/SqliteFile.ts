@@ -4,10 +4,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
-import { writerPragmas } from "../statement/SqlitePragmas.js"
+import { readerPragmas, writerPragmas } from "../statement/SqlitePragmas.js"
 import { builtInSqlite, runtimesWithSqlite, type SqliteDriver } from "./BuiltInSqlite.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import { withSoleConnection } from "./SoleConnection.js"
@@ -119,6 +120,6 @@ export const sqliteLayerForReading = (
     filename,
     Layer.tap(
       withSoleConnection(driver.layer({ filename: wouldBeMade(filename) ? ":memory:" : filename, disableWAL: true })),
-      (context) => Context.get(context, SqlClient)`pragma query_only = on`.unprepared,
+      (context) => Effect.forEach(readerPragmas, (pragma) => Context.get(context, SqlClient).unsafe(pragma).unprepared),
     ),
   )
