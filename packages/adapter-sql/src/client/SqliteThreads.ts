@@ -11,7 +11,7 @@ import * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { busyTimeout } from "../statement/SqlitePragmas.js"
+import { busyTimeout, queryOnly } from "../statement/SqlitePragmas.js"
 import { makeSqliteWriter, type SqliteWriterOptions } from "./SqliteWriter.js"
 
 /** Whether a statement only reads. Of the others some do, too; the writer runs them all. */
@@ -32,7 +32,7 @@ const makeClient = (options: SqliteWriterOptions) =>
   Effect.gen(function* () {
     const reader = yield* (yield* SqlClient.SqlClient).reserve
     // A statement that writes here would be a second writer, in the wrong thread.
-    yield* reader.executeUnprepared("pragma query_only = on", [], undefined)
+    yield* reader.executeUnprepared(queryOnly, [], undefined)
     yield* reader.executeUnprepared(busyTimeout, [], undefined)
     const writer = yield* makeSqliteWriter(options)
     const turns = makeFairSemaphore(1)

@@ -3,6 +3,9 @@
 /** While SQLite waits for a lock it blocks its thread; longer waits are retries. */
 export const busyTimeout = "pragma busy_timeout = 20"
 
+/** A connection that writes nothing. */
+export const queryOnly = "pragma query_only = on"
+
 /**
  * Of a connection that writes, in the order in which they are to be run. Re-opened WAL databases have `synchronous=NORMAL`,
  * which may lose acknowledged transactions in a power cut.
@@ -17,4 +20,4 @@ export const writerPragmas: ReadonlyArray<string> = [
  * Of a command's connection that only reads. It reads most pages a single time, and keeps 2 MB of them instead of 16: a long
  * export is to take little memory.
  */
-export const readerPragmas: ReadonlyArray<string> = ["pragma query_only = on", "pragma cache_size = -2000"]
+export const readerPragmas: ReadonlyArray<string> = [queryOnly, "pragma cache_size = -2000"]

@@ -103,12 +103,14 @@ const refused = EraseOutcome.$match({
   NothingThere: (): CommandResult => failed("nothing is on record about this person"),
 })
 
-const isDecided = ({ _tag }: EraseOutcome): boolean => _tag !== "StillQueued"
+/** The outcome once no entry is queued any more, as far as a command waits for that. */
+const decided = <E, R>(outcome: Effect.Effect<EraseOutcome, E, R>): Effect.Effect<EraseOutcome, E, R> =>
+  untilReady(outcome, ({ _tag }) => _tag !== "StillQueued", waiting)
 
 const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Promise<CommandResult> => {
   progress("erasing")
   const run = Effect.gen(function* () {
-    const outcome = yield* untilReady(erasePerson(request), isDecided, waiting)
+    const outcome = yield* decided(erasePerson(request))
     if (outcome._tag !== "Erased") return refused(outcome)
     progress("waiting for the certificate")
     const certificate = yield* orInconsistent(certificateOf(request.requestId))
@@ -120,7 +122,7 @@ const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Pr
 }
 
 const preview = (given: Given, request: ErasureRequest): Promise<CommandResult> =>
-  reading(given, untilReady(previewErasure(request), isDecided, waiting), (outcome) =>
+  reading(given, decided(previewErasure(request)), (outcome) =>
     outcome._tag === "Erased"
       ? { ok: true, data: { dryRun: true, ...outcome.erasure }, lines: linesOf(outcome.erasure, "would erase") }
       : refused(outcome),
