@@ -111,7 +111,7 @@ const insertOnce = (statements: LedgerStatements) => {
     const ordered = inOrder(admitted, recordId)
     const rows = ordered.map(({ cells }) => cells)
     const inserted =
-      rows.length === 0 ? nothing : yield* statements.insertConsents(rows, recordEntries(ordered, created))
+      rows.length === 0 ? nothing : yield* statements.insertConsents(rows, recordEntries(ordered, created), created)
     const outcomes = outcomesOf(drafts, admitted, inserted, created)
     if (inserted.size < drafts.length) {
       const inVain = creators.filter((one) => created.has(subjectId(one)) && !inserted.has(recordId(one)))

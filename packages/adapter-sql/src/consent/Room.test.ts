@@ -27,7 +27,7 @@ describeEngines("room in a subject", (engine) => {
       const subject = freshSubjectId()
       const stored = prepared(subject)
       yield* sql`insert into cs_subject (id, tenant, created_at) values (${subject}, ${"t"}, 1)`
-      yield* statements.insertConsents([stored.cells], null)
+      yield* statements.insertConsents([stored.cells], null, new Set())
       const drafts = Array.from({ length: 4 }, () => prepared(subject, { acts: 3, bytes: many }))
       assert.deepStrictEqual(yield* admit(drafts, new Set()), drafts.slice(0, 2))
       assert.deepStrictEqual(yield* admit(drafts.slice(0, 1), new Set([subject])), drafts.slice(0, 1))

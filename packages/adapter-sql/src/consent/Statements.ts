@@ -127,10 +127,12 @@ export interface LedgerStatements {
    * the ids of the inserted ones.
    *
    * @param entries - null where no record is logged
+   * @param created - the subjects that this transaction has inserted
    */
   readonly insertConsents: (
     rows: ReadonlyArray<ConsentCells>,
     entries: RecordEntries | null,
+    created: ReadonlySet<string>,
   ) => Effect.Effect<ReadonlySet<string>, SqlError>
   /** Queues entries that do not belong to a record's row. */
   readonly queue: QueueEntries
@@ -212,13 +214,14 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
   return {
     insertSubjects: insertAll(dialect, subjectColumns(tenant), { table: tables.subject, key: ["id"] }),
     consentCells: (record) => columns.map(({ read }) => read(record)),
-    insertConsents: (rows, entries) =>
+    insertConsents: (rows, entries, created) =>
       entries === null
-        ? insertConsents(rows.flat())
-        : insertWithEntries(rows.flat(), {
-            of: (ids) => cellsOf(queueRows.columns, entries.of(ids)),
-            expected: entries.expected,
-          }),
+        ? insertConsents(rows.flat(), created)
+        : insertWithEntries(
+            rows.flat(),
+            { of: (ids) => cellsOf(queueRows.columns, entries.of(ids)), expected: entries.expected },
+            created,
+          ),
     queue: makeQueue(database, tenant),
     // In the order of the ids, like all locks.
     holdSubjects:

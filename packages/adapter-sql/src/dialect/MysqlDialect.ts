@@ -9,8 +9,9 @@ import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { insertNew, insertPairsAfter, mysqlAddRows, mysqlInsertRows, withoutIds } from "../statement/InsertRows.js"
-import { found, rowsOf } from "../statement/Queries.js"
+import { insertNew, insertPairsAfter, mysqlAddRows, withoutIds } from "../statement/InsertRows.js"
+import { type KeyedInserts, mysqlInsertRows } from "../statement/MysqlInsertRows.js"
+import { answerOf, found, rowsOf } from "../statement/Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
   hasTable: (table) =>
@@ -52,10 +53,12 @@ const affectedRows = (result: unknown): number =>
   Predicate.hasProperty(result, "affectedRows") ? Number(result.affectedRows) : 0
 
 const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
-  insert.raw.pipe(
+  answerOf(insert).pipe(
     Effect.map((result) => affectedRows(result) === 1),
     Effect.catchIf(isDuplicate, () => Effect.succeed(false)),
   )
+
+const keyedInserts: KeyedInserts = { insertOnce: insertUnlessTaken, isDuplicate }
 
 /**
  * A named lock belongs to a connection and ends with it, so all statements run on one reserved connection. Schema changes
@@ -119,16 +122,16 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   prepare: checkMysqlConnection(sql),
   insertOnce: insertUnlessTaken,
-  insertRows: mysqlInsertRows(sql, insertUnlessTaken),
+  insertRows: mysqlInsertRows(sql, keyedInserts),
   insertNew: (target) => insertNew(sql, target),
-  insertMissing: (target) => withoutIds(mysqlInsertRows(sql, insertUnlessTaken)(target)),
-  insertPairs: insertPairsAfter(sql, mysqlInsertRows(sql, insertUnlessTaken)),
+  insertMissing: (target) => withoutIds(mysqlInsertRows(sql, keyedInserts)(target)),
+  insertPairs: insertPairsAfter(sql, mysqlInsertRows(sql, keyedInserts)),
   addRows: mysqlAddRows(sql),
   transactionsAtOnce: 2,
   transaction: sql.withTransaction,
   transactionWithoutGaps: readCommitted(sql),
   transactionThatErases: readCommitted(sql),
-  changed: (statement) => Effect.map(statement.raw, affectedRows),
+  changed: (statement) => Effect.map(answerOf(statement), affectedRows),
   now: sql.literal("cast(unix_timestamp(now(3)) * 1000 as signed)"),
   exclusively: exclusively(sql),
 })

@@ -51,6 +51,47 @@ describeEngines("inserts of many rows", (engine) => {
     }),
   )
 
+  it.scopedLive("insert the new ones of a batch and say which, wherever the others are in it", () =>
+    Effect.gen(function* () {
+      const { dialect, sql } = yield* setUp
+      const insert = dialect.insertRows(target)
+      const ids = idsUpTo(29)
+      // Statements of 24, 4 and 1 rows: in the first, in the second, in the third, in several, in all of them.
+      for (const there of [[0], [23], [26], [28], [5, 25, 28], [24, 25, 26, 27], [...ids.keys()]]) {
+        const old = new Set(there.map((index) => `note-${index}`))
+        yield* sql`delete from note`
+        yield* dialect.transaction(insert(cellsOf([...old], "first")))
+        const inserted = yield* dialect.transaction(insert(cellsOf(ids, "second")))
+        assert.deepStrictEqual(new Set(inserted), new Set(ids.filter((id) => !old.has(id))))
+        const kept = yield* sql<{ readonly id: string }>`select id from note where about = 'first'`
+        assert.deepStrictEqual(new Set(kept.map(({ id }) => id)), old)
+      }
+    }),
+  )
+
+  it.scopedLive("insert rows only where the row is that they must be within", () =>
+    Effect.gen(function* () {
+      const { dialect, sql } = yield* setUp
+      yield* sql`create table topic (id varchar(64) not null primary key, title varchar(64) not null)`
+      yield* sql`insert into topic (id, title) values ('a', 'a'), ('b', 'other'), ('c', 'c')`
+      const within = {
+        table: "topic",
+        columns: [
+          ["id", "about"],
+          ["title", "about"],
+        ],
+      } as const
+      const insert = dialect.insertRows({ ...target, within })
+      const cells = idsUpTo(8).flatMap((id, index) => [id, ["a", "b", "c", "d"][index % 4] ?? null, "17"])
+      const expected = new Set(["note-0", "note-2", "note-4", "note-6"])
+      for (const held of [undefined, new Set<string>(), new Set(["a"]), new Set(["a", "c"])]) {
+        yield* sql`delete from note`
+        assert.deepStrictEqual(yield* dialect.transaction(insert(cells, held)), expected)
+        assert.deepStrictEqual(yield* dialect.transaction(insert(cells, held)), new Set())
+      }
+    }),
+  )
+
   it.scopedLive("leave rows as they are where they may be missing", () =>
     Effect.gen(function* () {
       const { dialect, sql } = yield* setUp

@@ -26,7 +26,7 @@ export interface InsertTarget {
   /** Inserts a row only where this table has a row with equal values in these pairs of columns. */
   readonly within?: {
     readonly table: string
-    readonly columns: ReadonlyArray<readonly [theirs: string, ours: string]>
+    readonly columns: Arr.NonEmptyReadonlyArray<readonly [theirs: string, ours: string]>
   }
 }
 
@@ -35,8 +35,12 @@ export interface InsertTarget {
  * by another transaction meanwhile, is not an error; anything else is.
  *
  * @param cells - the rows one after another, with one cell for every column
+ * @param held - values of the first column of `within` whose rows this transaction has made: they are there, and stay
  */
-export type InsertRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<ReadonlySet<string>, SqlError>
+export type InsertRows = (
+  cells: ReadonlyArray<Cell>,
+  held?: ReadonlySet<string>,
+) => Effect.Effect<ReadonlySet<string>, SqlError>
 
 /** The companion rows of rows that are inserted. */
 export interface Companions {
@@ -53,6 +57,7 @@ export interface Companions {
 export type InsertPairs = (
   cells: ReadonlyArray<Cell>,
   companions: Companions,
+  held?: ReadonlySet<string>,
 ) => Effect.Effect<ReadonlySet<string>, SqlError>
 
 /**
@@ -63,14 +68,16 @@ export type InsertPairs = (
 export type AddRows = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
 
 /** The statements are built once: building and compiling a thousand parameters costs more than running them. */
-const textOfStatement = (statement: Statement<Row>): string => statement.compile(true)[0]
+export const textOfStatement = (statement: Statement<Row>): string => statement.compile(true)[0]
 
-const list = (sql: SqlClient, names: ReadonlyArray<string>): Fragment => sql.csv(names.map((name) => sql`${sql(name)}`))
+/** Names, quoted and separated by commas. */
+export const list = (sql: SqlClient, names: ReadonlyArray<string>): Fragment =>
+  sql.csv(names.map((name) => sql`${sql(name)}`))
 
 const onceReturningId = (sql: SqlClient, { key }: InsertTarget): Fragment =>
   sql`on conflict (${list(sql, key)}) do nothing returning ${sql("id")}`
 
-const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.map(({ name }) => name)
+export const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.map(({ name }) => name)
 
 const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
 
@@ -86,7 +93,7 @@ const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string)
 const sizes: readonly [number, ...ReadonlyArray<number>] = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
 /** Splits a number of rows into as few such sizes as possible. */
-const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
+export const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
   const pieces = []
   let from = 0
   for (const size of sizes) {
@@ -95,7 +102,8 @@ const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonl
   return pieces
 }
 
-const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> =>
+/** The rows of such a width. */
+export const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> =>
   Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
 
 const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
@@ -131,7 +139,7 @@ export const withoutIds =
 export type InsertNew = (cells: ReadonlyArray<Cell>) => Effect.Effect<void, SqlError>
 
 /** Inserts rows in batches. Their keys are new, unless the ending says what happens to others. */
-const insertBatches = (
+export const insertBatches = (
   sql: SqlClient,
   { columns, table }: InsertTarget,
   ending: Fragment = sql.literal(""),
@@ -193,8 +201,8 @@ const companionsAfter =
     insert: InsertRows,
     insertCompanions: (cells: ReadonlyArray<Cell>) => Effect.Effect<unknown, SqlError>,
   ): InsertPairs =>
-  (cells, { of }) =>
-    Effect.flatMap(insert(cells), (ids) =>
+  (cells, { of }, held) =>
+    Effect.flatMap(insert(cells, held), (ids) =>
       ids.size === 0 ? Effect.succeed(ids) : Effect.as(insertCompanions(of(ids)), ids),
     )
 
@@ -291,30 +299,4 @@ export const pgInsertPairs =
       const values = [...pgArrays(cells, target), ...pgArrays(companions.of(companions.expected), companion)]
       return Effect.map(rowsOf(sql.unsafe<Row>(text, values)), (inserted) => new Set(idsOf(inserted)))
     }
-  }
-
-/** MySQL: a statement for each row, because one for several would not report which of them existed. */
-export const mysqlInsertRows =
-  (sql: SqlClient, insertOnce: (insert: Statement<Row>) => Effect.Effect<boolean, SqlError>) =>
-  (target: InsertTarget): InsertRows => {
-    const { table, within } = target
-    const names = namesOf(target)
-    const placeholders = sql.literal(names.map(() => "?").join(","))
-    const conditions = within?.columns.map(([theirs]) => sql`${sql(theirs)} = ${sql.literal("?")}`) ?? []
-    const into = sql`insert into ${sql(table)} (${list(sql, names)})`
-    const text = textOfStatement(
-      within === undefined
-        ? sql`${into} values (${placeholders})`
-        : sql`${into} select ${placeholders} from ${sql(within.table)} where ${sql.join(" and ", false)(conditions)}`,
-    )
-    const agreed = within?.columns.map(([_, ours]) => names.indexOf(ours)) ?? []
-    const idIndex = names.indexOf("id")
-    const insert = (row: ReadonlyArray<Cell>) =>
-      Effect.map(
-        insertOnce(sql.unsafe<Row>(text, [...row, ...agreed.map((index) => row[index] ?? null)])),
-        (isInserted) => (isInserted ? (row[idIndex] ?? "") : null),
-      )
-    // Not `Effect.filter`: it begins with the last row, but locks must be taken in the order of the rows.
-    return (cells) =>
-      Effect.map(Effect.forEach(rowsIn(cells, names.length), insert), (ids) => new Set(ids.filter((id) => id !== null)))
   }

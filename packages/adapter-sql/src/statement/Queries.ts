@@ -32,6 +32,14 @@ export const rowsOf = (statement: Statement<Row>): Effect.Effect<ReadonlyArray<R
     () => statement.withoutTransform,
   )
 
+/** What the driver answers to a statement that has no rows; on the connection of the transaction, as {@link rowsOf}. */
+export const answerOf = (statement: Statement<Row>): Effect.Effect<unknown, SqlError> =>
+  onItsConnection(
+    statement,
+    (connection, text, parameters) => connection.executeRaw(text, parameters),
+    () => statement.raw,
+  )
+
 /** Runs a statement without its rows. Within a transaction, an error may be that of the transaction's next statement. */
 export const discardRows = (statement: Statement<Row>): Effect.Effect<void, SqlError> =>
   onItsConnection(statement, runAhead, () => Effect.asVoid(statement.withoutTransform))

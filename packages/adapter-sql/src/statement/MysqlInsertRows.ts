@@ -1,0 +1,89 @@
+/**
+ * Inserts many rows at a time on MySQL, each at most once. No statement of MySQL reports which of its rows existed, but one
+ * that succeeds has inserted all of them. Rows are tried together, and one by one where one of them existed.
+ */
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Row } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type { Statement } from "@effect/sql/Statement"
+import * as Effect from "effect/Effect"
+import {
+  type Cell,
+  insertBatches,
+  type InsertRows,
+  type InsertTarget,
+  list,
+  namesOf,
+  piecesOf,
+  rowsIn,
+  textOfStatement,
+} from "./InsertRows.js"
+
+type Cells = ReadonlyArray<Cell>
+type Rows = ReadonlyArray<Cells>
+
+/** How this engine inserts, and what it answers about a key that is there. */
+export interface KeyedInserts {
+  /** Runs the insert of one row; false if its key is there. */
+  readonly insertOnce: (insert: Statement<Row>) => Effect.Effect<boolean, SqlError>
+  /** Whether an insert failed because of a key that is there. */
+  readonly isDuplicate: (error: SqlError) => boolean
+}
+
+/** A quarter of the least size of a message that any supported server allows by default. */
+const mostCharacters = 1_000_000
+
+const charactersIn = (rows: Rows): number => {
+  let characters = 0
+  for (const row of rows) for (const cell of row) characters += cell?.length ?? 0
+  return characters
+}
+
+/** Inserts one row; false if its key is there, or if there is no row that it must be within. */
+const insertOne = (sql: SqlClient, target: InsertTarget, insertOnce: KeyedInserts["insertOnce"]) => {
+  const { table, within } = target
+  const names = namesOf(target)
+  const placeholders = sql.literal(names.map(() => "?").join(","))
+  const conditions = within?.columns.map(([theirs]) => sql`${sql(theirs)} = ${sql.literal("?")}`) ?? []
+  const into = sql`insert into ${sql(table)} (${list(sql, names)})`
+  const text = textOfStatement(
+    within === undefined
+      ? sql`${into} values (${placeholders})`
+      : sql`${into} select ${placeholders} from ${sql(within.table)} where ${sql.join(" and ", false)(conditions)}`,
+  )
+  const agreed = within?.columns.map(([_, ours]) => names.indexOf(ours)) ?? []
+  return (row: Cells) => insertOnce(sql.unsafe<Row>(text, [...row, ...agreed.map((index) => row[index] ?? null)]))
+}
+
+/** MySQL: new rows together, and one by one those that may be there already, or may lack what they must be within. */
+export const mysqlInsertRows =
+  (sql: SqlClient, { insertOnce, isDuplicate }: KeyedInserts) =>
+  (target: InsertTarget): InsertRows => {
+    const { columns, within } = target
+    const names = namesOf(target)
+    const idOf = (row: Cells): string => row[names.indexOf("id")] ?? ""
+    const heldBy = within === undefined ? null : names.indexOf(within.columns[0][1])
+    const one = insertOne(sql, target, insertOnce)
+    const insertAll = insertBatches(sql, target)
+    const alone = (row: Cells) => Effect.map(one(row), (isInserted) => (isInserted ? [idOf(row)] : []))
+    // Not `Effect.filter`: it begins with the last row, but locks must be taken in the order of the rows.
+    const oneByOne = (rows: Rows) => Effect.map(Effect.forEach(rows, alone), (ids) => ids.flat())
+    // One statement, so that a failure has inserted none of them.
+    const together = (rows: Rows) => Effect.as(insertAll(rows.flat()), rows.map(idOf))
+    const piece = (rows: Rows) =>
+      rows.length === 1 || charactersIn(rows) > mostCharacters
+        ? oneByOne(rows)
+        : Effect.catchIf(together(rows), isDuplicate, () => oneByOne(rows))
+    const inPieces = (rows: Rows) => {
+      const pieces = piecesOf(rows.length).map(({ from, size }) => rows.slice(from, from + size))
+      return Effect.map(Effect.forEach(pieces, piece), (ids) => ids.flat())
+    }
+    return (cells, held) => {
+      const rows = rowsIn(cells, columns.length)
+      const isSure = (row: Cells) => heldBy === null || held?.has(row[heldBy] ?? "") === true
+      // No other transaction can have locked what is within rows that this one has made, so these may go first.
+      const sure = inPieces(rows.filter(isSure))
+      const others = oneByOne(rows.filter((row) => !isSure(row)))
+      return Effect.zipWith(sure, others, (ids, more) => new Set([...ids, ...more]))
+    }
+  }
