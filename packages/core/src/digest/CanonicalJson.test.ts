@@ -52,6 +52,32 @@ describe("compareRootCollation", () => {
     )
   })
 
+  it("orders as Intl.Collator does where two texts differ by case only, or late", () => {
+    const collator = new Intl.Collator("und", { ignorePunctuation: false })
+    const alike = FastCheck.stringOf(FastCheck.constantFrom("a", "A", "b", "B", "_", "1"), { maxLength: 5 })
+    FastCheck.assert(
+      FastCheck.property(alike, alike, (left, right) => {
+        assert.strictEqual(Math.sign(compareRootCollation(left, right)), Math.sign(collator.compare(left, right)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it("orders what is beyond ASCII after it, and by code unit", () => {
+    const texts = ["~", "z", "Z", "\u0080", "\u00e9", "\u00ea", "\u4e00", "\ud83d\ude00", "\uffff"]
+    assert.deepStrictEqual(texts.toReversed().toSorted(compareRootCollation), ["~", "z", "Z", ...texts.slice(3)])
+  })
+
+  it("orders the members of an object of any size in one way", () => {
+    const keys = FastCheck.uniqueArray(FastCheck.string({ maxLength: 3 }), { minLength: 1, maxLength: 40 })
+    FastCheck.assert(
+      FastCheck.property(keys, (names) => {
+        const members = names.toSorted(compareRootCollation).map((name) => `${JSON.stringify(name)}:1`)
+        assert.strictEqual(canonicalJson(Object.fromEntries(names.map((name) => [name, 1]))), `{${members.join(",")}}`)
+      }),
+    )
+  })
+
   it("is a total order on all strings", () => {
     const text = FastCheck.fullUnicodeString()
     FastCheck.assert(
