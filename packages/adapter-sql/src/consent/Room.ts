@@ -5,6 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import { integer, reading, text } from "../statement/Columns.js"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
+import { charactersIn } from "../statement/InsertRows.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
 import type { ConsentCells, LedgerStatements } from "./Statements.js"
 
@@ -22,11 +23,7 @@ const nothing: ActBound = { acts: 0, bytes: 0 }
 const encoder = new TextEncoder()
 
 /** An upper bound of the bytes of the texts, without reading them. */
-const mostBytes = (cells: ConsentCells): number => {
-  let length = 0
-  for (const cell of cells) length += cell === null ? 0 : cell.length
-  return 3 * length
-}
+const mostBytes = (cells: ConsentCells): number => 3 * charactersIn(cells)
 
 /** The bytes of the texts, plus a few for the digits of the other columns. */
 const bytesOf = (cells: ConsentCells): number => {

@@ -11,6 +11,13 @@ import { textOf } from "./Columns.js"
 /** A bound value; integers as decimal text, because the drivers bind numbers as doubles. */
 export type Cell = string | null
 
+/** How many characters the cells have. */
+export const charactersIn = (cells: ReadonlyArray<Cell>): number => {
+  let characters = 0
+  for (const cell of cells) characters += cell === null ? 0 : cell.length
+  return characters
+}
+
 /** A column of the insert. */
 export interface InsertColumn {
   readonly name: string
