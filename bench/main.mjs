@@ -43,6 +43,11 @@ const suites = {
     about: "saves with the evidence log and without it, on each engine; 4 min, --quick 1 min",
     load: async () => (await import("./service/evidence.mjs")).evidenceSuite,
   },
+  "evidence-log": {
+    about:
+      "a million records that get entries in the log, and verify; receipts under saves, on each engine; 40 min, --quick (100,000) 5 min",
+    load: async () => (await import("./service/evidence-log.mjs")).evidenceLogSuite,
+  },
   statistics: {
     about: "a year of ten million records, in each dimension, on each engine; 6 min, --quick 3 min",
     load: async () => (await import("./service/statistics.mjs")).statisticsSuite,
@@ -93,7 +98,7 @@ const suites = {
 const usage = `Usage: npm run bench [-- SUITE… OPTION…]   (after npm run build)
 
 ${Object.entries(suites)
-  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   .join("\n")}
 
 Without a suite: ${Object.keys(serviceSuites).join(", ")}.

@@ -6,6 +6,7 @@ import { createConsentService } from "consent-service"
 import { randomNumbers } from "./counted-year.mjs"
 import { insertAll, select } from "./many-rows.mjs"
 import { accounts, requests } from "./requests.mjs"
+import { newToken, saveThrough } from "./saved.mjs"
 import { settings } from "./settings.mjs"
 
 /** @typedef {import("./databases.mjs").Engine} Engine */
@@ -15,24 +16,13 @@ const originals = 2_000
 
 const yearMs = 365 * 86_400_000
 
-/** @param {ReturnType<typeof createConsentService>} service */
-const newToken = async (service) => {
-  const headers = { "cf-ipcountry": "DE", "accept-language": "de-AT,de;q=0.9" }
-  const response = await service.handler(new Request("http://127.0.0.1/init", { headers }))
-  return (await response.json()).policySnapshotToken
-}
-
 /** @param {Engine} engine @param {string} url */
 const saveOriginals = async (engine, url) => {
   const service = createConsentService({ ...settings(url), evidence: { backfill: false } })
   await service.migrate()
   const [make, token, startedAt] = [requests["POST /subjects new"], await newToken(service), Date.now() - 60_000]
   for (let save = accounts; save < accounts + originals; save += 1) {
-    const [head = "", body = ""] = (make?.(save, startedAt, token) ?? "").split("\r\n\r\n")
-    const [, ...lines] = head.split("\r\n")
-    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/)))
-    const response = await service.handler(new Request("http://127.0.0.1/subjects", { method: "POST", headers, body }))
-    if (response.status !== 200) throw new Error(`a save was answered with ${response.status}`)
+    await saveThrough(service, make?.(save, startedAt, token) ?? "")
   }
   await service.dispose()
   return select(engine, url, "select * from cs_consent")

@@ -1,16 +1,14 @@
 // @ts-check
 // What it takes to read very many records: `GET /consents` page by page, and `consent-service export` in each format.
 import { createConsentService } from "consent-service"
-import { spawn } from "node:child_process"
 import { statSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { runCommand } from "./command.mjs"
 import { fillWithRecords } from "./copied-records.mjs"
 import { engineNames } from "./contestants.mjs"
 import { randomNumbers } from "./counted-year.mjs"
 import { select } from "./many-rows.mjs"
 import { megabytes, quantile, rounded } from "./numbers.mjs"
-import { programOf } from "./process.mjs"
 import { atMost } from "./reach.mjs"
 import { apiKey } from "./requests.mjs"
 import { settings } from "./settings.mjs"
@@ -46,29 +44,6 @@ const evidence = {
   },
   processing: { measurement: used, marketing: used, functionality: used, experience: used },
 }
-
-const program = fileURLToPath(new URL("../../packages/service/bin/consent-service.js", import.meta.url))
-
-/** Without the variables of the bench: the command refuses those that start like its own and are none. */
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("CONSENT_")))
-
-/** Runs the command in a process of its own. @param {ReadonlyArray<string>} args @returns {Promise<{ seconds: number, peakBytes: number, cpuUs: number }>} */
-const runCommand = (args) =>
-  new Promise((resolve, reject) => {
-    const since = performance.now()
-    const child = spawn(process.execPath, [`--import=${programOf("report-memory.mjs")}`, program, ...args], {
-      stdio: ["ignore", "ignore", "pipe", "pipe"],
-      env: environment,
-    })
-    const [errors, report] = [/** @type {Array<Buffer>} */ ([]), /** @type {Array<Buffer>} */ ([])]
-    child.stdio[2]?.on("data", (chunk) => errors.push(chunk))
-    child.stdio[3]?.on("data", (chunk) => report.push(chunk))
-    child.once("error", reject)
-    child.once("close", (code) => {
-      if (code !== 0) return reject(new Error(`${args.join(" ")}: ${Buffer.concat(errors)}`))
-      resolve({ seconds: (performance.now() - since) / 1_000, ...JSON.parse(String(Buffer.concat(report))) })
-    })
-  })
 
 /** @param {Engine} engine @param {string} url @param {string} folder @param {number} records @param {(line: string) => void} tell */
 const exportRows = async (engine, url, folder, records, tell) => {

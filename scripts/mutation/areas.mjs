@@ -17,6 +17,15 @@ const ofCore = (folder, title, goal, others = []) => ({
   goal,
 })
 
+/** @param {ReadonlyArray<string>} folders of adapter-sql @param {string} title @param {ReadonlyArray<string>} tests - of these folders, and others by their names */
+const ofSql = (folders, title, tests) => ({
+  title,
+  // What only other engines run is never reached on SQLite.
+  mutate: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.ts`), "!**/Mysql*.ts"],
+  tests: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.test.ts`), ...tests],
+  goal: 85,
+})
+
 /** @type {Readonly<Record<string, Area>>} */
 export const areas = {
   evidence: ofCore("evidence", "receipts, checkpoints, trees, and how they are verified", 95),
@@ -48,6 +57,15 @@ export const areas = {
     tests: ["packages/adapter-http/src/limit/**/!(LoopDelay).test.ts"],
     goal: 85,
   },
+  "sql-ledger": ofSql(["consent", "statement"], "the ledger on SQL: batches, group commit, histories, statements", [
+    "packages/adapter-sql/src/SqlConsentStore.{accounts,groups,histories,laws,order}.test.ts",
+    "packages/adapter-sql/src/SqlConsentStore.test.ts",
+  ]),
+  "sql-log": ofSql(
+    ["evidence-log", "log-queue", "statistics", "erasure"],
+    "the evidence log, statistics and erasures on SQL",
+    ["packages/adapter-sql/src/SqlStores.laws.test.ts"],
+  ),
   policy: ofCore("policy", "policy rules", 85),
   manifest: ofCore("manifest", "the compiled manifest", 85),
   digest: ofCore("digest", "digests, canonical JSON, base 58 and 64", 85),

@@ -67,8 +67,13 @@ const shown = (value: unknown): string => {
   return text.length <= widest ? text : `${text.slice(0, widest - 1)}…`
 }
 
-const lineOf = ({ option, source, value }: PrintedOption): string =>
-  `${option.padEnd(40)} ${shown(value).padEnd(widest)} ${source}`
+/** Each column is as wide as the longest text in it. */
+const linesOf = (printed: ReadonlyArray<PrintedOption>): ReadonlyArray<string> => {
+  const cells = printed.map(({ option, source, value }) => ({ option, source, value: shown(value) }))
+  const names = Math.max(0, ...cells.map(({ option }) => option.length))
+  const values = Math.max(0, ...cells.map(({ value }) => value.length))
+  return cells.map(({ option, source, value }) => `${option.padEnd(names)} ${value.padEnd(values)} ${source}`)
+}
 
 /** What is probably a mistake in the rules, and no error. */
 const ruleNotices = ({ checked }: ServerConfiguration): ReadonlyArray<string> =>
@@ -99,7 +104,7 @@ const print: Command = {
   options: serverOptions,
   run: withConfiguration((configuration) => {
     const printed = printedOptions(configuration)
-    return { ok: true, data: { file: configuration.file, options: printed }, lines: printed.map(lineOf) }
+    return { ok: true, data: { file: configuration.file, options: printed }, lines: linesOf(printed) }
   }),
 }
 
