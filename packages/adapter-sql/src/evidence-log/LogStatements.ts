@@ -124,7 +124,6 @@ const unloggedStatements = ({ dialect, sql, tables }: Database, tenant: string) 
         ? sql`select * from ${consent} where tenant = ${tenant} ${limited(limit)}`
         : sql`select * from ${consent} where tenant = ${tenant} and id > ${after} ${limited(limit)}`,
     selectRecordTime: (id: string) => sql`select created_at from ${consent} where tenant = ${tenant} and id = ${id}`,
-    selectFirstQueuedRecord: sql`select min(received_at) as received_at from ${queue} where tenant = ${tenant} and kind = 1`,
     /** Entries of one list, received between two times. */
     selectQueuedIds: (ids: ReadonlyArray<string>, from: number, to: number) =>
       sql`select id from ${queue} where tenant = ${tenant}

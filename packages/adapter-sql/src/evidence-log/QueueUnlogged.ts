@@ -2,8 +2,8 @@
  * Queues entries of records that have none.
  *
  * Whether a record has one is found by its time and its id, as for receipts. From the kept place, records that are older
- * than the first one that brought its entry have none and are not looked for: their bundles are being written, and each
- * covers a long time.
+ * than the first one in the tree that brought its entry are not looked for in the tree: their bundles are being written, and
+ * each covers a long time.
  */
 import { type ConsentFacts, type LoggedEntry, type PendingEntry, tileWidth } from "@consent-service/core/evidence"
 import { type UnloggedPlace, UnloggedOutcome } from "@consent-service/core/ports"
@@ -78,18 +78,6 @@ const firstIn = (statements: LogStatements, n: number) =>
     return entry === undefined ? null : yield* receivedOf(statements, entry)
   })
 
-/** When the first record that brought its entry was received; null without one. */
-const makeFirstLogged = (statements: LogStatements) => {
-  const firstInTree = makeFirstInTree(statements)
-  return (size: number) =>
-    Effect.gen(function* () {
-      const [row] = yield* rowsOf(statements.selectFirstQueuedRecord)
-      const queued = row === undefined ? null : yield* reading(() => optionalInteger(row["received_at"]))
-      const inTree = yield* firstInTree(size)
-      return inTree === null || queued === null ? (inTree ?? queued) : Math.min(inTree, queued)
-    })
-}
-
 const queuedAmong = (statements: LogStatements, records: ReadonlyArray<ConsentFacts>) => {
   const times = records.map(({ createdAt }) => createdAt)
   const [from, to] = [Math.min(...times), Math.max(...times)]
@@ -113,13 +101,18 @@ const inTreeAmong = (statements: LogStatements, records: ReadonlyArray<ConsentFa
     return bundles.flat()
   })
 
-/** Those of some records that have no entry. */
+/**
+ * Those of some records that have no entry. All of them are looked for in the queue, within their times: to find the first that
+ * waits there would be to read past every entry that was queued for an older record, at each step more.
+ *
+ * @param first - when the first record in the tree that brought its entry was received; null without one
+ */
 const unloggedOf = (statements: LogStatements, records: ReadonlyArray<ConsentFacts>, first: number | null) =>
   Effect.gen(function* () {
-    const mayBeLogged = records.filter(({ createdAt }) => first !== null && createdAt >= first - reorderedMs)
-    if (mayBeLogged.length === 0) return records
-    const queued = yield* queuedAmong(statements, mayBeLogged)
-    const logged = new Set([...queued, ...(yield* inTreeAmong(statements, mayBeLogged))])
+    const queued = records.length === 0 ? [] : yield* queuedAmong(statements, records)
+    const mayBeInTree = records.filter(({ createdAt }) => first !== null && createdAt >= first - reorderedMs)
+    const inTree = mayBeInTree.length === 0 ? [] : yield* inTreeAmong(statements, mayBeInTree)
+    const logged = new Set([...queued, ...inTree])
     return records.filter(({ id }) => !logged.has(id))
   })
 
@@ -129,7 +122,7 @@ export const queueUnloggedOf = (
   statements: LogStatements,
   queue: QueueEntries,
 ) => {
-  const firstLogged = makeFirstLogged(statements)
+  const firstInTree = makeFirstInTree(statements)
   return Effect.fnUntraced(function* (
     place: UnloggedPlace,
     limit: number,
@@ -148,7 +141,7 @@ export const queueUnloggedOf = (
     const unlogged =
       rows.length === 0
         ? []
-        : yield* unloggedOf(statements, recordsIn(rows), place === "kept" ? yield* firstLogged(size) : 0)
+        : yield* unloggedOf(statements, recordsIn(rows), place === "kept" ? yield* firstInTree(size) : 0)
     if (unlogged.length > 0) yield* queue(unlogged.map(entryOf))
     const reached = rows.length < limit ? end : last
     if (place === "kept" && after !== end) yield* rowsOf(statements.movePlace(reached))
