@@ -37,12 +37,13 @@ const sqliteLayers = { reading: sqliteLayerForReading, writing: sqliteLayer, ser
 const layerOf = (purpose: Purpose) =>
   DatabaseUrl.$match({
     Sqlite: ({ filename }) => loading(loadSqlite, (driver) => sqliteLayers[purpose](driver, filename)),
-    Postgres: ({ url }) => loading(loadPg, (driver) => pgLayer(driver, url)),
+    Postgres: ({ distribution, url }) => loading(loadPg, (driver) => pgLayer(driver, url, { distribution })),
     Mysql: ({ url }) => loading(loadMysql, (driver) => mysqlLayer(driver, url)),
   })
 
 /**
- * A client for `sqlite:<file>`, `postgres://…` or `mysql://…`.
+ * A client for `sqlite:<file>`, `postgres://…` or `mysql://…`. The parameter `distribution=citus` of a PostgreSQL URL is for the
+ * coordinator of a Citus cluster, whose support is experimental.
  *
  * Fails with `DatabaseUnusable` for a URL that names no database, and for a driver that is not installed, naming the
  * package to install.

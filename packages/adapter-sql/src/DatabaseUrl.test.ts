@@ -8,7 +8,7 @@ const parsed = (text: string): string =>
     onLeft: (problem) => problem,
     onRight: DatabaseUrl.$match({
       Sqlite: ({ filename }) => `sqlite ${filename}`,
-      Postgres: ({ url }) => `postgres ${Redacted.value(url)}`,
+      Postgres: ({ distribution, url }) => `${distribution ?? "postgres"} ${Redacted.value(url)}`,
       Mysql: ({ url }) => `mysql ${Redacted.value(url)}`,
     }),
   })
@@ -24,6 +24,9 @@ describe("parseDatabaseUrl", () => {
     ["postgres://u:p@h:1/d?sslmode=require", "postgres postgres://u:p@h:1/d?sslmode=require"],
     ["postgresql://h/d", "postgres postgres://h/d"],
     ["postgres:///d?host=/run/postgresql", "postgres postgres:///d?host=/run/postgresql"],
+    ["postgres://h/d?distribution=citus", "citus postgres://h/d"],
+    ["postgres://h/d?sslmode=require&distribution=citus&a=%26", "citus postgres://h/d?sslmode=require&a=%26"],
+    ["postgres://h/d?options=distribution", "postgres postgres://h/d?options=distribution"],
     ["mysql://u:p%40@h/d", "mysql mysql://u:p%40@h/d"],
     ["mariadb://h/d", "mysql mysql://h/d"],
   ])("%s", (text, expected) => {
@@ -40,6 +43,10 @@ describe("parseDatabaseUrl", () => {
     ["mysql://u:se/cret@h:port/d", /^the mysql URL is malformed/],
     ["mysql://h", /has no database/],
     ["mariadb:///d", /has no host/],
+    ["postgres://h/d?distribution=other", /"distribution" of the URL must be "citus", or be left out/],
+    ["postgres://h/d?distribution=citus&distribution=", /"distribution" of the URL must be "citus"/],
+    ["mysql://h/d?distribution=citus", /"distribution" is for PostgreSQL only; remove it/],
+    ["sqlite:./file.db?distribution=citus", /"distribution" is for PostgreSQL only; remove it/],
   ])("%s is refused", (text, problem) => {
     assert.match(parsed(text), problem)
   })

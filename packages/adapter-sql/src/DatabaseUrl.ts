@@ -6,12 +6,18 @@
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
+import type { DistributionName } from "./distribution/Distribution.js"
 
 /** A database named by a URL. Server URLs may have a password, so they print as `<redacted>`. */
 export type DatabaseUrl = Data.TaggedEnum<{
   /** A file's path, or `:memory:`. */
   Sqlite: { readonly filename: string }
-  Postgres: { readonly url: Redacted.Redacted }
+  Postgres: {
+    /** Without what is only for this package. */
+    readonly url: Redacted.Redacted
+    /** How its tables are divided between servers; null for one server. */
+    readonly distribution: DistributionName | null
+  }
   /** MySQL or MariaDB, both with the scheme `mysql:`. */
   Mysql: { readonly url: Redacted.Redacted }
 }>
@@ -20,11 +26,42 @@ export const DatabaseUrl = Data.taggedEnum<DatabaseUrl>()
 
 const expected = "use sqlite:<file>, postgres://user:password@host/database or mysql://user:password@host/database"
 
+/** The name of the parameter for clusters. */
+const parameter = "distribution"
+
+interface Divided {
+  readonly url: string
+  readonly distribution: DistributionName | null
+}
+
+/** Takes the parameter `distribution` out of a URL. */
+export const takeDistribution = (url: string): Either.Either<Divided, string> => {
+  const [base = "", ...rest] = url.split("?")
+  const parts = rest.join("?").split("&")
+  const isOwn = (part: string) => new URLSearchParams(part).has(parameter)
+  const own = parts.filter(isOwn)
+  if (own.length === 0) return Either.right({ url, distribution: null })
+  if (own.some((part) => new URLSearchParams(part).get(parameter) !== "citus")) {
+    return Either.left(`the parameter "${parameter}" of the URL must be "citus", or be left out for one server`)
+  }
+  const others = parts.filter((part) => !isOwn(part))
+  return Either.right({ url: others.length === 0 ? base : `${base}?${others.join("&")}`, distribution: "citus" })
+}
+
+const hasDistribution = (url: string): boolean =>
+  url
+    .split("?")
+    .slice(1)
+    .some((query) => new URLSearchParams(query).has(parameter))
+
+const onlyPostgres = Either.left(`the parameter "${parameter}" is for PostgreSQL only; remove it from the URL`)
+
 const schemeOf = (text: string): string => /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0]?.toLowerCase() ?? ""
 
 /** `sqlite:` is followed by a path; the empty authority of `sqlite:///abs` only means an absolute path. */
 const parseSqlite = (path: string): Either.Either<DatabaseUrl, string> => {
   if (path === "") return Either.left(`"sqlite:" names no file; ${expected}`)
+  if (hasDistribution(path)) return onlyPostgres
   if (!path.startsWith("//")) return Either.right(DatabaseUrl.Sqlite({ filename: path }))
   return path.startsWith("///")
     ? Either.right(DatabaseUrl.Sqlite({ filename: path.slice(2) }))
@@ -47,7 +84,12 @@ const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, s
       `the ${scheme} URL is malformed (percent-encode special characters in the password); ${expected}`,
     )
   }
-  if (canonical === "postgres") return Either.right(DatabaseUrl.Postgres({ url: Redacted.make(url) }))
+  if (canonical === "postgres") {
+    return Either.map(takeDistribution(url), (taken) =>
+      DatabaseUrl.Postgres({ ...taken, url: Redacted.make(taken.url) }),
+    )
+  }
+  if (hasDistribution(url)) return onlyPostgres
   const { hostname, pathname } = new URL(url)
   return hostname === "" || pathname.length < 2
     ? Either.left(`the ${scheme} URL has no ${hostname === "" ? "host" : "database"}; ${expected}`)

@@ -29,11 +29,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { clientFromUrl } from "./ClientFromUrl.js"
 import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
+import { Distribution } from "./distribution/Distribution.js"
 import type { StoreLayerOptions } from "./schema/TenantStore.js"
 import * as Migrations from "./Migrations.js"
 import { type DatabaseReadiness, databaseReadiness } from "./Readiness.js"
 import { type PoolCounts, PoolUsage } from "./client/PoolUsage.js"
 import { type GivenStores, readingLate } from "./replica/LateReads.js"
+import { writtenTo } from "./replica/Positions.js"
 import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
@@ -126,7 +128,7 @@ export interface ReadReplica {
 }
 
 const lateReads = (
-  given: GivenStores<DatabaseUnusable>,
+  given: GivenStores<unknown>,
   { client, historyLagMs = null }: ReadReplica,
   options: StoreLayerOptions,
 ) =>
@@ -173,7 +175,12 @@ export const layerFromClient = <E>(
         store: Context.get(stores, ConsentStore),
         records: lazily(Records, recordsOperations),
         statistics: lazily(Statistics, statisticsOperations),
-        client: Effect.map(opened, (context) => Context.get(context, SqlClient)),
+        // Of a cluster, the coordinator's position says nothing about what its nodes have.
+        written: Effect.flatMap(opened, (context) =>
+          Context.get(context, Distribution) === null
+            ? writtenTo(Context.get(context, SqlClient))
+            : Effect.succeed(null),
+        ),
       }
       const { records, statistics, store } = replica === null ? given : yield* lateReads(given, replica, options)
       return stores.pipe(

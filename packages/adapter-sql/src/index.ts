@@ -7,6 +7,7 @@
 export * as ClientFromUrl from "./ClientFromUrl.js"
 export * as DatabaseUnusable from "./client/DatabaseUnusable.js"
 export * as DatabaseUrl from "./DatabaseUrl.js"
+export * as Distribution from "./distribution/Distribution.js"
 export * as Migrations from "./Migrations.js"
 export * as Readiness from "./Readiness.js"
 export * as SqlConsentStore from "./SqlConsentStore.js"

@@ -2,10 +2,12 @@
  * Clients for PostgreSQL servers, from a loaded driver.
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type * as Layer from "effect/Layer"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { checkPgConnection } from "../dialect/PgDialect.js"
 import type { PgDriver } from "./Drivers.js"
+import { Distribution, type DistributionName } from "../distribution/Distribution.js"
 import { layerLazy } from "./LazyClient.js"
 import type { PoolUsage } from "./PoolUsage.js"
 import {
@@ -19,14 +21,20 @@ import {
 /** Timeouts that node-postgres sends as startup parameters, even when 0. */
 const startupTimeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
 
+/** How to use a PostgreSQL server. */
+export interface PgOptions extends ServerOptions {
+  /** How the tables are divided between servers, where the server is the coordinator of a cluster. Null, the default, is one server. */
+  readonly distribution?: DistributionName | null
+}
+
 /** A client for a server; see `layer` of the module `Postgres`. */
 export const pgLayer = (
   driver: PgDriver,
   url: Redacted.Redacted,
-  options: ServerOptions = {},
+  options: PgOptions = {},
 ): Layer.Layer<SqlClient | PoolUsage> => {
-  const { maxConnections = defaultMaxConnections, timeoutMs = defaultTimeoutMs } = options
-  return layerLazy({
+  const { distribution = null, maxConnections = defaultMaxConnections, timeoutMs = defaultTimeoutMs } = options
+  const client = layerLazy({
     connect: driver.make({
       url: withoutZeros(withParameter(url, "statement_timeout", `${timeoutMs}`), startupTimeouts),
       maxConnections,
@@ -38,4 +46,5 @@ export const pgLayer = (
     timeoutMs,
     maxConnections,
   })
+  return distribution === null ? client : Layer.map(client, Context.add(Distribution, distribution))
 }

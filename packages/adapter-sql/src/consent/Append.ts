@@ -1,6 +1,8 @@
 /** Appends to the ledger: grouped with concurrent appends, or within a caller's transaction. */
 import { AppendOutcome, type StoreError } from "@consent-service/core/ports"
 import type { ConsentDraft } from "@consent-service/core/consent"
+import { untilSuccess } from "@consent-service/core/primitives"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -8,11 +10,13 @@ import * as Option from "effect/Option"
 import { appendBatch, type BatchOutcome } from "./AppendBatch.js"
 import { isInTransaction } from "./Together.js"
 import { driverErrors, isContention, isStopped, isUnreachable } from "../statement/DriverError.js"
+import { makeCommitByShard } from "./CommitByShard.js"
 import { makeGroupCommit } from "./GroupCommit.js"
-import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "../statement/Guard.js"
+import { bounded, retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "../statement/Guard.js"
 import { makeReadRecord } from "./LedgerReads.js"
 import { found } from "../statement/Queries.js"
 import type { Database } from "../schema/SchemaState.js"
+import { makeSentDecisions } from "./SentDecisions.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
@@ -25,7 +29,7 @@ const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) =
     )
   return (draft: ConsentDraft, isFull: boolean): Effect.Effect<AppendOutcome | null, StoreError> =>
     Effect.flatMap(
-      readStanding(draft.record.id),
+      readStanding(draft.record),
       Option.match({
         onSome: (record): Effect.Effect<AppendOutcome | null, StoreError> =>
           Effect.succeed(AppendOutcome.Existing({ record })),
@@ -45,6 +49,33 @@ const attemptsOf = (drafts: ReadonlyArray<ConsentDraft>): number => (drafts.leng
 /** How often one save can meet an erasure of its subject. */
 const mostErased = 10
 
+type Together = (draft: ConsentDraft) => Effect.Effect<BatchOutcome, StoreError>
+
+/** Commits drafts with others; on a cluster those of each shard by themselves, once it is known which shards there are. */
+const makeTogether = (
+  { dialect, tables }: Database,
+  statements: LedgerStatements,
+  timeoutMs: number,
+): Effect.Effect<Together, SqlError | UnexpectedAnswer | TimedOut> => {
+  const { cluster } = dialect
+  const insert = appendBatch(dialect, statements, cluster === null ? null : makeSentDecisions())
+  const options = {
+    commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
+    concernsAll,
+    timedOut: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
+    toError: (cause: Cause.Cause<SqlError | UnexpectedAnswer | TimedOut>) => toStoreError("append", cause),
+    timeoutMs,
+    atOnce: dialect.transactionsAtOnce,
+  }
+  if (cluster === null) return Effect.succeed(makeGroupCommit(options))
+  const subjectOf = ({ record }: ConsentDraft) => record.subjectId
+  const byShard = Effect.map(cluster.readShards(tables.subject), (shardOf) =>
+    makeCommitByShard({ ...options, shardOf, subjectOf }),
+  )
+  // All that come first wait for the one look, and share its lines.
+  return untilSuccess(bounded(timeoutMs)(byShard))
+}
+
 /** @param run - runs work that is not committed with other appends */
 export const makeAppend = (
   database: Database,
@@ -54,13 +85,9 @@ export const makeAppend = (
 ) => {
   const insert = appendBatch(database.dialect, statements)
   const explain = whyNotInserted(run, statements)
-  const together = makeGroupCommit({
-    commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
-    concernsAll,
-    timedOut: () => new TimedOut({ message: `no answer within ${timeoutMs} ms` }),
-    toError: (cause) => toStoreError("append", cause),
-    timeoutMs,
-    atOnce: database.dialect.transactionsAtOnce,
+  let together: Together | null = null
+  const ready = Effect.tap(run("append", makeTogether(database, statements, timeoutMs)), (made) => {
+    together = made
   })
 
   const inserted = Effect.succeed(AppendOutcome.Inserted({ newSubject: false }))
@@ -80,19 +107,13 @@ export const makeAppend = (
     })
   }
   const withOthers = (draft: ConsentDraft, attempts = mostErased): Effect.Effect<AppendOutcome, StoreError> =>
-    Effect.flatMap(together(draft), (outcome) => tell(draft, outcome, attempts))
+    Effect.flatMap(together === null ? Effect.flatMap(ready, (commit) => commit(draft)) : together(draft), (outcome) =>
+      tell(draft, outcome, attempts),
+    )
   const alone = (draft: ConsentDraft) =>
     Effect.flatMap(run("append", insert([draft])), ([outcome]) => tell(draft, outcome, 1))
 
-  let isReady = false
-  const ready = Effect.tap(run("append", Effect.void), () => {
-    isReady = true
-  })
-
   // An append within a caller's transaction is committed or rolled back with it.
   return (draft: ConsentDraft): Effect.Effect<AppendOutcome, StoreError> =>
-    Effect.withFiberRuntime((caller) => {
-      if (isInTransaction(caller)) return alone(draft)
-      return isReady ? withOthers(draft) : Effect.zipRight(ready, withOthers(draft))
-    })
+    Effect.withFiberRuntime((caller) => (isInTransaction(caller) ? alone(draft) : withOthers(draft)))
 }

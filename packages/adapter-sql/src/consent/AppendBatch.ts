@@ -3,12 +3,13 @@
  * log, their decisions. For subjects that existed before, it first counts how much room is left.
  */
 import type { ConsentDraft } from "@consent-service/core/consent"
-import type { PendingEntry } from "@consent-service/core/evidence"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
+import type { OwnedEntry } from "../log-queue/Queue.js"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { makeAdmit, type PreparedDraft } from "./Room.js"
+import type { SentDecisions } from "./SentDecisions.js"
 import type { DatedDecision, LedgerStatements, RecordEntries } from "./Statements.js"
 
 /**
@@ -70,17 +71,17 @@ const recordEntries = (drafts: Prepared, created: ReadonlySet<string>): RecordEn
   return {
     of: (ids) =>
       drafts.flatMap(({ draft: { entries, record } }) =>
-        entries === undefined || !ids.has(record.id) ? [] : [entries.record()],
+        entries === undefined || !ids.has(record.id) ? [] : [{ ...entries.record(), subjectId: record.subjectId }],
       ),
     expected: isMostlyNew ? new Set(drafts.map(recordId)) : null,
   }
 }
 
 /** The evidence entries of links that were created with their subjects. */
-const linkEntries = (creators: Prepared, created: ReadonlySet<string>): ReadonlyArray<PendingEntry> =>
+const linkEntries = (creators: Prepared, created: ReadonlySet<string>): ReadonlyArray<OwnedEntry> =>
   creators.flatMap((one) => {
     const entryOf = one.draft.entries?.link ?? null
-    return entryOf !== null && created.has(subjectId(one)) ? [entryOf()] : []
+    return entryOf !== null && created.has(subjectId(one)) ? [{ ...entryOf(), subjectId: subjectId(one) }] : []
   })
 
 /** The outcome of each draft: inserted, not inserted, or without room. */
@@ -102,7 +103,15 @@ const outcomesOf = (
   return new Map(drafts.map((one) => [recordId(one), outcomeOf(one)]))
 }
 
-const insertOnce = (statements: LedgerStatements) => {
+/** The ids of the decisions of drafts that were inserted. */
+const decisionsIn = (drafts: Prepared, outcomes: Outcomes): ReadonlyArray<string> =>
+  drafts.flatMap((one) => {
+    const { decision } = one.draft
+    const outcome = outcomes.get(recordId(one))
+    return decision !== null && (outcome === "Inserted" || outcome === "InsertedWithSubject") ? [decision.id] : []
+  })
+
+const insertOnce = (statements: LedgerStatements, sent: SentDecisions | null) => {
   const admit = makeAdmit(statements)
   return Effect.fnUntraced(function* (drafts: Prepared) {
     const creators = inOrder(drafts, subjectId)
@@ -119,7 +128,9 @@ const insertOnce = (statements: LedgerStatements) => {
     }
     const links = linkEntries(creators, created)
     if (links.length > 0) yield* statements.queue(links)
-    const decisions = decisionsOf(drafts.filter((one) => inserted.has(recordId(one))))
+    const decisions = decisionsOf(
+      drafts.filter(({ draft }) => inserted.has(draft.record.id) && sent?.has(draft.decision?.id ?? "") !== true),
+    )
     if (decisions.length > 0) yield* statements.insertDecisions(decisions)
     return outcomes
   })
@@ -139,23 +150,28 @@ const toldToEach = (drafts: Drafts, outcomes: Outcomes): ReadonlyArray<BatchOutc
   })
 }
 
-/** Only inserted drafts leave rows; the outcomes are in the order of the drafts. */
-export const appendBatch = (dialect: Dialect, statements: LedgerStatements) => {
-  const transaction = insertOnce(statements)
+/**
+ * Only inserted drafts leave rows; the outcomes are in the order of the drafts.
+ *
+ * @param sent - decisions that are not sent again; null where each is sent, and where the transaction is within another one
+ */
+export const appendBatch = (dialect: Dialect, statements: LedgerStatements, sent: SentDecisions | null = null) => {
+  const transaction = insertOnce(statements, sent)
+  const committed = (drafts: Prepared) => {
+    // Where the caller cannot be interrupted, its statements can: what is being committed cannot.
+    const commit = dialect.transaction(Effect.interruptible(transaction(drafts)))
+    if (sent === null) return commit
+    return Effect.tap(commit, (outcomes) => Effect.sync(() => sent.add(decisionsIn(drafts, outcomes))))
+  }
 
   const insert = (drafts: Prepared): Effect.Effect<Outcomes, SqlError | UnexpectedAnswer> =>
     drafts.length === 0
       ? Effect.succeed(new Map())
-      : // Where the caller cannot be interrupted, its statements can: what is being committed cannot.
-        Effect.catchTag(
-          dialect.transaction(Effect.interruptible(transaction(drafts))),
-          "CreatedInVain",
-          ({ inVain, outcomes }) => {
-            const rest = insert(drafts.filter((draft) => !inVain.includes(draft)))
-            const known = inVain.map((one) => [recordId(one), outcomes.get(recordId(one)) ?? "NotInserted"] as const)
-            return Effect.map(rest, (others) => new Map([...others, ...known]))
-          },
-        )
+      : Effect.catchTag(committed(drafts), "CreatedInVain", ({ inVain, outcomes }) => {
+          const rest = insert(drafts.filter((draft) => !inVain.includes(draft)))
+          const known = inVain.map((one) => [recordId(one), outcomes.get(recordId(one)) ?? "NotInserted"] as const)
+          return Effect.map(rest, (others) => new Map([...others, ...known]))
+        })
 
   return (drafts: Drafts): Effect.Effect<ReadonlyArray<BatchOutcome>, SqlError | UnexpectedAnswer> => {
     const ids = new Set<string>()

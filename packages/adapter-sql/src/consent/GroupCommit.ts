@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
+import type { WithSlot } from "../distribution/Slots.js"
 import { forkDetached, forkUninterruptible, nextTurn } from "./Together.js"
 
 /** How to commit a batch. */
@@ -26,7 +27,14 @@ export interface GroupCommitOptions<A, B, E, E2> {
   readonly timeoutMs: number
   /** How many commits may run concurrently, 1 where one blocks all others. */
   readonly atOnce: number
+  /**
+   * Runs a commit when it has a slot of those that it shares with other lines; immediately where it shares none. What waits
+   * meanwhile goes with it.
+   */
+  readonly slot?: WithSlot
 }
+
+const immediately: WithSlot = (effect) => effect
 
 interface Entry<A, B, E2> {
   readonly item: A
@@ -74,7 +82,7 @@ const patiently = <A, E>(effect: Effect.Effect<A, E>, { timedOut, timeoutMs }: P
 
 /** Commits batches and reports the outcome to every entry. */
 const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) => {
-  const { commit, concernsAll, timedOut, timeoutMs, toError } = options
+  const { commit, concernsAll, slot = immediately, timedOut, timeoutMs, toError } = options
   type Entries = ReadonlyArray<Entry<A, B, E2>>
   const retries = Effect.unsafeMakeSemaphore(parallelRetries)
 
@@ -102,7 +110,7 @@ const makeCommitter = <A, B, E, E2>(options: GroupCommitOptions<A, B, E, E2>) =>
   // In the background, because callers that arrived meanwhile have waited long enough.
   const oneByOne = (entries: Entries) =>
     Effect.forkDaemon(
-      Effect.forEach(entries, (entry) => retries.withPermits(1)(byItself(entry)), {
+      Effect.forEach(entries, (entry) => retries.withPermits(1)(slot(byItself(entry))), {
         concurrency: "unbounded",
         discard: true,
       }),
@@ -125,6 +133,7 @@ export const makeGroupCommit = <A, B, E, E2>(
 ): ((item: A) => Effect.Effect<B, E2>) => {
   const waiting = makeLine<Entry<A, B, E2>>()
   const commitTogether = makeCommitter(options)
+  const { slot = immediately } = options
   const underWay = { commits: 0, items: 0 }
   /** Whether a fiber is about to take all waiting items. */
   let gathering = false
@@ -147,7 +156,7 @@ export const makeGroupCommit = <A, B, E, E2>(
   // during one. No item waits for later ones.
   const work = Effect.flatMap(Effect.map(nextTurn, take), (entries) =>
     Effect.ensuring(entries.length > 0 ? commitTogether(entries) : Effect.void, done(entries)),
-  ).pipe(Effect.withTracerEnabled(false))
+  ).pipe(slot, Effect.withTracerEnabled(false))
 
   /** Starts another commit once more items wait than are being committed. */
   const gather = () => {

@@ -67,7 +67,7 @@ export const makeLink = (store: TenantStore): Context.Tag.Service<ConsentStore>[
     const [row] = yield* rowsOf(statements.hold(subject))
     const before = row === undefined ? null : yield* readLink(row)
     const outcome = yield* write(subject, link)
-    if (outcome?._tag === "Linked" && !areSame(before, link)) yield* queue([entry])
+    if (outcome?._tag === "Linked" && !areSame(before, link)) yield* queue([{ ...entry, subjectId: subject }])
     return outcome
   })
 

@@ -47,20 +47,22 @@ export const makeReadLinkedActs = (
   })
 }
 
-/** Reads a record by its id; none where the tenant has no such record. */
+/** Names a record: by its id, and its subject, which the id is made of. */
+export type RecordName = Pick<ConsentRecord, "id" | "subjectId">
+
+/** Reads a record by its name; none where the tenant has no such record. */
 export const makeReadRecord = (
   run: TenantStore["run"],
   { selectRecords }: LedgerStatements,
-): ((id: string) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) =>
-  makeReadTogether((ids) =>
-    Effect.map(
-      run(
-        "append",
-        rowsListed(ids, (list) => rowsOf(selectRecords(list))),
-      ),
-      (rows) => {
-        const byId = rowsBy(rows, "id")
-        return (id) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
-      },
-    ),
-  )
+): ((name: RecordName) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) =>
+  makeReadTogether((names: ReadonlyArray<RecordName>) => {
+    const subjects = Array.from(new Set(names.map(({ subjectId }) => subjectId)))
+    const finding = rowsListed(
+      names.map(({ id }) => id),
+      (list) => rowsOf(selectRecords(list, subjects)),
+    )
+    return Effect.map(run("append", finding), (rows) => {
+      const byId = rowsBy(rows, "id")
+      return ({ id }) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
+    })
+  })

@@ -194,7 +194,7 @@ export const makeLongReads = (
     const records: Array<HistoryRecord> = []
     for (const ids of piecesOf(sizes)) {
       for (const list of listsOf(ids)) {
-        const rows = yield* run(operation, rowsOf(selectActs(list)))
+        const rows = yield* run(operation, rowsOf(selectActs(list, id)))
         records.push(...(yield* told(operation)(readHistoryRecords(rows))))
       }
       yield* ownTurn

@@ -1,12 +1,11 @@
 /** The statements of the ledger. Each binds the tenant; a subject's id alone is unique, but is never the only condition. */
 import type { ConsentDraft, ConsentRecord, PolicyDecision } from "@consent-service/core/consent"
-import type { PendingEntry } from "@consent-service/core/evidence"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import type * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
-import { makeQueue, type QueueEntries, queueTarget } from "../log-queue/Queue.js"
+import { makeQueue, type OwnedEntry, type QueueEntries, queueTarget } from "../log-queue/Queue.js"
 import type { Cell, InsertTarget } from "../statement/InsertRows.js"
 import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
 import { choiceText } from "./PackedChoice.js"
@@ -112,7 +111,7 @@ export type ConsentCells = ReadonlyArray<Cell>
 /** The evidence-log entries of records that are inserted. */
 export interface RecordEntries {
   /** Makes the entries of the records with these ids; none for a record that is not logged. */
-  readonly of: (ids: ReadonlySet<string>) => ReadonlyArray<PendingEntry>
+  readonly of: (ids: ReadonlySet<string>) => ReadonlyArray<OwnedEntry>
   /** The ids of all records, if most of them are expected to be inserted; otherwise null. */
   readonly expected: ReadonlySet<string> | null
 }
@@ -141,7 +140,8 @@ export interface LedgerStatements {
   /** Counts the records of subjects, one row each, up to a total number of records. */
   readonly countActs: (subjects: ReadonlyArray<string>, limit: number) => Statement<Row>
   readonly insertDecisions: (decisions: ReadonlyArray<DatedDecision>) => Effect.Effect<void, SqlError>
-  readonly selectRecords: (ids: ReadonlyArray<string>) => Statement<Row>
+  /** @param subjects - of the records: a cluster looks on their shards only */
+  readonly selectRecords: (ids: ReadonlyArray<string>, subjects: ReadonlyArray<string>) => Statement<Row>
   /** Finds a subject of another tenant. */
   readonly selectForeignSubject: (id: string) => Statement<Row>
   /**
@@ -158,8 +158,8 @@ export interface LedgerStatements {
   readonly selectActSizes: (subject: string, limit: number) => Statement<Row>
   /** The next rows in the order of `place`, where the engine has such an order; null where it has none. */
   readonly selectNextActSizes: ((subject: string, after: number, limit: number) => Statement<Row>) | null
-  /** The columns that a history needs, of the records with these ids. */
-  readonly selectActs: (ids: ReadonlyArray<string>) => Statement<Row>
+  /** The columns that a history needs, of a subject's records with these ids. */
+  readonly selectActs: (ids: ReadonlyArray<string>, subject: string) => Statement<Row>
   /** Which of these types, at least one, the subjects with a verified link to each account have acts of. */
   readonly selectLinkedActs: (externalIds: ReadonlyArray<string>, types: ReadonlyArray<string>) => Statement<Row>
   /** A look-up by key that finds nothing: it succeeds only where the tables can be read, and costs the same whatever their size. */
@@ -171,6 +171,9 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
   const { dialect, sql, tables } = database
   const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
   const key = ["tenant", "id"]
+  /** A condition that a cluster needs in order to look on few shards, and that others do without. */
+  const onShardsOf = (subjects: ReadonlyArray<string>) =>
+    dialect.cluster === null ? sql.literal("") : sql`and ${sql.in("subject_id", subjects)}`
   const sameSubject = sql.literal("c.subject_id = s.id and c.tenant = s.tenant")
   const linked = sql.literal("s.external_id = s.verified_external_id")
   const number = (value: number) => sql.literal(String(value))
@@ -194,7 +197,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
   )
   const consentTarget: InsertTarget = {
     table: tables.consent,
-    key,
+    key: dialect.cluster === null ? key : ["subject_id", ...key],
     columns,
     within: {
       table: tables.subject,
@@ -235,7 +238,8 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
           where tenant = ${tenant} and ${sql.in("subject_id", ids)} limit ${number(limit)}) counted
         group by subject_id`,
     insertDecisions: (values) => insertDecisions(cellsOf(decisions, values)),
-    selectRecords: (ids) => sql`select * from ${consent} where tenant = ${tenant} and ${sql.in("id", ids)}`,
+    selectRecords: (ids, subjects) =>
+      sql`select * from ${consent} where tenant = ${tenant} and ${sql.in("id", ids)} ${onShardsOf(subjects)}`,
     selectForeignSubject: (id) => sql`select 1 as found from ${subject} where id = ${id} and tenant <> ${tenant}`,
     selectHistories: (ids, limit) =>
       sql`${histories} where s.tenant = ${tenant} and ${sql.in("s.id", ids)} limit ${number(limit)}`,
@@ -257,9 +261,9 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
             sql`select ${actSize}, ${rowOrder} as place from ${consent}
               where subject_id = ${id} and tenant = ${tenant} and ${rowOrder} > ${after}
               order by ${rowOrder} limit ${number(limit)}`,
-    selectActs: (ids) =>
+    selectActs: (ids, of) =>
       sql`${historyRecord}
-        where tenant = ${tenant} and ${sql.in("id", ids)}`,
+        where tenant = ${tenant} and ${sql.in("id", ids)} ${onShardsOf([of])}`,
     // A cross join makes SQLite begin with the subjects; otherwise it might scan all acts of the tenant.
     selectLinkedActs: (externalIds, types) =>
       sql`select distinct s.verified_external_id as account, c.type, c.document_id

@@ -16,6 +16,7 @@ import type {
   InsertRows,
   InsertTarget,
 } from "../statement/InsertRows.js"
+import type { ShardOf } from "../distribution/Shards.js"
 import type { LiteralSchema } from "../migrations/LiteralMigration.js"
 
 /** Whether a part of the schema exists. */
@@ -23,6 +24,15 @@ export interface Catalog {
   readonly hasTable: (table: string) => Effect.Effect<boolean, SqlError>
   readonly hasColumn: (table: string, column: string) => Effect.Effect<boolean, SqlError>
   readonly hasIndex: (table: string, index: string) => Effect.Effect<boolean, SqlError>
+}
+
+/**
+ * A cluster that divides the rows of subjects, of their records, and of what waits for the log by the subject's id. Statements that
+ * name subjects of one shard are run on its node alone.
+ */
+export interface Cluster {
+  /** Reads which shard has the rows of which subjects. */
+  readonly readShards: (subjectTable: string) => Effect.Effect<ShardOf, SqlError | UnexpectedAnswer>
 }
 
 /** An engine's ways. */
@@ -40,6 +50,8 @@ export interface Dialect {
    */
   readonly rowOrder: Fragment | null
   readonly catalog: Catalog
+  /** Null where one server has all rows. */
+  readonly cluster: Cluster | null
 
   /**
    * Makes the connection's commits durable and its text unchanged; run before the first statement that

@@ -120,6 +120,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   forUpdate: sql.literal("for update"),
   rowOrder: null,
   catalog: catalogOf(sql),
+  cluster: null,
   prepare: checkMysqlConnection(sql),
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, keyedInserts),

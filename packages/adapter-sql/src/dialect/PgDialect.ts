@@ -69,6 +69,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   forUpdate: sql.literal("for update"),
   rowOrder: null,
   catalog: catalogOf(sql),
+  cluster: null,
   prepare: checkPgConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),

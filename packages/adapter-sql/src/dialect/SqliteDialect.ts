@@ -79,6 +79,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   forUpdate: null,
   rowOrder: sql.literal("rowid"),
   catalog: catalogOf(sql),
+  cluster: null,
   prepare: prepareConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),

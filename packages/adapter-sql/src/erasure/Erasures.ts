@@ -30,7 +30,7 @@ import type { Database } from "../schema/SchemaState.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { reading, text } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import { listsOf, rowsOf } from "../statement/Queries.js"
+import { listsOf, rowsListed, rowsOf } from "../statement/Queries.js"
 import { erasureOf, holdOf } from "./ErasureRows.js"
 import { erasureStatements, type ErasureStatements } from "./ErasureStatements.js"
 import { footprintOf } from "./Footprint.js"
@@ -56,6 +56,18 @@ const each = (
   statement: (list: ReadonlyArray<string>) => Statement<Row>,
 ): Effect.Effect<void, SqlError> =>
   ids.length === 0 ? Effect.void : Effect.forEach(listsOf(ids), (list) => rowsOf(statement(list)), { discard: true })
+
+/** Locks subjects. A cluster locks rows of one shard in a statement; so it locks one after the other, in the order of all locks. */
+const holdSubjects =
+  ({ dialect }: Database, statements: ErasureStatements) =>
+  (ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Row>, SqlError> => {
+    const hold = (list: ReadonlyArray<string>) => rowsOf(statements.holdSubjects(list))
+    if (dialect.cluster === null) return rowsListed(ids, hold)
+    return Effect.map(
+      Effect.forEach(Array.from(new Set(ids)).sort(), (id) => hold([id])),
+      (rows) => rows.flat(),
+    )
+  }
 
 /** A bundle with some of its entries replaced. */
 const withEntries = (bundle: Bundle, entries: ReadonlyArray<EntryAt>): Bundle => {
@@ -92,12 +104,13 @@ const carryOut = ({ log, queue, statements }: Ports, plan: ErasurePlan) =>
 const makeErase = (ports: Ports) => {
   const { database, log, statements } = ports
   const { insertOnce, transactionThatErases } = database.dialect
+  const hold = holdSubjects(database, statements)
   return Effect.fnUntraced(function* (
     subjects: ReadonlyArray<string>,
     decide: DecideErasure,
   ): Effect.fn.Return<ErasureDecision, SqlError | UnexpectedAnswer> {
     const isLogged = yield* holdLog(log)
-    const decision = decide(yield* footprintOf(log, statements, statements.holdSubjects, subjects, isLogged))
+    const decision = decide(yield* footprintOf(log, statements, hold, subjects, isLogged))
     if (decision._tag !== "Erase") return decision
     const { plan } = decision
     const key = database.sql.literal("(tenant, id)")
@@ -136,9 +149,11 @@ export const erasuresOf = ({ database, run, tenant, tenantKey }: TenantStore): C
   const ports = { database, log, statements, queue: makeQueue(database, tenantKey) }
   const [erase, place, release] = [makeErase(ports), makePlace(ports), makeRelease(ports)]
 
+  const readSubjects = (ids: ReadonlyArray<string>) =>
+    rowsListed(ids, (list) => rowsOf(statements.selectSubjects(list)))
   const footprint = (subjects: ReadonlyArray<string>) =>
     Effect.flatMap(rowsOf(log.selectHead), (rows) =>
-      footprintOf(log, statements, statements.selectSubjects, subjects, rows.length > 0),
+      footprintOf(log, statements, readSubjects, subjects, rows.length > 0),
     )
 
   return {

@@ -2,7 +2,7 @@
 import { linkEntryPrefix, linkReceivedAt, tileWidth } from "@consent-service/core/evidence"
 import type { EntryAt, Footprint, StoredLink } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
-import type { Statement } from "@effect/sql/Statement"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import { factsOf } from "../evidence-log/Facts.js"
 import { bundleOf } from "../evidence-log/LogRows.js"
@@ -72,18 +72,18 @@ const placedAmong = (log: LogStatements, named: ReadonlyArray<Named>) =>
   })
 
 /** How subjects are read: locked until the transaction ends, or not. */
-type SelectSubjects = (ids: ReadonlyArray<string>) => Statement<Row>
+type ReadSubjects = (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, SqlError>
 
 /** @param isLogged - whether the tenant has a log */
 export const footprintOf = (
   log: LogStatements,
   statements: ErasureStatements,
-  selectSubjects: SelectSubjects,
+  readSubjects: ReadSubjects,
   requested: ReadonlyArray<string>,
   isLogged: boolean,
 ) =>
   Effect.gen(function* () {
-    const subjectRows = yield* rowsListed(requested, (ids) => rowsOf(selectSubjects(ids)))
+    const subjectRows = yield* readSubjects(requested)
     const subjects = yield* reading(() => subjectRows.map(storedSubjectOf))
     const ids = subjects.map(({ id }) => id)
     const recordRows = yield* rowsListed(ids, (list) => rowsOf(statements.selectRecordsOf(list)))

@@ -50,6 +50,13 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
   const [log, queue] = [sql(tables.log), sql(tables.logQueue)]
   const selectHead = sql`select origin, size, root, last_time, counted_to from ${log} where tenant = ${tenant}`
   const own = sql`from ${queue} where tenant = ${tenant}`
+  const most = sql.literal(String(mostCounted))
+  const selectState = sql`select l.*, (select count(*) from (select 1 as one ${own} limit ${most}) counted) as queued,
+      (select min(received_at) ${own}) as oldest_queued from ${log} l where l.tenant = ${tenant}`
+  // Each node counts what waits on it; a subquery among the columns would have to be on the node of the log's row.
+  const selectStateOfNodes = sql`select l.*, q.queued, q.oldest_queued from ${log} l
+      cross join (select least(count(*), ${most}) as queued, min(received_at) as oldest_queued ${own}) q
+    where l.tenant = ${tenant}`
   return {
     insertLog: ({ openedAt, origin }: Pick<LogOpening, "openedAt" | "origin">, { lastTime, root, size }: LogHead) =>
       sql`insert into ${log} ${sql.insert({
@@ -82,9 +89,8 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
     moveHead: ({ lastTime, root, size }: LogHead, from: number) =>
       sql`update ${log} set ${sql.update({ size: String(size), root: base64UrlOf(root), last_time: String(lastTime) })}
         where tenant = ${tenant} and size = ${String(from)}`,
-    /** In one statement, so that its parts are of one state. */
-    selectState: sql`select l.*, (select count(*) from (select 1 as one ${own} limit ${sql.literal(String(mostCounted))}) counted) as queued,
-        (select min(received_at) ${own}) as oldest_queued from ${log} l where l.tenant = ${tenant}`,
+    /** In one statement, so that its parts are of one state where one server has them. */
+    selectState: dialect.cluster === null ? selectState : selectStateOfNodes,
     selectLease: sql`select lease_holder, lease_until, ${dialect.now ?? sql.literal("null")} as server_now
       from ${log} where tenant = ${tenant}`,
     /** @param latest - a lease that ends after it counts as none */

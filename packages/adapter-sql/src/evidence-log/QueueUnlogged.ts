@@ -142,7 +142,8 @@ export const queueUnloggedOf = (
       rows.length === 0
         ? []
         : yield* unloggedOf(statements, recordsIn(rows), place === "kept" ? yield* firstInTree(size) : 0)
-    if (unlogged.length > 0) yield* queue(unlogged.map(entryOf))
+    if (unlogged.length > 0)
+      yield* queue(unlogged.map((record) => ({ ...entryOf(record), subjectId: record.subjectId })))
     const reached = rows.length < limit ? end : last
     if (place === "kept" && after !== end) yield* rowsOf(statements.movePlace(reached))
     return UnloggedOutcome.Looked({ records: rows.length, queued: unlogged.length, last })

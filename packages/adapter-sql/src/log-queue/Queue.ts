@@ -7,7 +7,13 @@ import type { InsertTarget } from "../statement/InsertRows.js"
 import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
 import { base64UrlOfHex } from "./Hex.js"
 
-const queueColumns = (tenant: string): Columns<PendingEntry> => [
+/** An entry with the subject that it is about. On a cluster, it waits on the subject's shard. */
+export interface OwnedEntry extends PendingEntry {
+  /** Left out for an entry about no subject, and where the subject is not known. */
+  readonly subjectId?: string
+}
+
+const queueColumns = (tenant: string): Columns<OwnedEntry> => [
   text("tenant", () => tenant),
   integer("received_at", ({ receivedAt }) => receivedAt),
   text("id", ({ id }) => id),
@@ -15,6 +21,8 @@ const queueColumns = (tenant: string): Columns<PendingEntry> => [
   text("salt", ({ salt }) => salt),
   text("commitment", ({ commitment }) => base64UrlOfHex(commitment)),
 ]
+
+const subjectColumn = text<OwnedEntry>("subject_id", ({ subjectId }) => subjectId ?? "")
 
 const statementColumns = (tenant: string): Columns<PendingEntry> => [
   text("tenant", () => tenant),
@@ -24,16 +32,18 @@ const statementColumns = (tenant: string): Columns<PendingEntry> => [
 
 /** Where queue rows are inserted, and what they store of an entry. */
 export const queueTarget = (
-  { tables }: Database,
+  { dialect, tables }: Database,
   tenant: string,
-): InsertTarget & { readonly columns: Columns<PendingEntry> } => ({
-  table: tables.logQueue,
-  key: ["tenant", "received_at", "id"],
-  columns: queueColumns(tenant),
-})
+): InsertTarget & { readonly columns: Columns<OwnedEntry> } => {
+  const key = ["tenant", "received_at", "id"]
+  const columns = queueColumns(tenant)
+  return dialect.cluster === null
+    ? { table: tables.logQueue, key, columns }
+    : { table: tables.logQueue, key: ["subject_id", ...key], columns: [...columns, subjectColumn] }
+}
 
 /** Queues entries, with the statements of those that have one. */
-export type QueueEntries = (entries: ReadonlyArray<PendingEntry>) => Effect.Effect<void, SqlError>
+export type QueueEntries = (entries: ReadonlyArray<OwnedEntry>) => Effect.Effect<void, SqlError>
 
 /**
  * Queues entries of records that have none, in few statements: MySQL takes one for each entry where it has to say which of them

@@ -29,7 +29,11 @@ export interface Created {
  * is skipped when its result exists.
  */
 export interface LiteralStep {
-  readonly creates: Created
+  /**
+   * What shows that it ran. Left out only where a migration and its record are one transaction, as on PostgreSQL: then a step has
+   * run if its migration is on record.
+   */
+  readonly creates?: Created
   /** `{name}` is the quoted name of a table or an index, with the table prefix. */
   readonly sql: string
 }

@@ -20,7 +20,7 @@ import * as Option from "effect/Option"
 import type { DatabaseUnusable } from "../client/DatabaseUnusable.js"
 import { bounded, mapCause } from "../statement/Guard.js"
 import { isWithin, type Mark, observed, unknownFreshness } from "./Freshness.js"
-import { replayedTo, writtenTo } from "./Positions.js"
+import { type LogPosition, replayedTo } from "./Positions.js"
 
 type Store = Context.Tag.Service<ConsentStore>
 type RecordStore = Context.Tag.Service<Records>
@@ -31,7 +31,8 @@ export interface GivenStores<E> {
   readonly store: Store
   readonly records: RecordStore
   readonly statistics: StatisticStore
-  readonly client: Effect.Effect<SqlClient.SqlClient, E>
+  /** The end of what the database has written; null where that says nothing about a replica. */
+  readonly written: Effect.Effect<LogPosition | null, E>
 }
 
 export interface LateOptions {
@@ -76,7 +77,7 @@ type ReplicaFirst = ReturnType<typeof makeReplicaFirst>
 
 /** Whether the replica is within the bound. Looks at most four times within it, and once for all that ask together. */
 const makeIsFresh = (
-  primary: Effect.Effect<SqlClient.SqlClient, unknown>,
+  primary: Effect.Effect<LogPosition | null, unknown>,
   replica: Effect.Effect<SqlClient.SqlClient, unknown>,
   boundMs: number,
   observe: Observe,
@@ -87,7 +88,7 @@ const makeIsFresh = (
   const look = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     // The time first: what was acknowledged before it is in front of the position.
-    const written = yield* Effect.flatMap(primary, writtenTo)
+    const written = yield* primary
     const mark: Mark | null = written === null ? null : { at, written }
     freshness = observed(freshness, mark, yield* Effect.flatMap(replica, replayedTo))
   }).pipe(
@@ -163,7 +164,7 @@ export const readingLate = <E>(
     const count: StatisticStore["read"] = (query) =>
       replicaFirst(lateStatistics.read(query), given.statistics.read(query))
     const histories = (boundMs: number) =>
-      withHistories(given.store, late, makeIsFresh(given.client, replica, boundMs, observe), replicaFirst)
+      withHistories(given.store, late, makeIsFresh(given.written, replica, boundMs, observe), replicaFirst)
     return {
       store: { ...given.store, decisions, ...(historyLagMs === null ? {} : histories(historyLagMs)) } satisfies Store,
       records: { ...given.records, read } satisfies RecordStore,

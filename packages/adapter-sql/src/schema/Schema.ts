@@ -7,7 +7,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "../dialect/Dialect.js"
 import type { Created, LiteralMigration, LiteralSchema } from "../migrations/LiteralMigration.js"
 
@@ -41,7 +41,9 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim(
 const withNames = (literal: string, prefix: string, { quote }: LiteralSchema): string =>
   literal.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${quote}${prefix}${name}${quote}`)
 
-const exists = (catalog: Catalog, prefix: string, { column, index, table }: Created): Step["isDone"] => {
+const exists = (catalog: Catalog, prefix: string, created: Created | undefined): Step["isDone"] => {
+  if (created === undefined) return Effect.succeed(false)
+  const { column, index, table } = created
   if (column !== undefined) return catalog.hasColumn(`${prefix}${table}`, column)
   if (index !== undefined) return catalog.hasIndex(`${prefix}${table}`, `${prefix}${index}`)
   return catalog.hasTable(`${prefix}${table}`)

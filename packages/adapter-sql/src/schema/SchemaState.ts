@@ -6,8 +6,10 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { Distribution } from "../distribution/Distribution.js"
 import type { Dialect } from "../dialect/Dialect.js"
 import { dialectOf } from "../dialect/DialectOf.js"
+import { citusDistribution } from "../migrations/citus/index.js"
 import { type Tables, tablesOf } from "./Tables.js"
 import { rowsOf } from "../statement/Queries.js"
 import { type Migration, oneLine, type Schema, schemaOf } from "./Schema.js"
@@ -33,11 +35,15 @@ export interface Database extends Schema {
   readonly tables: Tables
 }
 
-/** The database behind the client in context, with the tables of a prefix. */
+/**
+ * The database behind the client in context, with the tables of a prefix.
+ *
+ * @throws a defect for a client that cannot be used: of another engine, or one with a `Distribution` that is not PostgreSQL's
+ */
 export const databaseOf = (tablePrefix: string): Effect.Effect<Database, never, SqlClient.SqlClient> =>
-  Effect.map(SqlClient.SqlClient, (client) => {
+  Effect.zipWith(SqlClient.SqlClient, Distribution, (client, distribution) => {
     const sql = client.withoutTransforms()
-    const dialect = dialectOf(sql)
+    const dialect = dialectOf(sql, distribution)
     const tables = tablesOf(tablePrefix)
     return { sql, dialect, tables, ...schemaOf(sql, dialect, tablePrefix) }
   })
@@ -83,7 +89,9 @@ export const refusalOf = (status: SchemaStatus): SchemaMismatch | null =>
     Behind: () => null,
     Newer: ({ unknown }) =>
       new SchemaMismatch({
-        message: `the database was migrated by a newer version (it has ${unknown.join(", ")}): update Consent Service`,
+        message: unknown.includes(citusDistribution)
+          ? `the tables of the database are distributed by Citus (it has ${unknown.join(", ")}): add distribution=citus to its URL`
+          : `the database was migrated by a newer version (it has ${unknown.join(", ")}): update Consent Service`,
       }),
     Altered: ({ altered }) =>
       new SchemaMismatch({

@@ -81,7 +81,8 @@ export const textOfStatement = (statement: Statement<Row>): string => statement.
 export const list = (sql: SqlClient, names: ReadonlyArray<string>): Fragment =>
   sql.csv(names.map((name) => sql`${sql(name)}`))
 
-const onceReturningId = (sql: SqlClient, { key }: InsertTarget): Fragment =>
+/** Leaves a row whose key is there as it is, and returns the ids of the others. */
+export const onceReturningId = (sql: SqlClient, { key }: InsertTarget): Fragment =>
   sql`on conflict (${list(sql, key)}) do nothing returning ${sql("id")}`
 
 export const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.map(({ name }) => name)
@@ -179,7 +180,8 @@ export const sqliteInsertMissing =
   (target: InsertTarget): InsertMissing =>
     insertBatches(sql, target, sql`on conflict (${list(sql, target.key)}) do nothing`)
 
-const addedOnConflict = (sql: SqlClient, { key, table }: InsertTarget, added: ReadonlyArray<string>): Fragment =>
+/** Adds columns to those of the row whose key is there. */
+export const addedOnConflict = (sql: SqlClient, { key, table }: InsertTarget, added: ReadonlyArray<string>): Fragment =>
   sql`on conflict (${list(sql, key)}) do update set ${sql.csv(
     added.map((name) => sql`${sql(name)} = ${sql(table)}.${sql(name)} + excluded.${sql(name)}`),
   )}`
@@ -203,7 +205,7 @@ export const mysqlAddRows =
     )
 
 /** Companions of the inserted rows, in a statement after theirs. */
-const companionsAfter =
+export const companionsAfter =
   (
     insert: InsertRows,
     insertCompanions: (cells: ReadonlyArray<Cell>) => Effect.Effect<unknown, SqlError>,

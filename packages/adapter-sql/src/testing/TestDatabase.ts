@@ -75,9 +75,9 @@ export const migratedClient = (engine: Engine): Effect.Effect<SqlClient.SqlClien
 export const tables: Tables = tablesOf("cs_")
 
 /** Every row of every table of the ledger. */
-export const contentsOf = (sql: SqlClient.SqlClient): Effect.Effect<unknown, unknown> =>
+export const contentsOf = (sql: SqlClient.SqlClient, among: Tables = tables): Effect.Effect<unknown, unknown> =>
   Effect.all([
-    sql`select * from ${sql(tables.subject)} order by id`,
-    sql`select * from ${sql(tables.consent)} order by tenant, id`,
-    sql`select * from ${sql(tables.policyDecision)} order by tenant, id`,
+    sql`select * from ${sql(among.subject)} order by id`,
+    sql`select * from ${sql(among.consent)} order by tenant, id`,
+    sql`select * from ${sql(among.policyDecision)} order by tenant, id`,
   ])

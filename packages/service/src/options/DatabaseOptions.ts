@@ -5,6 +5,7 @@
  */
 import { NonBlank, Text } from "@consent-service/core/authored"
 import { type DatabaseUrl, parseDatabaseUrl } from "@consent-service/adapter-sql/DatabaseUrl"
+import type { DistributionName } from "@consent-service/adapter-sql/Distribution"
 import * as SqlStores from "@consent-service/adapter-sql/SqlStores"
 import { tablePrefixProblem } from "@consent-service/adapter-sql/Tables"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -13,17 +14,20 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
+/** A database on a server, by its parts. */
+interface ServerConnection {
+  readonly dialect: "postgres" | "mysql"
+  readonly host: string
+  readonly port?: number
+  readonly database: string
+  readonly username: string
+  readonly password?: string
+  /** For PostgreSQL only: the server is the coordinator of a Citus cluster. Experimental. */
+  readonly distribution?: DistributionName
+}
+
 /** A database by its parts instead of a URL. */
-export type DatabaseConnection =
-  | { readonly dialect: "sqlite"; readonly filename: string }
-  | {
-      readonly dialect: "postgres" | "mysql"
-      readonly host: string
-      readonly port?: number
-      readonly database: string
-      readonly username: string
-      readonly password?: string
-    }
+export type DatabaseConnection = { readonly dialect: "sqlite"; readonly filename: string } | ServerConnection
 
 /** A custom `@effect/sql` client. */
 export type SqlClientLayer = Layer.Layer<SqlClient.SqlClient, unknown>
@@ -37,19 +41,20 @@ const Host = Schema.String.pipe(
 
 const Network = Schema.Struct({
   dialect: Schema.Literal("postgres", "mysql"),
+  distribution: Schema.optional(Schema.Literal("citus")),
   host: Host,
   port: Schema.optional(Schema.Int.pipe(Schema.between(1, 65_535))),
   database: NonBlank,
   username: NonBlank,
   password: Schema.optional(Text),
-})
+}).pipe(Schema.filter(({ dialect, distribution }) => distribution === undefined || dialect === "postgres"))
 const File = Schema.Struct({ dialect: Schema.Literal("sqlite"), filename: NonBlank })
 const isConnection = Schema.is(Schema.Union(Network, File))
 
 /** The fix for a missing or invalid option. */
 export const databaseForms =
   "must be a URL (sqlite::memory:, sqlite:./file.db, postgres://…, mysql://…), { dialect: 'sqlite', filename }, " +
-  "{ dialect: 'postgres' | 'mysql', host, database, username, port?, password? }, or an @effect/sql client layer"
+  "{ dialect: 'postgres' | 'mysql', host, database, username, port?, password? } (with distribution: 'citus' for a Citus cluster, on PostgreSQL only), or an @effect/sql client layer"
 
 const problemOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return Option.getOrUndefined(Either.getLeft(parseDatabaseUrl(value)))
@@ -71,7 +76,8 @@ const urlOf = (connection: DatabaseConnection): string => {
   const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`
   const named = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
   const address = port === undefined ? named : `${named}:${port}`
-  return `${dialect}://${encodeURIComponent(username)}${secret}@${address}/${encodeURIComponent(database)}`
+  const query = connection.distribution === undefined ? "" : `?distribution=${connection.distribution}`
+  return `${dialect}://${encodeURIComponent(username)}${secret}@${address}/${encodeURIComponent(database)}${query}`
 }
 
 const isClientLayer = (database: DatabaseOption): database is SqlClientLayer => Layer.isLayer(database)

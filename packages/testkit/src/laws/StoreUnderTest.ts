@@ -23,6 +23,11 @@ export interface StoreUnderTest {
    * append which does not insert leaves nothing behind.
    */
   readonly contents?: Effect.Effect<unknown, unknown>
+  /**
+   * Whether the key of a record contains its subject, as where rows are divided by it; false by default. An id is made of the
+   * subject, among others, so that no two subjects have records of one id. Where they had, each would be a record of its own.
+   */
+  readonly keyedBySubject?: boolean
 }
 
 /**
