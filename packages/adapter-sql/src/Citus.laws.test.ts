@@ -1,3 +1,4 @@
+import { describeClusters } from "@consent-service/test-engines/private"
 import { archiveLaws } from "@consent-service/testkit/ArchiveLaws"
 import { consentStoreLaws } from "@consent-service/testkit/ConsentStoreLaws"
 import { documentStoreLaws } from "@consent-service/testkit/DocumentStoreLaws"
@@ -10,11 +11,11 @@ import * as SqlArchive from "./SqlArchive.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
 import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
-import { type ClusterDatabase, describeClusters, openCluster } from "./testing/Clusters.js"
+import { type ClusterDatabase, clusterDatabase, openCluster } from "./testing/Clusters.js"
 import { contentsOf, on } from "./testing/TestDatabase.js"
 
 describeClusters("the stores on a cluster", (cluster) => {
-  const migrated = Effect.tap(cluster.database, ({ tablePrefix, url }) =>
+  const migrated = Effect.tap(clusterDatabase(cluster), ({ tablePrefix, url }) =>
     Effect.flatMap(openCluster(url), (context) =>
       Effect.flatMap(Effect.provide(SqlClient.SqlClient, context), (sql) =>
         Effect.provide(on(sql)(Migrations.migrate({ tablePrefix })), context),

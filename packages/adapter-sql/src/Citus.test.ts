@@ -1,4 +1,5 @@
 /** What a cluster needs: saves, retries and histories that touch one shard, and migrations of a database that has records. */
+import { describeClusters, standInShards, type TestCluster } from "@consent-service/test-engines/private"
 import { makeDraft, freshDecision, freshSubjectId } from "@consent-service/testkit/Drafts"
 import { pendingEntry, archiveStatement } from "@consent-service/core/evidence"
 import type { ConsentDraft } from "@consent-service/core/consent"
@@ -13,8 +14,7 @@ import { hashOfText } from "./distribution/TextHash.js"
 import * as Migrations from "./Migrations.js"
 import { tablesOf } from "./schema/Tables.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
-import { standInShards } from "./testing/CitusStandIn.js"
-import { describeClusters, openCluster, type TestCluster } from "./testing/Clusters.js"
+import { clusterDatabase, openCluster } from "./testing/Clusters.js"
 import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { contentsOf, on, openClient } from "./testing/TestDatabase.js"
 
@@ -64,9 +64,9 @@ const shardsOf = (sql: SqlClient.SqlClient, { params, text }: Sent) =>
     return params.flatMap((param) => (String(param).startsWith("sub_") ? [shardOf(String(param))] : []))
   })
 
-const setUp = ({ database }: TestCluster) =>
+const setUp = (cluster: TestCluster) =>
   Effect.gen(function* () {
-    const { tablePrefix, url } = yield* database
+    const { tablePrefix, url } = yield* clusterDatabase(cluster)
     const context = yield* openCluster(url)
     const sql = yield* Effect.provide(SqlClient.SqlClient, context)
     yield* Effect.provide(on(sql)(Migrations.migrate({ tablePrefix })), context)
@@ -92,7 +92,42 @@ const draftOf = (subjectId = freshSubjectId()): ConsentDraft => {
 
 const together = { concurrency: "unbounded" } as const
 
+/** The catalog of Citus cannot be changed so easily. */
+const standInOnly = (cluster: TestCluster) => {
+  it.scopedLive("a worker that may lose what it acknowledged, or does not answer, is refused", () =>
+    Effect.gen(function* () {
+      const { plainUrl, tablePrefix, url } = yield* clusterDatabase(cluster)
+      const sql = yield* openClient(plainUrl)
+      yield* Effect.provide(on(sql)(Migrations.migrate({ tablePrefix })), yield* openCluster(url))
+      const workersAnswer = (success: boolean, result: string) =>
+        sql.unsafe(`create or replace function run_command_on_workers(command text)
+          returns table (nodename text, nodeport int, success boolean, result text)
+          language sql as $$ values ('one', 1, true, 'on on'), ('two', 2, ${success}, '${result}') $$`)
+      const trouble = Effect.gen(function* () {
+        const { ping } = yield* Effect.provide(SqlConsentStore.make({ tablePrefix }), yield* openCluster(url))
+        return JSON.stringify(yield* Effect.flip(ping))
+      })
+      yield* workersAnswer(true, "on off")
+      assert.include(yield* trouble, "the worker two has synchronous_commit or fsync off")
+      yield* workersAnswer(false, "connection refused")
+      assert.include(yield* trouble, "the worker two does not tell its settings: connection refused")
+    }),
+  )
+
+  it.scopedLive("shards that do not cover all hashes are refused before anything is saved", () =>
+    Effect.gen(function* () {
+      const { sql, store, tablePrefix } = yield* setUp(cluster)
+      yield* sql`delete from pg_dist_shard where shardminvalue = '-2147483648'`
+      const error = yield* Effect.flip(store.append(draftOf()))
+      assert.include(JSON.stringify(error), "do not cover all hashes")
+      assert.lengthOf(yield* sql`select id from ${sql(tablesOf(tablePrefix).subject)}`, 0)
+    }),
+  )
+}
+
 describeClusters("a cluster", (cluster) => {
+  if (cluster.isStandIn) standInOnly(cluster)
+
   it.scopedLive("each batch of saves, each retry and each history is of one shard", () =>
     Effect.gen(function* () {
       const { recorder, sql, store } = yield* setUp(cluster)
@@ -153,8 +188,7 @@ describeClusters("a cluster", (cluster) => {
 
   it.scopedLive("a database with records is distributed, and is then not opened without the option", () =>
     Effect.gen(function* () {
-      const { tablePrefix, url } = yield* cluster.database
-      const plainUrl = url.replace(/[?&]distribution=citus/, "")
+      const { plainUrl, tablePrefix, url } = yield* clusterDatabase(cluster)
       const sql = yield* openClient(plainUrl)
       yield* on(sql)(Migrations.migrate({ tablePrefix }))
       const plain = yield* on(sql)(SqlConsentStore.make({ tablePrefix }))

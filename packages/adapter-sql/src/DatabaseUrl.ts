@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import type { DistributionName } from "./distribution/Distribution.js"
+import { hasDistribution, onlyPostgres, takeDistribution } from "./distribution/UrlParameter.js"
 
 /** A database named by a URL. Server URLs may have a password, so they print as `<redacted>`. */
 export type DatabaseUrl = Data.TaggedEnum<{
@@ -25,36 +26,6 @@ export type DatabaseUrl = Data.TaggedEnum<{
 export const DatabaseUrl = Data.taggedEnum<DatabaseUrl>()
 
 const expected = "use sqlite:<file>, postgres://user:password@host/database or mysql://user:password@host/database"
-
-/** The name of the parameter for clusters. */
-const parameter = "distribution"
-
-interface Divided {
-  readonly url: string
-  readonly distribution: DistributionName | null
-}
-
-/** Takes the parameter `distribution` out of a URL. */
-export const takeDistribution = (url: string): Either.Either<Divided, string> => {
-  const [base = "", ...rest] = url.split("?")
-  const parts = rest.join("?").split("&")
-  const isOwn = (part: string) => new URLSearchParams(part).has(parameter)
-  const own = parts.filter(isOwn)
-  if (own.length === 0) return Either.right({ url, distribution: null })
-  if (own.some((part) => new URLSearchParams(part).get(parameter) !== "citus")) {
-    return Either.left(`the parameter "${parameter}" of the URL must be "citus", or be left out for one server`)
-  }
-  const others = parts.filter((part) => !isOwn(part))
-  return Either.right({ url: others.length === 0 ? base : `${base}?${others.join("&")}`, distribution: "citus" })
-}
-
-const hasDistribution = (url: string): boolean =>
-  url
-    .split("?")
-    .slice(1)
-    .some((query) => new URLSearchParams(query).has(parameter))
-
-const onlyPostgres = Either.left(`the parameter "${parameter}" is for PostgreSQL only; remove it from the URL`)
 
 const schemeOf = (text: string): string => /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0]?.toLowerCase() ?? ""
 

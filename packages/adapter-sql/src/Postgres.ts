@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
 import { type PgOptions, pgLayer } from "./client/PgServer.js"
-import { takeDistribution } from "./DatabaseUrl.js"
+import { takeDistribution } from "./distribution/UrlParameter.js"
 
 export type { PgOptions } from "./client/PgServer.js"
 export type { ServerOptions } from "./client/ServerOptions.js"

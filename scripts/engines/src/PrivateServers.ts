@@ -22,6 +22,7 @@ export { type PatroniCluster, type PatroniNode, startPatroni, whyNoPatroni } fro
 export { type PgBouncer, startPgBouncer, whyNoPgBouncer } from "./PgBouncer.js"
 export { postgresQuery } from "./Postgres.js"
 export { startPrivatePostgres } from "./PrivatePostgres.js"
+export { describeClusters, distributedUrl, standInShards, type TestCluster } from "./Citus.js"
 export { findProgram } from "./Programs.js"
 export { type ReplicatedMysql, startReplicatedMysql, whyNoReplica } from "./ReplicatedMysql.js"
 export { type ReplicatedPostgres, startReplicatedPostgres, whyNoStandby } from "./ReplicatedPostgres.js"

@@ -23,6 +23,11 @@ describe("options", () => {
   it.each([
     ["a URL of each kind", { database: "postgres://u:p@h/d" }],
     ["a connection by its parts", { database: { dialect: "mysql", host: "h", database: "d", username: "u" } }],
+    ["a cluster", { database: "postgres://u:p@h/d?distribution=citus" }],
+    [
+      "a cluster by its parts",
+      { database: { dialect: "postgres", host: "h", database: "d", username: "u", distribution: "citus" } },
+    ],
     ["a file by its parts", { database: { dialect: "sqlite", filename: "x.db" } }],
     ["a client layer", { database: Layer.effect(SqlClient.SqlClient, Effect.never) }],
     ["wrong policy rules", { ...memory, manifest: { policyRules: "nonsense" } }],
@@ -86,6 +91,14 @@ describe("options", () => {
   it.each(["db.internal", "127.0.0.1", "::1", "[::1]", "my_db-1"])("a connection's host %j is fine", (host) => {
     const database = { dialect: "mysql", host, database: "d", username: "u" }
     assert.deepStrictEqual(build({ database }), {})
+  })
+
+  it.each([
+    ["mysql", "citus"],
+    ["postgres", "other"],
+  ])("a connection to %s with the distribution %j is wrong", (dialect, distribution) => {
+    const database = { dialect, host: "h", database: "d", username: "u", distribution }
+    assert.property(build({ database }), "database")
   })
 
   it("an invalid header name is an error", () => {

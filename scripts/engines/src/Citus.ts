@@ -1,12 +1,15 @@
 /**
- * A stand-in for a Citus cluster on one PostgreSQL server, since Citus cannot be installed from the registries: a divided table is
+ * Clusters for tests: Citus where a coordinator is named, and a stand-in.
+ *
+ * The stand-in is for a Citus cluster on one PostgreSQL server, since Citus cannot be installed from the registries: a divided table is
  * one that is partitioned by the hash of its column, and partition n of the subjects' group is shard n.
  *
  * What it shows: that unique keys contain the column, that a process computes the shard that Citus would, and, by `explain`,
  * which shards a statement touches. It has one node, and commits in one phase. It accepts statements that Citus does not.
  */
-import { createTestDatabase, type TestDatabase } from "@consent-service/test-engines"
-import { postgresQuery } from "@consent-service/test-engines/private"
+import { describe } from "vitest"
+import { postgresQuery } from "./Postgres.js"
+import { createTestDatabase, describeEngines, type TestDatabase } from "./TestDatabase.js"
 
 /** As many shards has each group of tables. */
 export const standInShards = 8
@@ -75,15 +78,53 @@ begin
 end $$;
 `
 
-/** Makes a stand-in of a database. */
-export const standIn = (url: string): Promise<unknown> => postgresQuery(url, functions)
+/** A cluster that tests run on. */
+export interface TestCluster {
+  readonly isStandIn: boolean
+  /**
+   * A database without tables of a prefix. Its URL lacks what says that its tables are divided.
+   *
+   * @param prefix - of letters, digits and underscores
+   */
+  readonly create: (prefix: string) => Promise<TestDatabase>
+}
 
-/** The URL of a database, for the coordinator of a cluster. */
+/** The URL of a database, for a service that divides its tables. */
 export const distributedUrl = (url: string): string => `${url}${url.includes("?") ? "&" : "?"}distribution=citus`
 
-/** An empty database that is a stand-in for a cluster. */
-export const createStandIn = async (): Promise<TestDatabase> => {
-  const database = await createTestDatabase("postgres")
-  await standIn(database.url)
-  return { ...database, url: distributedUrl(database.url) }
+const standIn: TestCluster = {
+  isStandIn: true,
+  create: async () => {
+    const database = await createTestDatabase("postgres")
+    await postgresQuery(database.url, functions)
+    return database
+  },
+}
+
+const dropTables = async (url: string, prefix: string): Promise<void> => {
+  const tables = await postgresQuery(
+    url,
+    `select oid::regclass::text as name from pg_class
+      where relkind in ('r', 'p') and starts_with(relname, '${prefix}') and pg_table_is_visible(oid)`,
+  )
+  for (const { name } of tables) await postgresQuery(url, `drop table ${String(name)}`)
+}
+
+/** All databases are the named one: another would have to be made on every node. */
+const citus = (url: string): TestCluster => ({
+  isStandIn: false,
+  create: async (prefix) => {
+    await dropTables(url, prefix)
+    return { url, drop: () => dropTables(url, prefix) }
+  },
+})
+
+const missing = "CONSENT_TEST_CITUS_URL does not name a database on the coordinator of a Citus cluster"
+
+/** A `describe` for the stand-in, and one for Citus, which is skipped, with the reason in its name, where none is named. */
+export const describeClusters = (title: string, body: (cluster: TestCluster) => void): void => {
+  describeEngines(`${title} [a stand-in for Citus]`, () => body(standIn), ["postgres"])
+  const url = process.env["CONSENT_TEST_CITUS_URL"]
+  if (url === undefined) describe.skip(`${title} [Citus] (skipped: ${missing})`, () => body(citus("")))
+  else describe(`${title} [Citus]`, () => body(citus(url)))
 }
