@@ -5,7 +5,7 @@ const engines = /** @type {const} */ (["sqlite", "postgres", "mysql"])
 
 /**
  * @typedef {{ help: boolean, names: ReadonlyArray<string>, json: string | true | null, quick: boolean, write: boolean,
- *   only: string, engines: ReadonlyArray<import("./service/suite.mjs").Engine> | null, out: string | null,
+ *   only: string, citus: ReadonlyArray<string>, engines: ReadonlyArray<import("./service/suite.mjs").Engine> | null, out: string | null,
  *   wrong: ReadonlyArray<string> }} Asked
  */
 
@@ -31,6 +31,12 @@ export const readArguments = (args, suites) => {
   const chosen = value("--engines", (text) =>
     text.split(",").every((name) => engines.some((engine) => engine === name)),
   )
+  /** @param {ReadonlyArray<string>} found @returns {ReadonlyArray<string>} */
+  const clusters = (found) => {
+    const url = value("--citus", (text) => /^postgres(ql)?:\/\//.test(text))
+    return url === null ? found : clusters([...found, url])
+  }
+  const citus = clusters([])
   const only = value("--only", (text) => !text.startsWith("-"))
   const known = [...flags, ...(file === null ? ["--json"] : []), ...suites]
   return {
@@ -41,6 +47,7 @@ export const readArguments = (args, suites) => {
     write: rest.includes("--write"),
     engines: chosen === null ? null : engines.filter((engine) => chosen.split(",").includes(engine)),
     only: only ?? "",
+    citus,
     out,
     wrong: rest.filter((arg) => !known.includes(arg)),
   }

@@ -106,6 +106,8 @@ Without a suite: ${Object.keys(serviceSuites).join(", ")}.
   --quick              three short samples of each, and 100,000 records where there would be 1,000,000
   --engines A,B        of sqlite, postgres, mysql; without it those that are there
   --only TEXT          in routes, those whose name has this in it: --only "POST /subjects"
+  --citus URL          scale-out also on a Citus cluster: an empty database on its coordinator, where the tables stay.
+                       Several times for several clusters, say of one, two and four workers
   --json               as JSON, not as tables
   --json FILE.json     as JSON besides; node bench/results.mjs FILE.json… makes bench/RESULTS.md of it
   --write              puts this run's tables into bench/RESULTS.md
@@ -121,7 +123,7 @@ if (asked.help || asked.wrong.length > 0) {
   process.exit(asked.wrong.length > 0 ? 2 : 0)
 }
 
-const { engines, json, only, out, quick } = asked
+const { citus, engines, json, only, out, quick } = asked
 const sampling = quick ? { rounds: 3, ms: 700 } : { rounds: 7, ms: 1_500 }
 const tell = (/** @type {string} */ line) => void process.stderr.write(`  ${line}\n`)
 
@@ -147,7 +149,7 @@ for (const [name, { load }] of Object.entries(suites)) {
   if (!(asked.names.length === 0 ? name in serviceSuites : asked.names.includes(name))) continue
   process.stderr.write(`${name}…\n`)
   const suite = await load()
-  const tables = await suite({ ...sampling, engines, only, out, quick, tell })
+  const tables = await suite({ ...sampling, citus, engines, only, out, quick, tell })
   print(name, tables)
   done.push({ suite: name, tables })
   // Results so far are kept, even if a later suite fails.

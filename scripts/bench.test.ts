@@ -227,13 +227,20 @@ describe("the command line", () => {
     assert.deepInclude(read("routes --json run.json"), { names: ["routes"], json: "run.json", wrong: [] })
     assert.deepInclude(read("--json saves"), { names: ["saves"], json: true, wrong: [] })
     assert.deepInclude(read("routes --only POST"), { only: "POST", wrong: [] })
+    assert.deepInclude(read("routes --citus postgres://a/b --quick --citus postgresql://c/d"), {
+      citus: ["postgres://a/b", "postgresql://c/d"],
+      quick: true,
+      wrong: [],
+    })
     assert.deepInclude(read("saves --engines postgres,sqlite"), { engines: ["sqlite", "postgres"], wrong: [] })
   })
 
   it("tells what it does not know", () =>
     assert.deepEqual(
-      ["rotues", "--quik", "--engines oracle", "--json run.txt", "--out"].map((line) => read(line).wrong),
-      [["rotues"], ["--quik"], ["--engines", "oracle"], ["run.txt"], ["--out"]],
+      ["rotues", "--quik", "--engines oracle", "--citus mysql://h/d", "--json run.txt", "--out"].map(
+        (line) => read(line).wrong,
+      ),
+      [["rotues"], ["--quik"], ["--engines", "oracle"], ["--citus", "mysql://h/d"], ["run.txt"], ["--out"]],
     ))
 
   const bench = (...args: ReadonlyArray<string>) => {

@@ -8,10 +8,10 @@ import { openDatabases } from "./databases.mjs"
 
 /**
  * `rounds` samples of `ms` milliseconds each; `engines` null for all that are there; only routes that have `only` in
- * their names; `out` is the folder for profiles.
+ * their names; `citus` the URLs of clusters; `out` is the folder for profiles.
  *
  * @typedef {{ quick: boolean, rounds: number, ms: number, engines: ReadonlyArray<Engine> | null, only: string,
- *   out: string | null, tell: (line: string) => void }} Options
+ *   citus: ReadonlyArray<string>, out: string | null, tell: (line: string) => void }} Options
  */
 
 /** @typedef {(options: Options) => Promise<ReadonlyArray<Table>>} Suite */

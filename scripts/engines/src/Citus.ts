@@ -21,6 +21,8 @@ export const standInShards = 8
 const functions = `
 create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardstorage "char", shardminvalue text, shardmaxvalue text);
 create table pg_dist_placement (placementid bigserial, shardid bigint, shardstate int, shardlength bigint, groupid int);
+create table pg_dist_node (groupid int, nodename text, nodeport int, isactive boolean, shouldhaveshards boolean);
+insert into pg_dist_node values (1, 'stand-in', 5432, true, true), (2, 'stand-in', 5432, true, true);
 create sequence stand_in_shard_ids start 102008;
 
 create function stand_in_shard(value text, seed bigint) returns bigint language sql immutable strict
