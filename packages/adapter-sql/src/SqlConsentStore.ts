@@ -11,6 +11,7 @@
  */
 import { ConsentStore, Tenant } from "@consent-service/core/ports"
 import { defaultReadBound } from "@consent-service/core/consent"
+import { untilSuccess } from "@consent-service/core/primitives"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -23,6 +24,8 @@ import { makeReadHistory, makeReadLinkedHistories } from "./consent/Histories.js
 import { makeLink } from "./consent/IdentityLinks.js"
 import { makeHistoryBudget } from "./consent/LongHistories.js"
 import { makeReadLinkedActs } from "./consent/LedgerReads.js"
+import type { Shards } from "./distribution/Shards.js"
+import { bounded } from "./statement/Guard.js"
 import { rowsOf } from "./statement/Queries.js"
 import { ledgerStatements } from "./consent/Statements.js"
 import { openStore, type StoreLayerOptions, type StoreOptions, type TenantStore } from "./schema/TenantStore.js"
@@ -30,16 +33,21 @@ import { fitsKey } from "./statement/Columns.js"
 
 export { tenantProblem } from "./schema/TenantStore.js"
 
+/** The shards of a cluster: all that need them wait for the one look. */
+const shardsOf = ({ database: { dialect, tables }, timeoutMs }: TenantStore): Shards =>
+  dialect.cluster === null ? null : untilSuccess(bounded(timeoutMs)(dialect.cluster.readShards(tables.subject)))
+
 const storeOf = (store: TenantStore, clock: Clock.Clock): Context.Tag.Service<ConsentStore> => {
   const { database, run, tenant, tenantKey, timeoutMs } = store
   const statements = ledgerStatements(database, tenantKey)
   const readLinkedActs = makeReadLinkedActs(run, statements)
   const budget = makeHistoryBudget(clock)
-  const readHistory = makeReadHistory(run, statements, budget)
+  const shards = shardsOf(store)
+  const readHistory = makeReadHistory(run, statements, budget, shards)
   const readLinkedHistories = makeReadLinkedHistories(run, statements, budget)
   return {
     tenant,
-    append: makeAppend(database, statements, timeoutMs, run),
+    append: makeAppend(database, statements, timeoutMs, run, shards),
     link: makeLink(store),
     history: (subject, bound = defaultReadBound) => readHistory(subject, bound),
     linkedHistories: (externalId, bound = defaultReadBound) =>

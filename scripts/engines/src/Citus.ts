@@ -69,6 +69,11 @@ begin
   execute format('drop table %I', local);
 end $$;
 
+-- Tables of one group are joined shard by shard, as on Citus. For connections that are opened after this one.
+do $$ begin
+  execute format('alter database %I set enable_partitionwise_join = on', current_database());
+end $$;
+
 create function create_reference_table(shared regclass) returns void language sql as 'select';
 
 create function run_command_on_workers(command text)

@@ -12,17 +12,18 @@ import { isInTransaction } from "./Together.js"
 import { driverErrors, isContention, isStopped, isUnreachable } from "../statement/DriverError.js"
 import { makeCommitByShard } from "./CommitByShard.js"
 import { makeGroupCommit } from "./GroupCommit.js"
-import { bounded, retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "../statement/Guard.js"
+import { retryLostRaces, TimedOut, toStoreError, UnexpectedAnswer } from "../statement/Guard.js"
 import { makeReadRecord } from "./LedgerReads.js"
 import { found } from "../statement/Queries.js"
+import type { Shards } from "../distribution/Shards.js"
 import type { Database } from "../schema/SchemaState.js"
 import { makeSentDecisions } from "./SentDecisions.js"
 import type { LedgerStatements } from "./Statements.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 
 /** Finds the conflicting rows, after the attempt was rolled back; null when there are none: they were erased meanwhile. */
-const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements) => {
-  const readStanding = makeReadRecord(run, statements)
+const whyNotInserted = (run: TenantStore["run"], statements: LedgerStatements, shards: Shards) => {
+  const readStanding = makeReadRecord(run, statements, shards)
   const readForeign = ({ record }: ConsentDraft) =>
     Effect.map(found(statements.selectForeignSubject(record.subjectId)), (isForeign) =>
       isForeign ? AppendOutcome.HeldElsewhere() : null,
@@ -53,12 +54,12 @@ type Together = (draft: ConsentDraft) => Effect.Effect<BatchOutcome, StoreError>
 
 /** Commits drafts with others; on a cluster those of each shard by themselves, once it is known which shards there are. */
 const makeTogether = (
-  { dialect, tables }: Database,
+  { dialect }: Database,
   statements: LedgerStatements,
   timeoutMs: number,
+  shards: Shards,
 ): Effect.Effect<Together, SqlError | UnexpectedAnswer | TimedOut> => {
-  const { cluster } = dialect
-  const insert = appendBatch(dialect, statements, cluster === null ? null : makeSentDecisions())
+  const insert = appendBatch(dialect, statements, shards === null ? null : makeSentDecisions())
   const options = {
     commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
     concernsAll,
@@ -67,26 +68,27 @@ const makeTogether = (
     timeoutMs,
     atOnce: dialect.transactionsAtOnce,
   }
-  if (cluster === null) return Effect.succeed(makeGroupCommit(options))
+  if (shards === null) return Effect.succeed(makeGroupCommit(options))
   const subjectOf = ({ record }: ConsentDraft) => record.subjectId
-  const byShard = Effect.map(cluster.readShards(tables.subject), (shardOf) =>
-    makeCommitByShard({ ...options, shardOf, subjectOf }),
-  )
-  // All that come first wait for the one look, and share its lines.
-  return untilSuccess(bounded(timeoutMs)(byShard))
+  // All that come first share its lines.
+  return untilSuccess(Effect.map(shards, (shardOf) => makeCommitByShard({ ...options, shardOf, subjectOf })))
 }
 
-/** @param run - runs work that is not committed with other appends */
+/**
+ * @param run - runs work that is not committed with other appends
+ * @param shards - of a cluster
+ */
 export const makeAppend = (
   database: Database,
   statements: LedgerStatements,
   timeoutMs: number,
   run: TenantStore["run"],
+  shards: Shards = null,
 ) => {
   const insert = appendBatch(database.dialect, statements)
-  const explain = whyNotInserted(run, statements)
+  const explain = whyNotInserted(run, statements, shards)
   let together: Together | null = null
-  const ready = Effect.tap(run("append", makeTogether(database, statements, timeoutMs)), (made) => {
+  const ready = Effect.tap(run("append", makeTogether(database, statements, timeoutMs, shards)), (made) => {
     together = made
   })
 

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { told } from "./LedgerReads.js"
 import { type HistoryBudget, makeLongReads, makeTake, type Read } from "./LongHistories.js"
+import type { Shards } from "../distribution/Shards.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
 import { makeReadTogether } from "./ReadTogether.js"
 import { historyBytes, readHistoryRecords, readSubject, rowsBySubject } from "./Row.js"
@@ -77,7 +78,12 @@ const shortHistory = (
 }
 
 /** Reads a subject's history; none where the tenant has no such subject. */
-export const makeReadHistory = (run: TenantStore["run"], statements: LedgerStatements, budget: HistoryBudget) => {
+export const makeReadHistory = (
+  run: TenantStore["run"],
+  statements: LedgerStatements,
+  budget: HistoryBudget,
+  shards: Shards,
+) => {
   const operation = "history"
   const take = makeTake(operation, budget)
   const readLongs = makeLongReads(run, statements, take)
@@ -107,8 +113,12 @@ export const makeReadHistory = (run: TenantStore["run"], statements: LedgerState
       },
     )
 
-  const together = makeReadTogether((subjects: ReadonlyArray<SubjectId>) =>
-    Effect.map(run(operation, find(subjects)), (found) => (subject: SubjectId) => Effect.succeed(found.get(subject))),
+  const together = makeReadTogether(
+    (subjects: ReadonlyArray<SubjectId>) =>
+      Effect.map(run(operation, find(subjects)), (found) => (subject: SubjectId) => Effect.succeed(found.get(subject))),
+    shards === null
+      ? null
+      : Effect.map(run(operation, shards), (shardOf) => (subject: SubjectId) => shardOf(subject).id),
   )
 
   const readLong = (subject: SubjectId, bound: ActBound) =>

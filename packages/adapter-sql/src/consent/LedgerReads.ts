@@ -4,6 +4,7 @@ import type { ConsentRecord } from "@consent-service/core/consent"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { Shards } from "../distribution/Shards.js"
 import { mapCause, toStoreError, type UnexpectedAnswer } from "../statement/Guard.js"
 import { rowsBy, rowsListed, rowsOf } from "../statement/Queries.js"
 import { makeReadTogether } from "./ReadTogether.js"
@@ -54,15 +55,26 @@ export type RecordName = Pick<ConsentRecord, "id" | "subjectId">
 export const makeReadRecord = (
   run: TenantStore["run"],
   { selectRecords }: LedgerStatements,
-): ((name: RecordName) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) =>
-  makeReadTogether((names: ReadonlyArray<RecordName>) => {
+  shards: Shards,
+): ((name: RecordName) => Effect.Effect<Option.Option<ConsentRecord>, StoreError>) => {
+  const find = (names: ReadonlyArray<RecordName>) => {
     const subjects = Array.from(new Set(names.map(({ subjectId }) => subjectId)))
-    const finding = rowsListed(
-      names.map(({ id }) => id),
-      (list) => rowsOf(selectRecords(list, subjects)),
-    )
-    return Effect.map(run("append", finding), (rows) => {
-      const byId = rowsBy(rows, "id")
-      return ({ id }) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
-    })
-  })
+    const ids = names.map(({ id }) => id)
+    return rowsListed(ids, (list) => rowsOf(selectRecords(list, subjects)))
+  }
+  return makeReadTogether(
+    (names: ReadonlyArray<RecordName>) =>
+      Effect.map(run("append", find(names)), (rows) => {
+        const byId = rowsBy(rows, "id")
+        return ({ id }) => told("append")(Effect.transposeMapOption(Option.fromNullable(byId.get(id)?.[0]), readRecord))
+      }),
+    shards === null
+      ? null
+      : Effect.map(
+          run("append", shards),
+          (shardOf) =>
+            ({ subjectId }) =>
+              shardOf(subjectId).id,
+        ),
+  )
+}

@@ -129,3 +129,28 @@ it.live("within a transaction a key is read alone, in that transaction", () =>
     ])
   }),
 )
+
+it.live("reads of one turn are one query for each part, and one that fails fails its own callers", () =>
+  Effect.gen(function* () {
+    const queries: Array<ReadonlyArray<string>> = []
+    const read = makeReadTogether<string, string, string>(
+      (keys) =>
+        Effect.suspend(() => {
+          queries.push(keys)
+          return keys.includes("b1") ? Effect.fail("lost") : Effect.succeed((key) => Effect.succeed(`of ${key}`))
+        }),
+      Effect.succeed((key) => key.charAt(0)),
+    )
+    const told = yield* Effect.forEach(["a1", "b1", "c1", "b2", "a2"], (key) => Effect.either(read(key)), allAtOnce)
+    assert.deepStrictEqual(told.map(Either.merge), ["of a1", "lost", "of c1", "lost", "of a2"])
+    assert.deepStrictEqual(queries, [["a1", "a2"], ["b1", "b2"], ["c1"]])
+  }),
+)
+
+it.live("where the parts are not known, all callers fail", () =>
+  Effect.gen(function* () {
+    const read = makeReadTogether<string, string, string>(() => Effect.dieMessage("read"), Effect.fail("no parts"))
+    const told = yield* Effect.forEach(["a", "b"], (key) => Effect.flip(read(key)), allAtOnce)
+    assert.deepStrictEqual(told, ["no parts", "no parts"])
+  }),
+)

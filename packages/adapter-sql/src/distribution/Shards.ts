@@ -1,4 +1,7 @@
 /** Which shard has the rows of a subject: by the hash of its id, of which each shard has a range. */
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as Effect from "effect/Effect"
+import type { TimedOut, UnexpectedAnswer } from "../statement/Guard.js"
 import { hashOfText } from "./TextHash.js"
 
 /** A shard of the subjects' table. The same ranges of the other tables that are divided by the subject are on the same node. */
@@ -12,6 +15,9 @@ export interface Shard {
 
 /** Finds the shard of a subject's id. */
 export type ShardOf = (subject: string) => Shard
+
+/** Reads the shards once; null where one server has all rows. */
+export type Shards = Effect.Effect<ShardOf, SqlError | UnexpectedAnswer | TimedOut> | null
 
 /** Finds shards by their ranges; null for ranges that leave a hash out, or have one twice. */
 export const shardsByRange = (shards: ReadonlyArray<Shard>): ShardOf | null => {
