@@ -13,7 +13,9 @@ import { Distribution } from "./distribution/Distribution.js"
 import { hashOfText } from "./distribution/TextHash.js"
 import * as Migrations from "./Migrations.js"
 import { tablesOf } from "./schema/Tables.js"
+import * as SqlStores from "./SqlStores.js"
 import * as SqlConsentStore from "./SqlConsentStore.js"
+import * as Verification from "./Verification.js"
 import { clusterDatabase, openCluster } from "./testing/Clusters.js"
 import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { contentsOf, on, openClient } from "./testing/TestDatabase.js"
@@ -182,6 +184,28 @@ describeClusters("a cluster", (cluster) => {
       assert.strictEqual(sentDecisions().length, 1)
       const rows = yield* sql`select id from ${sql(tablesOf(tablePrefix).policyDecision)}`
       assert.strictEqual(rows.length, 2)
+    }),
+  )
+
+  it.scopedLive("a cluster is ready for saves, and its rows are verified", () =>
+    Effect.gen(function* () {
+      const { context, store, tablePrefix, url } = yield* setUp(cluster)
+      yield* Effect.forEach(
+        Arr.makeBy(20, () => draftOf()),
+        store.append,
+        together,
+      )
+      const readiness = Effect.flatMap(SqlStores.DatabaseHealth, (health) => health.readiness)
+      assert.strictEqual(yield* Effect.provide(readiness, SqlStores.layerFromUrl(url, { tablePrefix })), "ready")
+      const { damaged, tables } = yield* Effect.provide(Verification.verify({ tablePrefix }), context)
+      const rowsOf = (table: string) => tables.find((one) => one.table === table)?.rows
+      const { consent, policyDecision, subject } = tablesOf(tablePrefix)
+      assert.deepStrictEqual([rowsOf(subject), rowsOf(consent), rowsOf(policyDecision)], [20, 20, 1])
+      assert.isEmpty(
+        damaged.filter(({ damage }) =>
+          damage.some((one) => one.endsWith("-missing") && !/^(manifest|texts)/.test(one)),
+        ),
+      )
     }),
   )
 
