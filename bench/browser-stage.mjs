@@ -7,10 +7,11 @@ import { serve } from "consent-service/node"
 import { launchChromium } from "../scripts/engines/dist/Chromium.js"
 import { startSite } from "../e2e/dist/testing/Site.js"
 import { tagOf } from "../e2e/dist/testing/Tag.js"
+import { openPage } from "./browser-page.mjs"
+import { peerPages } from "./browser-peers.mjs"
 import { measured, putProbe } from "./browser-probe.mjs"
 import { categories, readTrace } from "./browser-trace.mjs"
 
-/** @typedef {import("./browser-probe.mjs").Probe} Probe */
 /** @typedef {import("./browser-probe.mjs").Endings} Endings */
 
 const vendorList = generateVendorList({ vendors: 1200 })
@@ -55,43 +56,71 @@ const declared = Array.from({ length: declaredVendors }, (_, index) => ({
 
 const body = `<h2>An article</h2><p>${"Some words of it. ".repeat(40)}</p>`.repeat(6)
 
-/** @typedef {"full" | "headless" | "iab" | "vendors"} PageName */
+/** `bare` has a script that does nothing, `orejime` and `vanilla` those of others. @typedef {keyof typeof moments} PageName */
 
-/** @type {ReadonlyArray<readonly [PageName, import("../e2e/dist/testing/Tag.js").TagSpec]>} */
-const tags = [
-  ["full", { variant: "full", config: { country: "FR" } }],
-  ["headless", { variant: "headless", config: { country: "FR" } }],
-  ["iab", { variant: "iab", config: { country: "DE" } }],
-  ["vendors", { variant: "full", config: { country: "FR", vendors: declared } }],
-]
+/** @param {string} selector @param {string} event @param {string} [detail] @returns {import("./browser-probe.mjs").Moment} */
+const after = (selector, event, detail) => ({
+  event,
+  ...(detail !== undefined && { detail }),
+  ending: { selector, count: 1 },
+})
 
-/** @typedef {Awaited<ReturnType<typeof launchChromium>>} Browser */
-/** @typedef {Awaited<ReturnType<Browser["newPage"]>>} Page */
+const ourBanner = after("[data-testid$=consent-banner-root]", "cs:ui", "banner")
 
-/** A visitor on a page that has the tag. @param {Page} page */
-const makeVisit = async (page) => {
-  const probe = await page.evaluateHandle(() => /** @type {Probe} */ (Reflect.get(window, "probe")))
+/** When each page has shown what it has. */
+const moments = {
+  bare: after("body", "load"),
+  full: ourBanner,
+  headless: after("body", "cs:ready"),
+  iab: ourBanner,
+  vendors: ourBanner,
+  orejime: after(".orejime-Banner", "orejime.loaded"),
+  vanilla: after("#cc-main .cm", "cc:onModalShow"),
+}
+
+/** @type {Readonly<Record<"full" | "headless" | "iab" | "vendors", import("../e2e/dist/testing/Tag.js").TagSpec>>} */
+const tags = {
+  full: { variant: "full", config: { country: "FR" } },
+  headless: { variant: "headless", config: { country: "FR" } },
+  iab: { variant: "iab", config: { country: "DE" } },
+  vendors: { variant: "full", config: { country: "FR", vendors: declared } },
+}
+
+/**
+ * @param {import("../e2e/dist/testing/Site.js").Site} site @param {string} backendURL
+ * @returns {ReadonlyMap<string, import("../e2e/dist/testing/Site.js").PageSpec>}
+ */
+const pagesOf = (site, backendURL) =>
+  new Map(
+    Object.entries({
+      bare: { head: `<script src="${site.asset("void 0")}"></script>`, body },
+      ...Object.fromEntries(Object.entries(tags).map(([name, tag]) => [name, { head: tagOf(backendURL, tag), body }])),
+      ...peerPages(site, body),
+    }),
+  )
+
+/** @typedef {Awaited<ReturnType<typeof openPage>>} Page */
+
+/** A visitor on a page. @param {Page} page */
+const makeVisit = ({ click, evaluate }) => {
+  /** @param {string} call of the probe @param {...unknown} args */
+  const probe = (call, ...args) => evaluate(`probe.${call}(${args.map((arg) => JSON.stringify(arg)).join()})`)
   return {
-    /** Until the banner is painted. */
-    banner: () => probe.evaluate(({ banner }) => banner),
+    /** Until the page has shown what it has. */
+    shown: () => evaluate("probe.shown.then(() => {})"),
     /** A real click on what has a selector, until its endings are painted. @param {string} selector @param {Endings} endings */
     click: async (selector, endings) => {
-      const target = page.locator(selector).first()
-      await target.scrollIntoViewIfNeeded()
-      const box = await target.boundingBox()
-      if (box === null) throw new Error(`${selector} is not visible`)
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-      await probe.evaluate(({ awaitClick }, expected) => awaitClick(expected), endings)
-      await page.mouse.down()
-      await page.mouse.up()
-      await probe.evaluate(({ clicked }) => clicked())
+      const point = /** @type {{ x: number, y: number }} */ (await probe("locate", selector))
+      await probe("awaitClick", endings)
+      await click(point)
+      await evaluate("probe.clicked().then(() => {})")
     },
     /** All layout shifts so far. */
-    shifted: () => probe.evaluate(({ shifted }) => shifted()),
+    shifted: async () => Number(await probe("shifted")),
   }
 }
 
-/** @typedef {Awaited<ReturnType<typeof makeVisit>>} Visit */
+/** @typedef {ReturnType<typeof makeVisit>} Visit */
 
 /** Starts everything. @param {Partial<import("consent-service").ConsentServiceOptions>} [options] */
 export const startStage = async (options = {}) => {
@@ -100,7 +129,8 @@ export const startStage = async (options = {}) => {
     startSite(),
     launchChromium({ local: "*.test", windowed: true }),
   ])
-  const urls = new Map(tags.map(([name, tag]) => [name, site.page({ head: tagOf(service.url, tag), body })]))
+  const devTools = await browser.newBrowserCDPSession()
+  const urls = new Map(Array.from(pagesOf(site, service.url), ([name, spec]) => [name, site.page(spec)]))
 
   /**
    * A new visitor opens a page and acts on it.
@@ -111,23 +141,18 @@ export const startStage = async (options = {}) => {
    * @param {(visit: Visit, page: Page) => Promise<A>} act
    */
   const visit = async (name, slowdown, act) => {
-    const context = await browser.newContext({ locale: "en-GB" })
-    const page = await context.newPage()
-    /** @type {Array<Error>} */
-    const errors = []
-    page.on("pageerror", (error) => errors.push(error))
-    await page.addInitScript(putProbe, measured)
-    const devTools = await context.newCDPSession(page)
-    await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
-    await browser.startTracing(page, { categories })
+    const script = `(${putProbe})(${JSON.stringify({ prefix: measured, moment: moments[name] })})`
+    const page = await openPage(devTools, { script, slowdown })
+    await browser.startTracing(undefined, { categories })
     await page.goto(urls.get(name) ?? "")
-    await page.evaluate("cs.ready().then(() => {})")
-    const result = await act(await makeVisit(page), page)
-    const script = await page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src") ?? "")
-    const trace = readTrace(await browser.stopTracing(), script)
-    await context.close()
-    if (errors[0] !== undefined) throw errors[0]
-    return { ...trace, result }
+    const result = await act(makeVisit(page), page)
+    const [errors, address] = /** @type {[ReadonlyArray<string>, string | null]} */ (
+      await page.evaluate('[probe.errors, document.head.querySelector("script[src]")?.src ?? null]')
+    )
+    const spans = readTrace(await browser.stopTracing(), address)
+    await page.close()
+    if (errors[0] !== undefined) throw new Error(`${name}: ${errors[0]}`)
+    return { spans, result }
   }
 
   const close = async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the scripts for pages cost a first-time visitor in Chromium, compared with their budgets: bytes,
+// What the scripts for pages cost a first-time visitor in Chromium, compared with their budgets and with two other scripts: bytes,
 // the task that starts them, the banner, a click, and dialogs with a thousand vendors. Every round visits every page, so that a
 // busy machine is as busy for each; how much of a time the page's thread worked is hardly touched by that.
 import { budgets } from "../packages/browser/budgets.mjs"
@@ -23,13 +23,19 @@ const pages = [
   ["headless", "cs.headless.js"],
   ["iab", `cs.iab.js, ${listedVendors} listed vendors`],
   ["vendors", `cs.js, ${declaredVendors} declared vendors`],
+  ["bare", "no script"],
+  ["orejime", "orejime"],
+  ["vanilla", "vanilla-cookieconsent"],
 ]
 
-const startTask = "start task"
+/** What is compared with others, by the column that has their part of it. */
+const peers = { "÷ orejime": "orejime", "÷ vanilla-cookieconsent": "vanilla-cookieconsent" }
 
 /** Milliseconds a measure may take; all that is measured is here, in the order of the table. @type {ReadonlyMap<string, number | null>} */
 const limits = new Map([
-  [startTask, 50],
+  ["start task", 50],
+  ["script CPU", null],
+  ["shown", null],
   ["banner", 50],
   ["accept", 50],
   ["customize", 200],
@@ -42,18 +48,35 @@ const oneDialog = { selector: "[data-testid$=consent-dialog-root]", count: 1 }
 /** Rows of the IAB list, of whichever tab is in front. */
 const listRow = "[role=tabpanel]:not([hidden]) details"
 
+/** @param {Visit} visit */
+const seen = async ({ shifted, shown }) => {
+  await shown()
+  return shifted()
+}
+
 /** Acts on each page and returns the layout shifts. @type {Readonly<Record<PageName, (visit: Visit) => Promise<number>>>} */
 const acts = {
-  full: async ({ banner, click, shifted }) => {
-    await banner()
+  full: async ({ click, shifted, shown }) => {
+    await shown()
     await click("[data-testid=consent-banner-accept-button]", {
       accept: { selector: "[data-testid=consent-banner-root]", count: 0 },
     })
     return shifted()
   },
-  headless: ({ shifted }) => shifted(),
-  iab: async ({ banner, click, shifted }) => {
-    await banner()
+  headless: seen,
+  bare: seen,
+  orejime: async ({ click, shifted, shown }) => {
+    await shown()
+    await click(".orejime-Banner-saveButton", { accept: { selector: ".orejime-Banner", count: 0 } })
+    return shifted()
+  },
+  vanilla: async ({ click, shifted, shown }) => {
+    await shown()
+    await click("#cc-main .cm [data-role=all]", { accept: { selector: ".show--consent", count: 0 } })
+    return shifted()
+  },
+  iab: async ({ click, shifted, shown }) => {
+    await shown()
     await click("[data-testid=iab-consent-banner-customize-button]", { customize: oneDialog })
     const shifts = await shifted()
     await click("[data-testid=iab-tab-vendors]", {
@@ -62,8 +85,8 @@ const acts = {
     })
     return shifts
   },
-  vendors: async ({ banner, click, shifted }) => {
-    await banner()
+  vendors: async ({ click, shifted, shown }) => {
+    await shown()
     await click("[data-testid=consent-banner-customize-button]", { customize: oneDialog })
     const shifts = await shifted()
     await click("[data-testid=consent-dialog-root] summary", {
@@ -73,7 +96,7 @@ const acts = {
   },
 }
 
-/** @typedef {{ what: string, page: string, "× slower": number | null, unit: string, median: number, p95: number, "median of work": number | null, limit: number | null, "median ÷ limit": number | null, "p95 ÷ limit": number | null }} Row */
+/** @typedef {{ what: string, page: string, "× slower": number | null, unit: string, median: number, p95: number, "median of work": number | null, limit: number | null, "median ÷ limit": number | null, "p95 ÷ limit": number | null } & Partial<Record<keyof typeof peers, number | null>>} Row */
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 100) / 100
@@ -119,6 +142,18 @@ const sizes = () => {
   })
 }
 
+/** Rows with their work compared with that of each peer. @param {ReadonlyArray<Row>} rows @returns {ReadonlyArray<Row>} */
+const compared = (rows) =>
+  rows.map((row) => {
+    const ratios = Object.entries(peers).map(([column, peer]) => {
+      const isPeer = (/** @type {Row} */ { page, what, "× slower": slowdown }) =>
+        what === row.what && page === peer && slowdown === row["× slower"]
+      const [own, theirs] = [row["median of work"], rows.find(isPeer)?.["median of work"]]
+      return [column, own && theirs ? round(own / theirs) : null]
+    })
+    return { ...row, ...Object.fromEntries(ratios) }
+  })
+
 /** Machine and moment. @param {string} when */
 const tellLoad = (when) => process.stderr.write(`load average ${when}: ${loadavg().map(round).join(", ")}\n`)
 
@@ -141,10 +176,10 @@ export const browserSuite = async () => {
     // The first round warms service and browser up.
     for (let done = 0; done <= rounds; done += 1) {
       for (const { name, shifts, slowdown, spans } of visits) {
-        const { measures, result, start } = await stage.visit(name, slowdown, acts[name])
+        const { result, spans: found } = await stage.visit(name, slowdown, acts[name])
         if (done === 0) continue
         shifts.push(result)
-        for (const [what, span] of measures.set(startTask, start)) spans.get(what)?.push(span)
+        for (const [what, span] of found) spans.get(what)?.push(span)
       }
     }
   } finally {
@@ -163,5 +198,5 @@ export const browserSuite = async () => {
   const shifts = visits.map(({ page, shifts: values, slowdown }) =>
     rowOf({ what: "layout shift", page, "× slower": slowdown, unit: "" }, values, 0),
   )
-  return [...sizes(), ...times, ...shifts]
+  return compared([...sizes(), ...times, ...shifts])
 }

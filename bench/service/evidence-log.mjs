@@ -20,7 +20,7 @@ import { withDatabases } from "./suite.mjs"
 const goals = { verifySeconds: 60, receiptMs: 2_000 }
 
 /** The name of a log whose service is given none. */
-export const signingKey = makeSigningKey("consent.localhost/evidence")
+const signingKey = makeSigningKey("consent.localhost/evidence")
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -33,7 +33,7 @@ const openService = async (url) => {
 }
 
 /** Runs a service until no entry waits. @param {Engine} engine @param {string} url @returns {Promise<number>} seconds */
-export const integrateAll = async (engine, url) => {
+const integrateAll = async (engine, url) => {
   const since = performance.now()
   const service = await openService(url)
   // The log is looked after from the first save on.
@@ -57,17 +57,18 @@ const largeLogRow = async (engine, url, records, tell) => {
   const seconds = await integrateAll(engine, url)
   tell(`${engineNames[engine]}: verify`)
   const verified = await runCommand(["verify", "--key", verifierOf(signingKey) ?? "", "--database", url])
-  const secondsAMillion = rounded((verified.seconds / records) * 1e6, 1)
+  const verifiedIn = rounded(verified.seconds, 1)
   return {
     engine: engineNames[engine],
     records,
     "queued in s": rounded(queued.seconds, 1),
     "queued, peak MB": megabytes(queued.peakBytes),
     "in the tree in s": rounded(seconds, 1),
-    "verified in s": rounded(verified.seconds, 1),
+    "verified in s": verifiedIn,
     "verified, CPU s": rounded(verified.cpuUs / 1e6, 1),
     "verified, peak MB": megabytes(verified.peakBytes),
-    reach: `verify of a million in seconds, ${atMost(secondsAMillion, goals.verifySeconds)}`,
+    // The goal is for a million: of fewer, starting the command is a large part.
+    reach: records < 1e6 ? null : `verified in s, ${atMost(verifiedIn, goals.verifySeconds)}`,
   }
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { minify } from "terser"
 import { versionNumber } from "./dist/env/Version.js"
+import { compileEarly } from "./eager.mjs"
 import { privateNames } from "./private-names.mjs"
 
 const usage = `Usage: node packages/browser/build.mjs [SOURCE TARGET]
@@ -38,6 +39,20 @@ const leading = {
   "full.first": ["consent/Evaluate", "runtime/Gates"],
   "full.rest": ["surface/RestStyles"],
   "iab.first": ["tcf/Iab", "consent/Evaluate"],
+}
+
+/**
+ * The shortest functions that are marked to be compiled early, in characters and by entry: as short as its budget has room for.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const worthwhile = {
+  full: 100,
+  headless: 220,
+  iab: 100,
+  "full.first": 60,
+  "iab.first": 220,
+  "full.ui": 40,
 }
 
 /** Entries that are loaded by `import()`. */
@@ -111,7 +126,7 @@ const shrink = async (code, module, names) => {
   })
   const { code: simplified } = await transform(compressed, { minify: true, target: "es2020", charset: "utf8" })
   const { code: small = "" } = await minify(simplified, { ecma: 2020, module, compress: false, mangle: true })
-  return Buffer.from(`${small}\n`)
+  return `${small}\n`
 }
 
 /**
@@ -163,7 +178,9 @@ const buildFamily = async (source, target, family) => {
   // The tools know pages of every family, by public names alone.
   const names = codes.has("tools") ? null : await shortNames([...codes.values()])
   for (const [entry, name] of Object.entries(family)) {
-    const bytes = await shrink(codes.get(entry), isModule(entry), names)
+    const small = await shrink(codes.get(entry), isModule(entry), names)
+    const least = worthwhile[entry]
+    const bytes = Buffer.from(least === undefined ? small : await compileEarly(small, least))
     write(join(target, name), bytes)
     write(join(target, name.replace(/\.js$/, ".text.js")), textModule(bytes))
     const compressed = [gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length]

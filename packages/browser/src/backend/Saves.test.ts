@@ -173,12 +173,12 @@ describe("a save", () => {
 
   it("that is held can be dropped, and a later one replaces those that it decides again", async () => {
     const { left, saves } = page()
-    const drop = saves.hold(payload(5))
-    saves.hold(payload(6))
+    const drop = saves.holdBack(payload(5))
+    saves.holdBack(payload(6))
     assert.deepStrictEqual(left(), [6])
     drop()
     assert.deepStrictEqual(left(), [6])
-    saves.hold(payload(7, "measurement"))()
+    saves.holdBack(payload(7, "measurement"))()
     assert.deepStrictEqual(left(), [6])
   })
 

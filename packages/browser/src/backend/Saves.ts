@@ -32,7 +32,7 @@ export interface Saves {
    */
   readonly send: (payload: SavePayload, journey: PageJourney | undefined, unproven?: boolean) => Promise<Delivery>
   /** Stores a save that waits for a policy. @returns a function that drops it */
-  readonly hold: (payload: SavePayload) => () => void
+  readonly holdBack: (payload: SavePayload) => () => void
   /** Completes the waiting saves, now that a policy is known. */
   readonly prove: (complete: (payload: SavePayload) => SavePayload) => void
   /** Sends earlier saves that are left, oldest act first. Never rejects. */
@@ -156,7 +156,7 @@ export const makeSaves = (settings: SavesSettings): Saves => {
       if (delivery.status !== "delivered") tell(delivery.code, delivery.status)
       return delivery
     },
-    hold: (payload) => {
+    holdBack: (payload) => {
       const entry = keep(payload, true)
       return () => edit(entry, null)
     },

@@ -22,7 +22,7 @@ export type Verdict = "granted" | "denied" | "pending"
 
 /** Answers for this moment; gates are notified whenever an answer may change. */
 export interface Access {
-  readonly verdict: (need: Need) => Verdict
+  readonly verdictFor: (need: Need) => Verdict
 }
 
 /** Gates one kind of thing. */

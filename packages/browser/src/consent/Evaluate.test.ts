@@ -84,7 +84,7 @@ describe("how long a grant holds", () => {
     const given = situation({ records: all(receipt(true)) })
     assert.deepStrictEqual(granted({ ...given, now: end }), [...optionalCategories])
     assert.deepStrictEqual(granted({ ...given, now: end + 1 }), [])
-    assert.strictEqual(evaluate(given).deadline, end + 1)
+    assert.strictEqual(evaluate(given).changesAt, end + 1)
     assert.strictEqual(evaluate({ ...given, now: end + 1 }).due, "choice")
   })
 
@@ -229,7 +229,7 @@ describe("evaluate", () => {
     { given: anySituation, part: fc.double({ min: 0, max: 1, noNaN: true }) },
     ({ given, part }) => {
       const first = evaluate(given)
-      const end = first.deadline ?? given.now + 2000 * day
+      const end = first.changesAt ?? given.now + 2000 * day
       const later = Math.floor(given.now + (end - 1 - given.now) * part)
       assert.deepStrictEqual(evaluate({ ...given, now: later }).permissions, first.permissions)
       assert.strictEqual(evaluate({ ...given, now: later }).due, first.due)

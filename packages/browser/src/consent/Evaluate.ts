@@ -30,7 +30,7 @@ export interface Evaluation {
   readonly permissions: CategoryFlags
   readonly due: Due
   /** When time alone changes this result, in epoch milliseconds; null when it never does. */
-  readonly deadline: number | null
+  readonly changesAt: number | null
 }
 
 /** A flag for each category. */
@@ -101,6 +101,6 @@ export const evaluate = (situation: Situation): Evaluation => {
     permissions: flagsOf((category) => permits(situation, category)),
     due: dueOf(situation),
     // The expiry itself is the last valid millisecond.
-    deadline: ends[0] ? Math.min(...ends) + 1 : null,
+    changesAt: ends[0] ? Math.min(...ends) + 1 : null,
   }
 }

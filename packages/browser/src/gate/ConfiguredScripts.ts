@@ -39,7 +39,7 @@ const makeEntry = (access: Access, entry: ScriptEntry, pageNonce: string): (() =
 
   return () => {
     const before = granted
-    const verdict = access.verdict(entry)
+    const verdict = access.verdictFor(entry)
     if (verdict !== "pending") granted = verdict === "granted"
     const wanted = granted || entry.alwaysLoad
     // Scripts for the body wait until it is parsed.

@@ -57,7 +57,7 @@ export const makeElementGate = (access: Access, mode: boolean | "manual", frames
       const { dataset } = element
       const frame = element instanceof HTMLIFrameElement && element
       // The visitor allowed it on this page, without a record.
-      const verdict = need && ("csOnce" in dataset ? "granted" : access.verdict(need))
+      const verdict = need && ("csOnce" in dataset ? "granted" : access.verdictFor(need))
       const granted = verdict === "granted"
       for (const attribute of attributes) {
         const waiting = dataset[attribute]

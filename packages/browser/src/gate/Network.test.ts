@@ -33,7 +33,7 @@ describe("makeNetworkGate, over fetch", () => {
     asked.push(input instanceof Request ? input.url : String(input))
     return Promise.resolve(new Response("real"))
   }
-  const access: Access = { verdict: ({ vendor }) => (vendor ? now : "granted") }
+  const access: Access = { verdictFor: ({ vendor }) => (vendor ? now : "granted") }
   const gate = () =>
     makeNetworkGate(access, [{ domain: "ads.test", vendor: "ads", methods: ["POST"] }], "https://api.ads.test/cs")
   const post = (address: string) => window.fetch(address, { method: "POST" })
@@ -94,7 +94,7 @@ describe("makeNetworkGate, over fetch", () => {
       ["denied", "denied"],
     ] as const) {
       makeNetworkGate(
-        { verdict: ({ vendor }) => (vendor === "first" ? first : second) },
+        { verdictFor: ({ vendor }) => (vendor === "first" ? first : second) },
         [
           { domain: "ads.test", vendor: "first" },
           { domain: "ads.test", vendor: "second" },
@@ -129,7 +129,7 @@ describe("makeNetworkGate, over beacons", () => {
     if (queued) sent.push([address, data])
     return queued
   }
-  const access: Access = { verdict: () => now }
+  const access: Access = { verdictFor: () => now }
   const gate = () => makeNetworkGate(access, [{ domain: "ads.test" }], "")
   const beacon = (address: string, data?: BodyInit) => window.navigator.sendBeacon(address, data)
 

@@ -23,14 +23,13 @@ export const matchesRule = ({ domain, methods, pathIncludes = "" }: NetworkRule,
  * @param own - the service's own address without a trailing slash, which is never gated; empty for none
  */
 export const makeNetworkGate = (access: Access, rules: ReadonlyArray<NetworkRule>, own: string): Gate => {
-  const { fetch, navigator, XMLHttpRequest } = window
   const waiting: Array<(disposed?: boolean) => void> = []
   let active = rules
 
   const pass = (method: string, url: URL, settle: (granted: boolean) => void): void => {
     const verdicts = active
       .filter((rule) => matchesRule(rule, method, url) && !url.href.startsWith(`${own}/`))
-      .map(access.verdict)
+      .map(access.verdictFor)
     if (verdicts.includes("pending")) waiting.push((disposed) => (disposed ? settle(false) : pass(method, url, settle)))
     // Handlers are often attached after the request was made, and may send it again immediately.
     else if (verdicts.includes("denied")) later(() => settle(false))
@@ -38,6 +37,7 @@ export const makeNetworkGate = (access: Access, rules: ReadonlyArray<NetworkRule
   }
 
   if (rules.length > 0) {
+    const { fetch, navigator, XMLHttpRequest } = window
     window.fetch = (input, init) =>
       new Promise((resolve, reject) => {
         const request = new Request(input, init)

@@ -43,7 +43,7 @@ export const makeScriptTagGate = (access: Access, pageNonce: string): Gate => {
       if (!need) dataset["csActivated"] = "invalid"
       else if (pageNonce && nonce !== pageNonce) dataset["csActivated"] = "untrusted"
       // A script that just ran may have removed later ones from the document.
-      else if (!loading && tag.isConnected && access.verdict(need) === "granted") {
+      else if (!loading && tag.isConnected && access.verdictFor(need) === "granted") {
         // Its text may be incomplete.
         if (!src && !nextSibling && ownerDocument.readyState === "loading") return
         dataset["csActivated"] = "true"

@@ -14,10 +14,10 @@ const vendor = (id: string, category: DeclaredVendor["category"]): DeclaredVendo
 
 const stateOf = (granted: ReadonlyArray<OptionalCategory>, change: Partial<AccessState> = {}): AccessState => ({
   permissions: flagsOf((category) => granted.includes(category)),
-  pending: false,
-  known: true,
+  isPending: false,
+  vendorsKnown: true,
   declared: [vendor("maps", "functionality"), vendor("ads", { and: ["marketing", "measurement"] })],
-  entries: [{ id: "broken" }],
+  ownEntries: [{ id: "broken" }],
   denials: null,
   iabPermits: () => null,
   ...change,
@@ -51,7 +51,7 @@ describe("vendors", () => {
 
 describe("the verdict", () => {
   it("waits before the policy is known, except where nothing optional is needed", () => {
-    const pending = stateOf([], { pending: true, known: false })
+    const pending = stateOf([], { isPending: true, vendorsKnown: false })
     assert.strictEqual(verdictOf(pending, { category: "marketing" }), "pending")
     assert.strictEqual(verdictOf(pending, { vendor: "maps" }), "pending")
     for (const need of [{}, { category: "necessary" as const }]) assert.strictEqual(verdictOf(pending, need), "granted")
@@ -59,10 +59,10 @@ describe("the verdict", () => {
 
   it("lets no vendor run before the vendors are known, declared or not", () => {
     for (const id of ["maps", "unknown"]) {
-      const given = stateOf(["functionality"], { known: false })
+      const given = stateOf(["functionality"], { vendorsKnown: false })
       assert.strictEqual(verdictOf(given, { vendor: id }), "denied")
-      assert.strictEqual(verdictOf({ ...given, pending: true }, { vendor: id }), "pending")
-      assert.strictEqual(verdictOf({ ...given, known: true }, { vendor: id }), "granted")
+      assert.strictEqual(verdictOf({ ...given, isPending: true }, { vendor: id }), "pending")
+      assert.strictEqual(verdictOf({ ...given, vendorsKnown: true }, { vendor: id }), "granted")
     }
   })
 
@@ -77,7 +77,11 @@ describe("the verdict", () => {
       known: fc.boolean(),
     },
     ({ category, granted, id, known, off, pending }) => {
-      const state = stateOf(granted, { known, pending, denials: { confirmedAt: 1, denied: off } })
+      const state = stateOf(granted, {
+        vendorsKnown: known,
+        isPending: pending,
+        denials: { confirmedAt: 1, denied: off },
+      })
       const verdict = verdictOf(state, { category, vendor: id })
       const byCategory = category === undefined || granted.includes(category)
       const byVendor = id === undefined || (known && vendorAllowed(state, id))

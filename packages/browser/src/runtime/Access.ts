@@ -14,12 +14,12 @@ import { allows } from "../gate/Conditions.js"
 export interface AccessState {
   readonly permissions: CategoryFlags
   /** Whether nothing is known yet, so that things wait instead of being denied. */
-  readonly pending: boolean
+  readonly isPending: boolean
   /** Whether the vendors are known. */
-  readonly known: boolean
+  readonly vendorsKnown: boolean
   readonly declared: ReadonlyArray<DeclaredVendor>
   /** The entries of the page's configuration, those that declare nothing too. */
-  readonly entries: ReadonlyArray<Entry>
+  readonly ownEntries: ReadonlyArray<Entry>
   readonly denials: VendorDenials | null
   /** The answer of the IAB part, where a rule of its kind applies: null for a vendor it does not know. */
   readonly iabPermits?: (vendor: string) => boolean | null
@@ -29,7 +29,7 @@ export interface AccessState {
  * Whether a vendor may run. Undeclared ones are ignored, unless the page has tried to declare them. A switch never grants.
  */
 export const vendorAllowed = (
-  { declared, denials, entries, iabPermits, permissions }: AccessState,
+  { declared, denials, iabPermits, ownEntries, permissions }: AccessState,
   id: string,
 ): boolean => {
   const vendor = declared.find((one) => one.id === id)
@@ -37,15 +37,15 @@ export const vendorAllowed = (
     (hasIab ? iabPermits?.(id) : null) ??
     (vendor
       ? allows(vendor.category, permissions) && !denials?.denied.includes(id)
-      : !entries.some((entry) => isAbout(entry, id)))
+      : !ownEntries.some((entry) => isAbout(entry, id)))
   )
 }
 
 /** Decides for one thing. */
 export const verdictOf = (state: AccessState, { category, vendor }: Need): Verdict =>
   (category === undefined || allows(category, state.permissions)) &&
-  (vendor === undefined || (state.known && vendorAllowed(state, vendor)))
+  (vendor === undefined || (state.vendorsKnown && vendorAllowed(state, vendor)))
     ? "granted"
-    : state.pending
+    : state.isPending
       ? "pending"
       : "denied"

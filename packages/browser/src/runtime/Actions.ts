@@ -112,7 +112,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     if (rule === null || (rule.policy.prompt !== "notice" && offered().length > 0)) return
     const fingerprint = rule.fingerprints[rule.policy.prompt === "notice" ? "notice" : "choice"]
     state.acknowledgement = { fingerprint, at }
-    store.acknowledge(state.acknowledgement)
+    store.keepNotice(state.acknowledgement)
   }
 
   /** Puts a subject id into the records, with its linked account. */
@@ -209,7 +209,7 @@ export const makeActions = (settings: ActionSettings): Actions => {
     if (state.resolved.status === "resolving") {
       // The TC string of earlier grants must not outlive them.
       if (refuses && !single) iab?.clear()
-      const drop = refuses && saves.hold(enact(decide()).payload)
+      const drop = refuses && saves.holdBack(enact(decide()).payload)
       await ready
       if (drop) drop()
     }

@@ -11,7 +11,7 @@ import type { PageJourney } from "../wire/Wire.js"
 import { hasIab, hasManifest, hasScreen } from "../env/Built.js"
 import { forget, later, listen, page, warn } from "../env/Globals.js"
 import { ownNumber } from "../env/Version.js"
-import type { Access, Condition } from "../consent/Access.js"
+import type { Access, Condition, Need } from "../consent/Access.js"
 import { allows } from "../gate/Conditions.js"
 import { entriesOf, isVendor } from "../gate/OwnVendors.js"
 import type { PageOptions } from "../config/PageOptions.js"
@@ -124,8 +124,8 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
   const report = (error: unknown): void => tell({ code: "ERROR", message: String(error) })
   const snapshot = (): PageSnapshot => (shown ??= snapshotOf(state))
   const declared = (): ReadonlyArray<ListedVendor> => describe(declaredOf(state.resolved, own))
-  const offered = (): ReadonlyArray<OptionalCategory> =>
-    offeredOf(state.resolved, config.categories, gates?.needs() ?? [])
+  const needs = (): ReadonlyArray<Need> => gates?.needs() ?? []
+  const offered = (): ReadonlyArray<OptionalCategory> => offeredOf(state.resolved, config.categories, needs)
 
   const redraw = (): void => {
     if (hasScreen) guarded(screen?.draw)
@@ -150,13 +150,13 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     const before = state.evaluation.permissions
     state.evaluation = judge(state, offered(), Date.now(), iab?.holds)
     shown = undefined
-    const { deadline, due, permissions } = state.evaluation
+    const { changesAt, due, permissions } = state.evaluation
     if (state.resolved.status !== "resolving") gates?.update(permissions, isSettled(state))
     if (optionalCategories.some((category) => before[category] !== permissions[category])) {
       guarded(config.onPermissionsChanged, permissions)
     }
     forget(timer)
-    timer = deadline === null ? undefined : later(refresh, Math.min(deadline - Date.now(), maxDelay))
+    timer = changesAt === null ? undefined : later(refresh, Math.min(changesAt - Date.now(), maxDelay))
     const owed = due !== "none" && !(config.ui && config.ui.banner === false)
     show(next === "none" && owed ? "banner" : next === "banner" && !owed && !state.forced ? "none" : next)
   }
@@ -193,10 +193,10 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
 
   const accessState = (): AccessState => ({
     permissions: state.evaluation.permissions,
-    pending: state.resolved.status === "resolving",
-    known: isSettled(state),
+    isPending: state.resolved.status === "resolving",
+    vendorsKnown: isSettled(state),
     declared: declared(),
-    entries,
+    ownEntries: entries,
     denials: state.records.vendors,
     ...(iab && isIab(state) && { iabPermits: iab.permits }),
   })
@@ -217,10 +217,10 @@ export const makeRuntime = (parts: Parts, config: PageOptions, tag: Tag, events:
     },
     saved: reloadIfDue,
     ready,
-    needs: () => gates?.needs() ?? [],
+    needs,
   })
 
-  const access: Access = { verdict: (need) => verdictOf(accessState(), need) }
+  const access: Access = { verdictFor: (need) => verdictOf(accessState(), need) }
 
   const findRest = hasScreen
     ? parts.rest({

@@ -62,16 +62,16 @@ export const declaredOf = (
 export const offeredOf = (
   { rule }: Resolved,
   configured: ReadonlyArray<OptionalCategory> | undefined,
-  needs: ReadonlyArray<Need>,
+  needs: () => ReadonlyArray<Need>,
 ): ReadonlyArray<OptionalCategory> => {
   const scope = rule?.policy.scope ?? optionalCategories
   if (configured === undefined) return scope
-  const found = needs.flatMap(({ category }) => (category === undefined ? [] : categoriesNamed(category)))
+  const found = needs().flatMap(({ category }) => (category === undefined ? [] : categoriesNamed(category)))
   return scope.filter((category) => configured.includes(category) || found.includes(category))
 }
 
 /** Nothing may run, and nothing is due. */
-export const undecided: Evaluation = { permissions: nothing, due: "none", deadline: null }
+export const undecided: Evaluation = { permissions: nothing, due: "none", changesAt: null }
 
 /**
  * What may run and what is due at a moment.

@@ -58,11 +58,20 @@ const view = (change: Partial<State> = {}, shown: Partial<Shown> = {}) => {
 
 describe("what is on offer", () => {
   it("is the whole scope; with configured categories, those and the ones found, never beyond the scope", () => {
-    assert.deepStrictEqual(offeredOf(resolvedOf(), undefined, []), safeFallback.scope)
+    assert.deepStrictEqual(
+      offeredOf(resolvedOf(), undefined, () => assert.fail("not asked for")),
+      safeFallback.scope,
+    )
     const needs = [{ category: { or: ["functionality" as const, "necessary" as const] } }, { vendor: "ads" }]
-    assert.deepStrictEqual(offeredOf(resolvedOf(), ["marketing"], needs), ["functionality", "marketing"])
+    assert.deepStrictEqual(
+      offeredOf(resolvedOf(), ["marketing"], () => needs),
+      ["functionality", "marketing"],
+    )
     const narrow = resolvedOf({ scope: ["measurement"] })
-    assert.deepStrictEqual(offeredOf(narrow, ["marketing"], [{ category: "measurement" }]), ["measurement"])
+    assert.deepStrictEqual(
+      offeredOf(narrow, ["marketing"], () => [{ category: "measurement" }]),
+      ["measurement"],
+    )
   })
 
   it("vendors of page and service, where the service's wins", () => {

@@ -18,10 +18,11 @@ export const isText = (value: unknown): value is string => typeof value === "str
 export const at = (value: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
 
-/** The value of JSON text; undefined when it is invalid. */
+/** The value of JSON text; null for no text, undefined when it is invalid. */
 export const parseJson = (text: string | null): unknown => {
   try {
-    return JSON.parse(text ?? "")
+    // A new visitor has no text, and an exception costs as much as everything else that is read when a page starts.
+    return JSON.parse(text ?? "null")
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { type ConsentRecords, noRecords } from "../consent/Records.js"
 import { merge, reconcile } from "./Reconcile.js"
 import { anyRecords, anyTime } from "../testing/RecordArbitrary.js"
 
-const late = { epoch: 0, since: -1, now: 9e15 }
+const late = { voidUntil: 0, since: -1, now: 9e15 }
 
 const mergeNewer = (a: ConsentRecords, b: ConsentRecords) => merge(a, b, late)
 
@@ -43,7 +43,7 @@ describe("cookie and localStorage", () => {
   })
 
   it("never remembers grants that the cookie would have forgotten; remembers denials", () => {
-    const term = { epoch: 0, since: 10, now: 20 }
+    const term = { voidUntil: 0, since: 10, now: 20 }
     assert.strictEqual(told(reconcile(null, marketing(true, 10), term)), "none")
     assert.strictEqual(told(reconcile(null, marketing(true, 11), term)), "grant 11")
     assert.strictEqual(told(reconcile(null, marketing(false, 3), term)), "denial 3")
@@ -74,8 +74,8 @@ describe("cookie and localStorage", () => {
     "read, written to both and read again is the same",
     [fc.option(anyRecords), anyRecords, anyTime],
     ([cookie, local, epoch]) => {
-      const once = reconcile(cookie, local, { ...late, epoch })
-      assert.deepStrictEqual(reconcile(once, once, { ...late, epoch }), once)
+      const once = reconcile(cookie, local, { ...late, voidUntil: epoch })
+      assert.deepStrictEqual(reconcile(once, once, { ...late, voidUntil: epoch }), once)
     },
   )
 })
@@ -85,7 +85,7 @@ describe("clearing, and wrong clocks", () => {
     "drops everything up to the clearing, and keeps everything after it",
     [anyRecords, anyTime],
     ([records, epoch]) => {
-      const left = reconcile(records, null, { ...late, epoch, since: epoch }).categories
+      const left = reconcile(records, null, { ...late, voidUntil: epoch, since: epoch }).categories
       for (const category of optionalCategories) {
         const receipt = records.categories[category]
         assert.deepStrictEqual(left[category], receipt && receipt.confirmedAt > epoch ? receipt : undefined)
@@ -101,7 +101,7 @@ describe("clearing, and wrong clocks", () => {
     ["of two the denial holds", marketing(true, 1_012), marketing(false, 1_011), "denial 1011"],
     ["a second is none of it", marketing(true, 10), marketing(false, 1_010), "denial 1010"],
   ])("of the future: %s", (_, a, b, expected) => {
-    const term = { epoch: 3, since: 3, now: 10 }
+    const term = { voidUntil: 3, since: 3, now: 10 }
     assert.strictEqual(told(merge(a, b, term)), expected)
     assert.strictEqual(told(merge(b, a, term)), expected)
   })

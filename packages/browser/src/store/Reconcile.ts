@@ -11,7 +11,7 @@ import type { Kept } from "./RecordCodec.js"
 /** Which decisions hold, in epoch milliseconds. */
 export interface Term {
   /** When the visitor cleared their records: decisions up to then are void. */
-  readonly epoch: number
+  readonly voidUntil: number
   /** Grants up to then are void. */
   readonly since: number
   readonly now: number
@@ -24,9 +24,14 @@ export interface Term {
  * @param first - the members of its subject win over those of `second`
  * @param denialsOnly - whether only denials of `second` count
  */
-export const merge = (first: Kept, second: Kept, { epoch, now, since }: Term, denialsOnly = false): ConsentRecords => {
+export const merge = (
+  first: Kept,
+  second: Kept,
+  { now, since, voidUntil }: Term,
+  denialsOnly = false,
+): ConsentRecords => {
   const valid = <A extends { readonly confirmedAt: number; readonly value?: boolean }>(decision?: A | null) =>
-    decision && decision.confirmedAt > (decision.value ? since : epoch) ? decision : undefined
+    decision && decision.confirmedAt > (decision.value ? since : voidUntil) ? decision : undefined
   // Acts of the same moment differ by a millisecond or two.
   const rank = ({ confirmedAt }: { readonly confirmedAt: number }): number =>
     confirmedAt > now + 1_000 ? 0 : confirmedAt

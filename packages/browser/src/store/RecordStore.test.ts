@@ -63,7 +63,7 @@ describe("the record store", () => {
     const { cookies, items, storage } = memory()
     const store = makeRecordStore(storage, {}, now)
     store.save(marketing(true, 900))
-    store.acknowledge({ fingerprint: "f", at: 900 })
+    store.keepNotice({ fingerprint: "f", at: 900 })
     const before = [new Map(cookies), new Map(items)] as const
     store.clear(950)
     assert.deepStrictEqual(store.load(), { records: noRecords, acknowledgement: null })
@@ -107,7 +107,7 @@ describe("the record store", () => {
   it("a notice's acknowledgement is restored from either copy, the cookie first, by its own key", () => {
     const { cookies, items, storage } = memory()
     const store = makeRecordStore(storage, { storageKey: "my" }, now)
-    store.acknowledge({ fingerprint: "ab", at: 900 })
+    store.keepNotice({ fingerprint: "ab", at: 900 })
     assert.deepStrictEqual([...cookies.keys(), ...items.keys()], ["my-notice", "my-notice"])
     items.set("my-notice", "901.cd")
     assert.deepStrictEqual(store.load().acknowledgement, { fingerprint: "ab", at: 900 })

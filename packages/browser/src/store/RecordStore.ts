@@ -25,7 +25,7 @@ export interface RecordStore {
    * are the given ones: load before changing them.
    */
   readonly save: (records: ConsentRecords) => void
-  readonly acknowledge: (acknowledgement: Acknowledgement) => void
+  readonly keepNotice: (acknowledgement: Acknowledgement) => void
   /** Voids everything confirmed up to this time, wherever it reappears (epoch milliseconds). */
   readonly clear: (now: number) => void
   /** Calls when another tab, or the browser itself, may have changed the records. @returns functions that stop it */
@@ -56,13 +56,13 @@ export const makeRecordStore = (
   const termNow = (): Term => {
     const time = now()
     // A clearing from the future, by a wrong clock, would void all decisions until then.
-    const epoch = Math.max(
+    const voidUntil = Math.max(
       0,
       ...both(epochKey)
         .map(Number)
         .filter((cleared) => cleared <= time),
     )
-    return { epoch, now: time, since: Math.max(epoch, time - days * 86_400_000) }
+    return { now: time, since: Math.max(voidUntil, time - days * 86_400_000), voidUntil }
   }
 
   const read = (term: Term): ConsentRecords =>
@@ -77,7 +77,7 @@ export const makeRecordStore = (
       })
       return {
         records: read(term),
-        acknowledgement: acknowledgements.find(({ at }) => at > term.epoch && at <= term.now) ?? null,
+        acknowledgement: acknowledgements.find(({ at }) => at > term.voidUntil && at <= term.now) ?? null,
       }
     },
     save: (mine) => {
@@ -85,7 +85,7 @@ export const makeRecordStore = (
       const records = merge(mine, read(term), term)
       write(key, encodeJson(records), encodeCookie(records))
     },
-    acknowledge: ({ at, fingerprint }) => write(noticeKey, `${at}.${fingerprint}`),
+    keepNotice: ({ at, fingerprint }) => write(noticeKey, `${at}.${fingerprint}`),
     clear: (time) => {
       write(epochKey, String(time))
       write(key, null)

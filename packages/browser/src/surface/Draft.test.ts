@@ -69,7 +69,7 @@ describe("the draft of the preference dialog", () => {
 })
 
 describe("conditions under the switches", () => {
-  const granting = (granted: boolean) => ({ verdict: () => (granted ? ("granted" as const) : ("denied" as const)) })
+  const granting = (granted: boolean) => ({ verdictFor: () => (granted ? ("granted" as const) : ("denied" as const)) })
 
   it("hold where nothing is needed", () => {
     assert.isTrue(wouldAllow("necessary", {}, granting(false)))

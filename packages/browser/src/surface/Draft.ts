@@ -31,10 +31,14 @@ export const draftOf = ({ categories, vendors }: Pick<View, "categories" | "vend
 })
 
 /** Whether a condition would hold with these switches, and all other categories unchanged. */
-export const wouldAllow = (condition: Condition, switches: Switches, { verdict }: Pick<Access, "verdict">): boolean =>
+export const wouldAllow = (
+  condition: Condition,
+  switches: Switches,
+  { verdictFor }: Pick<Access, "verdictFor">,
+): boolean =>
   allows(
     condition,
-    flagsOf((category) => switches[category] ?? verdict({ category }) === "granted"),
+    flagsOf((category) => switches[category] ?? verdictFor({ category }) === "granted"),
   )
 
 /** The vendors to list in a place: below the only category they depend on when it is shown, else under `""`. */
