@@ -116,6 +116,22 @@ describe("judge in CI", () => {
     assert.strictEqual(verdict.failed, 2)
   })
 
+  it("lets a test be skipped that needs a Citus cluster", () =>
+    assert.strictEqual(
+      closingLine(
+        judged(
+          [
+            ...everyEngine,
+            test("skipped", "a cluster [Citus]", "a cluster [Citus] (skipped: CONSENT_TEST_CITUS_URL names none)"),
+          ],
+          {
+            ci: true,
+          },
+        ),
+      ),
+      "3 passed, 0 failed, 1 skipped",
+    ))
+
   it("fails on a skipped test", () =>
     assert.strictEqual(
       closingLine(judged([...everyEngine, test("skipped")], { ci: true })),

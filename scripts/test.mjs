@@ -37,8 +37,8 @@ Options:
   -h, --help    print this and exit
 
 Environment:
-  CI=true                     a skipped test, or an engine without a test, fails the run; a test that needs real time,
-                              sockets, a browser or servers gets a second attempt, which at most 3 tests may need
+  CI=true                     a skipped test (but one for Citus), or an engine without a test, fails the run; a test that needs
+                              real time, sockets, a browser or servers gets a second attempt, which at most 3 tests may need
   CONSENT_TEST_POSTGRES_URL   a PostgreSQL server to use; default: the local one, else an embedded one
   CONSENT_TEST_MYSQL_URL      a MySQL or MariaDB server to use; default: the local one, else a private one
   CONSENT_TEST_NO_LOCAL=1     leave this machine's own servers alone

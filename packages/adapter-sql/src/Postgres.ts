@@ -9,10 +9,11 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { DatabaseUnusable } from "./client/DatabaseUnusable.js"
-import { type PgOptions, pgLayer } from "./client/PgServer.js"
+import type { PgOptions } from "./client/PgOptions.js"
+import { pgLayer } from "./client/PgServer.js"
 import { takeDistribution } from "./distribution/UrlParameter.js"
 
-export type { PgOptions } from "./client/PgServer.js"
+export type { PgOptions } from "./client/PgOptions.js"
 export type { ServerOptions } from "./client/ServerOptions.js"
 
 /**

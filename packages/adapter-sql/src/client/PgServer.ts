@@ -7,25 +7,14 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { checkPgConnection } from "../dialect/PgDialect.js"
 import type { PgDriver } from "./Drivers.js"
-import { Distribution, type DistributionName } from "../distribution/Distribution.js"
+import { Distribution } from "../distribution/Distribution.js"
 import { layerLazy } from "./LazyClient.js"
+import type { PgOptions } from "./PgOptions.js"
 import type { PoolUsage } from "./PoolUsage.js"
-import {
-  defaultMaxConnections,
-  defaultTimeoutMs,
-  type ServerOptions,
-  withoutZeros,
-  withParameter,
-} from "./ServerOptions.js"
+import { defaultMaxConnections, defaultTimeoutMs, withoutZeros, withParameter } from "./ServerOptions.js"
 
 /** Timeouts that node-postgres sends as startup parameters, even when 0. */
 const startupTimeouts = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
-
-/** How to use a PostgreSQL server. */
-export interface PgOptions extends ServerOptions {
-  /** How the tables are divided between servers, where the server is the coordinator of a cluster. Null, the default, is one server. */
-  readonly distribution?: DistributionName | null
-}
 
 /** A client for a server; see `layer` of the module `Postgres`. */
 export const pgLayer = (
