@@ -4,9 +4,9 @@
 import { timedId } from "@consent-service/core/primitives"
 import { createConsentService } from "consent-service"
 import { randomNumbers } from "./counted-year.mjs"
+import { newToken, saveThrough } from "./in-process-calls.mjs"
 import { insertAll, select } from "./many-rows.mjs"
 import { accounts, requests } from "./requests.mjs"
-import { newToken, saveThrough } from "./saved.mjs"
 import { settings } from "./settings.mjs"
 
 /** @typedef {import("./databases.mjs").Engine} Engine */

@@ -6,11 +6,11 @@ import { makeSigningKey, verifierOf } from "../../packages/service/dist/evidence
 import { runCommand } from "./command.mjs"
 import { engineNames } from "./contestants.mjs"
 import { fillWithRecords } from "./copied-records.mjs"
+import { callOf, handle, newToken, saveThrough } from "./in-process-calls.mjs"
 import { select } from "./many-rows.mjs"
 import { megabytes, quantile, rounded } from "./numbers.mjs"
 import { atMost } from "./reach.mjs"
 import { requests, subjectOf } from "./requests.mjs"
-import { newToken, saveThrough, send } from "./saved.mjs"
 import { settings } from "./settings.mjs"
 import { withDatabases } from "./suite.mjs"
 
@@ -101,7 +101,7 @@ const saveSteadily = async (service, first, seconds) => {
   const lags = []
   let refused = 0
   const save = async (/** @type {number} */ number) => {
-    const response = await send(service, requests["POST /subjects new"]?.(number, startedAt, token) ?? "")
+    const response = await handle(service, callOf(requests["POST /subjects new"]?.(number, startedAt, token) ?? ""))
     if (response.status !== 200) {
       refused += 1
       return

@@ -1,11 +1,12 @@
 // @ts-check
 // Our service called without sockets: `node in-process-caller.mjs DATABASE_URL`. An order names a route and how it is called.
 import { createConsentService } from "consent-service"
+import { callOf, handle, newToken } from "./in-process-calls.mjs"
 import { obey } from "./process.mjs"
-import { initBeforeSaves, requests } from "./requests.mjs"
+import { requests } from "./requests.mjs"
 import { settings } from "./settings.mjs"
 
-/** @typedef {{ method: string, path: string, headers: Readonly<Record<string, string>>, body: string }} Call */
+/** @typedef {import("./in-process-calls.mjs").Call} Call */
 /** @typedef {{ route: string, by: "handler" | "kernel", calls: number, from: number, to?: number, startedAt: number, etag: string }} CallOrder */
 
 const inFlight = 32
@@ -16,19 +17,8 @@ const callsATurn = 8
 const service = createConsentService(settings(process.argv[2] ?? ""))
 await service.migrate()
 
-/** The parts of a request as the load sends it. @param {string} text @returns {Call} */
-const callOf = (text) => {
-  const [head = "", body = ""] = text.split("\r\n\r\n")
-  const [first = "", ...lines] = head.split("\r\n")
-  const [method = "", path = ""] = first.split(" ")
-  return { method, path, headers: Object.fromEntries(lines.map((line) => line.split(/: (.*)/))), body }
-}
-
 /** @param {Call} call */
-const byHandler = async ({ path, ...call }) => {
-  const init = { ...call, body: call.body === "" ? null : call.body }
-  return (await service.handler(new Request(`http://127.0.0.1${path}`, init))).status
-}
+const byHandler = async (call) => (await handle(service, call)).status
 
 /** @param {Call} call */
 const byKernel = async ({ body, headers: sent, method, path }) => {
@@ -48,12 +38,6 @@ const byKernel = async ({ body, headers: sent, method, path }) => {
   return reply.status
 }
 
-/** What visitors who save get before. @returns {Promise<string>} */
-const newToken = async () => {
-  const { headers, path } = initBeforeSaves
-  return (await (await service.handler(new Request(`http://127.0.0.1${path}`, { headers }))).json()).policySnapshotToken
-}
-
 /** What is called, made before anything is measured. @param {CallOrder} order @param {string} token @returns {ReadonlyArray<Call>} */
 const callsOf = ({ calls, etag, from, route, startedAt, to }, token) => {
   const make = requests[route]
@@ -66,7 +50,7 @@ const callsOf = ({ calls, etag, from, route, startedAt, to }, token) => {
 
 /** @param {CallOrder} order */
 const run = async (order) => {
-  const [calls, call] = [callsOf(order, await newToken()), order.by === "handler" ? byHandler : byKernel]
+  const [calls, call] = [callsOf(order, await newToken(service)), order.by === "handler" ? byHandler : byKernel]
   let [next, failures] = [0, 0]
   const caller = async () => {
     for (let made = 1; next < calls.length; made += 1) {

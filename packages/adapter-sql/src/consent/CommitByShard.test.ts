@@ -3,23 +3,17 @@ import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { watchCommits } from "../testing/WatchedCommits.js"
 import { makeCommitByShard } from "./CommitByShard.js"
 import { nextTurn } from "./Together.js"
 
 /** Items are numbers. The shard is the number of tens; the first four shards are on one node. */
 const setUp = (commit: (items: ReadonlyArray<number>) => Effect.Effect<void, string>, timeoutMs = 5_000) => {
-  const commits: Array<ReadonlyArray<number>> = []
-  const underWay = { now: 0, most: 0 }
+  const { commit: watched, commits, underWay } = watchCommits(commit)
   const append = makeCommitByShard({
     shardOf: (subject) => ({ id: subject, node: Number(subject) < 4 ? "1" : "2", least: 0, greatest: 0 }),
     subjectOf: (item: number) => String(Math.floor(item / 10)),
-    commit: (items) =>
-      Effect.suspend(() => {
-        commits.push(items)
-        underWay.now += 1
-        underWay.most = Math.max(underWay.most, underWay.now)
-        return commit(items)
-      }).pipe(Effect.ensuring(Effect.sync(() => (underWay.now -= 1))), Effect.as(items.map((item) => `done ${item}`))),
+    commit: watched,
     concernsAll: () => false,
     timedOut: () => "timed out",
     toError: () => "failed",

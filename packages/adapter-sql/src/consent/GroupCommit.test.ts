@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
+import { watchCommits } from "../testing/WatchedCommits.js"
 import { makeGroupCommit } from "./GroupCommit.js"
 import { nextTurn } from "./Together.js"
 
@@ -12,16 +13,9 @@ const allAtOnce = { concurrency: "unbounded" } as const
 
 /** A store whose commits take as long as a test wants, and that remembers them. */
 const setUp = (atOnce: number, commit: (items: ReadonlyArray<number>) => Effect.Effect<void, string>) => {
-  const commits: Array<ReadonlyArray<number>> = []
-  const underWay = { now: 0, most: 0 }
+  const { commit: watched, commits, underWay } = watchCommits(commit)
   const append = makeGroupCommit({
-    commit: (items: ReadonlyArray<number>) =>
-      Effect.suspend(() => {
-        commits.push(items)
-        underWay.now += 1
-        underWay.most = Math.max(underWay.most, underWay.now)
-        return commit(items)
-      }).pipe(Effect.ensuring(Effect.sync(() => (underWay.now -= 1))), Effect.as(items.map((item) => `done ${item}`))),
+    commit: watched,
     concernsAll: () => true,
     timedOut: () => "timed out",
     toError: () => "failed",
