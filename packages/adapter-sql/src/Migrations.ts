@@ -76,7 +76,10 @@ const runMigration = (database: Database, migration: Migration) =>
   Effect.gen(function* () {
     for (const { isDone, statement } of migration.steps) yield* runUnlessDone(rowsOf(statement), isDone)
     const record = recordMigration(database, migration, yield* Clock.currentTimeMillis)
-    const isRecorded = Effect.map(readApplied(database), (applied) => applied.get(migration.id) === migration.checksum)
+    const isRecorded = Effect.map(
+      readApplied(database),
+      (applied) => applied.get(migration.id)?.checksum === migration.checksum,
+    )
     yield* runUnlessDone(rowsOf(record), isRecorded)
   })
 

@@ -27,6 +27,7 @@ import { makeReadLinkedActs } from "./consent/LedgerReads.js"
 import type { Shards } from "./distribution/Shards.js"
 import { bounded } from "./statement/Guard.js"
 import { rowsOf } from "./statement/Queries.js"
+import { longTexts, shortTexts } from "./consent/RecordTexts.js"
 import { ledgerStatements } from "./consent/Statements.js"
 import { openStore, type StoreLayerOptions, type StoreOptions, type TenantStore } from "./schema/TenantStore.js"
 import { fitsKey } from "./statement/Columns.js"
@@ -39,7 +40,9 @@ const shardsOf = ({ database: { dialect, tables }, timeoutMs }: TenantStore): Sh
 
 const storeOf = (store: TenantStore, clock: Clock.Clock): Context.Tag.Service<ConsentStore> => {
   const { database, run, tenant, tenantKey, timeoutMs } = store
-  const statements = ledgerStatements(database, tenantKey)
+  const statements = ledgerStatements(database, tenantKey, () =>
+    clock.unsafeCurrentTimeMillis() < store.shortRecordsFrom() ? longTexts : shortTexts,
+  )
   const readLinkedActs = makeReadLinkedActs(run, statements)
   const budget = makeHistoryBudget(clock)
   const shards = shardsOf(store)

@@ -1,13 +1,26 @@
 /**
- * The `choice` column. A choice's receipts mostly share their time and their basis, so they are stored in groups by
- * both, `[{"at":1795298947668,"kind":"legacy-v2","yes":["measurement"],"no":["marketing"]}]`: a list, where the plain
- * form is an object. The plain form is still read, and is written where groups would not restore the same text.
+ * The `choice` column, in the shortest of three forms that restores the same JSON:
+ *
+ * - A browser's receipts mostly repeat the act: they have its time, the categories and values of its preferences, and
+ *   one basis. Then only the basis is stored: `"legacy-v2"`, or `{"kind":"choice-v1","fingerprint":"…"}`.
+ * - Others are stored in groups of one time and basis:
+ *   `[{"at":1795298947668,"kind":"legacy-v2","yes":["measurement"],"no":["marketing"]}]`.
+ * - The rest is stored as it is.
+ *
+ * Forms are never changed or removed: rows were written with them.
  *
  * @module
  */
 import { optionalCategories, type OptionalCategory } from "@consent-service/core/policy"
 import { Instant, isExactly } from "@consent-service/core/primitives"
-import { Choice, type Receipt, ReceiptBasis, type Receipts, type Stored } from "@consent-service/core/consent"
+import {
+  Choice,
+  type ConsentRecord,
+  type Receipt,
+  ReceiptBasis,
+  type Receipts,
+  type Stored,
+} from "@consent-service/core/consent"
 import * as Schema from "effect/Schema"
 
 const Names = Schema.optionalWith(Schema.Array(Schema.Literal(...optionalCategories)), { exact: true })
@@ -31,8 +44,12 @@ const Groups = Schema.Array(Group).pipe(
   Schema.minItems(1),
 )
 
+const isBasis = isExactly(ReceiptBasis)
 const isChoice = isExactly(Choice)
 const isGroups = isExactly(Groups)
+
+/** What the receipts may repeat. */
+export type Act = Pick<ConsentRecord, "givenAt" | "preferences">
 
 interface Alike {
   readonly first: Receipt
@@ -79,6 +96,34 @@ const unpack = (groups: ReadonlyArray<Group>): Choice => {
   return { version: 3, categories: Object.fromEntries(inOrder) }
 }
 
+const preferenceIn = (
+  preferences: Readonly<Record<string, boolean>>,
+  category: OptionalCategory,
+): boolean | undefined => (Object.hasOwn(preferences, category) ? preferences[category] : undefined)
+
+/** The basis of receipts that otherwise repeat the act; null if they say more or less than it. */
+const basisBeyond = ({ givenAt, preferences }: Act, receipts: Receipts): ReceiptBasis | null => {
+  if (preferences === null || preferences === "unreadable") return null
+  let first: Receipt | null = null
+  for (const category of optionalCategories) {
+    const receipt = receipts[category]
+    if (receipt?.value !== preferenceIn(preferences, category)) return null
+    if (receipt === undefined) continue
+    first ??= receipt
+    if (receipt.confirmedAt !== givenAt || !areAlike(first, receipt)) return null
+  }
+  return first?.basis ?? null
+}
+
+/** The choice of receipts that repeat the act. */
+const choiceBy = (basis: ReceiptBasis, { givenAt: at, preferences }: Act): Choice | "unreadable" => {
+  if (preferences === null || preferences === "unreadable") return "unreadable"
+  const valued = (value: boolean) =>
+    optionalCategories.filter((category) => preferenceIn(preferences, category) === value)
+  const group = { at, ...basis, yes: valued(true), no: valued(false) }
+  return namesOf(group).length === 0 ? "unreadable" : unpack([group])
+}
+
 /** Whether an object has some of these keys and no others, in this order. */
 const hasInOrder = (value: object, keys: ReadonlyArray<string>): boolean => {
   let next = 0
@@ -93,6 +138,12 @@ const choiceKeys = ["version", "categories"]
 const receiptKeys = ["value", "confirmedAt", "basis"]
 const basisKeys = ["kind", "fingerprint", "materialFingerprint"]
 
+/** Older clients' word without a fingerprint is stored as its kind. */
+const legacy = { kind: "legacy-v2" } as const
+
+const storedBasis = (basis: ReceiptBasis): ReceiptBasis | "legacy-v2" =>
+  wordingOf(basis) === undefined ? legacy.kind : basis
+
 /** Whether all keys are in the order of `unpack`: not every choice was ordered by decoding. */
 const isInOrder = (choice: Choice): boolean =>
   hasInOrder(choice, choiceKeys) &&
@@ -102,15 +153,24 @@ const isInOrder = (choice: Choice): boolean =>
     return receipt === undefined || (hasInOrder(receipt, receiptKeys) && hasInOrder(receipt.basis, basisKeys))
   })
 
-/** The text of a choice in its column. */
-export const choiceText = (choice: Stored<Choice>): string | null => {
+/** The text of a choice in groups, or as it is. */
+export const groupedText = (choice: Stored<Choice>): string | null => {
   if (choice === null) return null
   const groups = choice !== "unreadable" && isInOrder(choice) ? pack(choice.categories) : []
   return JSON.stringify(groups.length > 0 ? groups : choice)
 }
 
-/** Reads a choice from its column, in either form. */
-export const readChoice = (json: unknown): Choice | "unreadable" => {
+/** The text of an act's choice in its column. */
+export const choiceText = ({ choice, ...act }: Act & { readonly choice: Stored<Choice> }): string | null => {
+  if (choice === null || choice === "unreadable" || !isInOrder(choice)) return groupedText(choice)
+  const basis = basisBeyond(act, choice.categories)
+  return basis === null ? groupedText(choice) : JSON.stringify(storedBasis(basis))
+}
+
+/** Reads an act's choice from its column, in each form. */
+export const readChoice = (json: unknown, act: Act): Choice | "unreadable" => {
+  if (json === legacy.kind) return choiceBy(legacy, act)
+  if (isBasis(json)) return choiceBy(json, act)
   if (isGroups(json)) return unpack(json)
   return isChoice(json) ? json : "unreadable"
 }

@@ -19,7 +19,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
-import { readChoice } from "./PackedChoice.js"
+import { readDigest } from "./DigestText.js"
+import { type Act, readChoice } from "./PackedChoice.js"
 import { rowsBy } from "../statement/Queries.js"
 import { readUserAgent } from "./UserAgentText.js"
 
@@ -41,7 +42,6 @@ const readJson =
   }
 
 const readPreferences = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Boolean }))))
-const readChoiceText = readJson(readChoice)
 const readVendorChoice = readJson(asIs(isExactly(VendorChoice)))
 const readMetadata = readJson(asIs(isExactly(Schema.Record({ key: Schema.String, value: Schema.Unknown }))))
 
@@ -62,21 +62,30 @@ const oneOf = <A extends string>(isA: (value: unknown) => value is A, column: un
 /** Ids were checked before they were stored. */
 const subjectIdOf = (id: string): SubjectId => SubjectId.make(id, { disableValidation: true })
 
+/** What a choice may repeat. */
+export const actOf = (row: Row): Act => ({
+  givenAt: integer(row["given_at"]),
+  preferences: readPreferences(optionalText(row["preferences"])),
+})
+
 /** A record without its vendor map. */
 type Fields = Omit<HistoryRecord, "vendorChoice" | typeof vendorText>
 
-const fieldsOf = (row: Row): Fields => ({
-  id: text(row["id"]),
-  type: text(row["type"]),
-  domain: text(row["domain"]),
-  documentId: optionalText(row["document_id"]),
-  givenAt: integer(row["given_at"]),
-  createdAt: integer(row["created_at"]),
-  preferences: readPreferences(optionalText(row["preferences"])),
-  choice: readChoiceText(optionalText(row["choice"])),
-  jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
-  decisionSource: oneOf(isDecisionSource, row["decision_source"]),
-})
+const fieldsOf = (row: Row): Fields => {
+  const act = actOf(row)
+  return {
+    id: text(row["id"]),
+    type: text(row["type"]),
+    domain: text(row["domain"]),
+    documentId: optionalText(row["document_id"]),
+    givenAt: act.givenAt,
+    createdAt: integer(row["created_at"]),
+    preferences: act.preferences,
+    choice: readJson((value) => readChoice(value, act))(optionalText(row["choice"])),
+    jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
+    decisionSource: oneOf(isDecisionSource, row["decision_source"]),
+  }
+}
 
 /** One getter for all records: V8 keeps a getter that belongs to one object until the next full garbage collection. */
 const parsedWhenRead: PropertyDescriptor & ThisType<HistoryRecord> = {
@@ -119,7 +128,7 @@ export const recordOf = (row: Row): ConsentRecord => ({
   decisionId: optionalText(row["decision_id"]),
   experiment: experimentOf(row),
   timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
-  contentDigest: text(row["content_digest"]),
+  contentDigest: readDigest(text(row["content_digest"])),
   vendorChoice: readVendorChoice(optionalText(row["vendor_choice"])),
   ...fieldsOf(row),
 })

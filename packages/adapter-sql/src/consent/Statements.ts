@@ -8,8 +8,7 @@ import type { Dialect } from "../dialect/Dialect.js"
 import { makeQueue, type OwnedEntry, type QueueEntries, queueTarget } from "../log-queue/Queue.js"
 import type { Cell, InsertTarget } from "../statement/InsertRows.js"
 import { cellsOf, type Columns, integer, text } from "../statement/StoredColumns.js"
-import { choiceText } from "./PackedChoice.js"
-import { userAgentText } from "./UserAgentText.js"
+import { type RecordTexts, shortTexts } from "./RecordTexts.js"
 import type { Database } from "../schema/SchemaState.js"
 
 const json = (value: unknown): Cell => (value === null ? null : JSON.stringify(value))
@@ -23,7 +22,7 @@ const subjectColumns = (tenant: string): Columns<ConsentDraft> => [
   integer("created_at", ({ record }) => record.createdAt),
 ]
 
-const consentColumns = (tenant: string): Columns<ConsentRecord> => [
+const consentColumns = (tenant: string, texts: () => RecordTexts): Columns<ConsentRecord> => [
   text("id", (record) => record.id),
   text("tenant", () => tenant),
   text("subject_id", (record) => record.subjectId),
@@ -34,17 +33,17 @@ const consentColumns = (tenant: string): Columns<ConsentRecord> => [
   integer("created_at", (record) => record.createdAt),
   integer("valid_until", (record) => record.validUntil),
   text("preferences", (record) => json(record.preferences)),
-  text("choice", (record) => choiceText(record.choice)),
+  text("choice", (record) => texts().choice(record)),
   text("vendor_choice", (record) => json(record.vendorChoice)),
   text("metadata", (record) => json(record.metadata)),
-  text("content_digest", (record) => record.contentDigest),
+  text("content_digest", (record) => texts().contentDigest(record)),
   text("jurisdiction", (record) => record.jurisdiction),
   text("model", (record) => record.model),
   text("consent_action", (record) => record.consentAction),
   text("ui_source", (record) => record.uiSource),
   text("tc_string", (record) => record.tcString),
   text("ip_address", (record) => record.ipAddress),
-  text("user_agent", (record) => userAgentText(record.userAgent)),
+  text("user_agent", (record) => texts().userAgent(record)),
   text("language", (record) => record.language),
   text("decision_id", (record) => record.decisionId),
   text("decision_source", (record) => record.decisionSource),
@@ -166,8 +165,15 @@ export interface LedgerStatements {
   readonly selectNoSubject: Statement<Row>
 }
 
-/** @param tenant - as stored: empty for the scope without a tenant */
-export const ledgerStatements = (database: Database, tenant: string): LedgerStatements => {
+/**
+ * @param tenant - as stored: empty for the scope without a tenant
+ * @param texts - how the texts of the next record are written
+ */
+export const ledgerStatements = (
+  database: Database,
+  tenant: string,
+  texts: () => RecordTexts = () => shortTexts,
+): LedgerStatements => {
   const { dialect, sql, tables } = database
   const [subject, consent] = [sql(tables.subject), sql(tables.consent)]
   const key = ["tenant", "id"]
@@ -181,7 +187,7 @@ export const ledgerStatements = (database: Database, tenant: string): LedgerStat
   const literal = (statement: Statement<Row>) => sql.literal(statement.compile(true)[0])
   const sum = (columns: ReadonlyArray<string>) =>
     literal(sql`${sql.join(" + ", false)(columns.map((column) => sql`coalesce(${dialect.byteLength(column)}, 0)`))}`)
-  const columns = consentColumns(tenant)
+  const columns = consentColumns(tenant, texts)
   const recordBytes = sum(columns.filter(({ type }) => type === "text").map(({ name }) => name))
   const longBytes = sum(longColumns.map((column) => `c.${column}`))
   const short = historyColumns.map((column) => sql`c.${sql(column)}`)

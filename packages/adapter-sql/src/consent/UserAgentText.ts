@@ -59,10 +59,13 @@ const firstOf = (rewritings: ReadonlyArray<(text: string) => string | null>, tex
   return null
 }
 
+/** A browser's name as it is, distinguished from a shortened one. */
+export const wholeUserAgentText = (userAgent: string | null): string | null =>
+  userAgent?.startsWith(mark) === true ? mark + userAgent : userAgent
+
 /** The text of a browser's name in its column. */
 export const userAgentText = (userAgent: string | null): string | null => {
-  if (userAgent === null) return null
-  if (userAgent.startsWith(mark)) return mark + userAgent
+  if (userAgent === null || userAgent.startsWith(mark)) return wholeUserAgentText(userAgent)
   if (!userAgent.startsWith("Mozilla/5.0 (")) return userAgent
   const short = firstOf(shortenings, userAgent)
   return short === null || firstOf(expansions, short) !== userAgent ? userAgent : mark + short

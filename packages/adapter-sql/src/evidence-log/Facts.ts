@@ -5,8 +5,9 @@
 import type { ConsentFacts } from "@consent-service/core/evidence"
 import type { Json } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
+import { readDigest } from "../consent/DigestText.js"
 import { readChoice } from "../consent/PackedChoice.js"
-import { experimentOf } from "../consent/Row.js"
+import { actOf, experimentOf } from "../consent/Row.js"
 import { readUserAgent } from "../consent/UserAgentText.js"
 import { integer, optionalInteger, optionalText, text } from "../statement/Columns.js"
 
@@ -20,10 +21,10 @@ const parsed = (column: string | null): Json => {
   }
 }
 
-/** A choice is stored in groups, and stated plainly. */
-const choiceOf = (column: string | null): Json => {
-  const stored = parsed(column)
-  const choice = readChoice(stored)
+/** A choice is stored short, and stated plainly. */
+const choiceOf = (row: Row): Json => {
+  const stored = parsed(optionalText(row["choice"]))
+  const choice = readChoice(stored, actOf(row))
   return choice === "unreadable" ? stored : choice
 }
 
@@ -38,7 +39,7 @@ export const factsOf = (row: Row): ConsentFacts => ({
   createdAt: integer(row["created_at"]),
   validUntil: optionalInteger(row["valid_until"]),
   preferences: parsed(optionalText(row["preferences"])),
-  choice: choiceOf(optionalText(row["choice"])),
+  choice: choiceOf(row),
   vendorChoice: parsed(optionalText(row["vendor_choice"])),
   metadata: parsed(optionalText(row["metadata"])),
   jurisdiction: optionalText(row["jurisdiction"]),
@@ -53,5 +54,5 @@ export const factsOf = (row: Row): ConsentFacts => ({
   decisionSource: optionalText(row["decision_source"]),
   experiment: experimentOf(row),
   timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
-  contentDigest: text(row["content_digest"]),
+  contentDigest: readDigest(text(row["content_digest"])),
 })

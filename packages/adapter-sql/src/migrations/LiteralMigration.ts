@@ -53,3 +53,9 @@ export interface LiteralSchema {
   /** Every migration, in order. */
   readonly migrations: ReadonlyArray<LiteralMigration>
 }
+
+/**
+ * Changes no table: it shows that processes may write the short texts of records, which those of the version before cannot
+ * read, and it keeps these from starting again.
+ */
+export const shortRecordsId = "13-short-records"

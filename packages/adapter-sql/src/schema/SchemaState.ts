@@ -60,23 +60,29 @@ export const recordMigration = (
   sql`insert into ${sql(tables.migrations)} (id, checksum, applied_at)
     values (${sql.literal(`'${id}', '${checksum}', ${appliedAt}`)})`
 
-/** The checksums of the migrations that ran, by id. */
-export const readApplied = ({ dialect, sql, tables }: Database): Effect.Effect<ReadonlyMap<string, string>, SqlError> =>
+/** The migrations that ran, by id: the checksum of each, and when it was recorded, in epoch milliseconds. */
+export type Applied = ReadonlyMap<string, { readonly checksum: string; readonly appliedAt: number }>
+
+const appliedOf = (row: Row) =>
+  [textOf(row["id"]), { checksum: textOf(row["checksum"]), appliedAt: Number(textOf(row["applied_at"])) }] as const
+
+/** Reads the migrations that ran. */
+export const readApplied = ({ dialect, sql, tables }: Database): Effect.Effect<Applied, SqlError> =>
   Effect.if(dialect.catalog.hasTable(tables.migrations), {
     onFalse: () => Effect.succeed(new Map()),
     onTrue: () =>
       Effect.map(
-        rowsOf(sql`select id, checksum from ${sql(tables.migrations)}`),
-        (rows) => new Map(rows.map((row) => [textOf(row["id"]), textOf(row["checksum"])])),
+        rowsOf(sql`select id, checksum, applied_at from ${sql(tables.migrations)}`),
+        (rows) => new Map(rows.map(appliedOf)),
       ),
   })
 
 /** Compares the migrations that ran with those of this version. */
-export const statusOf = ({ migrations }: Database, applied: ReadonlyMap<string, string>): SchemaStatus => {
+export const statusOf = ({ migrations }: Database, applied: Applied): SchemaStatus => {
   const ids = migrations.map(({ id }) => id)
   const unknown = Array.from(applied.keys()).filter((id) => !ids.includes(id))
   if (unknown.length > 0) return SchemaStatus.Newer({ unknown })
-  const altered = migrations.filter(({ checksum, id }) => applied.has(id) && applied.get(id) !== checksum)
+  const altered = migrations.filter(({ checksum, id }) => applied.has(id) && applied.get(id)?.checksum !== checksum)
   if (altered.length > 0) return SchemaStatus.Altered({ altered: altered.map(({ id }) => id) })
   const pending = ids.filter((id) => !applied.has(id))
   return pending.length > 0 ? SchemaStatus.Behind({ pending }) : SchemaStatus.UpToDate()

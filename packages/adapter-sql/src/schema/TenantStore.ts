@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { defaultTablePrefix } from "./Tables.js"
 import { bounded, guard } from "../statement/Guard.js"
 import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
+import { shortRecordsFrom } from "./ShortRecords.js"
 import { fitsKey, isPlain } from "../statement/Columns.js"
 
 /** The tenant, the tables, and the timeout. */
@@ -29,6 +30,8 @@ export interface TenantStore {
   /** As stored: empty for the scope without a tenant. */
   readonly tenantKey: string
   readonly timeoutMs: number
+  /** Since when the texts of records may be stored short, in epoch milliseconds; Infinity until the schema is known. */
+  readonly shortRecordsFrom: () => number
   /** Runs an operation of a port once the schema is known to be up to date. */
   readonly run: <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
 }
@@ -36,8 +39,9 @@ export interface TenantStore {
 const checkSchema = (database: Database) =>
   Effect.gen(function* () {
     yield* database.dialect.prepare
-    const mismatch = mismatchOf(statusOf(database, yield* readApplied(database)))
-    if (mismatch !== null) return yield* mismatch
+    const applied = yield* readApplied(database)
+    const mismatch = mismatchOf(statusOf(database, applied))
+    return mismatch === null ? applied : yield* mismatch
   })
 
 /**
@@ -59,12 +63,18 @@ export const tenantProblem = (tenant: string): string | null => {
 
 const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: StoreOptions): TenantStore => {
   // Has its own timeout: all callers wait for the one check, so a hanging one would block later callers, too.
-  const schemaChecked = untilSuccess(bounded(timeoutMs)(checkSchema(database)))
+  let shortFrom = Infinity
+  const schemaChecked = untilSuccess(
+    Effect.map(bounded(timeoutMs)(checkSchema(database)), (applied) => {
+      shortFrom = shortRecordsFrom(applied)
+    }),
+  )
   return {
     database,
     tenant,
     tenantKey: tenant ?? "",
     timeoutMs,
+    shortRecordsFrom: () => shortFrom,
     run: (operation, effect) => Effect.zipRight(schemaChecked, effect).pipe(guard(operation, timeoutMs)),
   }
 }

@@ -12,6 +12,7 @@ import { evidenceLog } from "./0009_evidence_log.js"
 import { erasures } from "./0010_erasures.js"
 import { statistics } from "./0011_statistics.js"
 import { timestamps } from "./0012_timestamps.js"
+import { shortRecords } from "./0013_short_records.js"
 
 export const postgresSchema: LiteralSchema = {
   quote: '"',
@@ -31,5 +32,6 @@ export const postgresSchema: LiteralSchema = {
     erasures,
     statistics,
     timestamps,
+    shortRecords,
   ],
 }

@@ -1,0 +1,26 @@
+/** How those texts of a record are stored that have a short form. */
+import type { ConsentRecord } from "@consent-service/core/consent"
+import { digestText } from "./DigestText.js"
+import { choiceText, groupedText } from "./PackedChoice.js"
+import { userAgentText, wholeUserAgentText } from "./UserAgentText.js"
+
+/** Writes the texts of a record. Either kind is read. */
+export interface RecordTexts {
+  readonly choice: (record: ConsentRecord) => string | null
+  readonly contentDigest: (record: ConsentRecord) => string
+  readonly userAgent: (record: ConsentRecord) => string | null
+}
+
+/** As processes of every version can read them. */
+export const longTexts: RecordTexts = {
+  choice: ({ choice }) => groupedText(choice),
+  contentDigest: ({ contentDigest }) => contentDigest,
+  userAgent: ({ userAgent }) => wholeUserAgentText(userAgent),
+}
+
+/** A fifth to a third less of a usual record. */
+export const shortTexts: RecordTexts = {
+  choice: choiceText,
+  contentDigest: ({ contentDigest }) => digestText(contentDigest),
+  userAgent: ({ userAgent }) => userAgentText(userAgent),
+}
