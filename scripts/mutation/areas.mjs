@@ -21,7 +21,8 @@ const ofCore = (folder, title, goal, others = []) => ({
 const ofSql = (folders, title, tests) => ({
   title,
   mutate: folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.ts`),
-  tests: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.test.ts`), ...tests],
+  // Explored schedules take seconds for each mutant, and what they find is not in these files alone.
+  tests: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/!(*.schedules).test.ts`), ...tests],
   goal: 85,
 })
 
