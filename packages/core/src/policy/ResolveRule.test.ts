@@ -75,4 +75,28 @@ describe("a resolved policy", () => {
     assert.isNull(resolved.copyRevision)
     assert.notProperty(resolved, "i18n")
   })
+
+  it("has the language and the message profile that the rule names", () => {
+    const i18nOf = (i18n: NonNullable<PolicyRule["i18n"]>) => resolvePolicy({ ...base, i18n }).i18n
+    assert.deepStrictEqual(i18nOf({ language: "fr", messageProfile: "short" }), {
+      language: "fr",
+      messageProfile: "short",
+    })
+    assert.deepStrictEqual(i18nOf({ language: "fr" }), { language: "fr" })
+    assert.deepStrictEqual(i18nOf({ language: "", messageProfile: "short" }), { messageProfile: "short" })
+  })
+
+  it("has the optional categories of each list, each once, whatever their order and the spaces around them", () => {
+    const resolved = resolvePolicy({
+      ...base,
+      categories: [" measurement ", "marketing", "marketing", "necessary"],
+      exemptCategories: [" measurement", "necessary"],
+      preselectedCategories: ["marketing ", "necessary", "measurement"],
+      privacySignals: { gpc: { denyCategories: ["necessary", "measurement", "marketing", "measurement"] } },
+    })
+    assert.deepStrictEqual(resolved.scope, ["marketing", "measurement"])
+    assert.deepStrictEqual(resolved.exemptCategories, ["measurement"])
+    assert.deepStrictEqual(resolved.preselectedCategories, ["marketing", "measurement"])
+    assert.deepStrictEqual(resolved.privacySignals.gpc.denyCategories, ["marketing", "measurement"])
+  })
 })
