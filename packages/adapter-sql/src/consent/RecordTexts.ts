@@ -18,7 +18,7 @@ export const longTexts: RecordTexts = {
   userAgent: ({ userAgent }) => wholeUserAgentText(userAgent),
 }
 
-/** A fifth to a third less of a usual record. */
+/** Each as short as it can be restored exactly: about a fifth of a usual record less. */
 export const shortTexts: RecordTexts = {
   choice: choiceText,
   contentDigest: ({ contentDigest }) => digestText(contentDigest),
