@@ -73,11 +73,20 @@ interface Group {
   readonly no?: ReadonlyArray<string>
 }
 
-type StoredChoice = ReadonlyArray<Group> | { readonly categories: Row["receipts"] } | null
+type StoredChoice =
+  | string
+  | { readonly kind: string }
+  | ReadonlyArray<Group>
+  | { readonly categories: Row["receipts"] }
+  | null
 
-/** What a browser sends is stored in groups of one time and basis; a choice without receipts has none. */
-const receiptsOf = (choice: StoredChoice): Row["receipts"] => {
+/** What a browser sends mostly repeats the act, and is stored as its basis; else in groups of one time and basis. */
+const receiptsOf = (choice: StoredChoice, { givenAt, preferences }: Pick<Row, "givenAt" | "preferences">) => {
   if (choice === null) return {}
+  if (typeof choice === "string" || "kind" in choice) {
+    const optional = Object.entries(preferences).filter(([category]) => category !== "necessary")
+    return Object.fromEntries(optional.map(([category, value]) => [category, { value, confirmedAt: givenAt }]))
+  }
   if ("categories" in choice) return choice.categories
   return Object.fromEntries(
     choice.flatMap(({ at: confirmedAt, no = [], yes = [] }) => [
@@ -87,14 +96,18 @@ const receiptsOf = (choice: StoredChoice): Row["receipts"] => {
   )
 }
 
+const actOf = (raw: Raw): Pick<Row, "givenAt" | "preferences"> => ({
+  givenAt: Number(raw["given_at"]),
+  preferences: json(raw["preferences"]) ?? {},
+})
+
 const toRow = (raw: Raw): Row => ({
+  ...actOf(raw),
   id: String(raw["id"]),
   subjectId: String(raw["subject_id"]),
   domain: String(raw["domain"]),
-  givenAt: Number(raw["given_at"]),
   createdAt: Number(raw["created_at"]),
-  preferences: json(raw["preferences"]) ?? {},
-  receipts: receiptsOf(json(raw["choice"])),
+  receipts: receiptsOf(json(raw["choice"]), actOf(raw)),
   vendorGrants: json(raw["vendor_choice"])?.grants ?? null,
   metadata: json(raw["metadata"]),
   jurisdiction: text(raw["jurisdiction"]),
