@@ -270,8 +270,10 @@ describe.skipIf(withoutChromium)(title, () => {
     await recordSays("granted measurement")
     const row = rows().at(-1)
     assert.include(row, { jurisdiction: "BR", consent_action: "custom", ui_source: "dialog" })
-    const [receipts] = JSON.parse(String(row?.["choice"]))
-    assert.deepInclude(receipts, { yes: ["measurement"], no: ["experience", "functionality", "marketing"] })
+    const chosen = { measurement: true, experience: false, functionality: false, marketing: false }
+    assert.deepInclude(JSON.parse(String(row?.["preferences"])), chosen)
+    // The receipts have the same values, and the wording that they rest on.
+    assert.include(JSON.parse(String(row?.["choice"])), { kind: "choice-v1" })
   })
 
   it("California gets a notice: reading and closing it saves nothing, opting out does", async () => {

@@ -117,7 +117,7 @@ describe("a choice's text", () => {
         assert.strictEqual(JSON.stringify(read), plain)
         assert.isAtMost(text.length, plain.length)
       }),
-      { numRuns: 10_000 },
+      { numRuns: 4_000 },
     )
   })
 
