@@ -66,7 +66,7 @@ describe("a record", () => {
   const traced = { ipAddress: "203.0.113.0" }
 
   it("may be due once its time is over, by the rule that fits it", () => {
-    const schedule = [{ ...rule, jurisdictions: ["GDPR"], keepFor: years(1) }]
+    const schedule = [{ ...rule, jurisdictions: ["UK_GDPR", "GDPR"], keepFor: years(1) }]
     assert.isTrue(mayBeDue(schedule, old, now))
     assert.isFalse(mayBeDue(schedule, recent, now))
     assert.isFalse(mayBeDue(schedule, { ...old, jurisdiction: "CCPA" }, now))

@@ -19,10 +19,12 @@ describe("what a hold covers", () => {
   const subjects = [
     { id: "sub_1", externalId: "user-1" },
     { id: "sub_2", externalId: null },
+    { id: "sub_3", externalId: null },
   ]
 
   it.each<readonly [title: string, scope: HoldScope, covers: boolean]>([
     ["one of several subjects", { subjectId: "sub_2" }, true],
+    ["one of them without records", { subjectId: "sub_3" }, true],
     ["records of a type, of an account", { externalId: "user-1", type: "cookie_banner" }, true],
     ["records of another type, of an account", { externalId: "user-1", type: "dpa" }, false],
     ["records of an account that none of them is linked to", { externalId: "user-2", type: "dpa" }, false],
@@ -32,7 +34,7 @@ describe("what a hold covers", () => {
   })
 
   it("is found by the first hold that covers any of it", () => {
-    const legalHolds = [hold("other", { subjectId: "sub_3" }), hold("case", { type: "dpa" }), hold("all", {})]
+    const legalHolds = [hold("other", { subjectId: "sub_4" }), hold("case", { type: "dpa" }), hold("all", {})]
     assert.strictEqual(holdOf({ subjects, records, legalHolds })?.id, "case")
     assert.strictEqual(holdOfRecord(legalHolds, records[0]!, "user-1")?.id, "all")
     assert.strictEqual(holdOfRecord(legalHolds, records[1]!, null)?.id, "case")

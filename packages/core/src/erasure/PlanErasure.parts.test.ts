@@ -44,10 +44,11 @@ describe("dropping the trace", () => {
       recordOf(2, { ...trace, ipAddress: null }),
       recordOf(3, { language: "de", metadata: { a: 1 } }),
       recordOf(4, { metadata: { a: 1 } }),
-      recordOf(5),
+      recordOf(5, { ipAddress: "203.0.113.0" }),
+      recordOf(6),
     ]
     assert.deepStrictEqual(planIn(planErasure(task, "trace", found(records))).erasure.deleted, {
-      "consent.ip_address": 1,
+      "consent.ip_address": 2,
       "consent.user_agent": 2,
       "consent.language": 3,
       "consent.metadata": 4,
@@ -107,6 +108,12 @@ describe("an erasure", () => {
 
   it("of no record leaves a subject that has none", () => {
     assert.strictEqual(planSelected(task, null, found([]), [])._tag, "NothingThere")
+  })
+
+  it("of a link that came back alone does not unlink a subject without an account", () => {
+    const restored = found([recordOf(1)], { links: [{ id: "lnk_1", subjectId: "sub_1" }] })
+    const { statements, unlinked } = planIn(planReturned(task, null, restored, new Set(["lnk_1"])))
+    assert.deepStrictEqual([statements, unlinked], [["lnk_1"], []])
   })
 
   it("of entries that did not come back changes nothing", () => {
