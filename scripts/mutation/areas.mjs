@@ -43,7 +43,7 @@ export const areas = {
   erasure: ofCore("erasure", "erasures, holds and retention", 95, [
     "packages/service/src/evidence/Retaining.test.ts",
     "packages/service/src/http/Erasures.test.ts",
-    "packages/testkit/src/MemoryConsentStore.test.ts",
+    "packages/testkit/src/erasure/*.test.ts",
   ]),
   tokens: {
     title: "tokens of core and of the service",

@@ -116,8 +116,8 @@ const planRecords = (
   const subjects = found.subjects.map(({ id }) => id).filter((id) => !kept.has(id))
   const { statements, unlinked } = planLinks(found, new Set(subjects), returned)
   if (records.size + subjects.length + statements.length === 0) return ErasureDecision.NothingThere()
-  const erasedIds = new Set([...records, ...statements])
-  const entries = found.entries.filter(({ entry }) => entry.id !== null && erasedIds.has(entry.id)).map(emptied)
+  const erasedIds: ReadonlySet<string | null> = new Set([...records, ...statements])
+  const entries = found.entries.filter(({ entry }) => erasedIds.has(entry.id)).map(emptied)
   const deleted = {
     consent: records.size,
     subject: subjects.length,
@@ -149,9 +149,9 @@ const withoutTrace = (record: ConsentFacts, { entry, position }: EntryAt): Reado
 const planTraces = (task: ErasureTask, found: Footprint, records: ReadonlyArray<ConsentFacts>): ErasureDecision => {
   const traced = records.filter(hasTrace)
   if (traced.length === 0) return ErasureDecision.NothingThere()
-  const byId = new Map(traced.map((record) => [record.id, record]))
+  const byId: ReadonlyMap<string | null, ConsentFacts> = new Map(traced.map((record) => [record.id, record]))
   const entries = found.entries.flatMap((placed) => {
-    const record = placed.entry.id === null ? undefined : byId.get(placed.entry.id)
+    const record = byId.get(placed.entry.id)
     return record === undefined ? [] : withoutTrace(record, placed)
   })
   return ErasureDecision.Erase({

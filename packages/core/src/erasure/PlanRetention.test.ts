@@ -83,6 +83,13 @@ describe("a retention schedule", () => {
     assert.deepStrictEqual(erasedBy({}, found([consent, withdrawal])), ["cns_3"])
   })
 
+  it("does not keep what one account decided for an older consent of another account", () => {
+    const withdrawal = factsOf(3, { subjectId: "sub_1", validUntil: 4 * dayMs })
+    const consent = factsOf(2, { createdAt: 18 * dayMs })
+    const subjects = ["sub_0", "sub_1"].map((id) => ({ id, externalId: `user of ${id}` }))
+    assert.deepStrictEqual(erasedBy({}, found([consent, withdrawal], { subjects })), ["cns_3"])
+  })
+
   it("counts from the creation, the end of the validity, or the newer act", () => {
     const acts = [factsOf(1, { validUntil: 16 * dayMs }), factsOf(10), factsOf(19)]
     assert.deepStrictEqual(erasedBy({ from: "createdAt" }, found(acts)), ["cns_1", "cns_10"])

@@ -47,7 +47,7 @@ export interface RetentionPlan {
 
 const fits = ({ jurisdictions, types }: RetentionRule, record: ConsentFacts): boolean =>
   (types === null || types.includes(record.type)) &&
-  (jurisdictions === null || (record.jurisdiction !== null && jurisdictions.includes(record.jurisdiction)))
+  (jurisdictions === null || jurisdictions.some((one) => one === record.jurisdiction))
 
 const ruleFor = (schedule: RetentionSchedule, record: ConsentFacts): RetentionRule | null =>
   schedule.find((rule) => fits(rule, record)) ?? null
@@ -75,7 +75,7 @@ const supersededAt = (subjects: ReadonlyArray<Acts>): ReadonlyMap<ConsentFacts, 
   new Map(
     subjects.flatMap((acts) =>
       acts.flatMap((act, at) => {
-        const newer = at === 0 ? undefined : acts[at - 1]
+        const newer = acts[at - 1]
         // A newer act can have arrived before this one.
         return newer === undefined ? [] : [[act, Math.max(newer.createdAt, act.createdAt)] as const]
       }),
@@ -98,17 +98,15 @@ const keptSince = (record: ConsentFacts, from: KeptFrom, superseded: number | un
 
 /** Takes out of `due` the newest acts that have to stay, until nothing more has to. */
 const protectNewest = (due: Set<ConsentFacts>, groups: ReadonlyArray<Acts>, now: number): void => {
-  const mayGo = ([newest, ...older]: Acts): boolean =>
-    newest === undefined ||
-    !due.has(newest) ||
-    (newest.validUntil !== null && newest.validUntil <= now && older.every((act) => due.has(act)))
+  const mayGo = (newest: ConsentFacts, older: Acts): boolean =>
+    newest.validUntil !== null && newest.validUntil <= now && older.every((act) => due.has(act))
   let before = -1
   // An act that stays may be an older one of another group, whose newest has to stay then.
   while (due.size !== before) {
     before = due.size
-    for (const group of groups) {
-      const [newest] = group
-      if (newest !== undefined && !mayGo(group)) due.delete(newest)
+    for (const [newest, ...older] of groups) {
+      // Stryker disable next-line ConditionalExpression: no group is empty, which its type does not say
+      if (newest !== undefined && !mayGo(newest, older)) due.delete(newest)
     }
   }
 }
@@ -146,6 +144,7 @@ export const planRetention = (schedule: RetentionSchedule, found: Footprint, now
   const subjects = actsOf(found.records, ({ subjectId }) => subjectId)
   const ofAccounts = actsOf(
     found.records.filter((record) => accountOf(record) !== null),
+    // Stryker disable next-line StringLiteral: those without an account were left out
     (record) => accountOf(record) ?? "",
   )
   const superseded = supersededAt(subjects)

@@ -66,7 +66,7 @@ const doneOf = ({ erased, kept, traces }: RetentionPlan): Done => ({
   erased: erased.length,
   traces: traces.length,
   kept: kept.length,
-  first: [...erased, ...traces].slice(0, mostIds).map(({ id }) => id),
+  first: [...erased, ...traces].map(({ id }) => id),
 })
 
 /** The subjects with all others of their accounts: what one decided last may supersede what another did. */
@@ -88,6 +88,7 @@ const eraseChosen = (
   Effect.gen(function* () {
     const { erase } = yield* Erasures
     const task = { id: `retention_${salts()}`, at: yield* Clock.currentTimeMillis, reason, salts }
+    // Stryker disable next-line ArrayDeclaration: an erasure was decided on before it is read
     let chosen: ReadonlyArray<ConsentFacts> = []
     const decision = yield* erase(subjects, (found) => {
       chosen = choose(found)
@@ -156,7 +157,8 @@ export const applyRetention = (
         const own = within(plan, candidates)
         return options.dryRun ? own : { ...plan, kept: own.kept }
       })
-      result = { records: result.records + records.length, ...counted.map(doneOf).reduce(added, result) }
+      const done: Done = counted.map(doneOf).reduce(added, result)
+      result = { ...done, records: result.records + records.length }
       yield* onPage(result)
       after = page.next
     }
