@@ -8,7 +8,19 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { freshSubjectId } from "./draft/Drafts.js"
-import { account, itPacks, linkEntry, now, requested, saved, sequenced, verified } from "./testing/PackedLog.js"
+import {
+  account,
+  issued,
+  itPacks,
+  linkEntry,
+  now,
+  pathsOf,
+  requested,
+  saved,
+  sequenced,
+  textIn,
+  verified,
+} from "./testing/PackedLog.js"
 
 const unfinished = PackOutcome.Unfinished()
 
@@ -27,12 +39,71 @@ describe("requesting an evidence pack", () => {
             yield* TestClock.adjust("2500 millis")
             yield* sequenced
           }
-          yield* TestClock.adjust("10 seconds")
+          yield* TestClock.adjust("1 minute")
           return yield* Fiber.join(pack)
         })
       assert.deepStrictEqual(yield* requestedWith(2), unfinished)
       const outcome = yield* requestedWith(3)
       assert.isTrue(PackOutcome.$is("Issued")(outcome) && (yield* verified(outcome.files)).isVerified)
+    }),
+  )
+
+  itPacks(
+    "waits for a record and a link that came after the last checkpoint",
+    Effect.gen(function* () {
+      yield* sequenced
+      const { subjectId } = yield* saved({}, { link: account("user-42") })
+      const pack = yield* Effect.fork(issued({ selection: { subjectId }, patience: { every: "1 second", most: 3 } }))
+      yield* TestClock.adjust("2500 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(pack)))
+      yield* sequenced
+      yield* TestClock.adjust("1 minute")
+      const { files, manifest } = yield* Fiber.join(pack)
+      assert.deepStrictEqual(manifest.unproven, [])
+      assert.isTrue((yield* verified(files)).isVerified)
+      assert.isTrue(pathsOf(files).some((path) => path.startsWith("links/")))
+    }),
+  )
+
+  itPacks(
+    "waits for nothing that is there already",
+    Effect.gen(function* () {
+      const { subjectId } = yield* saved({}, { link: account("user-42") })
+      yield* sequenced
+      const pack = yield* Effect.fork(
+        issued({ selection: { subjectId }, patience: { every: "1 second", most: 1_000 } }),
+      )
+      yield* TestClock.adjust("1 millis")
+      assert.isTrue(Option.isSome(yield* Fiber.poll(pack)))
+    }),
+  )
+
+  itPacks(
+    "fails where the log has lost the entry of the pack",
+    Effect.gen(function* () {
+      const { subjectId } = yield* saved({})
+      yield* sequenced
+      const attempt = Effect.updateService(requested({ selection: { subjectId } }), EvidenceLog, (log) => ({
+        ...log,
+        queue: () => Effect.void,
+      }))
+      const { message } = yield* Effect.flip(attempt)
+      assert.strictEqual(message, "the entry of an evidence pack is not in the log")
+    }),
+  )
+
+  itPacks(
+    "packs a record whose notice cannot be found without it",
+    Effect.gen(function* () {
+      const { id } = yield* saved({})
+      yield* sequenced
+      const pack = Effect.updateService(issued({ selection: { consentIds: [id] } }), ConsentStore, (store) => ({
+        ...store,
+        evidence: () => Effect.succeedNone,
+      }))
+      const { files } = yield* pack
+      assert.isTrue((yield* verified(files)).isVerified)
+      assert.isNull(JSON.parse(textIn(files, `records/${id}.json`)).rule)
     }),
   )
 

@@ -195,13 +195,17 @@ describe("the receipts of a log's keys", () => {
     ])
   })
 
-  it("are of no key whose statement cannot be read, or which is not in the tree", async () => {
+  it("are of no key whose statement cannot be read, or which is not in the tree or under no checkpoint", async () => {
     const statements = () => Effect.succeed(new Map([["key_7b36f050", "{}"]]))
     assert.deepStrictEqual(positionsIn(await receiptsOf([keys.log], { change: { statements } })), [])
-    const locate = () => Effect.succeed(EntryPlace.Unknown())
-    assert.deepStrictEqual(positionsIn(await receiptsOf([keys.log], { change: { locate } })), [])
-    const checkpoint = () => Effect.succeedNone
-    assert.deepStrictEqual(positionsIn(await receiptsOf([keys.log], { change: { checkpoint } })), [])
+    const newest = () => Effect.succeed(Option.fromNullable(log.checkpoints[0]))
+    for (const change of [
+      { locate: () => Effect.succeed(EntryPlace.Unknown()), checkpoint: newest },
+      { locate: () => Effect.succeed(EntryPlace.Queued()), checkpoint: newest },
+      { checkpoint: () => Effect.succeedNone },
+    ]) {
+      assert.deepStrictEqual(positionsIn(await receiptsOf([keys.log], { change })), [])
+    }
   })
 
   it("are found by when the key was introduced, and waited for by the patient", async () => {

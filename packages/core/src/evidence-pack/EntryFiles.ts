@@ -8,8 +8,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Patience, untilReady } from "../concurrency/UntilReady.js"
 import type { LogReceipt } from "../evidence/Receipt.js"
-import { readVerifierKey } from "../evidence/SignedNote.js"
-import { keyEntryId, type LogKey } from "../evidence-log/LogKeys.js"
+import { introductionId } from "../evidence-log/IntroduceKeys.js"
+import type { LogKey } from "../evidence-log/LogKeys.js"
 import type { LogInconsistent } from "../evidence-log/LogInconsistent.js"
 import { provableCheckpoint } from "../evidence-log/ProvableCheckpoint.js"
 import { type CoveredEntry, storedEntryReceipt } from "../evidence-log/StoredEntry.js"
@@ -84,8 +84,7 @@ const keyReceipt = (id: string, statement: string, patience: Patience): Read<Log
 export const keyReceipts = (keys: ReadonlyArray<LogKey>, patience: Patience): Read<ReceiptsByPath> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
-    const ids = keys.flatMap(({ key }) => readVerifierKey(key)?.id ?? []).map(keyEntryId)
-    const statements = yield* reader.statements(ids)
+    const statements = yield* reader.statements(keys.map(({ key }) => introductionId(key)))
     const receipts = new Map<string, LogReceipt>()
     for (const [id, statement] of statements) {
       const receipt = yield* keyReceipt(id, statement, patience)

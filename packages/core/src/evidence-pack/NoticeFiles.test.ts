@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import type { ConsentRecord, PolicyDecision, Stored } from "../consent/record/ConsentRecord.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
 import { resolvePolicy } from "../policy/ResolveRule.js"
+import { Archive } from "../ports/Archive.js"
 import { SubjectId } from "../subject/SubjectId.js"
 import { facts } from "../testing/EvidenceVectors.js"
 import { archiveOf, documentsOf, storeOf } from "../testing/Ports.js"
@@ -124,6 +125,20 @@ describe("the notice of a record in a pack", () => {
         [null, []],
       ],
     )
+  })
+
+  it("asks the archive for nothing that older decisions do not name", () => {
+    const asked: Array<string | null> = []
+    const ports = portsOf({ cns_1: { decision: { ...decision, textsDigest: null } } }, archived)
+    const readNotice = Effect.updateService(makeReadNotice()("cns_1"), Archive, (archive) => ({
+      ...archive,
+      find: (id) => {
+        asked.push(id)
+        return archive.find(id)
+      },
+    }))
+    Effect.runSync(Effect.provide(readNotice, ports))
+    assert.deepStrictEqual(Array.from(new Set(asked)), ["manifest 1"])
   })
 
   it("is what is left where something is lost", () => {
