@@ -8,8 +8,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Patience, untilReady } from "../concurrency/UntilReady.js"
 import type { LogReceipt } from "../evidence/Receipt.js"
-import { readVerifierKey } from "../evidence/SignedNote.js"
-import { keyEntryId, type LogKey } from "../evidence-log/LogKeys.js"
+import { introductionId } from "../evidence-log/IntroduceKeys.js"
+import type { LogKey } from "../evidence-log/LogKeys.js"
 import type { LogInconsistent } from "../evidence-log/LogInconsistent.js"
 import { provableCheckpoint } from "../evidence-log/ProvableCheckpoint.js"
 import { type CoveredEntry, storedEntryReceipt } from "../evidence-log/StoredEntry.js"
@@ -24,10 +24,10 @@ export type ReceiptsByPath = ReadonlyMap<string, LogReceipt>
 type Read<A> = Effect.Effect<A, StoreError | LogInconsistent, EvidenceReader>
 
 /** The entry with the newest checkpoint over it, once there is one; null where patience ended. */
-const covered = ({ entry, position }: EntryAt, patience: Patience): Read<CoveredEntry | null> =>
+const covered = (id: string, { entry, position }: EntryAt, patience: Patience): Read<CoveredEntry | null> =>
   Effect.gen(function* () {
     const checkpoint = Option.getOrNull(yield* untilReady(provableCheckpoint(position + 1), Option.isSome, patience))
-    return checkpoint === null || entry.id === null ? null : { id: entry.id, position, entry, checkpoint }
+    return checkpoint === null ? null : { id, position, entry, checkpoint }
   })
 
 /**
@@ -50,13 +50,15 @@ export const linkReceipts = (
     }) => links.every(({ id }) => !queued.includes(id))
     const found = yield* untilReady(footprint(subjects), isSettled, patience)
     if (!isSettled(found)) return Option.none()
-    const ids = new Set<string | null>(found.links.map(({ id }) => id))
+    const placed = new Map(found.entries.map((one) => [one.entry.id, one]))
     const receipts = new Map<string, LogReceipt>()
-    // An entry without an opener was erased.
-    for (const placed of found.entries.filter(({ entry }) => ids.has(entry.id) && entry.opener !== null)) {
-      const over = yield* covered(placed, patience)
+    for (const { id } of found.links) {
+      const link = placed.get(id)
+      // An entry without an opener was erased.
+      if (link === undefined || link.entry.opener === null) continue
+      const over = yield* covered(id, link, patience)
       if (over === null) return Option.none()
-      receipts.set(`links/${fileNameOf(over.id)}`, yield* storedEntryReceipt(over))
+      receipts.set(`links/${fileNameOf(id)}`, yield* storedEntryReceipt(over))
     }
     return Option.some(receipts)
   })
@@ -74,7 +76,7 @@ const keyReceipt = (id: string, statement: string, patience: Patience): Read<Log
     // A key signs before its own entry is in the tree: in a log's first second that still waits.
     const place = yield* untilReady(reader.locate(id, key.key.at), ({ _tag }) => _tag !== "Queued", patience)
     if (place._tag !== "At") return null
-    const over = yield* covered(place, patience)
+    const over = yield* covered(id, place, patience)
     return over === null ? null : yield* storedEntryReceipt(over)
   })
 
@@ -82,8 +84,7 @@ const keyReceipt = (id: string, statement: string, patience: Patience): Read<Log
 export const keyReceipts = (keys: ReadonlyArray<LogKey>, patience: Patience): Read<ReceiptsByPath> =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
-    const ids = keys.flatMap(({ key }) => readVerifierKey(key)?.id ?? []).map(keyEntryId)
-    const statements = yield* reader.statements(ids)
+    const statements = yield* reader.statements(keys.map(({ key }) => introductionId(key)))
     const receipts = new Map<string, LogReceipt>()
     for (const [id, statement] of statements) {
       const receipt = yield* keyReceipt(id, statement, patience)

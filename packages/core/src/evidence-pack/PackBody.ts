@@ -91,7 +91,7 @@ export type EvidencePackBody = typeof EvidencePackBody.Type
  * ```
  */
 export const selectionOf = ({ consentIds, externalId, subjectId }: EvidencePackBody): PackSelection => {
-  // The body has one of them.
   if (consentIds != null) return { consentIds: Array.from(new Set(consentIds)) }
+  // Stryker disable next-line StringLiteral: the body has one of them.
   return subjectId == null ? { externalId: externalId ?? "" } : { subjectId }
 }

@@ -56,6 +56,27 @@ describe("the page of a pack that is read first", () => {
     }
   })
 
+  it.each([
+    ["en", "It has 1 record of", "It has 2 records of"],
+    ["de", "Es enthält 1 Eintrag darüber", "Es enthält 2 Einträge darüber"],
+    ["es", "Contiene 1 registro de", "Contiene 2 registros de"],
+    ["fr", "Il contient 1 enregistrement de", "Il contient 2 enregistrements de"],
+  ] as const)("counts its records in %s as people do", (language, one, two) => {
+    const { intro } = packTextsIn(language)
+    for (const [records, said] of [
+      [1, one],
+      [2, two],
+    ] as const) {
+      const text = intro("2026-11-25", "consent-service 1", records)
+      for (const part of [said, "2026-11-25", "consent-service 1"]) assert.include(text, part)
+    }
+  })
+
+  it.each(packLanguages)("says in %s what is withheld and that receipts commit to it all the same", (language) => {
+    const text = packTextsIn(language).withheld("PARTS")
+    assert.match(text, /: PARTS\. .+\.$/)
+  })
+
   it("answers when each visitor decided, what they allowed and refused, and what they were shown", () => {
     const page = packReadme({ ...summary, language: "en" })
     const [, first = "", second = ""] = page.match(/<tr>.*?<\/tr>/g) ?? []

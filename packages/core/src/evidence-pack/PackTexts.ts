@@ -18,7 +18,8 @@ export type PackLanguage = (typeof packLanguages)[number]
 
 const byLanguage: Readonly<Record<PackLanguage, PackTexts>> = { en, de, es, fr }
 
-const isPackLanguage = (language: string): language is PackLanguage => packLanguages.some((one) => one === language)
+const isPackLanguage = (language: string | null): language is PackLanguage =>
+  packLanguages.some((one) => one === language)
 
 /**
  * The language of the page for people who read a language: that one where the page is written in it, else English.
@@ -33,7 +34,7 @@ const isPackLanguage = (language: string): language is PackLanguage => packLangu
  * ```
  */
 export const packLanguageFor = (language: string | null): PackLanguage => {
-  const subtag = language === null ? "en" : primarySubtag(language)
+  const subtag = language === null ? null : primarySubtag(language)
   return isPackLanguage(subtag) ? subtag : "en"
 }
 

@@ -18,14 +18,12 @@ export interface RecordRow extends Pick<ConsentFacts, "createdAt" | "domain" | "
 
 const time = (epochMs: number): string => `${new Date(epochMs).toISOString().replace("T", " ").slice(0, 19)} UTC`
 
-/** The categories with one decision. */
+/** The categories with one decision; none in what could not be read. */
 const decided = (preferences: ConsentFacts["preferences"], value: boolean): string =>
-  typeof preferences !== "object" || preferences === null
-    ? ""
-    : Object.entries(preferences)
-        .filter(([, one]) => one === value)
-        .map(([name]) => name)
-        .join(", ")
+  Object.entries(preferences ?? {})
+    .filter(([, one]) => one === value)
+    .map(([name]) => name)
+    .join(", ")
 
 const link = (path: string, text: string): string => `<a href="${escaped(path)}">${escaped(text)}</a>`
 
