@@ -44,6 +44,7 @@ describe("a stored tree, compared with a checkpoint that is kept elsewhere", () 
     assert.strictEqual(anchored(log, signed(headOf(61)).note), shorter(60, 61))
     assert.strictEqual(anchored(log, signed(other(60)).note), notFirst(60, 60))
     assert.strictEqual(anchored(log, signed(other(30)).note), notFirst(60, 30))
+    assert.strictEqual(anchored(log, signed({ ...log.head, size: 30 }).note), notFirst(60, 30))
     assert.strictEqual(anchored({ ...log, isOpen: false }, signed(headOf(30)).note), shorter(0, 30))
   })
 

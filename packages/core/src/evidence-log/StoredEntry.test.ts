@@ -103,4 +103,9 @@ describe("an entry whose statement is stored", () => {
       "the record of entry 3 or the tree above it is not what the checkpoint of 5 entries covers",
     )
   })
+
+  it("has none under a checkpoint that cannot be read", () => {
+    const log = { ...linkLog(5), checkpoints: [{ size: 5, note: "?", signedAt: start }] }
+    assert.strictEqual(problemIn(log, 3), "the checkpoint of 5 entries cannot be read")
+  })
 })

@@ -163,6 +163,21 @@ describe("a cosignature", () => {
     ])
     assert.deepStrictEqual([namesIn(log.note(20)), log.attempts()], [[origin], 0])
   })
+
+  it("is put to nothing when its checkpoint is gone or damaged meanwhile", async () => {
+    for (const change of [(log: CosignedLog) => log.forget(10), (log: CosignedLog) => log.rewrite(10, "?")]) {
+      const log = cosignedLog([10])
+      const lines = first.lineUnder(textOf(log.note(10)))
+      const answer = Effect.sync(() => {
+        change(log)
+        return WitnessAnswer.Cosigned({ lines })
+      })
+      assert.deepStrictEqual(await witnessed(makeWitnessing(), log, [witnessAnswering(first.key, answer)]), [
+        WitnessRun.Witnessed({ witness: first.key.name, size: 10 }),
+      ])
+      assert.strictEqual(log.attempts(), 0)
+    }
+  })
 })
 
 describe("a witness that has not signed", () => {
@@ -222,6 +237,16 @@ describe("a witness that has not signed", () => {
     assert.deepStrictEqual(asked, ["old 0", "old 10"])
   })
 
+  it("contradicts nothing that is gone meanwhile by a smaller tree", async () => {
+    const log = cosignedLog([10, 10])
+    const answer = Effect.sync(() => {
+      log.forget(20)
+      log.forget(10)
+      return WitnessAnswer.Knows({ size: 10 })
+    })
+    assert.deepStrictEqual((await judged(log, answer)).outcome, unwitnessed("it knows a tree of 10 entries"))
+  })
+
   it("contradicts nothing when it refuses a proof where none is needed", async () => {
     const { outcome } = await judged(cosignedLog([10]), WitnessAnswer.Inconsistent())
     assert.deepStrictEqual(outcome, unwitnessed("it refuses a proof where none is needed"))
@@ -244,6 +269,11 @@ describe("a witness that has not signed", () => {
       (log) => log.addLine(30, first.lineUnder(textOf(log.note(10)))),
       (log) => log.forget(30),
       (log) => log.rewrite(30, "?"),
+      (log) => log.rewrite(30, `no checkpoint\n\n${first.lineUnder("no checkpoint\n")}`),
+      (log) => {
+        log.addLine(30, first.lineUnder(textOf(log.note(30))))
+        log.rewrite(60, "?")
+      },
       // Of a tree that the newest one does not continue.
       (log) => {
         log.rewrite(30, signed({ size: 30, root: new Uint8Array(32) }).note)
@@ -274,5 +304,21 @@ describe("a witness that has not signed", () => {
     const witness = witnessAnswering(first.key, WitnessAnswer.Unsigned({ reason: "malformed" }))
     assert.deepStrictEqual(await witnessed(makeWitnessing(), log, [witness]), [unwitnessed("malformed")])
     assert.deepStrictEqual(witness.requests, ["old 0\n\n?"])
+    const { outcome } = await judged(log, WitnessAnswer.Cosigned({ lines: first.lineUnder("text\n") }))
+    assert.deepStrictEqual(outcome, unwitnessed("its answer has no right signature"))
+  })
+
+  it("contradicts the log when it refuses a proof from a tree that is gone meanwhile", async () => {
+    const log = cosignedLog([10, 20])
+    const refuses = Effect.sync(() => {
+      log.forget(30)
+      log.forget(10)
+      return WitnessAnswer.Inconsistent()
+    })
+    const { outcome } = await judged(log, WitnessAnswer.Knows({ size: 10 }), refuses)
+    assert.deepStrictEqual(
+      outcome,
+      contradicted("the tree of 30 entries does not continue that of 10 entries which it has cosigned"),
+    )
   })
 })

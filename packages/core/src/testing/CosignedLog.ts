@@ -44,7 +44,7 @@ export const cosignedLog = (batches: ReadonlyArray<number>, { checkpoints = batc
       kept.push(...Array.from(signed.values()).filter((one) => one.size === size))
     },
     forget: (size: number): void => {
-      kept.splice(indexOf(size), 1)
+      kept.splice(0, kept.length, ...kept.filter((one) => one.size !== size))
     },
     /** Does something before each of the first attempts to replace a note. */
     beforeReplacing: (times: number, change: () => void): void => {
