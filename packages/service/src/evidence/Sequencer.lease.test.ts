@@ -80,6 +80,26 @@ describe("a process that has the lease", () => {
     }),
   )
 
+  it.effect("opens a log again that goes while it takes the lease", () =>
+    Effect.gen(function* () {
+      let isGone = false
+      const { run, stored } = yield* watched({
+        signingKeys: [],
+        store: (log) => ({
+          lease: (...asked) =>
+            Effect.tap(log.lease(...asked), () => {
+              if (isGone) stored.open = null
+              isGone = false
+            }),
+        }),
+      })
+      yield* run
+      isGone = true
+      assert.deepStrictEqual(yield* run, sequenced(0, null))
+      assert.deepStrictEqual(yield* run, sequenced(1, null))
+    }),
+  )
+
   it.effect("opens a log again that goes while it puts entries in", () =>
     Effect.gen(function* () {
       let isGone = false

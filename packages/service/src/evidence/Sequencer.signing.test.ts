@@ -46,6 +46,38 @@ describe("a checkpoint", () => {
     }),
   )
 
+  it.effect(
+    "is not signed within the interval at the same time, and not by a process whose log is gone for a moment",
+    () =>
+      Effect.gen(function* () {
+        const log = yield* newLog
+        let isAway = false
+        const { run } = log.sequencer({
+          store: (own) => ({
+            integrate: (limit, decide) =>
+              Effect.suspend(() => {
+                const { open } = log.stored
+                if (isAway) log.stored.open = null
+                return Effect.ensuring(
+                  own.integrate(limit, decide),
+                  Effect.sync(() => {
+                    log.stored.open = open
+                  }),
+                )
+              }),
+          }),
+        })
+        yield* run
+        log.queue(1)
+        assert.deepStrictEqual(yield* run, sequenced(1, null))
+        isAway = true
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* run, sequenced(0, null))
+        isAway = false
+        assert.deepStrictEqual(yield* run, sequenced(0, 3))
+      }),
+  )
+
   it.effect("is not signed by a process for what another has signed", () =>
     Effect.gen(function* () {
       const log = yield* newLog
@@ -133,6 +165,23 @@ describe("a tree", () => {
       assert.strictEqual(log.stored.queue.length, 1)
       assert.deepStrictEqual(yield* run, sequenced(1, 4))
       assert.strictEqual(count("check"), 2)
+    }),
+  )
+
+  it.effect("that was replaced by another of the same size is not grown", () =>
+    Effect.gen(function* () {
+      const [log, other] = [yield* newLog, yield* newLog]
+      const { run } = log.sequencer()
+      for (const each of [log, other]) each.queue(1)
+      yield* run
+      yield* other.sequencer({ signingKeys: [NodeSigner.makeSigningKey(origin)] }).finish
+      Object.assign(log.stored, structuredClone(other.stored))
+      log.queue(1)
+      assert.deepStrictEqual(yield* run, {
+        _tag: "Forked",
+        problem: "the tree of 3 entries does not begin with the 3 that were signed",
+      })
+      assert.strictEqual(log.stored.queue.length, 1)
     }),
   )
 
