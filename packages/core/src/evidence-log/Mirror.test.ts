@@ -44,6 +44,7 @@ describe("the leaves of a published log", () => {
       [0, 256, ["tile/entries/000"]],
       [255, 257, ["tile/entries/000", "tile/entries/001"]],
       [256, 512, ["tile/entries/001"]],
+      [300, 400, ["tile/entries/001"]],
       [300, 700, ["tile/entries/001", "tile/entries/002.p/188"]],
     ] as const) {
       const asked: Array<string> = []

@@ -159,6 +159,14 @@ describe("publishing time stamps", () => {
     }),
   )
 
+  it.effect("puts what a place lacks without the list, where that has not changed", () =>
+    Effect.gen(function* () {
+      const publish = published([stampOf(7, authority, now - 31 * day)])
+      assert.deepStrictEqual(yield* publish(false), ["timestamps.json"])
+      assert.deepStrictEqual(yield* publish(true), filesOf(7))
+    }),
+  )
+
   it.effect("puts nothing before the first stamp, or of a log that is not open", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* published([])(true), [])
