@@ -96,6 +96,25 @@ describe("the keys of a log", () => {
     assert.deepStrictEqual(read(makeReadKeys(), log, [])?.keys, [])
   })
 
+  it("are listed from the last that signed, whichever was introduced first", () => {
+    assert.deepStrictEqual(read(makeReadKeys(), logWith([kept(1, keys.next), kept(2, keys.log)]), [])?.keys, [
+      { key: keys.log, from: 2, until: 2 },
+      { key: keys.next, from: 1, until: 1 },
+    ])
+  })
+
+  it("are read although a checkpoint or a configured key cannot be", () => {
+    const log = logWith([kept(1, keys.log), { size: 2, note: "?", signedAt: 0 }])
+    assert.deepStrictEqual(read(makeReadKeys(), log, ["?", keys.log])?.keys, [{ key: keys.log, from: 1, until: null }])
+  })
+
+  it("have the first checkpoint among theirs when it was signed after the first read", () => {
+    const readKeys = makeReadKeys()
+    assert.deepStrictEqual(read(readKeys, logWith([]), [keys.log])?.keys, [])
+    const later = [kept(1, keys.log), kept(5, keys.log)]
+    assert.deepStrictEqual(read(readKeys, logWith(later), [keys.log])?.keys, [{ key: keys.log, from: 1, until: null }])
+  })
+
   it("are none of a log that was not opened", () => {
     assert.isNull(read(makeReadKeys(), { ...logWith(rotated), isOpen: false }, [keys.log]))
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Option from "effect/Option"
-import { RequiredWitnesses } from "../ports/Witnesses.js"
+import { RequiredWitnesses, type WitnessQuorum } from "../ports/Witnesses.js"
 import { checkpoints, keyOf, keys, verifyEd25519 } from "../testing/EvidenceVectors.js"
 import { grownLog, portsOf } from "../testing/GrownLog.js"
 import { provableCheckpoint } from "./ProvableCheckpoint.js"
@@ -41,6 +41,30 @@ describe("provableCheckpoint", () => {
     const away = Array.from({ length: 200 }, () => plain)
     assert.strictEqual(await sizeIn([plain, witnessed, ...away], 1, 1), 2)
     assert.strictEqual(await sizeIn([...away, witnessed, plain, plain], 1, 1), 201)
+  })
+
+  it("is found without verifying more cosignatures than are required", async () => {
+    const log = { ...grownLog([1]), checkpoints: [{ size: 1, note: witnessed, signedAt: 0 }] }
+    const verifiedFor = async (count: number, keysOfWitnesses: number) => {
+      let verified = 0
+      const quorum: WitnessQuorum = {
+        count,
+        keys: Array.from({ length: keysOfWitnesses }, () => keyOf(keys.witness)),
+        verify: (...asked) => {
+          verified += 1
+          return verifyEd25519(...asked)
+        },
+      }
+      const found = await provableCheckpoint(1).pipe(
+        Effect.provideService(RequiredWitnesses, quorum),
+        Effect.provide(portsOf(log)),
+        Effect.runPromise,
+      )
+      return [Option.isSome(found), verified]
+    }
+    assert.deepStrictEqual(await verifiedFor(1, 3), [true, 1])
+    assert.deepStrictEqual(await verifiedFor(2, 3), [true, 2])
+    assert.deepStrictEqual(await verifiedFor(0, 0), [true, 0])
   })
 
   it("is never smaller than asked, and always cosigned", async () => {

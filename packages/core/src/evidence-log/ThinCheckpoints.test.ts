@@ -65,4 +65,37 @@ describe("checkpointsToForget", () => {
     const rest = history.filter(({ size }) => !forgotten.includes(size))
     assert.deepStrictEqual(checkpointsToForget(rest, now), [2])
   })
+
+  it("thins by minutes after an hour, by hours after a day, and by days after 90", () => {
+    const noon = now - (now % day) + day
+    const forgottenOf = (ageMs: number, nextAfterMs: number) => {
+      const signedAt = noon - ageMs
+      const history = [signedAt, signedAt + nextAfterMs].map((at, size) => ({ size, signedAt: at, note: "" }))
+      return checkpointsToForget(history, noon)
+    }
+    for (const [age, next, forgotten] of [
+      [hour, 1, []],
+      [hour + minute, 1, [0]],
+      [day, 2 * minute, []],
+      [day, 1, [0]],
+      [day + hour, 2 * minute, [0]],
+      [90 * day, 2 * hour, []],
+      [90 * day, 2 * minute, [0]],
+      [91 * day, 2 * hour, [0]],
+    ] as const) {
+      assert.deepStrictEqual(forgottenOf(age, next), [...forgotten], `${age} ${next}`)
+    }
+  })
+
+  it("counts signatures, however long they are, and no lines of what was signed", () => {
+    const forgottenOf = (...notes: ReadonlyArray<string>) =>
+      checkpointsToForget(
+        notes.map((note, size) => ({ size, signedAt: now - 2 * hour, note })),
+        now,
+      )
+    const two = "text\n\n\u2014 a b\n\u2014 c d\n"
+    assert.deepStrictEqual(forgottenOf(two, `text\n\n\u2014 a ${"b".repeat(99)}\n`), [])
+    assert.deepStrictEqual(forgottenOf(two, "text\n\u2014 x y\n\n\u2014 a b\n"), [])
+    assert.deepStrictEqual(forgottenOf(two, two), [0])
+  })
 })
