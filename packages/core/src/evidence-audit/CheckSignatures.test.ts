@@ -49,7 +49,7 @@ if (first === undefined || second === undefined || third === undefined || foreig
 const always = () => true
 
 describe("a kept checkpoint", () => {
-  it("is compared with the tree when a trusted key has signed it, whoever else has", async () => {
+  it("is compared with the tree when a trusted key has signed it, whether or not others have", async () => {
     const check = checking([first])
     for (const signers of [[first.signs], [second.signsOther, first.signs], [first.signs, foreign.signsShort]]) {
       assert.deepStrictEqual(await check.read(kept(8, signers)), { body: body(8), finding: null })
