@@ -32,7 +32,9 @@ describe("the audit of a published log", () => {
       const files = withFiles(filesOf(large), { "tile/entries/000": null, "tile/0/000": null })
       const { findings, verdict } = yield* audit(files, { memory })
       assert.deepStrictEqual([findings, verdict.from], [[], 256])
-      assert.deepStrictEqual(verdict.memory, yield* memoryOf(600))
+      const ofAll = yield* memoryOf(600)
+      assert.deepStrictEqual(verdict.memory, ofAll)
+      assert.deepStrictEqual(verdict.memory?.bundles?.subtrees(), ofAll.bundles?.subtrees())
       // What is remembered is not what the next audit goes on with.
       assert.lengthOf(memory.bundles?.subtrees() ?? [], 1)
       const again = yield* audit(filesOf(small), { memory })
@@ -57,6 +59,7 @@ describe("the audit of a published log", () => {
           verdict.from,
         ])
       assert.deepStrictEqual(yield* from({ memory: { ...memory, bundles: null } }), [0, 0])
+      assert.deepStrictEqual(yield* from({ memory: { ...memory, checkpoint: "nonsense" } }), [0, 0])
       assert.deepStrictEqual(yield* from({ known: [checkpointOf(leavesOf(511))] }), [0, 0])
       assert.deepStrictEqual(yield* from({ known: [checkpointOf(leavesOf(512))] }), [0, 512])
       assert.deepStrictEqual(yield* from({ known: [checkpointOf(leavesOf(650))] }), [0, 512])
@@ -75,6 +78,12 @@ describe("the audit of a published log", () => {
         [4_096, 4_100],
         [4_100, 4_100],
       ])
+      const order: Array<string> = []
+      yield* audit(withFiles(filesOf(small), { "tile/0/000": null }), {
+        onProgress: (read) => Effect.sync(() => void order.push(`${read} entries`)),
+        onFinding: ({ finding }) => Effect.sync(() => void order.push(finding)),
+      })
+      assert.deepStrictEqual(order, ["TreeAltered", "300 entries"])
     }),
   )
 
@@ -133,6 +142,8 @@ describe("a published log with another history", () => {
       })
       assert.deepStrictEqual(findings, [setBack(301), setBack(600)])
       assert.deepStrictEqual([verdict.from, verdict.memory], [0, null])
+      const alone = yield* audit(filesOf(small), { memory })
+      assert.deepStrictEqual([alone.findings, alone.verdict.from], [[setBack(600)], 0])
     }),
   )
 })
@@ -219,6 +230,15 @@ describe("published files that are not those that were signed", () => {
         const { said } = yield* audit(withFiles(files, { [path]: null }), { memory })
         assert.deepStrictEqual(said, [["TreeAltered", 0, 65_536]], path)
       }
+      const next = signed({ size: 65_792, root: rootOf([...all, rootOf(hashesOf(last))]) })
+      const more = withFiles(files, {
+        checkpoint: new TextEncoder().encode(next.note),
+        "tile/entries/256": files.get("tile/entries/255") ?? null,
+        "tile/0/256": files.get("tile/0/255") ?? null,
+      })
+      const remembered = verdict.memory ?? assert.fail("nothing is remembered")
+      const later = yield* audit(more, { memory: { ...remembered, lastTime: 0 } })
+      assert.deepStrictEqual(later.said, [["TreeAltered", 65_536, 65_792]])
     }),
   )
 
