@@ -32,8 +32,13 @@ describe("stored records", () => {
     Effect.gen(function* () {
       const recordIds = [...log.recordIds, { id: "cns_x", createdAt }, { id: "cns_y", createdAt: later }]
       const count = yield* expectIn({ recordIds }, ["cns_x", "cns_y"])
+      yield* expectIn({ recordIds: [{ id: "cns_a", createdAt: start - 1 }, ...log.recordIds] }, ["cns_a"])
       assert.strictEqual(count, log.recordIds.length + 2)
     }),
+  )
+
+  it.effect("are not looked up when the walk has seen their entries", () =>
+    expectIn({ unreadable: log.recordIds.map(({ id }) => id) }, []),
   )
 
   it.effect("have a time that can be read", () =>

@@ -202,6 +202,50 @@ describe("a page of entries", () => {
     }).pipe(Effect.provide(storedWith(log))),
   )
 
+  it.effect("asks for rows by the ids of their entries alone", () => {
+    const asked: Array<readonly [rows: string, ids: ReadonlyArray<string>]> = []
+    const onAsk = (rows: string, ids: ReadonlyArray<string>) => void asked.push([rows, ids])
+    return Effect.gen(function* () {
+      yield* checkPage(placed, newWalk(0))
+      const records = log.recordIds.map(({ id }) => id)
+      assert.deepStrictEqual(asked.slice(0, 4), [
+        ["records", records],
+        ["documents", [document.id]],
+        ["archived", [manifest.id, texts.id]],
+        ["statements", [places.opened, places.key, places.link, 9, 10].map(statementId)],
+      ])
+    }).pipe(Effect.provide(storedWith({ ...log, onAsk })))
+  })
+
+  it.effect("has a record for entries of records that are stored, and for no others", () =>
+    Effect.gen(function* () {
+      const entryOfRecord = shopEntries(20)[13] ?? assert.fail("no entry")
+      const page = [
+        { position: 13, entry: entryOfRecord },
+        { position: 14, entry: { ...entryOfRecord, kind: 2 as const } },
+        { position: 15, entry: { ...entryOfRecord, id: "cns_missing" } },
+      ]
+      const { findings, records } = yield* checkPage(page, newWalk(0))
+      assert.deepStrictEqual(
+        findings.map(({ finding, position }) => [finding, position]),
+        [
+          ["StatementAltered", 14],
+          ["RecordMissing", 15],
+        ],
+      )
+      assert.deepStrictEqual(records, [recordAt(13)])
+    }).pipe(Effect.provide(storedWith(log))),
+  )
+
+  it.effect("takes entries without an id or an opener for erased ones", () =>
+    Effect.gen(function* () {
+      const gone = tampered("OpenerGone", "entry 13 was erased, and no erasure in the log names it", { position: 13 })
+      assert.deepStrictEqual(yield* findingsIn(withEntry(13, { opener: null })), [gone])
+      const recordIds = log.recordIds.filter(({ id }) => id !== recordId(13))
+      assert.deepStrictEqual(yield* findingsIn({ ...withEntry(13, { id: null }), recordIds }), [gone])
+    }),
+  )
+
   it.effect("reads archived content once, and remembers the names of the latest", () =>
     Effect.gen(function* () {
       const memory = newWalk(0)

@@ -1,31 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { generateKeyPairSync, sign } from "node:crypto"
 import { writeCheckpoint } from "../evidence/Checkpoint.js"
 import { sha256 } from "../digest/Sha256.js"
-import { keyTypes, type SignatureLine, verifierKey, writeNote, writeVerifierKey } from "../evidence/SignedNote.js"
+import { keyTypes, writeNote } from "../evidence/SignedNote.js"
 import { verifyEd25519 } from "../testing/EvidenceVectors.js"
+import { keyNamed, type Signs } from "../testing/Signers.js"
 import { SignatureCheck } from "./CheckSignatures.js"
 
 const origin = "log.example"
-
-type Signs = (text: string) => SignatureLine
-
-const keyNamed = (name: string) => {
-  const { privateKey, publicKey } = generateKeyPairSync("ed25519")
-  const key = verifierKey(
-    name,
-    keyTypes.note,
-    new Uint8Array(publicKey.export({ format: "der", type: "spki" }).subarray(-32)),
-  )
-  const signs: Signs = (text) => ({
-    name,
-    keyId: key.id,
-    signature: new Uint8Array(sign(null, Buffer.from(text), privateKey)),
-  })
-  const signsOther: Signs = (text) => signs(`${text}other`)
-  const signsShort: Signs = (text) => ({ ...signs(text), signature: signs(text).signature.subarray(1) })
-  return { key, signs, signsOther, signsShort, text: writeVerifierKey(key) }
-}
 
 const [first, second, third, foreign] = [origin, origin, origin, "other.example"].map(keyNamed)
 

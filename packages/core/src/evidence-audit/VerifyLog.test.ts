@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { keyStatement, logOpenedStatement, taskStatement } from "../evidence/Statement.js"
+import { writeCheckpoint } from "../evidence/Checkpoint.js"
+import { writeNote } from "../evidence/SignedNote.js"
+import { keyStatement, logOpenedStatement, taskStatement, type Statement } from "../evidence/Statement.js"
 import { keys, start } from "../testing/EvidenceVectors.js"
 import {
   entryOf,
@@ -12,6 +14,7 @@ import {
   statementId,
   storedText,
 } from "../testing/ShopLog.js"
+import { keyNamed } from "../testing/Signers.js"
 import { nothingStored, type StoredLog, treeOf } from "../testing/StoredLog.js"
 import { later, verifying } from "../testing/Verifying.js"
 import { knownOf } from "../testing/PublishedLog.js"
@@ -27,7 +30,7 @@ const withRows = <A>(rows: ReadonlyMap<string, A>, ...others: ReadonlyArray<read
   new Map([...rows, ...others])
 
 /** A log whose entries behind the twentieth were put in, too, with what they say. */
-const saying = (...statements: ReadonlyArray<ReturnType<typeof taskStatement>>): StoredLog => {
+const saying = (...statements: ReadonlyArray<Statement>): StoredLog => {
   const said = statements.map((statement, at) => [statementId(20 + at), statement, 20 + at] as const)
   const entries = [...shopEntries(20), ...said.map(([id, statement, at]) => entryOf(statement, id, at))]
   return {
@@ -63,6 +66,8 @@ describe("the verification of a log", () => {
       )
       const few = yield* verifying({ ...large, ...treeOf(shopEntries(600), [1, 300, 600]) })
       assert.deepInclude(few.verdict, { entries: 600, checkpoints: 3, records: large.records.size })
+      const signed = { ...large, ...treeOf(shopEntries(600), [1, 256, 300, 600]) }
+      assert.propertyVal((yield* verifying(signed, { verifiedSize: 300 })).verdict, "checkpoints", 2)
     }),
   )
 
@@ -193,6 +198,16 @@ describe("records that a restore has lost", () => {
     }),
   )
 
+  it.effect("are counted by entries that can be read", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* verifying(after(erasedAt(12, 14), lost(2), lost(1, "recovered")))
+      assert.deepStrictEqual(
+        findings.map(({ finding }) => finding),
+        ["LostInRestore"],
+      )
+    }),
+  )
+
   it.effect("are erased without an erasure when they are more, or the entry is of something else", () =>
     Effect.gen(function* () {
       for (const said of [[lost(1)], [lost(2, "recovered")], []]) {
@@ -241,6 +256,57 @@ describe("what others hold of a log", () => {
       assert.deepStrictEqual<ReadonlyArray<object>>(findings, [
         { finding: "SetBack", severity: "tampered", from: 20, to: 21, message },
       ])
+    }),
+  )
+})
+
+describe("what entries of the log's own say", () => {
+  const hold = (text: string): Statement => ({ kind: 6, parts: [{ name: "hold", text }] })
+
+  it.effect("is read in entries of its own kind alone", () =>
+    Effect.gen(function* () {
+      for (const text of ['{"origin":"other.example"}', '{"leaves":[13]}']) {
+        assert.deepStrictEqual((yield* verifying(saying(hold(text)))).findings, [])
+      }
+      const entries = shopEntries(20).map((entry, at) => (at === 13 ? erasedEntry(entry) : entry))
+      const held = hold('{"what":"lost in restore","count":1}')
+      const tree = treeOf([...entries, entryOf(held, statementId(20), 20)])
+      const { findings } = yield* verifying({ ...saying(held), ...tree, recordIds: [] })
+      assert.deepStrictEqual(
+        findings.map(({ finding }) => finding),
+        ["OpenerGone"],
+      )
+    }),
+  )
+
+  it.effect("is the former name of the log where a later one cannot be read", () =>
+    Effect.gen(function* () {
+      const unreadable: Statement = { kind: 0, parts: [{ name: "log", text: "{}" }] }
+      assert.deepStrictEqual((yield* verifying(saying(unreadable))).findings, [])
+    }),
+  )
+
+  it.effect("is which keys sign it, in entries of that kind", () =>
+    Effect.gen(function* () {
+      const next = keyNamed(origin)
+      const named = keyStatement({ at: start, new: next.text, old: null, reason: "rotation" })
+      const [text = ""] = named.parts.map((part) => part.text)
+      for (const [statement, expected] of [
+        [named, []],
+        [hold(text), ["KeyUnknown"]],
+      ] as const) {
+        const stored = saying(statement, taskStatement({ at: start, what: "x" }))
+        const root = stored.head?.root ?? assert.fail("no tree")
+        const body = writeCheckpoint({ origin, size: 22, root })
+        const note = writeNote({ text: body, signatures: [next.signs(body)] })
+        const before = treeOf(stored.bundles.flatMap(({ bundle }) => bundle?.entries ?? []).slice(0, 21)).checkpoints
+        const checkpoints = [...before, { size: 22, note, signedAt: start }]
+        const { findings } = yield* verifying({ ...stored, checkpoints })
+        assert.deepStrictEqual<ReadonlyArray<string>>(
+          findings.map(({ finding }) => finding),
+          expected,
+        )
+      }
     }),
   )
 })

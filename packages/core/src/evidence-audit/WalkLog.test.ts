@@ -45,6 +45,22 @@ describe("the rows of a log", () => {
     }),
   )
 
+  it.effect("are missed where the walk begins, and the walk goes on", () =>
+    Effect.gen(function* () {
+      const [first, , last] = log.bundles
+      const rows = [first, last].flatMap((row) => row ?? [])
+      for (const bundles of [rows, log.bundles.with(1, { n: 1, bundle: null }), withBundle(1, [])]) {
+        const findings = yield* foundIn({ bundles }, 300)
+        assert.deepInclude(findings[0], { finding: "BundleBroken", from: 256, to: 512 })
+      }
+      let said = 0
+      const onProgress = () => Effect.sync(() => void said++)
+      const { findings } = yield* verifying({ ...shopLog(20), bundles: [{ n: 0, bundle: null }] }, { onProgress })
+      assert.deepInclude(findings[0], { finding: "BundleBroken", from: 0, to: 20 })
+      assert.strictEqual(said, 1)
+    }),
+  )
+
   it.effect("may have grown behind the head that was read", () =>
     Effect.gen(function* () {
       const { head, checkpoints } = treeOf(entries.slice(0, 590))

@@ -43,6 +43,8 @@ export interface StoredLog {
   readonly statements: ReadonlyMap<string, string>
   /** Ids whose place cannot be read. */
   readonly unreadable: ReadonlyArray<string>
+  /** Called with the ids that rows are asked for by. */
+  readonly onAsk: (rows: string, ids: ReadonlyArray<string>) => void
 }
 
 /** Nothing. */
@@ -61,6 +63,7 @@ export const nothingStored: StoredLog = {
   archived: new Map(),
   statements: new Map(),
   unreadable: [],
+  onAsk: () => {},
 }
 
 export const hashesOf = (entries: ReadonlyArray<Leaf>): ReadonlyArray<Hash> =>
@@ -113,9 +116,12 @@ export const storedWith = (stored: Partial<StoredLog>) => {
   const log = { ...nothingStored, ...stored }
   const { checkpoints, head, oldestQueued, origin } = log
   const rows =
-    <A>(all: RowsById<A>) =>
+    <A>(name: string, all: ReadonlyMap<string, A>) =>
     (ids: ReadonlyArray<string>) =>
-      Effect.sync(() => among(all, ids))
+      Effect.sync(() => {
+        log.onAsk(name, ids)
+        return among(all, ids)
+      })
   return Layer.merge(
     Layer.succeed(StoredEvidence, {
       tenant: null,
@@ -124,10 +130,10 @@ export const storedWith = (stored: Partial<StoredLog>) => {
         Effect.sync(() => (log.tiles[level - 1] ?? []).filter(({ n }) => n >= from && n < from + limit)),
       queued: (after, limit) => Effect.sync(() => behind(log.queued, ({ id }) => id === after?.id).slice(0, limit)),
       recordIds: (after, limit) => Effect.sync(() => behind(log.recordIds, ({ id }) => id === after).slice(0, limit)),
-      records: rows(log.records),
-      decisions: rows(log.decisions),
-      documents: rows(log.documents),
-      archived: rows(log.archived),
+      records: rows("records", log.records),
+      decisions: rows("decisions", log.decisions),
+      documents: rows("documents", log.documents),
+      archived: rows("archived", log.archived),
     }),
     Layer.mock(EvidenceReader, {
       tenant: null,
@@ -144,7 +150,7 @@ export const storedWith = (stored: Partial<StoredLog>) => {
       checkpoint: (atLeast) =>
         Effect.sync(() => Option.fromNullable(checkpoints.findLast(({ size }) => size >= atLeast))),
       checkpoints: (from, limit) => Effect.sync(() => checkpoints.filter(({ size }) => size >= from).slice(0, limit)),
-      statements: (ids) => Effect.sync(() => among(log.statements, ids)),
+      statements: rows("statements", log.statements),
       locate: (id) =>
         log.unreadable.includes(id)
           ? Effect.fail(new StoreFailed({ operation: "locate", cause: "the bundle cannot be read" }))
