@@ -56,6 +56,7 @@ describe("stored records", () => {
         { id: "cns_y", kind: other, receivedAt: createdAt },
       ]
       yield* expectIn({ recordIds, queued: queuedAs(1, 8) }, [])
+      yield* expectIn({ recordIds, queued: queuedAs(1, 8), unreadable: ["cns_x", "cns_y"] }, [])
       // What waits under the id of a record and is none would be found by its place.
       yield* expectIn({ recordIds, queued: queuedAs(1, 8).slice(1) }, ["cns_x"])
     }),
@@ -110,6 +111,22 @@ describe("stored records", () => {
 })
 
 describe("entries that wait", () => {
+  it.effect("are read in pages, each once", () =>
+    Effect.gen(function* () {
+      const queued = Array.from({ length: 4_001 }, (_, at) => ({ id: `id_${at}`, kind: 5, receivedAt: at }))
+      const explaining = yield* addQueued(new Membership(), () => true)
+      assert.deepStrictEqual(explaining, [])
+      const all = yield* Effect.provide(
+        addQueued(new Membership(), () => true),
+        storedWith({ queued }),
+      )
+      assert.deepStrictEqual(
+        all,
+        queued.map(({ id }) => id),
+      )
+    }).pipe(Effect.provide(storedWith({}))),
+  )
+
   it.effect("are those of records, of erasures and of restores", () =>
     Effect.gen(function* () {
       const membership = new Membership()

@@ -192,6 +192,16 @@ describe("what is said of a stored tree", () => {
     assert.deepStrictEqual(both, [altered(0, 256, byEntries), altered(256, 512, byEntries)])
   })
 
+  it("is the same behind what was altered before", () => {
+    const anchors = [kept(256), kept(512), head]
+    const entriesFirst = said({ leaves: alteredAt(leaves, 10), tiles: tiles.with(1, other), anchors })
+    assert.deepStrictEqual(entriesFirst, [altered(0, 256, byEntries), altered(256, 512, byTile)])
+    const tileFirst = said({ leaves: alteredAt(leaves, 300), tiles: tiles.with(0, other), anchors })
+    assert.deepStrictEqual(tileFirst, [altered(0, 256, byTile), altered(256, 512, byEntries)])
+    const twice = said({ leaves: alteredAt(alteredAt(leaves, 10), 300), anchors: [kept(100, other), head] })
+    assert.deepStrictEqual(twice, [altered(0, 256, byEntries), altered(256, 512, byEntries)])
+  })
+
   it("is that both differ, where no tree head tells which is right", () => {
     const message = "the entries and the stored hash above them differ"
     const [first] = [said({ leaves: alteredAt(leaves, 10), tiles: tiles.with(0, other) })]
