@@ -33,7 +33,7 @@ export const areas = {
     "packages/service/src/evidence/{Publish,Recover,Reopen,Sequencer,Timestamping,Witnessing}.test.ts",
     "packages/service/src/cli/LogBackfillCommands.test.ts",
   ]),
-  // The service's tests of tampering build a database and take seconds for each mutant; those of core find as much.
+  // Without the service's tests of tampering and of commands, which take seconds for each mutant: they build databases.
   "evidence-audit": ofCore("evidence-audit", "what verify and audit find", 95),
   "evidence-pack": ofCore("evidence-pack", "packs", 95, [
     "packages/service/src/cli/{PackCommand,PackTimestamps}.test.ts",
