@@ -75,8 +75,9 @@ export const readAuditMemory = (text: string): AuditMemory | null => {
   const value = parsedJson(text)
   if (!isObject(value) || value["format"] !== format) return null
   const { checkpoint, lastTime, subtrees } = value
-  const body = typeof checkpoint === "string" ? readCheckpointNote(checkpoint) : null
-  if (typeof checkpoint !== "string" || body === null || typeof lastTime !== "number") return null
-  const bundles = subtrees === null ? null : readSubtrees(body.size, subtrees)
+  if (typeof checkpoint !== "string" || typeof lastTime !== "number") return null
+  const body = readCheckpointNote(checkpoint)
+  if (body === null) return null
+  const bundles = readSubtrees(body.size, subtrees)
   return subtrees !== null && bundles === null ? null : { checkpoint, bundles, lastTime }
 }

@@ -88,9 +88,7 @@ export const findForked = (
 })
 
 const knownTargets = (known: ReadonlyArray<KnownCheckpoint>, newest: MirrorCheckpoint): ReadonlyArray<Target> =>
-  known
-    .filter(({ size }) => size <= newest.size)
-    .map((one) => ({ size: one.size, root: one.root, finding: findForked(one, newest) }))
+  known.map((one) => ({ size: one.size, root: one.root, finding: findForked(one, newest) }))
 
 /** What is found of checkpoints that are larger than what is published. */
 const findSetBackOf = (known: ReadonlyArray<KnownCheckpoint>, { size }: MirrorCheckpoint): ReadonlyArray<Finding> =>
@@ -134,7 +132,9 @@ const findOtherTrees = (
   first: number,
   hashes: ReadonlyArray<Hash>,
 ): ReadonlyArray<Target> => {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,MethodExpression: others are not found below
   const due = targets.filter(({ size }) => size > first && size <= first + hashes.length)
+  // Stryker disable next-line ConditionalExpression: it saves the time to compute the roots
   if (due.length === 0) return []
   const range = bundles.copy()
   return hashes.flatMap((hash, at) => {
@@ -184,13 +184,13 @@ const walkAll = (audit: PublishedAudit, walk: Walk, targets: ReadonlyArray<Targe
       for (let at = 0; at < leaves.length; at += tileWidth) {
         const walked = yield* walkBundle(audit, walk, targets, first + at, leaves.slice(at, at + tileWidth))
         others.push(...walked.others)
-        yield* Effect.forEach(walked.findings, audit.onFinding, { discard: true })
+        yield* Effect.forEach(walked.findings, audit.onFinding)
       }
       first = to
       yield* audit.onProgress?.(first, size) ?? Effect.void
     }
     if (size % tileWidth === 0) {
-      yield* Effect.forEach(yield* checkLastTiles(audit.read, walk.bundles, size), audit.onFinding, { discard: true })
+      yield* Effect.forEach(yield* checkLastTiles(audit.read, walk.bundles, size), audit.onFinding)
     }
     return others
   })
@@ -226,8 +226,8 @@ const compareAll = (
     const walked = from === 0 ? audit : { ...audit, onFinding }
     const others = yield* walkAll(walked, walk, [...targets, own], from, newest.size)
     if (others.includes(own) && from > 0) return yield* compareAll(audit, beginning(), targets, 0, newest)
-    yield* Effect.forEach(found, audit.onFinding, { discard: true })
-    yield* Effect.forEach(judge(others, own), audit.onFinding, { discard: true })
+    yield* Effect.forEach(found, audit.onFinding)
+    yield* Effect.forEach(judge(others, own), audit.onFinding)
     return { ...walk, from }
   })
 
@@ -243,6 +243,7 @@ export const beginAudit = (audit: PublishedAudit) =>
     if (remembered !== null && remembered.origin !== newest.origin) {
       return yield* new MirrorUnusable({ reason: `it is the log ${newest.origin}, not ${remembered.origin}` })
     }
+    // Stryker disable next-line ConditionalExpression,LogicalOperator: a checkpoint without a size is compared with nothing
     const held = remembered === null || memory === null ? known : [...known, { ...remembered, note: memory.checkpoint }]
     const { cosigned, findings: unwitnessed } = yield* witnessesOf(newest, audit)
     return { newest, remembered, held, cosigned, findings: [...unwitnessed, ...findSetBackOf(held, newest)] }
@@ -263,13 +264,13 @@ export const beginAudit = (audit: PublishedAudit) =>
 export const auditPublished = (audit: PublishedAudit): Effect.Effect<AuditVerdict, MirrorUnusable> =>
   Effect.gen(function* () {
     const { memory, read } = audit
-    let found = 0
+    let isIntact = true
     const onFinding: PublishedAudit["onFinding"] = (finding) =>
       Effect.suspend(() => {
-        found += 1
+        isIntact = false
         return audit.onFinding(finding)
       })
-    const report = (findings: ReadonlyArray<Finding>) => Effect.forEach(findings, onFinding, { discard: true })
+    const report = (findings: ReadonlyArray<Finding>) => Effect.forEach(findings, onFinding)
     const { cosigned, findings, held, newest, remembered } = yield* beginAudit(audit)
     yield* report(findings)
     const isBehind = held.some(({ size }) => remembered !== null && size < inFullBundles(remembered.size))
@@ -286,6 +287,6 @@ export const auditPublished = (audit: PublishedAudit): Effect.Effect<AuditVerdic
       from: walked.from,
       witnesses: cosigned,
       timestamps: stamps.targets.length,
-      memory: found === 0 ? { checkpoint: newest.note, bundles: walked.bundles, lastTime: walked.fullTime } : null,
+      memory: isIntact ? { checkpoint: newest.note, bundles: walked.bundles, lastTime: walked.fullTime } : null,
     }
   })

@@ -7,7 +7,6 @@
 import * as Effect from "effect/Effect"
 import { equalBytes } from "../digest/Hmac.js"
 import { type Leaf, leafData, leafHash } from "../evidence/Entry.js"
-import { rootOf } from "../evidence/MerkleTree.js"
 import { tileWidth } from "../evidence/Tiles.js"
 import { type MirrorCheckpoint, MirrorUnusable, readMirrorLeaves, type ReadLogFile } from "../evidence-log/Mirror.js"
 import { type StoredBundle, StoredEvidence } from "../ports/StoredEvidence.js"
@@ -35,15 +34,6 @@ const differing = (
     return [findingOf("TreeAltered", subject, "the stored entry is not the one that is published")]
   })
 
-/** Appends the leaves of a page, which begins with a full bundle. */
-const append = (range: CompactRange, leaves: ReadonlyArray<Leaf>): void => {
-  for (let at = 0; at < leaves.length; at += tileWidth) {
-    const hashes = leaves.slice(at, at + tileWidth).map((leaf) => leafHash(leafData(leaf)))
-    if (hashes.length === tileWidth) range.push(8, rootOf(hashes))
-    else for (const hash of hashes) range.push(0, hash)
-  }
-}
-
 /**
  * Finds the stored entries that are not those of a published log.
  *
@@ -69,7 +59,7 @@ export const compareWithMirror = (
     for (let first = 0; first < size; first += bundlesAPage * tileWidth) {
       const leaves = yield* readMirrorLeaves(read, first, Math.min(size, first + bundlesAPage * tileWidth), size)
       const rows = yield* stored.bundles(first / tileWidth, bundlesAPage)
-      append(range, leaves)
+      for (const leaf of leaves) range.push(0, leafHash(leafData(leaf)))
       if (findings.length >= mostNamed) continue
       findings.push(...differing(leaves, first, new Map(rows.map((row) => [row.n, row]))))
     }

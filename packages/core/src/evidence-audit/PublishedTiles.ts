@@ -39,7 +39,7 @@ const readHashes = (read: ReadLogFile, level: number, n: number, width: number) 
   Effect.gen(function* () {
     const own = yield* read(tileNamePath({ level, n, width }))
     const bytes = Option.isSome(own) ? own : yield* read(tileNamePath({ level, n, width: tileWidth }))
-    return Option.match(bytes, { onNone: () => null, onSome: (found) => hashesIn(found)?.slice(0, width) ?? null })
+    return Option.getOrNull(Option.map(bytes, (found) => hashesIn(found)?.slice(0, width) ?? null))
   })
 
 /**

@@ -29,6 +29,19 @@ describe("a compact range", () => {
   })
 })
 
+describe("a compact range that grows", () => {
+  it("names each subtree that becomes complete", () => {
+    const range = new CompactRange()
+    const completed: Array<number> = []
+    for (let at = 0; at < 4; at++) range.push(0, sha256(Uint8Array.of(at)), ({ level }) => completed.push(level))
+    assert.deepStrictEqual(completed, [1, 1, 2])
+    assert.deepStrictEqual(
+      range.subtrees().map(({ level }) => level),
+      [2],
+    )
+  })
+})
+
 describe("membership", () => {
   const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 60 })
 
@@ -70,6 +83,9 @@ describe("erased positions", () => {
             positions.add(position)
             expected.add(position)
           } else assert.strictEqual(positions.take(position), expected.delete(position))
+          for (const one of [position, position + 1, position + 256]) {
+            assert.strictEqual(positions.has(one), expected.has(one))
+          }
         }
         assert.deepStrictEqual(
           Array.from(positions),
@@ -101,5 +117,51 @@ describe("late entries", () => {
         ["LoggedLate", "d", 5, 6],
       ],
     )
+  })
+
+  const time = 1_796_083_200_000
+
+  const late = (...records: ReadonlyArray<readonly [id: string, position: number, createdAt: number]>) => {
+    const runs = new LateRuns()
+    return [...records.flatMap(([id, position, createdAt]) => runs.add(id, position, createdAt, time)), ...runs.end()]
+  }
+
+  it("are later than a minute, and records from the future earlier by more than one", () => {
+    assert.deepStrictEqual(late(["a", 1, time - 60_000], ["b", 2, time + 60_000]), [])
+    assert.deepStrictEqual(
+      late(["a", 1, time - 60_001], ["b", 2, time + 60_001]).map(({ finding }) => finding),
+      ["FromTheFuture", "LoggedLate"],
+    )
+  })
+
+  it("say from when on records are said to be, and when they were logged", () => {
+    const [one] = late(["a", 3, time - 60_001])
+    assert.deepStrictEqual(one, {
+      finding: "LoggedLate",
+      severity: "late",
+      id: "a",
+      position: 3,
+      from: 3,
+      to: 4,
+      message:
+        "the record said to be received from 2026-11-30T23:58:59.999Z on, logged on 2026-12-01T00:00:00.000Z: the log vouches for the time from then on",
+    })
+    const [several] = late(["a", 3, time - 70_000], ["b", 4, time - 80_000], ["c", 5, time - 75_000])
+    assert.deepStrictEqual(several, {
+      finding: "LoggedLate",
+      severity: "late",
+      from: 3,
+      to: 6,
+      message:
+        "3 records said to be received from 2026-11-30T23:58:40.000Z on, logged on 2026-12-01T00:00:00.000Z: the log vouches for the time from then on",
+    })
+    const [future] = late(["a", 3, time + 60_001])
+    assert.deepStrictEqual(future, {
+      finding: "FromTheFuture",
+      severity: "suspicious",
+      id: "a",
+      position: 3,
+      message: "the record says it was created on 2026-12-01T00:01:00.001Z, and was logged on 2026-12-01T00:00:00.000Z",
+    })
   })
 })

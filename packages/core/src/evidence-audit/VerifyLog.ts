@@ -121,7 +121,7 @@ const readScope = (
 ): Effect.Effect<MembershipScope, StoreError, StoredEvidence> =>
   Effect.gen(function* () {
     const stored = yield* StoredEvidence
-    const [row] = firstBundle === 0 ? [] : yield* stored.bundles(firstBundle, 1)
+    const [row] = yield* stored.bundles(firstBundle, 1)
     const beginsAt = firstBundle === 0 ? Number.NEGATIVE_INFINITY : (row?.bundle?.entries[0]?.time ?? 0) + secondMs
     return {
       isWithin: (createdAt) => beginsAt <= createdAt && createdAt <= startedAt,
