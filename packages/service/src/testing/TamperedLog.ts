@@ -70,7 +70,7 @@ const publishDocument = async ({ send }: Instance, version: string): Promise<voi
 
 const saves = 560
 
-/** Saves of several kinds, some of them at a time. */
+/** Saves of several kinds, some of them at a time; each leaves a trace, whichever of them is the one to drop it from. */
 const saveAll = async ({ post, send }: Instance): Promise<void> => {
   const { body: shown } = await send("/init?country=DE")
   const asserted = { policySnapshotToken: shown.policySnapshotToken, country: "DE", region: null }
@@ -78,13 +78,14 @@ const saveAll = async ({ post, send }: Instance): Promise<void> => {
     const some = Array.from({ length: 20 }, (_, index) => {
       const number = at + index
       const subjectId = newSubjectId()
-      if (number % 10 === 1) return post({ type: "dpa", subjectId, domain: "shop.example", givenAt: Date.now() - 1000 })
+      const metadata = { number }
+      if (number % 10 === 1) {
+        return post({ type: "dpa", subjectId, domain: "shop.example", givenAt: Date.now() - 1000, metadata })
+      }
       const preferences = { necessary: true, measurement: number % 2 === 0, marketing: false }
       const receipts = [{ category: "measurement", value: preferences.measurement, confirmedAt: Date.now() - 2000 }]
       const change = number % 3 === 0 ? { ...asserted, receipts } : asserted
-      return post(
-        aSave({ subjectId, domain: `shop-${number % 7}.example`, preferences, metadata: { number }, ...change }),
-      )
+      return post(aSave({ subjectId, domain: `shop-${number % 7}.example`, preferences, metadata, ...change }))
     })
     const refused = (await Promise.all(some)).find(({ status }) => status !== 200)
     if (refused !== undefined) throw new Error(`a save was refused: ${JSON.stringify(refused.body)}`)
