@@ -10,7 +10,7 @@ const built = ["**/node_modules/**", "**/dist/**", "**/.tsbuild/**", ...(isFullF
 const light = [
   "packages/{core,browser,adapter-http,adapter-gvl,adapter-cache}/src/**/*.test.ts",
   "packages/client/src/**/!(Service*).test.ts",
-  "packages/testkit/src/{MemoryConsentStore,MemoryStores,vendor-list/*}.test.ts",
+  "packages/testkit/src/{MemoryConsentStore,MemoryStores,IssuePack,IssuePack.outcomes,erasure/*,vendor-list/*}.test.ts",
   "packages/adapter-sql/src/{DatabasePage,DatabaseUrl}.test.ts",
   "packages/{adapter-sql,service}/src/**/*.schedules.test.ts",
   "scripts/engines/src/explore/*.test.ts",
