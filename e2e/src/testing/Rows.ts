@@ -96,6 +96,13 @@ const receiptsOf = (choice: StoredChoice, { givenAt, preferences }: Pick<Row, "g
   )
 }
 
+/** The names of the API, by the words that are stored. */
+const sources: ReadonlyMap<string, string> = new Map([
+  ["token", "snapshot_token"],
+  ["replayed", "snapshot_token_replayed"],
+  ["fallback", "write_time_fallback"],
+])
+
 const actOf = (raw: Raw): Pick<Row, "givenAt" | "preferences"> => ({
   givenAt: Number(raw["given_at"]),
   preferences: json(raw["preferences"]) ?? {},
@@ -116,7 +123,7 @@ const toRow = (raw: Raw): Row => ({
   uiSource: text(raw["ui_source"]),
   language: text(raw["language"]),
   tcString: text(raw["tc_string"]),
-  decisionSource: text(raw["decision_source"]),
+  decisionSource: sources.get(String(raw["decision_source"])) ?? null,
   policyId: text(raw["policy_id"]),
   fingerprint: text(raw["fingerprint"]),
   externalId: text(raw["external_id"]),

@@ -1,5 +1,6 @@
 /** How those texts of a record are stored that have a short form. */
 import type { ConsentRecord } from "@consent-service/core/consent"
+import { decisionSourceText } from "./DecisionSourceText.js"
 import { digestText } from "./DigestText.js"
 import { choiceText, groupedText } from "./PackedChoice.js"
 import { userAgentText, wholeUserAgentText } from "./UserAgentText.js"
@@ -8,6 +9,7 @@ import { userAgentText, wholeUserAgentText } from "./UserAgentText.js"
 export interface RecordTexts {
   readonly choice: (record: ConsentRecord) => string | null
   readonly contentDigest: (record: ConsentRecord) => string
+  readonly decisionSource: (record: ConsentRecord) => string | null
   readonly userAgent: (record: ConsentRecord) => string | null
 }
 
@@ -15,6 +17,7 @@ export interface RecordTexts {
 export const longTexts: RecordTexts = {
   choice: ({ choice }) => groupedText(choice),
   contentDigest: ({ contentDigest }) => contentDigest,
+  decisionSource: ({ decisionSource }) => decisionSource,
   userAgent: ({ userAgent }) => wholeUserAgentText(userAgent),
 }
 
@@ -22,5 +25,6 @@ export const longTexts: RecordTexts = {
 export const shortTexts: RecordTexts = {
   choice: choiceText,
   contentDigest: ({ contentDigest }) => digestText(contentDigest),
+  decisionSource: ({ decisionSource }) => decisionSourceText(decisionSource),
   userAgent: ({ userAgent }) => userAgentText(userAgent),
 }

@@ -19,6 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { integer, optionalInteger, optionalText, reading, text } from "../statement/Columns.js"
+import { readDecisionSource } from "./DecisionSourceText.js"
 import { readDigest } from "./DigestText.js"
 import { type Act, readChoice } from "./PackedChoice.js"
 import { rowsBy } from "../statement/Queries.js"
@@ -83,7 +84,7 @@ const fieldsOf = (row: Row): Fields => {
     preferences: act.preferences,
     choice: readJson((value) => readChoice(value, act))(optionalText(row["choice"])),
     jurisdiction: oneOf(isJurisdiction, row["jurisdiction"]),
-    decisionSource: oneOf(isDecisionSource, row["decision_source"]),
+    decisionSource: oneOf(isDecisionSource, readDecisionSource(optionalText(row["decision_source"]))),
   }
 }
 

@@ -46,7 +46,7 @@ const consentColumns = (tenant: string, texts: () => RecordTexts): Columns<Conse
   text("user_agent", (record) => texts().userAgent(record)),
   text("language", (record) => record.language),
   text("decision_id", (record) => record.decisionId),
-  text("decision_source", (record) => record.decisionSource),
+  text("decision_source", (record) => texts().decisionSource(record)),
   text("experiment_id", (record) => record.experiment?.id ?? null),
   text("experiment_arm", (record) => record.experiment?.arm ?? null),
   integer("time_to_decision_ms", (record) => record.timeToDecisionMs),

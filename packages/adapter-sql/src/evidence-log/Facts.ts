@@ -5,6 +5,7 @@
 import type { ConsentFacts } from "@consent-service/core/evidence"
 import type { Json } from "@consent-service/core/primitives"
 import type { Row } from "@effect/sql/SqlConnection"
+import { readDecisionSource } from "../consent/DecisionSourceText.js"
 import { readDigest } from "../consent/DigestText.js"
 import { readChoice } from "../consent/PackedChoice.js"
 import { actOf, experimentOf } from "../consent/Row.js"
@@ -51,7 +52,7 @@ export const factsOf = (row: Row): ConsentFacts => ({
   userAgent: readUserAgent(optionalText(row["user_agent"])),
   language: optionalText(row["language"]),
   decisionId: optionalText(row["decision_id"]),
-  decisionSource: optionalText(row["decision_source"]),
+  decisionSource: readDecisionSource(optionalText(row["decision_source"])),
   experiment: experimentOf(row),
   timeToDecisionMs: optionalInteger(row["time_to_decision_ms"]),
   contentDigest: readDigest(text(row["content_digest"])),

@@ -57,6 +57,7 @@ const anAct = () => {
   return makeDraft({
     givenAt,
     userAgent,
+    decisionSource: "write_time_fallback",
     preferences: { marketing: true },
     choice: { version: 3, categories: { marketing: receipt } },
   })
@@ -79,7 +80,8 @@ describeEngines("the texts of a record", (engine) => {
         assert.deepStrictEqual(Option.getOrThrow(yield* store.evidence(id)).record, draft.record)
         const { records } = Option.getOrThrow(yield* store.history(subjectId))
         assert.deepStrictEqual(records, [toHistoryRecord(draft.record)])
-        const [row] = yield* sql`select choice, content_digest, user_agent from ${sql(tables.consent)} where id = ${id}`
+        const [row] =
+          yield* sql`select choice, content_digest, user_agent, decision_source from ${sql(tables.consent)} where id = ${id}`
         return { texts: Object.values(row ?? {}).map(textOf), contentDigest }
       })
       yield* TestClock.setTime(migrated + day - 1)
@@ -88,6 +90,7 @@ describeEngines("the texts of a record", (engine) => {
         '[{"at":1795298947668,"kind":"legacy-v2","yes":["marketing"]}]',
         long.contentDigest,
         userAgent,
+        "write_time_fallback",
       ])
       yield* TestClock.setTime(migrated + day)
       const short = yield* saved
@@ -95,6 +98,7 @@ describeEngines("the texts of a record", (engine) => {
         '"legacy-v2"',
         Buffer.from(short.contentDigest, "hex").toString("base64url"),
         "\nChrome/128 (X11; Linux x86_64)",
+        "fallback",
       ])
     }),
   )
