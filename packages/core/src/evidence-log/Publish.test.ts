@@ -59,7 +59,7 @@ describe("a run that publishes a log", () => {
       "keys.json",
       "checkpoint",
     ])
-    assert.deepStrictEqual(files, PublishRun.Published({ from: 0, size: 300, files: 7 }))
+    assert.deepStrictEqual(files, PublishRun.Published({ from: 0, size: 300, files: 8 }))
   })
 
   it("says after each bundle and tile how many are done", () => {

@@ -75,15 +75,21 @@ const cursorIn = (origin: string, published: Option.Option<string>) =>
 /** Called after each so many files, with how many there are. */
 type Progress = (done: number, all: number) => void
 
+/** Returns how many files were put. */
 const putTiles = (names: ReadonlyArray<TileName>, progress: Progress) =>
   Effect.gen(function* () {
     const { put } = yield* LogPublisher
+    let files = names.length
     for (const [at, name] of names.entries()) {
       yield* put(yield* tileFile(name))
       const erasures = name.level === "entries" ? yield* erasuresFile(name) : Option.none()
-      if (Option.isSome(erasures)) yield* put(erasures.value)
+      if (Option.isSome(erasures)) {
+        yield* put(erasures.value)
+        files += 1
+      }
       progress(at + 1, names.length)
     }
+    return files
   })
 
 /**
@@ -125,9 +131,9 @@ export const makePublish = (
     // Another process may have published a later one meanwhile.
     if (cursor > body.size) return PublishRun.Published({ from: cursor, size: cursor, files: 0 })
     const names = namesBetween(cursor, body.size)
-    yield* putTiles(names, progress)
+    const tiles = yield* putTiles(names, progress)
     const keys = yield* putKeys
     yield* put(changing("checkpoint", note))
-    return PublishRun.Published({ from: cursor, size: body.size, files: names.length + keys + 1 })
+    return PublishRun.Published({ from: cursor, size: body.size, files: tiles + keys + 1 })
   })
 }
