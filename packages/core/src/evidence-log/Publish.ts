@@ -75,15 +75,21 @@ const cursorIn = (origin: string, published: Option.Option<string>) =>
 /** Called after each so many files, with how many there are. */
 type Progress = (done: number, all: number) => void
 
+/** Returns how many files were put. */
 const putTiles = (names: ReadonlyArray<TileName>, progress: Progress) =>
   Effect.gen(function* () {
     const { put } = yield* LogPublisher
+    let files = names.length
     for (const [at, name] of names.entries()) {
       yield* put(yield* tileFile(name))
       const erasures = name.level === "entries" ? yield* erasuresFile(name) : Option.none()
-      if (Option.isSome(erasures)) yield* put(erasures.value)
+      if (Option.isSome(erasures)) {
+        yield* put(erasures.value)
+        files += 1
+      }
       progress(at + 1, names.length)
     }
+    return files
   })
 
 /**
@@ -103,7 +109,7 @@ export const makePublish = (
   progress: Progress = () => {},
 ): Effect.Effect<PublishRun, StoreError | PublishFailed, EvidenceReader | CheckpointSigner | LogPublisher> => {
   const readKeys = makeReadKeys()
-  let keysPut = ""
+  let keysPut: string | null = null
   const putKeys = Effect.gen(function* () {
     const text = `${JSON.stringify(Option.getOrNull(yield* readKeys))}\n`
     if (text === keysPut) return 0
@@ -113,20 +119,21 @@ export const makePublish = (
   })
   return Effect.gen(function* () {
     const { latest, put } = yield* LogPublisher
-    const newest = Option.getOrNull(yield* newestCheckpoint)
-    const body = newest === null ? null : readCheckpointNote(newest.note)
-    if (newest === null || body === null) return PublishRun.Unsigned()
+    const newest = yield* newestCheckpoint
+    if (Option.isNone(newest)) return PublishRun.Unsigned()
+    const { note } = newest.value
+    const body = readCheckpointNote(note)
+    if (body === null) return PublishRun.Unsigned()
     const published = yield* latest
-    if (Option.contains(published, newest.note))
-      return PublishRun.Published({ from: body.size, size: body.size, files: 0 })
+    if (Option.contains(published, note)) return PublishRun.Published({ from: body.size, size: body.size, files: 0 })
     const cursor = yield* cursorIn(body.origin, published)
     if (typeof cursor === "string") return PublishRun.Contradicted({ problem: cursor })
     // Another process may have published a later one meanwhile.
     if (cursor > body.size) return PublishRun.Published({ from: cursor, size: cursor, files: 0 })
     const names = namesBetween(cursor, body.size)
-    yield* putTiles(names, progress)
+    const tiles = yield* putTiles(names, progress)
     const keys = yield* putKeys
-    yield* put(changing("checkpoint", newest.note))
-    return PublishRun.Published({ from: cursor, size: body.size, files: names.length + keys + 1 })
+    yield* put(changing("checkpoint", note))
+    return PublishRun.Published({ from: cursor, size: body.size, files: tiles + keys + 1 })
   })
 }

@@ -37,8 +37,8 @@ const [text, first, second, third] = [
   entryOf("ers_3", [3]),
 ]
 
-/** The file of the bundle 1 with these entries. */
-const fileOf = (entries: ReadonlyArray<LoggedEntry>, width: number, isStored = true) => {
+/** The file of a bundle, of which the one with the number 1 is stored, with these entries. */
+const fileOf = (entries: ReadonlyArray<LoggedEntry>, width: number, isStored = true, number = 1) => {
   const statements = new Map([first, second, third].map(({ id, statement }) => [id, statement ?? ""]))
   const reader = Layer.mock(EvidenceReader, {
     tenant: null,
@@ -46,7 +46,7 @@ const fileOf = (entries: ReadonlyArray<LoggedEntry>, width: number, isStored = t
     bundles: (n) => Effect.succeed(n === 1 ? [{ n, entries, firstReceived: start, lastReceived: start }] : []),
     statements: (ids) => Effect.succeed(new Map(Array.from(statements).filter(([id]) => isStored && ids.includes(id)))),
   })
-  return Option.getOrNull(Effect.runSync(Effect.provide(erasuresFile({ n: 1, width }), reader)))
+  return Option.getOrNull(Effect.runSync(Effect.provide(erasuresFile({ n: number, width }), reader)))
 }
 
 const linesIn = (bytes: Uint8Array | undefined): ReadonlyArray<unknown> =>
@@ -77,6 +77,10 @@ describe("the file of what the erasures of a bundle say", () => {
     assert.isNull(fileOf([], 256))
     assert.isNull(fileOf([{ ...logged(first), id: null }], 256))
     assert.isNull(fileOf([{ ...logged(first), opener: null }], 256))
+  })
+
+  it("is not there for a bundle that is not stored", () => {
+    assert.isNull(fileOf(entries, 4, true, 2))
   })
 
   it("leaves out what is not stored", () => {

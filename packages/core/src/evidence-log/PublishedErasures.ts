@@ -54,7 +54,8 @@ export const erasuresFile = ({
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     const [bundle] = yield* reader.bundles(n, 1)
-    const erasures = (bundle?.entries ?? []).slice(0, width).flatMap(({ id, kind, opener }, at) =>
+    if (bundle === undefined) return Option.none()
+    const erasures = bundle.entries.slice(0, width).flatMap(({ id, kind, opener }, at) =>
       // Of an entry that a restore lost only the leaf is left: what it says was published before.
       kind === erasedKind && id !== null && opener !== null ? [{ position: n * tileWidth + at, id, opener }] : [],
     )
@@ -88,7 +89,8 @@ const linesOf = (bytes: Uint8Array): ReadonlyArray<Line> =>
 export const erasureOf = (commitment: string, opener: string, statement: string): SaidErasure | null => {
   const [opens, said] = [readOpener(opener), storedStatement(erasedKind, statement)]
   if (opens === null || said === null || commitmentBy(said, opens) !== commitment) return null
-  return readErasure(said.parts[0]?.text ?? "")
+  const [erasure = null] = said.parts.map(({ text }) => readErasure(text))
+  return erasure
 }
 
 /**
@@ -112,9 +114,10 @@ export const readMirrorErasures = (
   size: number,
 ): Effect.Effect<ReadonlyMap<number, SaidErasure>, MirrorUnusable> =>
   Effect.gen(function* () {
+    // Stryker disable next-line StringLiteral: the level "" counts the same entries
     const widths = [widthIn(size, { level: "entries", n }), tileWidth].filter((width) => width > 0)
     const files = yield* Effect.forEach(new Set(widths), (width) => read(pathOf(n, width)))
-    const lines = files.flatMap((file) => (Option.isSome(file) ? linesOf(file.value) : []))
+    const lines = files.flatMap((file) => Option.toArray(file)).flatMap(linesOf)
     return new Map(
       lines.flatMap(({ opener, position, statement }) => {
         const entry = entries[position - n * tileWidth]

@@ -28,20 +28,17 @@ const rangeOf = ({ index, level }: TreeNode): StoredRange => {
 const nameOf = ({ level, n }: TileId): string => `${level}/${n}`
 
 /** A tile, of level 0 too, whose hashes take long: those of leaves are computed only where a proof needs them. */
-interface HashSource {
-  readonly width: number
-  readonly hashes: (from: number, to: number) => ReadonlyArray<Hash>
-}
+type HashSource = (from: number, to: number) => ReadonlyArray<Hash>
 
-const ofBundle = ({ entries }: Bundle): HashSource => ({
-  width: entries.length,
-  hashes: (from, to) => entries.slice(from, to).map((entry) => leafHash(leafData(entry))),
-})
+const ofBundle =
+  ({ entries }: Bundle): HashSource =>
+  (from, to) =>
+    entries.slice(from, to).map((entry) => leafHash(leafData(entry)))
 
-const ofTile = ({ hashes }: Tile): HashSource => ({
-  width: hashes.length,
-  hashes: (from, to) => hashes.slice(from, to),
-})
+const ofTile =
+  ({ hashes }: Tile): HashSource =>
+  (from, to) =>
+    hashes.slice(from, to)
 
 const readTiles = Effect.fnUntraced(function* (ids: ReadonlyArray<TileId>) {
   const reader = yield* EvidenceReader
@@ -66,11 +63,16 @@ export const readProof = (
   const places = ranges.flatMap(subtreesOf).map(rangeOf)
   const ids = Array.from(new Map(places.map(({ level, n }) => [nameOf({ level, n }), { level, n }])).values())
   return Effect.flatMap(readTiles(ids), (tiles) => {
-    const missing = places.find((place) => (tiles.get(nameOf(place))?.width ?? 0) < place.to)
-    if (missing !== undefined) {
-      return new LogInconsistent({ message: `hashes are missing in tile ${nameOf(missing)} of the evidence log` })
+    const missing: Array<StoredRange> = []
+    const hashesOf = (place: StoredRange) => {
+      const hashes = tiles.get(nameOf(place))?.(place.from, place.to) ?? []
+      if (hashes.length < place.to - place.from) missing.push(place)
+      return hashes
     }
-    const hashesOf = (place: StoredRange) => tiles.get(nameOf(place))?.hashes(place.from, place.to) ?? []
-    return Effect.succeed(proofOf(ranges, (node) => rootOf(hashesOf(rangeOf(node)))))
+    const proof = proofOf(ranges, (node) => rootOf(hashesOf(rangeOf(node))))
+    const [first] = missing
+    return first === undefined
+      ? Effect.succeed(proof)
+      : new LogInconsistent({ message: `hashes are missing in tile ${nameOf(first)} of the evidence log` })
   })
 }

@@ -4,14 +4,27 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
+import { writeCheckpoint } from "../evidence/Checkpoint.js"
 import { emptyRoot } from "../evidence/MerkleTree.js"
 import { type PendingEntry, pendingEntry } from "../evidence/PendingEntry.js"
+import { writeNote } from "../evidence/SignedNote.js"
 import { taskStatement } from "../evidence/Statement.js"
 import { bundleBytes, bundlePath } from "../evidence/TileFiles.js"
-import { emptyEdge, grow, type Growth, type QueuedEntry } from "../evidence/Tiles.js"
+import {
+  edgeTiles,
+  emptyEdge,
+  grow,
+  type Growth,
+  type QueuedEntry,
+  rootOfEdge,
+  type Tile,
+  type TreeEdge,
+} from "../evidence/Tiles.js"
 import { EvidenceLog, LeaseOutcome, type TakeOver, TakeOverOutcome } from "../ports/EvidenceLog.js"
+import { StoreFailed } from "../ports/StoreError.js"
 import { keyOf, keys, start, verifyEd25519 } from "../testing/EvidenceVectors.js"
 import { type GrownLog, grownLog, portsOf, signed } from "../testing/GrownLog.js"
+import { keyNamed } from "../testing/Signers.js"
 import type { ReadLogFile } from "./Mirror.js"
 import { recoverLog, type RecoverOptions, RecoverOutcome } from "./Recover.js"
 
@@ -34,6 +47,8 @@ interface Store {
   /** What waits, of which the leaves may be. */
   readonly queued: ReadonlyArray<QueuedEntry>
   readonly outcome: TakeOverOutcome | null
+  /** Why no lease can be asked for. */
+  readonly failure: StoreFailed | null
   /** What another process does to the tree before the first step. */
   readonly grownBefore: GrownLog | null
 }
@@ -44,7 +59,10 @@ const growthOf = (log: GrownLog): Growth => {
 }
 
 /** A store that has the tree of a log, and what it was asked. */
-const storeOf = (log: GrownLog, { grownBefore = null, leases = [], outcome = null, queued = [] }: Partial<Store>) => {
+const storeOf = (
+  log: GrownLog,
+  { failure = null, grownBefore = null, leases = [], outcome = null, queued = [] }: Partial<Store>,
+) => {
   let { edge, head } = growthOf(grownBefore ?? log)
   const calls: Array<string> = []
   const taken: Array<Omit<TakeOver, "growthBy">> = []
@@ -52,9 +70,10 @@ const storeOf = (log: GrownLog, { grownBefore = null, leases = [], outcome = nul
   const layer = Layer.mock(EvidenceLog, {
     tenant: null,
     lease: (holder, now, forMs) =>
-      Effect.sync(() => {
+      Effect.suspend(() => {
         calls.push(`lease ${holder} ${now - start} ${forMs}`)
-        return leases[Math.min(calls.length, leases.length) - 1] ?? LeaseOutcome.Leased()
+        if (failure !== null) return Effect.fail(failure)
+        return Effect.succeed(leases[Math.min(calls.length, leases.length) - 1] ?? LeaseOutcome.Leased())
       }),
     release: (holder) => Effect.sync(() => void calls.push(`release ${holder}`)),
     takeOver: ({ growthBy, ...lost }) =>
@@ -94,6 +113,32 @@ const recovered = (log: GrownLog, published: GrownLog, change: Partial<Store & R
     return { outcome: yield* Fiber.join(fiber), ...store }
   })
 
+/** A log with the last tiles of two levels, of whose leaves only the root is known. */
+const tallLog = (size: number, tiles: ReadonlyArray<Tile>): GrownLog => ({
+  ...grownLog([0], { checkpoints: 0 }),
+  head: { size, root: rootOfEdge(edgeOf(size, tiles)), lastTime: start },
+  tiles: new Map(tiles.map((tile) => [`${tile.level}/${tile.n}`, tile])),
+})
+
+const edgeOf = (size: number, tiles: ReadonlyArray<Tile>): TreeEdge => ({
+  bundle: null,
+  tiles: edgeTiles(size).map(
+    ({ level, width }) => tiles.find((tile) => tile.level === level && width > 0)?.hashes ?? [],
+  ),
+})
+
+/** Such a log as it is published with one more entry. */
+const withOneMore = ({ head }: GrownLog, tiles: ReadonlyArray<Tile>): GrownLog => {
+  const [entry = assert.fail("no entry")] = entriesOf(grownLog([1]))
+  const growth = grow(head, edgeOf(head.size, tiles), [{ entry, receivedAt: start }]) ?? assert.fail("no growth")
+  return {
+    ...grownLog([0]),
+    head: growth.head,
+    bundles: new Map(growth.bundles.map((bundle) => [bundle.n, bundle])),
+    checkpoints: [signed(growth.head)],
+  }
+}
+
 const refused = (problem: string) => RecoverOutcome.Refused({ problem })
 
 describe("a log that is recovered", () => {
@@ -105,6 +150,25 @@ describe("a log that is recovered", () => {
         const missing = 600 - size
         assert.deepStrictEqual(outcome, RecoverOutcome.Recovered({ size: 600, missing, lost: missing }))
         assert.deepStrictEqual(head(), published.head)
+      }
+    }),
+  )
+
+  it.effect("goes on from the last tile of each level, and from nothing that lies behind the tree", () =>
+    Effect.gen(function* () {
+      const [low, high] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
+      const tiles = [
+        { level: 2, n: 0, hashes: [high] },
+        { level: 1, n: 1, hashes: [low] },
+      ]
+      for (const size of [256 * 256, 256 * 257]) {
+        const log = tallLog(size, tiles)
+        const published = withOneMore(log, tiles)
+        const [behind = assert.fail("no bundle")] = published.bundles.values()
+        log.bundles.set(behind.n, behind)
+        const outcome = TakeOverOutcome.TakenOver({ head: published.head })
+        const run = yield* recovered(log, published, { outcome })
+        assert.deepStrictEqual(run.outcome, RecoverOutcome.Recovered({ size: size + 1, missing: 1, lost: 0 }))
       }
     }),
   )
@@ -210,12 +274,50 @@ describe("a recovery", () => {
     }),
   )
 
+  it.effect("changes nothing where the published log has another name, however long the stored one is", () =>
+    Effect.gen(function* () {
+      const { key, signs } = keyNamed("other.example/log")
+      const text = writeCheckpoint({ origin: key.name, size: 4, root: grownLog([4]).head.root })
+      const checkpoint = { size: 4, note: writeNote({ text, signatures: [signs(text)] }), signedAt: start }
+      const published = { ...grownLog([4]), checkpoints: [checkpoint] }
+      for (const size of [2, 4, 6]) {
+        const { calls, outcome } = yield* recovered(grownLog([size]), published, { keys: [key] })
+        assert.deepStrictEqual(
+          outcome,
+          refused("the log in the database is named evidence.example/shop, and the published one other.example/log"),
+        )
+        assert.deepStrictEqual(calls, [])
+      }
+    }),
+  )
+
+  it.effect("fails without another attempt when the store does", () =>
+    Effect.gen(function* () {
+      const failure = new StoreFailed({ operation: "lease", cause: "no connection" })
+      const store = storeOf(grownLog([5]), { failure })
+      const options = {
+        mirror: mirrorOf(grownLog([30])),
+        keys: [keyOf(keys.log)],
+        verify: verifyEd25519,
+        holder: "me",
+        salts: () => salt,
+      }
+      const run = Effect.provide(recoverLog(options), Layer.merge(portsOf(grownLog([5])), store.layer))
+      assert.strictEqual(yield* Effect.flip(run), failure)
+      assert.lengthOf(store.calls, 1)
+    }),
+  )
+
   it.effect("ends with the lease given back when the log changes meanwhile", () =>
     Effect.gen(function* () {
       const changed = "the stored tree has changed meanwhile: try again"
       const head = grownLog([5]).head
+      const sameSize = grownLog([5])
+      const bundle = sameSize.bundles.get(0) ?? assert.fail("no bundle")
+      sameSize.bundles.set(0, { ...bundle, entries: bundle.entries.toReversed() })
       for (const [change, problem] of [
         [{ grownBefore: grownLog([6]) }, changed],
+        [{ grownBefore: sameSize }, changed],
         [{ outcome: TakeOverOutcome.Inconsistent({ head }) }, changed],
         [
           { outcome: TakeOverOutcome.Foreign({ origin: "other.example/log" }) },

@@ -87,14 +87,15 @@ const defaultStep = 4_096
 /** What an entry says that names what a restore lost. */
 export const lostInRestore = "lost in restore"
 
-const isSame = (one: LogHead, other: LogHead): boolean => one.size === other.size && equalBytes(one.root, other.root)
+/** A root is of one size only. */
+const isSame = (one: LogHead, other: LogHead): boolean => equalBytes(one.root, other.root)
 
 /** What of the stored tree grows. */
 const readEdge = ({ size }: LogHead) =>
   Effect.gen(function* () {
     const reader = yield* EvidenceReader
     const wanted = edgeTiles(size)
-    const [bundle] = size % tileWidth === 0 ? [] : yield* reader.bundles(Math.floor(size / tileWidth), 1)
+    const bundle = size % tileWidth === 0 ? null : (yield* reader.bundles(Math.floor(size / tileWidth), 1))[0]
     const tiles = yield* reader.tiles(wanted.filter(({ width }) => width > 0))
     const hashesOf = (level: number) => tiles.find((tile) => tile.level === level)?.hashes ?? []
     return { bundle: bundle ?? null, tiles: wanted.map(({ level }) => hashesOf(level)) } satisfies TreeEdge
@@ -130,6 +131,7 @@ const planTo = ({ mirror, step = defaultStep }: RecoverOptions, checkpoint: Mirr
     while (head.size < checkpoint.size) {
       const to = Math.min(head.size + step, checkpoint.size)
       const leaves = yield* readMirrorLeaves(mirror, head.size, to, checkpoint.size)
+      // Stryker disable next-line ArrayDeclaration: what has no commitment opens no leaf
       const growth = grow(head, edge, entriesOf(leaves, []))
       if (growth === null) return yield* refuse("the stored tree is not the one that its head names")
       head = growth.head
