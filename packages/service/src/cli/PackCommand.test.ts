@@ -183,9 +183,11 @@ describeEngines("consent-service evidence pack", (engine) => {
   })
 
   it("refuses to pack a record that is not the one that was logged", async () => {
-    const { ids, out, pack, url } = await started(engine)
+    const { ids, out, pack, service, url } = await started(engine)
     assert.strictEqual((await pack("--consent", ids[0] ?? "")).code, 0)
     rmSync(out)
+    // The statement below blocks this thread while a transaction of the service would need it to end.
+    await service.dispose()
     await statementsOn(url, [`update cs_consent set domain = 'other.example' where id = '${ids[0]}'`])
     const { code, error } = await pack("--consent", ids[0] ?? "")
     assert.strictEqual(code, 1)
