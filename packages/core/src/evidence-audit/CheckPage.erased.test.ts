@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { erasedStatement } from "../evidence/Statement.js"
+import { findingsIn, log, tampered, withEntry, without, withRow } from "../testing/AlteredLog.js"
 import { start } from "../testing/EvidenceVectors.js"
 import {
   entryOf,
@@ -12,31 +13,9 @@ import {
   statementId,
   storedText,
 } from "../testing/ShopLog.js"
-import { type StoredLog, treeOf } from "../testing/StoredLog.js"
+import { treeOf } from "../testing/StoredLog.js"
 import { verifying } from "../testing/Verifying.js"
 import type { Finding } from "./Finding.js"
-
-const log = shopLog(20)
-
-const findingsIn = (stored: Partial<StoredLog>) =>
-  Effect.map(verifying({ ...log, ...stored }), ({ findings }) => findings)
-
-type Rows<A> = ReadonlyMap<string, A>
-
-const without = <A>(rows: Rows<A>, id: string): Rows<A> => new Map(Array.from(rows).filter(([one]) => one !== id))
-
-const withRow = <A>(rows: Rows<A>, id: string, row: A): Rows<A> => new Map([...rows, [id, row]])
-
-/** The same entries with another one at a position. */
-const withEntry = (position: number, change: Readonly<Record<string, unknown>>) =>
-  treeOf(shopEntries(20).map((entry, at) => (at === position ? { ...entry, ...change } : entry)))
-
-const tampered = (finding: Finding["finding"], message: string, subject: Partial<Finding>): Finding => ({
-  finding,
-  severity: "tampered",
-  message,
-  ...subject,
-})
 
 describe("what was erased", () => {
   const returned = (position: number, message: string, more: Partial<Finding> = {}) =>

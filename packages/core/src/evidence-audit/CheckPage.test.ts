@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { findingsIn, log, tampered, withEntry, without, withRow } from "../testing/AlteredLog.js"
 import { start } from "../testing/EvidenceVectors.js"
 import {
   decision,
@@ -9,36 +10,11 @@ import {
   recordAt,
   recordId,
   shopEntries,
-  shopLog,
   statementId,
   texts,
 } from "../testing/ShopLog.js"
-import { type StoredLog, storedWith, treeOf } from "../testing/StoredLog.js"
-import { verifying } from "../testing/Verifying.js"
+import { type StoredLog, storedWith } from "../testing/StoredLog.js"
 import { checkPage, newWalk } from "./CheckPage.js"
-import type { Finding } from "./Finding.js"
-
-const log = shopLog(20)
-
-const findingsIn = (stored: Partial<StoredLog>) =>
-  Effect.map(verifying({ ...log, ...stored }), ({ findings }) => findings)
-
-type Rows<A> = ReadonlyMap<string, A>
-
-const without = <A>(rows: Rows<A>, id: string): Rows<A> => new Map(Array.from(rows).filter(([one]) => one !== id))
-
-const withRow = <A>(rows: Rows<A>, id: string, row: A): Rows<A> => new Map([...rows, [id, row]])
-
-/** The same entries with another one at a position. */
-const withEntry = (position: number, change: Readonly<Record<string, unknown>>) =>
-  treeOf(shopEntries(20).map((entry, at) => (at === position ? { ...entry, ...change } : entry)))
-
-const tampered = (finding: Finding["finding"], message: string, subject: Partial<Finding>): Finding => ({
-  finding,
-  severity: "tampered",
-  message,
-  ...subject,
-})
 
 describe("a record", () => {
   const at = { id: recordId(13), position: 13 }
