@@ -52,7 +52,7 @@ export const auditByProofs = (audit: PublishedAudit): Effect.Effect<AuditVerdict
     const older = held.filter(({ size }) => size <= newest.size)
     const compared = yield* Effect.forEach(older, (one) => compare(read, one, newest))
     const findings: ReadonlyArray<Finding> = [...begun, ...compared.filter((finding) => finding !== null)]
-    yield* Effect.forEach(findings, onFinding)
+    yield* Effect.forEach(findings, onFinding, { discard: true })
     return {
       origin: newest.origin,
       size: newest.size,

@@ -184,13 +184,13 @@ const walkAll = (audit: PublishedAudit, walk: Walk, targets: ReadonlyArray<Targe
       for (let at = 0; at < leaves.length; at += tileWidth) {
         const walked = yield* walkBundle(audit, walk, targets, first + at, leaves.slice(at, at + tileWidth))
         others.push(...walked.others)
-        yield* Effect.forEach(walked.findings, audit.onFinding)
+        yield* Effect.forEach(walked.findings, audit.onFinding, { discard: true })
       }
       first = to
       yield* audit.onProgress?.(first, size) ?? Effect.void
     }
     if (size % tileWidth === 0) {
-      yield* Effect.forEach(yield* checkLastTiles(audit.read, walk.bundles, size), audit.onFinding)
+      yield* Effect.forEach(yield* checkLastTiles(audit.read, walk.bundles, size), audit.onFinding, { discard: true })
     }
     return others
   })
@@ -226,8 +226,8 @@ const compareAll = (
     const walked = from === 0 ? audit : { ...audit, onFinding }
     const others = yield* walkAll(walked, walk, [...targets, own], from, newest.size)
     if (others.includes(own) && from > 0) return yield* compareAll(audit, beginning(), targets, 0, newest)
-    yield* Effect.forEach(found, audit.onFinding)
-    yield* Effect.forEach(judge(others, own), audit.onFinding)
+    yield* Effect.forEach(found, audit.onFinding, { discard: true })
+    yield* Effect.forEach(judge(others, own), audit.onFinding, { discard: true })
     return { ...walk, from }
   })
 
@@ -270,7 +270,7 @@ export const auditPublished = (audit: PublishedAudit): Effect.Effect<AuditVerdic
         isIntact = false
         return audit.onFinding(finding)
       })
-    const report = (findings: ReadonlyArray<Finding>) => Effect.forEach(findings, onFinding)
+    const report = (findings: ReadonlyArray<Finding>) => Effect.forEach(findings, onFinding, { discard: true })
     const { cosigned, findings, held, newest, remembered } = yield* beginAudit(audit)
     yield* report(findings)
     const isBehind = held.some(({ size }) => remembered !== null && size < inFullBundles(remembered.size))
