@@ -245,7 +245,7 @@ describe("the command line", () => {
 
   const bench = (...args: ReadonlyArray<string>) => {
     const main = fileURLToPath(new URL("../bench/main.mjs", import.meta.url))
-    return spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 20_000 })
+    return spawnSync(process.execPath, [main, ...args], { encoding: "utf8", timeout: 100_000 })
   }
 
   it("lists its suites", () => {

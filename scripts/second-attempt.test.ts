@@ -26,7 +26,7 @@ const verdictOn = (folder: string, retry: number) => {
   const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", folder, `--retry=${retry}`]
   const { status } = spawnSync(process.execPath, [...args, ...reporters, `--outputFile.json=${reportFile}`], {
     cwd: folder,
-    timeout: 60_000,
+    timeout: 100_000,
   })
   return judge({ report: JSON.parse(readFileSync(reportFile, "utf8")), exitCode: status ?? 1, servers: {}, ci: false })
 }

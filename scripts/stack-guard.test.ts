@@ -43,7 +43,7 @@ describe("stack-guard", () => {
     const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
       encoding: "utf8",
       cwd: folder,
-      timeout: 20_000,
+      timeout: 100_000,
       killSignal: "SIGKILL",
     })
     assert.isNull(signal, "vitest hung")

@@ -20,7 +20,7 @@ const tellDrain = (engine: Engine, report: DrainReport): void => {
 }
 
 describeAboveStores("a server under load that shuts down", (engine) => {
-  it("answers what it has received, refuses what is new, and exits with 0", { timeout: 60_000 }, async () => {
+  it("answers what it has received, refuses what is new, and exits with 0", async () => {
     const url = await migratedDatabase(engine)
     // Through a proxy, many saves are in flight at any time, instead of few.
     const proxy = engine === "sqlite" ? null : await openSlowProxy(url, 5)
@@ -40,7 +40,7 @@ const outages: ReadonlyArray<readonly [string, (proxy: SlowProxy) => Promise<voi
 describeEngines(
   "a server under load whose database is unavailable",
   (engine) => {
-    it.for(outages)("%s: exits with 0 in time, and loses nothing", { timeout: 60_000 }, async ([, outage]) => {
+    it.for(outages)("%s: exits with 0 in time, and loses nothing", async ([, outage]) => {
       const url = await migratedDatabase(engine)
       const proxy = await openSlowProxy(url, 5)
       onTestFinished(proxy.cut)
@@ -60,7 +60,7 @@ describeEngines(
 describeEngines(
   "a server that is ending",
   (engine) => {
-    it("exits immediately on a second signal", { timeout: 30_000 }, async () => {
+    it("exits immediately on a second signal", async () => {
       const server = await ownChildren().start({ databaseUrl: await migratedDatabase(engine), script: "DrainServer" })
       const slow = connect(server.port, "127.0.0.1")
       slow.on("error", () => {})
@@ -87,7 +87,7 @@ describeEngines(
 describeEngines(
   "the drain test itself",
   (engine) => {
-    it("finds out a server that just dies", { timeout: 30_000 }, async () => {
+    it("finds out a server that just dies", async () => {
       const url = await migratedDatabase(engine)
       const report = await runDrain(await ownChildren().start({ databaseUrl: url }), {
         databaseUrl: url,

@@ -86,7 +86,7 @@ const crowdOut = (url: string) => (): (() => void) => {
 // What loads show depends on how fast the machine is: the full form has them.
 for (const engine of inForm<ReadonlyArray<keyof typeof farAway>>({ short: [], full: ["postgres", "mysql"] })) {
   describeEngines("more saves than a database far away can take", () => {
-    it("most are refused immediately, the others are answered in time and stored", { timeout: 120_000 }, async () => {
+    it("most are refused immediately, the others are answered in time and stored", async () => {
       const room = roomFor(farAway[engine].limits)
       const report = await onARunningMachine(() => runFarAway(engine), room)
       assert.deepStrictEqual(judgeOverload(report, room), [])
@@ -98,7 +98,7 @@ for (const engine of inForm<ReadonlyArray<keyof typeof farAway>>({ short: [], fu
 describeEngines(
   "the overload test itself",
   () => {
-    it("finds out a server that admits everything", { timeout: 60_000 }, async () => {
+    it("finds out a server that admits everything", async () => {
       const room = roomFor(farAway.postgres.limits)
       const problems = judgeOverload(await runFarAway("postgres", unlimited), room).join("\n")
       assert.include(problems, `saves waited, with room for ${room}`)
@@ -110,9 +110,7 @@ describeEngines(
 describeEngines(
   "more saves than there is room for",
   (engine) => {
-    it("with a file that is mostly locked, as many as fit are stored, and the others refused immediately", {
-      timeout: 60_000,
-    }, async () => {
+    it("with a file that is mostly locked, as many as fit are stored, and the others refused immediately", async () => {
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 400, forMs: 3_000, connections: 500, alongside: crowdOut(url) }
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
@@ -120,7 +118,7 @@ describeEngines(
       assert.deepStrictEqual(judgeOverload(report, roomFor(limits)), [])
     })
 
-    it("with the default limits, on 2,000 concurrent connections, each is answered", { timeout: 60_000 }, async () => {
+    it("with the default limits, on 2,000 concurrent connections, each is answered", async () => {
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 20_000, forMs: 100, connections: 2_000 }
       const report = await run({}, url, { ...load, databaseUrl: url, seed: testSeed })
@@ -148,9 +146,7 @@ const lockRecords = async (url: string): Promise<() => Promise<unknown>> => {
 describeEngines(
   "more saves than there is room for, while none gets on (threat: overload and retry storms)",
   (engine) => {
-    it("those that do not fit are refused, reads go on, and what was acknowledged is stored", {
-      timeout: 60_000,
-    }, async () => {
+    it("those that do not fit are refused, reads go on, and what was acknowledged is stored", async () => {
       const url = await migratedDatabase(engine)
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
       const server = await ownChildren().start({ databaseUrl: url, script: "DrainServer", limits })

@@ -12,7 +12,7 @@ import { tell } from "./Results.js"
 const budgetMs = inForm({ short: 90_000, full: 900_000 })
 
 describeWith("SQLite on a disk whose power is cut (threat: losing an acknowledged record)", whyNoNativeFaults(), () => {
-  it("keeps every acknowledged save, exactly once and unaltered", { timeout: budgetMs + 90_000 }, async () => {
+  it("keeps every acknowledged save, exactly once and unaltered", { timeout: budgetMs + 120_000 }, async () => {
     const cuts = killCycles({ short: 4, full: 200 })
     const report = await runPowerCuts(ownChildren(), { faults: openNativeFaults(), cuts, seed: testSeed, budgetMs })
     tell({ suite: "power cuts [sqlite]", runs: report.cuts, faults: report.atRisk, ...report })

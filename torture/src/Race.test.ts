@@ -20,7 +20,7 @@ describeEngines(
   "one act, sent by many (threat: recording an act twice, or altering it by a retry or a race)",
   (engine) => {
     it("becomes one record; of several contents one wins, and the others are conflicts", {
-      timeout: budgetMs + 60_000,
+      timeout: budgetMs + 120_000,
     }, async () => {
       const database = await createTestDatabase(engine)
       // They also migrate the empty database concurrently.
@@ -51,7 +51,7 @@ describeEngines(
 describeEngines(
   "the race itself",
   (engine) => {
-    it("finds out processes that do not share their records", { timeout: 60_000 }, async () => {
+    it("finds out processes that do not share their records", async () => {
       const databases = [await createTestDatabase(engine), await createTestDatabase(engine)]
       const [{ url = "" } = {}] = databases
       const servers = await startOn(databases.map((database) => database.url))

@@ -43,7 +43,7 @@ const contents: ReadonlyArray<readonly [string, string]> = [
 export interface ArchiveLawsOptions<E> {
   /** Opens the store, once for the whole suite. */
   readonly makeStore: Effect.Effect<ArchiveUnderTest, E, Scope.Scope>
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -65,7 +65,7 @@ export interface ArchiveLawsOptions<E> {
  * ```
  */
 export const archiveLaws = <E>(name: string, options: ArchiveLawsOptions<E>): void => {
-  const { makeStore, timeoutMs: timeout = 60_000 } = options
+  const { makeStore, timeoutMs: timeout = 120_000 } = options
   testLayer(Layer.scoped(TestedArchive, makeStore), { excludeTestServices: true, timeout })(name, (it) => {
     const law = (title: string, body: Effect.Effect<void, unknown, Scope.Scope | TestedArchive>) =>
       it.scoped(title, () => body, { timeout })

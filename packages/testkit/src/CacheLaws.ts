@@ -30,7 +30,7 @@ export interface CacheLawsOptions<E> {
   readonly testClock?: boolean
   /** How many arbitrary sequences of operations are tried; 50 by default. */
   readonly runs?: number
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -243,7 +243,7 @@ const timeLaws = ({ it, passTime, timeout }: Laws): void => {
  * ```
  */
 export const cacheLaws = <E>(name: string, options: CacheLawsOptions<E>): void => {
-  const { makeCache, passTime, runs = 50, testClock = false, timeoutMs: timeout = 60_000 } = options
+  const { makeCache, passTime, runs = 50, testClock = false, timeoutMs: timeout = 120_000 } = options
   testLayer(Layer.scoped(TestedCache, makeCache), { excludeTestServices: !testClock, timeout })(name, (it) => {
     storageLaws({ it, passTime, runs, timeout })
     timeLaws({ it, passTime, runs, timeout })

@@ -28,7 +28,7 @@ export interface ConsentStoreLawsOptions<E> {
   readonly makeStore: Effect.Effect<StoreUnderTest, E, Scope.Scope>
   /** How many arbitrary records the round-trip law tries; 100 by default. The law of evidence tries half as many. */
   readonly runs?: number
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -50,7 +50,7 @@ export interface ConsentStoreLawsOptions<E> {
  * ```
  */
 export const consentStoreLaws = <E>(name: string, options: ConsentStoreLawsOptions<E>): void => {
-  const { makeStore, runs = 100, timeoutMs = 60_000 } = options
+  const { makeStore, runs = 100, timeoutMs = 120_000 } = options
   // On the real clock: a store may wait, for a lock or for the network.
   testLayer(Layer.scoped(TestedStore, makeStore), { excludeTestServices: true, timeout: timeoutMs })(name, (it) => {
     recordLaws(it, { runs, timeoutMs })

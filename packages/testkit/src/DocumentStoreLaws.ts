@@ -54,7 +54,7 @@ const currentOf = (store: Store, type: string) =>
 export interface DocumentStoreLawsOptions<E> {
   /** Opens the store, once for the whole suite. */
   readonly makeStore: Effect.Effect<DocumentStoreUnderTest, E, Scope.Scope>
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -76,7 +76,7 @@ export interface DocumentStoreLawsOptions<E> {
  * ```
  */
 export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOptions<E>): void => {
-  const { makeStore, timeoutMs: timeout = 60_000 } = options
+  const { makeStore, timeoutMs: timeout = 120_000 } = options
   testLayer(Layer.scoped(TestedStore, makeStore), { excludeTestServices: true, timeout })(name, (it) => {
     const law = (title: string, body: Effect.Effect<void, unknown, Scope.Scope | TestedStore>) =>
       it.scoped(title, () => body, { timeout })

@@ -25,7 +25,7 @@ import { type LogUnderTest, TestedLog } from "./laws/LogUnderTest.js"
 export interface EvidenceLogLawsOptions<E> {
   /** Opens the stores, once for the whole suite. */
   readonly makeStore: Effect.Effect<LogUnderTest, E, Scope.Scope>
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -44,7 +44,7 @@ export interface EvidenceLogLawsOptions<E> {
  * ```
  */
 export const evidenceLogLaws = <E>(name: string, options: EvidenceLogLawsOptions<E>): void => {
-  const { makeStore, timeoutMs = 60_000 } = options
+  const { makeStore, timeoutMs = 120_000 } = options
   // On the real clock: a store may wait, for a lock or for the network.
   testLayer(Layer.scoped(TestedLog, makeStore), { excludeTestServices: true, timeout: timeoutMs })(name, (it) => {
     erasureLaws(it, timeoutMs)

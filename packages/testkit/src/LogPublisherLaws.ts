@@ -28,7 +28,7 @@ class TestedPlaces extends Context.Tag("@consent-service/testkit/LogPublisherUnd
 export interface LogPublisherLawsOptions {
   /** Makes a new place for each law. */
   readonly makePlace: Effect.Effect<PublishedPlace, unknown, Scope.Scope>
-  /** Milliseconds a law may take; 60,000 by default. */
+  /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -65,7 +65,7 @@ const bytesAt = ({ read }: PublishedPlace, path: string) =>
  * })
  * ```
  */
-export const logPublisherLaws = (name: string, { makePlace, timeoutMs = 60_000 }: LogPublisherLawsOptions): void => {
+export const logPublisherLaws = (name: string, { makePlace, timeoutMs = 120_000 }: LogPublisherLawsOptions): void => {
   const places = Layer.succeed(TestedPlaces, { fresh: makePlace })
   testLayer(places, { excludeTestServices: true, timeout: timeoutMs })(name, (it) => {
     const law = (title: string, body: (place: PublishedPlace) => Effect.Effect<void, unknown, Scope.Scope>): void =>

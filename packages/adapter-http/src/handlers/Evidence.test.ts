@@ -217,10 +217,12 @@ describe("what the log publishes", () => {
     assert.strictEqual((await closed.send(record)).status, 200)
   })
 
-  it("is 503 before the first checkpoint, and where no key signs", async () => {
+  it("is 503 before the log is opened, before the first checkpoint, and where no key signs", async () => {
     for (const path of ["/log/checkpoint", "/log/keys"]) {
-      const early = await makeSend({ hasCheckpoint: false }).send(path)
-      assert.deepStrictEqual([early.status, codeIn(early.text)], [503, "SERVICE_UNAVAILABLE"])
+      for (const isOpened of [false, true]) {
+        const early = await makeSend({ hasCheckpoint: false, isOpened }).send(path)
+        assert.deepStrictEqual([early.status, codeIn(early.text)], [503, "SERVICE_UNAVAILABLE"])
+      }
       const unsigned = await makeSend({ hasCheckpoint: false, isSigned: false }).send(path)
       assert.deepStrictEqual([unsigned.status, codeIn(unsigned.text)], [503, "LOG_UNSIGNED"])
     }

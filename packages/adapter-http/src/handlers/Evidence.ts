@@ -117,7 +117,7 @@ const handleKeys = (ports: LogPorts): (() => Handled<never>) => {
   const readKeys = Effect.flatMap(
     makeReadKeys(),
     Option.match({
-      onNone: () => Effect.fail<Problem>({ _tag: "LogUnsigned" }),
+      onNone: () => unsigned,
       onSome: (found) =>
         found.keys.length === 0
           ? unsigned

@@ -77,6 +77,7 @@ const growth = integrate({ size: 0, root: emptyRoot, lastTime: 0 }, emptyEdge, q
 
 /** Changes to the example. */
 export interface ExampleOptions {
+  readonly isOpened?: boolean
   readonly isSigned?: boolean
   readonly hasCheckpoint?: boolean
   /** Changes the record after it was logged. */
@@ -96,6 +97,7 @@ export const exampleLog = ({
   altered = {},
   failure,
   hasCheckpoint = true,
+  isOpened = true,
   isSigned = true,
 }: ExampleOptions = {}): LogPorts => {
   const [bundle] = growth?.bundles ?? []
@@ -107,18 +109,11 @@ export const exampleLog = ({
   const head = growth?.head ?? { size: 0, root: emptyRoot, lastTime: 0 }
   const answer = <A>(value: A): Effect.Effect<A, StoreError> =>
     failure === undefined ? Effect.succeed(value) : Effect.fail(failure)
+  const { origin } = Examples.receipt
+  const state = { origin, openedAt: givenAt - 1000, head, counted: head.size, queued: 0, oldestQueued: null }
   return Context.make(EvidenceReader, {
     tenant: null,
-    state: answer(
-      Option.some({
-        origin: Examples.receipt.origin,
-        openedAt: givenAt - 1000,
-        head,
-        counted: head.size,
-        queued: 0,
-        oldestQueued: null,
-      }),
-    ),
+    state: answer(isOpened ? Option.some(state) : Option.none()),
     checkpoint: (atLeast) => answer(Option.fromNullable(checkpoint.find(({ size }) => size >= atLeast))),
     timestamps: () => answer([]),
     newestTimestamp: () => answer(Option.none()),

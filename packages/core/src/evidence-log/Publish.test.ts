@@ -103,14 +103,20 @@ describe("a run that publishes a log", () => {
     assert.deepStrictEqual(place.put, [])
   })
 
-  it("puts nothing before the first checkpoint, and under one that cannot be read", () => {
-    const log = grownLog([3])
-    const damaged = { size: 3, note: "?", signedAt: start }
-    for (const stored of [[], [damaged]]) {
-      const place = placeWith(null)
-      assert.deepStrictEqual(run({ ...log, checkpoints: stored }, place), PublishRun.Unsigned())
-      assert.deepStrictEqual(place.put, [])
-    }
+  it("puts nothing before the first checkpoint", () => {
+    const place = placeWith(null)
+    assert.deepStrictEqual(run({ ...grownLog([3]), checkpoints: [] }, place), PublishRun.Unsigned())
+    assert.deepStrictEqual(place.put, [])
+  })
+
+  it("fails, and puts nothing, under a checkpoint that cannot be read", () => {
+    const place = placeWith(null)
+    const damaged = { ...grownLog([3]), checkpoints: [{ size: 3, note: "?", signedAt: start }] }
+    assert.deepInclude(Effect.runSync(Effect.flip(running(damaged, place))), {
+      _tag: "PublishFailed",
+      reason: "the newest checkpoint in the database, of 3 entries, cannot be read",
+    })
+    assert.deepStrictEqual(place.put, [])
   })
 
   it("fails before it puts a checkpoint that covers a tile which is not stored", () => {

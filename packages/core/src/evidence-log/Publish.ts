@@ -121,9 +121,12 @@ export const makePublish = (
     const { latest, put } = yield* LogPublisher
     const newest = yield* newestCheckpoint
     if (Option.isNone(newest)) return PublishRun.Unsigned()
-    const { note } = newest.value
+    const { note, size } = newest.value
     const body = readCheckpointNote(note)
-    if (body === null) return PublishRun.Unsigned()
+    if (body === null) {
+      const reason = `the newest checkpoint in the database, of ${size} entries, cannot be read`
+      return yield* new PublishFailed({ reason })
+    }
     const published = yield* latest
     if (Option.contains(published, note)) return PublishRun.Published({ from: body.size, size: body.size, files: 0 })
     const cursor = yield* cursorIn(body.origin, published)

@@ -6,9 +6,9 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readCheckpointNote } from "../evidence/Checkpoint.js"
+import { type CheckpointBody, readCheckpointNote } from "../evidence/Checkpoint.js"
 import { consistencyRanges, type Hash, isConsistent } from "../evidence/MerkleTree.js"
-import { readNote, type SignatureLine, writeNote, writeSignatureLine } from "../evidence/SignedNote.js"
+import { readNote, type SignatureLine, type SignedNote, writeNote, writeSignatureLine } from "../evidence/SignedNote.js"
 import { findCosignature } from "../evidence/Witness.js"
 import { writeWitnessRequest } from "../evidence/WitnessRequest.js"
 import { EvidenceLog, type KeptCheckpoint } from "../ports/EvidenceLog.js"
@@ -34,8 +34,8 @@ export const WitnessRun = Data.taggedEnum<WitnessRun>()
 /** How often a cosignature is put to a checkpoint to which others are put meanwhile. */
 const mostAttempts = 10
 
-const hasLine = (note: string, { keyId, name }: Pick<SignatureLine, "keyId" | "name">): boolean =>
-  (readNote(note)?.signatures ?? []).some((line) => line.name === name && line.keyId === keyId)
+const hasLine = ({ signatures }: SignedNote, { keyId, name }: Pick<SignatureLine, "keyId" | "name">): boolean =>
+  signatures.some((line) => line.name === name && line.keyId === keyId)
 
 /** Other processes and witnesses may add lines meanwhile. */
 const keepLine = (
@@ -46,7 +46,7 @@ const keepLine = (
   Effect.gen(function* () {
     const [kept] = yield* (yield* EvidenceReader).checkpoints(size, 1)
     const note = kept?.size === size ? readNote(kept.note) : null
-    if (kept === undefined || note === null || hasLine(kept.note, line)) return
+    if (kept === undefined || note === null || hasLine(note, line)) return
     const to = `${kept.note}${writeSignatureLine(line)}`
     const isReplaced = yield* (yield* EvidenceLog).replaceNote(size, kept.note, to)
     if (!isReplaced && attempts > 1) yield* keepLine(size, line, attempts - 1)
@@ -59,15 +59,13 @@ const proofFrom = (
   old === 0 || old === size ? Effect.succeed([]) : readProof(consistencyRanges(old, size))
 
 /** A checkpoint as the log signed it: witnesses need no lines of each other. */
-const ownNote = (checkpoint: string): string => {
-  const note = readNote(checkpoint)
-  const origin = note?.text.split("\n")[0]
-  if (note === null) return checkpoint
-  return writeNote({ text: note.text, signatures: note.signatures.filter(({ name }) => name === origin) })
+const ownNote = ({ signatures, text }: SignedNote): string => {
+  const [origin] = text.split("\n")
+  return writeNote({ text, signatures: signatures.filter(({ name }) => name === origin) })
 }
 
 /** Asks a witness from the size that it is believed to know, then once more from the one that it names. */
-const askFrom = ({ ask }: Witness, { note, size }: KeptCheckpoint, believed: number) =>
+const askFrom = ({ ask }: Witness, note: SignedNote, size: number, believed: number) =>
   Effect.gen(function* () {
     const checkpoint = ownNote(note)
     const send = (old: number) =>
@@ -95,45 +93,49 @@ const judge = (name: string, asked: KeptCheckpoint, known: number) =>
   })
 
 /** Whether the checkpoint of a size is here with the witness's own cosignature, and that of a larger size continues it. */
-const hasCosigned = ({ key }: Witness, old: number, { note, size }: KeptCheckpoint) =>
+const hasCosigned = ({ key }: Witness, old: number, after: CheckpointBody) =>
   Effect.gen(function* () {
     const { verify } = yield* Witnesses
     const [kept] = yield* (yield* EvidenceReader).checkpoints(old, 1)
-    const [before, after] = [readCheckpointNote(kept?.note ?? ""), readCheckpointNote(note)]
-    if (kept?.size !== old || before === null || after === null) return false
+    const before = readCheckpointNote(kept?.note ?? "")
+    if (kept?.size !== old || before === null) return false
     const text = readNote(kept.note)?.text ?? ""
     const line = yield* Effect.promise(() => findCosignature(kept.note.slice(text.length + 1), text, key, verify))
-    return line !== null && isConsistent(before, after, yield* proofFrom(old, size))
+    return line !== null && isConsistent(before, after, yield* proofFrom(old, after.size))
   })
 
 /**
  * What follows from a witness that finds the proof wrong: it knows another tree, unless what it has cosigned itself is
  * here and continued.
  */
-const judgeRefusal = (one: Witness, kept: KeptCheckpoint, old: number) =>
+const judgeRefusal = (one: Witness, body: CheckpointBody, old: number) =>
   Effect.gen(function* () {
     const { name } = one.key
     if (old === 0) return WitnessRun.Unwitnessed({ witness: name, reason: "it refuses a proof where none is needed" })
-    if (yield* hasCosigned(one, old, kept)) {
+    if (yield* hasCosigned(one, old, body)) {
       const reason = `it refuses what continues the tree of ${old} entries that it has cosigned itself`
       return WitnessRun.Unwitnessed({ witness: name, reason })
     }
-    const problem = `the tree of ${kept.size} entries does not continue that of ${old} entries which it has cosigned`
+    const problem = `the tree of ${body.size} entries does not continue that of ${old} entries which it has cosigned`
     return WitnessRun.Contradicted({ witness: name, problem })
   })
 
 const witness = (one: Witness, kept: KeptCheckpoint, sizes: Map<Witness, number>) =>
   Effect.gen(function* () {
     const { id: keyId, name } = one.key
+    const [note, body] = [readNote(kept.note), readCheckpointNote(kept.note)]
+    if (note === null || body === null) {
+      const reason = `the newest checkpoint in the database, of ${kept.size} entries, cannot be read`
+      return WitnessRun.Unwitnessed({ witness: name, reason })
+    }
     const witnessed = WitnessRun.Witnessed({ witness: name, size: kept.size })
-    if (hasLine(kept.note, { keyId, name })) return witnessed
-    const { answer, old } = yield* askFrom(one, kept, Math.min(sizes.get(one) ?? 0, kept.size))
+    if (hasLine(note, { keyId, name })) return witnessed
+    const { answer, old } = yield* askFrom(one, note, kept.size, Math.min(sizes.get(one) ?? 0, kept.size))
     if (answer._tag === "Knows") return yield* judge(name, kept, answer.size)
-    if (answer._tag === "Inconsistent") return yield* judgeRefusal(one, kept, old)
+    if (answer._tag === "Inconsistent") return yield* judgeRefusal(one, body, old)
     if (answer._tag === "Unsigned") return WitnessRun.Unwitnessed({ witness: name, reason: answer.reason })
     const { verify } = yield* Witnesses
-    const text = readNote(kept.note)?.text ?? ""
-    const line = yield* Effect.promise(() => findCosignature(answer.lines, text, one.key, verify))
+    const line = yield* Effect.promise(() => findCosignature(answer.lines, note.text, one.key, verify))
     if (line === null) return WitnessRun.Unwitnessed({ witness: name, reason: "its answer has no right signature" })
     sizes.set(one, kept.size)
     yield* keepLine(kept.size, line)

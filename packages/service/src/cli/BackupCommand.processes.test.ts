@@ -10,7 +10,7 @@ const saveOf = (subject: number) => ({
   preferences: { necessary: true },
 })
 
-it("a backup has every save that was acknowledged before it, while others go on", { timeout: 60_000 }, async () => {
+it("a backup has every save that was acknowledged before it, while others go on", async () => {
   const folder = await projectFolder({ "consent.config.json": '{"rateLimit": false}' })
   const server = startCommand(folder, ["serve", "--port", "0", "--host", "127.0.0.1"])
   const [, url = ""] = await server.printed(/listens on (http:\S+)/)

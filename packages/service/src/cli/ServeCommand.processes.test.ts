@@ -10,14 +10,12 @@ import { onTestFinished } from "vitest"
 import { runCli } from "./Cli.js"
 import { projectFolder, runCommand, startCommand } from "../testing/CommandProcess.js"
 
-const timeout = 60_000
-
 const listening = /listens on (http:\S+)/
 
 const rules = '[{ id: "all", match: { isDefault: true }, model: "opt-in", prompt: "choice" }]'
 
 describe("consent-service serve", () => {
-  it("in an empty folder serves a banner from SQLite, and ends in order", { timeout }, async () => {
+  it("in an empty folder serves a banner from SQLite, and ends in order", async () => {
     const variables = { CONSENT_SERVER_METRICS_PORT: "0" }
     const server = startCommand(await projectFolder(), ["serve", "--port", "0", "--host", "127.0.0.1"], variables)
     const [, url = ""] = await server.printed(listening)
@@ -36,7 +34,7 @@ describe("consent-service serve", () => {
     assert.include(server.out(), "administrative routes (apiKeys)")
   })
 
-  it("runs a TypeScript configuration that imports the package", { timeout }, async () => {
+  it("runs a TypeScript configuration that imports the package", async () => {
     const folder = await projectFolder({
       "consent.config.ts": `import { defineConfig } from "consent-service"
 const database: string = "sqlite::memory:"
@@ -51,7 +49,7 @@ export const server = { port: 0 }
     assert.strictEqual(await server.ended, 0)
   })
 
-  it("names everything that is wrong together, exits with 1, and has started nothing", { timeout }, async () => {
+  it("names everything that is wrong together, exits with 1, and has started nothing", async () => {
     const folder = await projectFolder({
       "consent.config.yaml": "database: sqlite:a.db\ncolour: red\n",
       ".env": "CONSENT_LIMITS_MAX_BODY_BYTES=many\n",
@@ -66,7 +64,7 @@ export const server = { port: 0 }
     }
   })
 
-  it("says that a port is taken, and how to choose another", { timeout }, async () => {
+  it("says that a port is taken, and how to choose another", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once("listening", resolve))
@@ -80,7 +78,7 @@ export const server = { port: 0 }
     assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
   })
 
-  it("says that the port for metrics is taken, and exits with 1 without serving", { timeout }, async () => {
+  it("says that the port for metrics is taken, and exits with 1 without serving", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await once(other, "listening")
@@ -95,7 +93,7 @@ export const server = { port: 0 }
     )
   })
 
-  it("does not serve from a database of a newer version", { timeout }, async () => {
+  it("does not serve from a database of a newer version", async () => {
     const folder = await projectFolder()
     const silent = { out: () => {}, error: () => {} }
     assert.strictEqual(await runCli(["migrate", "--database", `sqlite:${folder}/a.db`], silent), 0)
@@ -111,7 +109,7 @@ export const server = { port: 0 }
 })
 
 describeAboveStores("consent-service serve", (engine) => {
-  it("refuses a database without its schema, and migrates it with --migrate", { timeout }, async () => {
+  it("refuses a database without its schema, and migrates it with --migrate", async () => {
     const database = await createTestDatabase(engine)
     onTestFinished(() => database.drop())
     const folder = await projectFolder()
@@ -128,7 +126,7 @@ describeAboveStores("consent-service serve", (engine) => {
 })
 
 describe("consent-service config", () => {
-  it("print shows values with where they came from, and no secret", { timeout }, async () => {
+  it("print shows values with where they came from, and no secret", async () => {
     const folder = await projectFolder({
       "consent.config.json": '{"database": "postgres://cs:hunter2@db/consent", "limits": {"maxQueuedSaves": 5}}',
       ".env": "CONSENT_API_KEYS=the-secret-key-of-this-test\n",
@@ -155,7 +153,7 @@ describe("consent-service config", () => {
     assert.match(out, /^server\.port +81 +PORT$/m)
   })
 
-  it("check exits with 0 or 1", { timeout }, async () => {
+  it("check exits with 0 or 1", async () => {
     const good = await runCommand(await projectFolder(), ["config", "check"])
     assert.strictEqual(good.code, 0)
     const bad = await runCommand(

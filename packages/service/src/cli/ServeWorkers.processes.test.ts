@@ -100,7 +100,13 @@ describeEngines(
       assert.deepStrictEqual(atEnd.failures, [])
       assert.strictEqual(await server.ended, 0)
     })
+  },
+  serverEngines,
+)
 
+describeEngines(
+  "consent-service serve --workers that cannot serve",
+  (engine) => {
     it("gives up with a reason when its workers cannot serve", async () => {
       const other = createServer().listen(0, "127.0.0.1")
       onTestFinished(() => void other.close())
@@ -145,7 +151,7 @@ describeEngines(
       }
     })
   },
-  serverEngines,
+  ["postgres"],
 )
 
 describe("consent-service serve --workers, wrongly configured", () => {

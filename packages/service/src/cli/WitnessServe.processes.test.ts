@@ -21,8 +21,6 @@ import { cosignerOf, layer, makeSigningKey, verifierOf } from "../evidence/NodeS
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import { type CommandProcess, projectFolder, startCommand } from "../testing/CommandProcess.js"
 
-const timeout = 60_000
-
 const origin = "log.example/shop"
 const signingKey = makeSigningKey(origin)
 const secret = makeSigningKey("witness.example/w1")
@@ -66,9 +64,7 @@ const startWitness = async (folder: string): Promise<CommandProcess & { readonly
 }
 
 describe("consent-service witness serve, as a process", () => {
-  it("ends in order on SIGTERM and SIGINT, though a client never finishes, and goes on from its state", {
-    timeout,
-  }, async () => {
+  it("ends in order on SIGTERM and SIGINT, though a client never finishes, and goes on from its state", async () => {
     const folder = await folderWithKey()
     const first = await startWitness(folder)
     const cosigned = await ask(first.url, 0, 5)
@@ -88,7 +84,7 @@ describe("consent-service witness serve, as a process", () => {
     assert.notInclude(first.out() + first.error() + second.out() + second.error(), secret)
   })
 
-  it("after kill -9 knows everything that it has cosigned, and cosigns no other history", { timeout }, async () => {
+  it("after kill -9 knows everything that it has cosigned, and cosigns no other history", async () => {
     const folder = await folderWithKey()
     // The largest size whose cosignature has arrived.
     let answered = 0
@@ -114,7 +110,7 @@ describe("consent-service witness serve, as a process", () => {
     assert.strictEqual((await ask(last.url, answered, answered, 1)).status, 409)
   })
 
-  it("is one over its state: a second process says who has it, and the first goes on", { timeout }, async () => {
+  it("is one over its state: a second process says who has it, and the first goes on", async () => {
     const folder = await folderWithKey()
     const running = await startWitness(folder)
     const log = verifierOf(signingKey) ?? ""
@@ -125,7 +121,7 @@ describe("consent-service witness serve, as a process", () => {
     assert.strictEqual((await ask(running.url, 0, 5)).status, 200)
   })
 
-  it("does not begin with a damaged state, and leaves it as it is", { timeout }, async () => {
+  it("does not begin with a damaged state, and leaves it as it is", async () => {
     const folder = await folderWithKey()
     await writeFile(join(folder, "state.json"), '{"format":"consent-service/witness/v1","checkpoints":["x"]}\n')
     const log = verifierOf(signingKey) ?? ""

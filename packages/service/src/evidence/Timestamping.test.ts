@@ -10,8 +10,6 @@ import { aSave, newSubjectId, startInstance } from "../testing/TestInstance.js"
 import { makeSigningKey, verifierOf } from "./NodeSigner.js"
 import { verifyEd25519 } from "./NodeVerifier.js"
 
-const timeout = 60_000
-
 const signingKey = makeSigningKey("consent.shop.example/evidence")
 const logKey = readVerifierKey(verifierOf(signingKey) ?? "") ?? assert.fail("no key")
 
@@ -64,7 +62,7 @@ const listIn = (directory: string): Listed => JSON.parse(readFileSync(join(direc
 describe.skipIf(opensslProblem !== null)(
   `a log with a time stamp authority${opensslProblem === null ? "" : `: skipped, ${opensslProblem}`}`,
   () => {
-    it("has checkpoints stamped again and again, and publishes what OpenSSL verifies", { timeout }, () =>
+    it("has checkpoints stamped again and again, and publishes what OpenSSL verifies", () =>
       withDirectory(async (directory) => {
         const authority = makeAuthority()
         const server = await answering((request, response) => void response.end(authority.answer(request)))
@@ -87,38 +85,33 @@ describe.skipIf(opensslProblem !== null)(
         }
         await server.close()
         authority.remove()
-      }),
-    )
+      }))
 
-    it(
-      "is signed and answers receipts whatever an authority does, keeps no wrong stamp, and says so",
-      { timeout },
-      () =>
-        withDirectory(async (directory) => {
-          const authority = makeAuthority()
-          let first: Uint8Array | null = null
-          // The first asked is answered with garbage, the next ones with the answer to the first, which is of something else.
-          const server = await answering((request, response) => {
-            if (first === null) response.end("garbage")
-            else response.end(authority.answer(first))
-            first ??= request
-          })
-          const instance = await started(server.url, directory)
-          await provenSave(instance)
-          const reported = () =>
-            instance.events.flatMap((event) =>
-              event.event === "evidence-timestamp-failed" ? [JSON.stringify(event)] : [],
-            )
-          await vi.waitFor(() => assert.match(reported()[0] ?? "", /it is no answer of RFC 3161/), 20_000)
-          await provenSave(instance)
-          await vi.waitFor(() => assert.isNotNull(first), 20_000)
-          await provenSave(instance)
-          await instance.stop()
-          assert.throws(() => listIn(directory))
-          await server.close()
-          authority.remove()
-        }),
-    )
+    it("is signed and answers receipts whatever an authority does, keeps no wrong stamp, and says so", () =>
+      withDirectory(async (directory) => {
+        const authority = makeAuthority()
+        let first: Uint8Array | null = null
+        // The first asked is answered with garbage, the next ones with the answer to the first, which is of something else.
+        const server = await answering((request, response) => {
+          if (first === null) response.end("garbage")
+          else response.end(authority.answer(first))
+          first ??= request
+        })
+        const instance = await started(server.url, directory)
+        await provenSave(instance)
+        const reported = () =>
+          instance.events.flatMap((event) =>
+            event.event === "evidence-timestamp-failed" ? [JSON.stringify(event)] : [],
+          )
+        await vi.waitFor(() => assert.match(reported()[0] ?? "", /it is no answer of RFC 3161/), 20_000)
+        await provenSave(instance)
+        await vi.waitFor(() => assert.isNotNull(first), 20_000)
+        await provenSave(instance)
+        await instance.stop()
+        assert.throws(() => listIn(directory))
+        await server.close()
+        authority.remove()
+      }))
   },
 )
 
@@ -132,7 +125,7 @@ describe("a log with an authority that cannot be used", () => {
     ["hangs up", (response) => void response.destroy()],
   ]
 
-  it.each(troubles)("saves, signs and answers receipts while it %s, and ends immediately", { timeout }, (_, answer) =>
+  it.each(troubles)("saves, signs and answers receipts while it %s, and ends immediately", (_, answer) =>
     withDirectory(async (directory) => {
       let asked = 0
       const server = await answering((_request, response) => {

@@ -58,7 +58,7 @@ describe("every answer of what is handed out about a person is as declared [sqli
     )
   })
 
-  it("a pack that no checkpoint covers yet", { timeout: 30_000 }, async () => {
+  it("a pack that no checkpoint covers yet", async () => {
     const save = aSave()
     await slow.post(save)
     const pack = await sendTo(slow, "POST", "/evidence-packs", { subjectId: save.subjectId })

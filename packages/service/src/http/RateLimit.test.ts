@@ -296,7 +296,7 @@ describe("the rate limit over node:http [sqlite]", () => {
 const withRedis = (port: number) => {
   const rateLimit = { perNetwork: burstOf(4), perSubject: wide }
 
-  it("is one for all who share a cache", { timeout: 60_000 }, async () => {
+  it("is one for all who share a cache", async () => {
     const keyPrefix = ownPrefix(port)
     const one = await start({ rateLimit, cache: await openCache(port, keyPrefix) })
     const other = instanceOn(one.url, {
