@@ -80,8 +80,8 @@ export default defineConfig({
     // vitest would leave a core to itself. It ignores `isolate` of a project, so that a project chooses by its pool: threads
     // are shared by all files of `light`, and a file of the others has a process, which costs about a second.
     poolOptions: {
-      // Twice as many as cores: tests of databases wait for 40 % of their time.
-      threads: { isolate: false, minThreads: 1, maxThreads: 2 * availableParallelism() },
+      // Twice as many as cores: tests of databases wait for 40 % of their time. With fewer at first, tinypool ends some that run.
+      threads: { isolate: false, minThreads: 2 * availableParallelism(), maxThreads: 2 * availableParallelism() },
       // One more than cores: these wait for servers, processes and browsers for a third of their time.
       forks: { isolate: true, minForks: 1, maxForks: availableParallelism() + 1 },
     },

@@ -12,7 +12,7 @@ import {
   account,
   issued,
   itPacks,
-  linkEntry,
+  linked,
   now,
   pathsOf,
   requested,
@@ -135,7 +135,7 @@ describe("requesting an evidence pack", () => {
       yield* sequenced
       const { subjectId } = record
       const link = account("user-42")
-      yield* (yield* ConsentStore).link(subjectId, link, linkEntry(subjectId, link))
+      yield* (yield* ConsentStore).link(subjectId, link, linked(subjectId, link))
       const queued = Effect.map((yield* EvidenceReader).state, (state) => Option.getOrThrow(state).queued)
       assert.strictEqual(yield* queued, 1)
       assert.deepStrictEqual(yield* requested({ selection: { subjectId } }), unfinished)

@@ -1,12 +1,7 @@
 /** A signed log in memory, with records and links of people, of which packs are issued. */
-import { type ConsentDraft, type ConsentRecord, type IdentityLink, recordFacts } from "@consent-service/core/consent"
+import { type ConsentRecord, draftEntries, type IdentityLink, linkEntry } from "@consent-service/core/consent"
 import {
-  consentStatement,
   keyTypes,
-  linkEntryId,
-  linkStatement,
-  pendingEntry,
-  type Statement,
   type VerifyEd25519,
   verifierKey,
   verifyPack,
@@ -79,24 +74,8 @@ export const sequenced = Effect.provideService(
   signer,
 )
 
-const entryOf = (statement: Statement, id: string, receivedAt: number) =>
-  pendingEntry(statement, { id, receivedAt, salt: freshSalt() })
-
 /** The entry of a link that is made now. */
-export const linkEntry = (subjectId: string, link: IdentityLink, createdAt = now) =>
-  entryOf(linkStatement({ subjectId, ...link }), linkEntryId(subjectId, createdAt, freshSalt()), createdAt)
-
-const logged = (draft: ConsentDraft): ConsentDraft => {
-  const { link, record } = draft
-  const { createdAt, id, subjectId } = record
-  return {
-    ...draft,
-    entries: {
-      record: () => entryOf(consentStatement(recordFacts(record)), id, createdAt),
-      link: link === null ? null : () => linkEntry(subjectId, link, createdAt),
-    },
-  }
-}
+export const linked = (subjectId: string, link: IdentityLink) => linkEntry(subjectId, link, now, freshSalt)
 
 /** Saves a record. One from before there was a log has no entry. */
 export const saved = (
@@ -105,7 +84,7 @@ export const saved = (
 ): Effect.Effect<ConsentRecord, unknown, ConsentStore> =>
   Effect.flatMap(ConsentStore, ({ append }) => {
     const draft = makeDraft(given, { decision: null, ...rest })
-    return Effect.as(append(isLogged ? logged(draft) : draft), draft.record)
+    return Effect.as(append(isLogged ? { ...draft, entries: draftEntries(draft, freshSalt) } : draft), draft.record)
   })
 
 export const account = (externalId: string): IdentityLink => ({

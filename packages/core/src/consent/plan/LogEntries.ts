@@ -14,7 +14,16 @@ import { recordFacts } from "../record/RecordFacts.js"
  * The entry of a subject's link to a user account.
  *
  * @param now - epoch milliseconds
- * @param salts - returns a new salt at each call
+ * @param salts - returns a new salt at each call: 16 random bytes as base64url
+ * @example
+ * ```ts
+ * import { type IdentityLink, linkEntry } from "@consent-service/core/consent"
+ * import { ConsentStore } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const linked = (subjectId: string, link: IdentityLink, salts: () => string) =>
+ *   Effect.flatMap(ConsentStore, (store) => store.link(subjectId, link, linkEntry(subjectId, link, Date.now(), salts)))
+ * ```
  */
 export const linkEntry = (subjectId: string, link: IdentityLink, now: number, salts: () => string): PendingEntry =>
   // A unique id, because a subject may be linked several times in one millisecond.
@@ -24,7 +33,20 @@ export const linkEntry = (subjectId: string, link: IdentityLink, now: number, sa
     salt: salts(),
   })
 
-/** The entries of a draft: of its record, and of its link, if any. */
+/**
+ * The entries of a draft: of its record, and of its link, if any.
+ *
+ * @param salts - returns a new salt at each call: 16 random bytes as base64url
+ * @example
+ * ```ts
+ * import { type ConsentDraft, draftEntries } from "@consent-service/core/consent"
+ * import { ConsentStore } from "@consent-service/core/ports"
+ * import * as Effect from "effect/Effect"
+ *
+ * const append = (draft: ConsentDraft, salts: () => string) =>
+ *   Effect.flatMap(ConsentStore, (store) => store.append({ ...draft, entries: draftEntries(draft, salts) }))
+ * ```
+ */
 export const draftEntries = ({ link, record }: ConsentDraft, salts: () => string): DraftEntries => {
   const { createdAt, id, subjectId } = record
   return {

@@ -1,12 +1,15 @@
 /** Does what happens to a log, to the log and to the oracle, and compares both. */
-import { type ConsentDraft, type IdentityLink, legalDocumentId, recordFacts } from "@consent-service/core/consent"
+import {
+  type ConsentDraft,
+  draftEntries,
+  type IdentityLink,
+  legalDocumentId,
+  linkEntry,
+} from "@consent-service/core/consent"
 import { applyRetention, erasePerson, placeHold, releaseHold } from "@consent-service/core/erasure"
 import {
   archiveStatement,
-  consentStatement,
   documentStatement,
-  linkEntryId,
-  linkStatement,
   pendingEntry,
   type Statement,
   verifyReceipt,
@@ -36,21 +39,8 @@ const linkTo = (account: number): IdentityLink => ({
   verified: true,
 })
 
-const linkEntry = (subjectId: string, link: IdentityLink, at: number) =>
-  entryOf(linkStatement({ subjectId, ...link }), linkEntryId(subjectId, at, salts()), at)
-
 /** The draft with its entries, as the service makes them. */
-const logged = (draft: ConsentDraft): ConsentDraft => {
-  const { link, record } = draft
-  const { createdAt, id, subjectId } = record
-  return {
-    ...draft,
-    entries: {
-      record: () => entryOf(consentStatement(recordFacts(record)), id, createdAt),
-      link: link === null ? null : () => linkEntry(subjectId, link, createdAt),
-    },
-  }
-}
+const logged = (draft: ConsentDraft): ConsentDraft => ({ ...draft, entries: draftEntries(draft, salts) })
 
 const schedule = [
   { types: null, jurisdictions: null, keepFor: { months: 12, days: 0 }, from: "superseded", dropTraceAfter: null },
@@ -109,7 +99,9 @@ export class LogModel {
     const subjectId = this.#subjects[subject] ?? freshSubjectId()
     const link = linkTo(account)
     const outcome = await this.#log.run(
-      Effect.flatMap(ConsentStore, (store) => store.link(subjectId, link, linkEntry(subjectId, link, this.#log.now))),
+      Effect.flatMap(ConsentStore, (store) =>
+        store.link(subjectId, link, linkEntry(subjectId, link, this.#log.now, salts)),
+      ),
     )
     assert.strictEqual(outcome._tag, this.#oracle.link(subjectId, link.externalId))
   }
