@@ -19,9 +19,10 @@ import { recordFacts } from "../record/RecordFacts.js"
  * ```ts
  * import { type IdentityLink, linkEntry } from "@consent-service/core/consent"
  * import { ConsentStore } from "@consent-service/core/ports"
+ * import type { SubjectId } from "@consent-service/core/subject"
  * import * as Effect from "effect/Effect"
  *
- * const linked = (subjectId: string, link: IdentityLink, salts: () => string) =>
+ * const linked = (subjectId: SubjectId, link: IdentityLink, salts: () => string) =>
  *   Effect.flatMap(ConsentStore, (store) => store.link(subjectId, link, linkEntry(subjectId, link, Date.now(), salts)))
  * ```
  */
