@@ -7,14 +7,18 @@ import * as Either from "effect/Either"
 import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { stopOnSignals } from "../node.js"
 import { keepNewObjectsYoung } from "../server/KeepYoung.js"
+import type { ReadConfiguration } from "../server/run/Reloader.js"
 import { runServer, type StartedServer } from "../server/run/RunServer.js"
 import { watchFiles } from "../server/run/WatchFiles.js"
 import { readConfigurationIn, type SearchPlace, type ServerConfiguration } from "../server/ServerConfiguration.js"
 import { type Command, usageError } from "./Command.js"
 import { placeOf, serverOptions } from "./ServerOptions.js"
 
-const start = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
-  const options = { migrate, read: () => readConfigurationIn(place) }
+const start = async (
+  configuration: ServerConfiguration,
+  place: SearchPlace,
+  options: { readonly migrate: boolean; readonly read: ReadConfiguration },
+) => {
   if (configuration.workers === 1) {
     keepNewObjectsYoung()
     return runServer(configuration, options)
@@ -28,19 +32,34 @@ const start = async (configuration: ServerConfiguration, place: SearchPlace, mig
   return runWorkers(configuration, { ...options, place, gaveUp })
 }
 
-/** Reloads on SIGHUP, and when a file changes where the configuration says so. */
-const reloadOnChange = ({ close, reloader }: StartedServer, watched: boolean): StartedServer["close"] => {
-  const files = watched ? watchFiles(() => void reload()) : null
+/**
+ * Starts, and reloads on SIGHUP, and when a file changes where the configuration says so. Files are watched from when they
+ * were read: a start may take long.
+ */
+const startReloadable = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
+  const files = configuration.server.watch ? watchFiles(() => void reload()) : null
+  files?.watch(configuration.files)
+  const read: ReadConfiguration = async () => {
+    const next = await readConfigurationIn(place)
+    if (Either.isRight(next)) files?.watch(next.right.files)
+    return next
+  }
+  const starting = start(configuration, place, { migrate, read })
   const reload = async (): Promise<void> => {
-    await reloader.reload()
-    files?.watch(reloader.configuration().files)
+    const started = await starting
+    if (Either.isRight(started)) await started.right.reloader.reload()
   }
-  files?.watch(reloader.configuration().files)
-  process.on("SIGHUP", () => void reload())
-  return () => {
+  const started = await starting
+  if (Either.isLeft(started)) {
     files?.close()
-    return close()
+    return started
   }
+  process.on("SIGHUP", () => void reload())
+  const close: StartedServer["close"] = () => {
+    files?.close()
+    return started.right.close()
+  }
+  return Either.right({ ...started.right, close })
 }
 
 /** The command. The process stays until SIGTERM or SIGINT; its log follows on standard output. */
@@ -69,10 +88,10 @@ export const serve: Command = {
         error: new ConsentConfigurationError(configuration.left).message,
       }
     }
-    const started = await start(configuration.right, place, given.flags.has("migrate"))
+    const started = await startReloadable(configuration.right, place, given.flags.has("migrate"))
     if (Either.isLeft(started)) return { ok: false, data: { error: started.left }, lines: [], error: started.left }
-    const { address, lines, url } = started.right
-    stopOnSignals({ close: reloadOnChange(started.right, configuration.right.server.watch) })
+    const { address, close, lines, url } = started.right
+    stopOnSignals({ close })
     return { ok: true, data: { url, address }, lines }
   },
 }

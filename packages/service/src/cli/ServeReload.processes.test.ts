@@ -140,6 +140,27 @@ export default { database: "sqlite:./a.db", appName: legacy, manifest: { policyR
     assert.match(issues.join(), /CONSENT_LIMITS_MAX_BODY_BYTES: must be a number/)
   })
 
+  it("with --watch notices a file that changed after it was read, while the server still started", async () => {
+    const folder = await projectFolder({
+      "consent.config.mjs": `import { readFileSync, writeFileSync } from "node:fs"
+const file = new URL("model.txt", import.meta.url)
+const model = readFileSync(file, "utf8")
+import "./rules.mjs"
+if (model === "opt-in") setTimeout(() => {
+  writeFileSync(file, "opt-out")
+  writeFileSync(new URL("rules.mjs", import.meta.url), "export {}")
+}, 20)
+export default { database: "sqlite:./a.db", manifest: { policyRules: [
+  { id: "all", match: { isDefault: true }, model, prompt: "choice" }
+] } }`,
+      "model.txt": "opt-in",
+      "rules.mjs": "",
+    })
+    const { server, url } = await start(folder, "--watch")
+    await logged(server, "configuration-reloaded", 1)
+    assert.strictEqual(await modelAt(url), "opt-out")
+  })
+
   it("in memory is not reloaded, since its records would be lost", async () => {
     const folder = await projectFolder({ "consent.config.json": configured("opt-in", { database: "sqlite::memory:" }) })
     const { server } = await start(folder)

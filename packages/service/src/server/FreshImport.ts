@@ -5,7 +5,7 @@
  */
 import { createRequire, register } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { MessageChannel } from "node:worker_threads"
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads"
 import * as Predicate from "effect/Predicate"
 import { freshParameter, type ImportedFile } from "./FreshHooks.js"
 
@@ -20,24 +20,28 @@ export interface FreshModule {
 const isImported = (message: unknown): message is ImportedFile =>
   Predicate.hasProperty(message, "url") && typeof message.url === "string"
 
-let files = new Map<string, ImportedFile>()
-let hooked = false
+let port: MessagePort | null = null
 
-/** The hooks report from their thread which files they loaded. */
-const hook = (): void => {
-  if (hooked) return
-  hooked = true
+/** The hooks report from their thread which files they resolved. */
+const hook = (): MessagePort => {
   const { port1, port2 } = new MessageChannel()
-  port1.on("message", (message: unknown) => {
-    if (isImported(message)) files.set(message.url, message)
-  })
-  port1.unref()
   // The built file, also for tests of this one: Node runs it in a thread of its own.
   register("../../dist/server/FreshHooks.js", {
     parentURL: import.meta.url,
     data: { port: port2 },
     transferList: [port2],
   })
+  return port1
+}
+
+/** What was reported since the last call. A file is reported before Node knows where it is, so none is still under way. */
+const reported = (from: MessagePort): ReadonlyArray<ImportedFile> => {
+  const files = new Map<string, ImportedFile>()
+  for (;;) {
+    const received: { readonly message: unknown } | undefined = receiveMessageOnPort(from)
+    if (received === undefined) return Array.from(files.values())
+    if (isImported(received.message)) files.set(received.message.url, received.message)
+  }
 }
 
 const { cache } = createRequire(import.meta.url)
@@ -59,16 +63,15 @@ let number = 0
  * @param load - imports an address
  */
 export const importFresh = async (path: string, load: (url: string) => Promise<unknown>): Promise<FreshModule> => {
-  hook()
-  files = new Map()
+  port ??= hook()
+  // Of an import that failed.
+  reported(port)
   forgetRequired()
   number += 1
   const url = pathToFileURL(path)
   url.searchParams.set(freshParameter, String(number))
   const module = await load(url.href)
-  // The messages of the other thread come in the order in which it sent them, and before a later one.
-  await new Promise((resolve) => setImmediate(resolve))
-  const found = Array.from(files.values())
+  const found = reported(port)
   const required = Object.keys(cache).filter((each) => isOwn(each) && each !== path)
   const pathsOf = (some: ReadonlyArray<ImportedFile>) => some.map((each) => fileURLToPath(each.url))
   return {
