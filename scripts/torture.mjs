@@ -92,7 +92,8 @@ const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores|
 const hasProperties = /FastCheck|\.prop\(|@consent-service\/testkit\/\w*Laws/
 
 const contentOf = (/** @type {string} */ path) => readFileSync(fromRoot(path), "utf8")
-const isForm = (/** @type {string} */ path) => testsOfFullForm.includes(path) || hasFullForm.test(contentOf(path))
+const isForm = (/** @type {string} */ path) =>
+  path.startsWith("torture/") || testsOfFullForm.includes(path) || hasFullForm.test(contentOf(path))
 const isProperty = (/** @type {string} */ path) =>
   !testsOfFullForm.includes(path) && hasProperties.test(contentOf(path))
 

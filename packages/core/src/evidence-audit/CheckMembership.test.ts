@@ -4,7 +4,7 @@ import { start } from "../testing/EvidenceVectors.js"
 import { recordId, shopLog } from "../testing/ShopLog.js"
 import { type StoredLog, storedWith } from "../testing/StoredLog.js"
 import { later, verifying } from "../testing/Verifying.js"
-import { addQueued } from "./CheckMembership.js"
+import { addQueued, eachQueued } from "./CheckMembership.js"
 import { Membership } from "./Membership.js"
 
 const log = shopLog(20)
@@ -114,27 +114,27 @@ describe("entries that wait", () => {
   it.effect("are read in pages, each once", () =>
     Effect.gen(function* () {
       const queued = Array.from({ length: 4_001 }, (_, at) => ({ id: `id_${at}`, kind: 5, receivedAt: at }))
-      const explaining = yield* addQueued(new Membership(), () => true)
-      assert.deepStrictEqual(explaining, [])
-      const all = yield* Effect.provide(
-        addQueued(new Membership(), () => true),
-        storedWith({ queued }),
-      )
+      const idsIn = (stored: Partial<StoredLog>) =>
+        Effect.suspend(() => {
+          const ids: Array<string> = []
+          return Effect.as(
+            eachQueued(({ id }) => ids.push(id)),
+            ids,
+          )
+        }).pipe(Effect.provide(storedWith(stored)))
+      assert.deepStrictEqual(yield* idsIn({}), [])
       assert.deepStrictEqual(
-        all,
+        yield* idsIn({ queued }),
         queued.map(({ id }) => id),
       )
-    }).pipe(Effect.provide(storedWith({}))),
+    }),
   )
 
-  it.effect("are those of records, of erasures and of restores", () =>
+  it.effect("count as logged where they are of records", () =>
     Effect.gen(function* () {
       const membership = new Membership()
       const queued = Array.from({ length: 11 }, (_, kind) => ({ id: `id_${kind}`, kind, receivedAt: kind }))
-      const explaining = yield* addQueued(membership, (receivedAt) => receivedAt < 8).pipe(
-        Effect.provide(storedWith({ queued })),
-      )
-      assert.deepStrictEqual(explaining, ["id_5", "id_10"])
+      yield* addQueued(membership, (receivedAt) => receivedAt < 8).pipe(Effect.provide(storedWith({ queued })))
       // The other record is not within what was walked.
       membership.addStored("id_1")
       assert.isTrue(membership.agrees())

@@ -12,24 +12,26 @@ import type { Membership } from "./Membership.js"
 
 const page = 2_000
 
-/** Adds the records whose entries wait; returns the ids of those that explain why others are empty. */
-export const addQueued = (
-  membership: Membership,
-  isWithin: (createdAt: number) => boolean,
-): Effect.Effect<ReadonlyArray<string>, StoreError, StoredEvidence> =>
+/** Visits every entry that waits, in the order they go into the tree in. */
+export const eachQueued = (visit: (entry: StoredQueueEntry) => void): Effect.Effect<void, StoreError, StoredEvidence> =>
   Effect.gen(function* () {
     const stored = yield* StoredEvidence
-    const explaining: Array<string> = []
     let after: StoredQueueEntry | null = null
     while (true) {
       const entries: ReadonlyArray<StoredQueueEntry> = yield* stored.queued(after, page)
-      for (const { id, kind, receivedAt } of entries) {
-        if ((kind === 1 || kind === 8) && isWithin(receivedAt)) membership.addLogged(id)
-        if (kind === 5 || kind === 10) explaining.push(id)
-      }
+      for (const entry of entries) visit(entry)
       after = entries.at(-1) ?? null
-      if (entries.length < page) return explaining
+      if (entries.length < page) return
     }
+  })
+
+/** Adds the records whose entries wait. */
+export const addQueued = (
+  membership: Membership,
+  isWithin: (createdAt: number) => boolean,
+): Effect.Effect<void, StoreError, StoredEvidence> =>
+  eachQueued(({ id, kind, receivedAt }) => {
+    if ((kind === 1 || kind === 8) && isWithin(receivedAt)) membership.addLogged(id)
   })
 
 /** Visits every record that is stored, a page after another. */

@@ -14,7 +14,11 @@ import {
   texts,
 } from "../testing/ShopLog.js"
 import { type StoredLog, storedWith } from "../testing/StoredLog.js"
-import { checkPage, newWalk } from "./CheckPage.js"
+import { checkPage, newWalk, type WalkMemory } from "./CheckPage.js"
+import { type PlacedEntry, readEntries } from "./ReadPage.js"
+
+const checked = (entries: ReadonlyArray<PlacedEntry>, memory: WalkMemory) =>
+  Effect.flatMap(readEntries(entries), (read) => checkPage(read, memory))
 
 describe("a record", () => {
   const at = { id: recordId(13), position: 13 }
@@ -168,7 +172,7 @@ describe("a page of entries", () => {
 
   it.effect("gives the records in it that are stored", () =>
     Effect.gen(function* () {
-      const { findings, records } = yield* checkPage(placed, newWalk(0))
+      const { findings, records } = yield* checked(placed, newWalk(0))
       assert.deepStrictEqual(findings, [])
       const expected = log.recordIds.map(({ id }) => id)
       assert.deepStrictEqual(
@@ -182,7 +186,7 @@ describe("a page of entries", () => {
     const asked: Array<readonly [rows: string, ids: ReadonlyArray<string>]> = []
     const onAsk = (rows: string, ids: ReadonlyArray<string>) => void asked.push([rows, ids])
     return Effect.gen(function* () {
-      yield* checkPage(placed, newWalk(0))
+      yield* checked(placed, newWalk(0))
       const records = log.recordIds.map(({ id }) => id)
       assert.deepStrictEqual(asked.slice(0, 4), [
         ["records", records],
@@ -201,7 +205,7 @@ describe("a page of entries", () => {
         { position: 14, entry: { ...entryOfRecord, kind: 2 as const } },
         { position: 15, entry: { ...entryOfRecord, id: "cns_missing" } },
       ]
-      const { findings, records } = yield* checkPage(page, newWalk(0))
+      const { findings, records } = yield* checked(page, newWalk(0))
       assert.deepStrictEqual(
         findings.map(({ finding, position }) => [finding, position]),
         [
@@ -227,7 +231,7 @@ describe("a page of entries", () => {
       const memory = newWalk(0)
       for (let at = 0; at < 10_000; at++) memory.archived.add(`${at}`)
       const page = (stored: Partial<StoredLog>) =>
-        Effect.map(checkPage(placed.slice(11, 15), memory), ({ findings }) => findings.length).pipe(
+        Effect.map(checked(placed.slice(11, 15), memory), ({ findings }) => findings.length).pipe(
           Effect.provide(storedWith({ ...log, ...stored })),
         )
       assert.strictEqual(yield* page({ archived: new Map() }), 2)

@@ -1,5 +1,5 @@
 /**
- * Checks some entries that follow each other against the rows that they are about.
+ * Checks some entries that follow each other, of which each was compared with its row: what they say, and what they refer to.
  *
  * @module
  */
@@ -11,28 +11,15 @@ import { readErasure, type SaidErasure } from "../evidence-log/SaidErasure.js"
 import { storedStatement } from "../evidence-log/StoredStatement.js"
 import { hasDropped } from "../evidence/Opener.js"
 import type { ConsentFacts, Statement } from "../evidence/Statement.js"
-import type { LoggedEntry } from "../evidence/Tiles.js"
-import { EvidenceReader } from "../ports/EvidenceReader.js"
 import { StoredEvidence } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
-import { checkEntry, type EntryRows } from "./CheckEntry.js"
+import type { EntryRows } from "./CheckEntry.js"
 import { checkArchived, checkDecisions, checkDocuments } from "./CheckReferences.js"
 import type { NamedKey } from "./CheckSignatures.js"
 import { LateRuns } from "./CheckTimes.js"
 import { ErasedPositions } from "./ErasedPositions.js"
 import { type Finding, findingOf } from "./Finding.js"
-
-/** An entry at its position. */
-export interface PlacedEntry {
-  readonly position: number
-  readonly entry: LoggedEntry
-}
-
-interface OpenEntry extends PlacedEntry {
-  readonly entry: LoggedEntry & { readonly id: string; readonly opener: string }
-}
-
-const isOpen = (placed: PlacedEntry): placed is OpenEntry => placed.entry.id !== null && placed.entry.opener !== null
+import { isOpen, type OpenEntry, type PlacedEntry, type ReadEntries } from "./ReadPage.js"
 
 /** What entries of the log's own say. */
 const Said = {
@@ -78,26 +65,11 @@ const mostRemembered = 10_000
 
 const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
 
-const idsOf = (entries: ReadonlyArray<OpenEntry>, isOf: (kind: number) => boolean): ReadonlyArray<string> =>
-  entries.filter(({ entry: { kind } }) => isOf(kind)).map(({ entry: { id } }) => id)
-
 const distinct = (ids: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   Array.from(new Set(ids)).filter((id) => id !== null)
 
 const factsOf = (rows: EntryRows): ReadonlyArray<ConsentFacts> =>
   Array.from(rows.records.values()).filter((facts) => facts !== null)
-
-const readRows = (
-  entries: ReadonlyArray<OpenEntry>,
-): Effect.Effect<EntryRows, StoreError, StoredEvidence | EvidenceReader> =>
-  Effect.gen(function* () {
-    const [stored, reader] = [yield* StoredEvidence, yield* EvidenceReader]
-    const records = yield* stored.records(idsOf(entries, (kind) => kind === 1 || kind === 8))
-    const documents = yield* stored.documents(idsOf(entries, (kind) => kind === 3))
-    const archived = yield* stored.archived(idsOf(entries, (kind) => kind === 4))
-    const statements = yield* reader.statements(idsOf(entries, (kind) => ![1, 3, 4, 8].includes(kind)))
-    return { records, documents, archived, statements }
-  })
 
 /** Archived content is large, and most records refer to the same: each is read once. */
 const unseen = (memory: WalkMemory, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -173,9 +145,13 @@ const remember = (memory: WalkMemory, position: number, { kind, parts }: Stateme
   return kind === 5 ? findReturned(erasureIn(text), memory) : []
 }
 
-const checkOpen = ({ entry, position }: OpenEntry, rows: EntryRows, memory: WalkMemory): ReadonlyArray<Finding> => {
+const checkOpen = (
+  { entry, position }: OpenEntry,
+  { checked, rows }: ReadEntries,
+  memory: WalkMemory,
+): ReadonlyArray<Finding> => {
   if (hasDropped(entry.opener)) memory.dropped.add(position)
-  const { finding, statement } = checkEntry(entry, position, rows)
+  const { finding = null, statement = null } = checked.get(position) ?? {}
   const facts = rows.records.get(entry.id)
   const late =
     facts === undefined || facts === null ? [] : memory.late.add(entry.id, position, facts.createdAt, entry.time)
@@ -195,18 +171,20 @@ export interface CheckedPage {
 
 /** Checks a page of entries. */
 export const checkPage = (
-  entries: ReadonlyArray<PlacedEntry>,
+  read: ReadEntries,
   memory: WalkMemory,
-): Effect.Effect<CheckedPage, StoreError, StoredEvidence | EvidenceReader> =>
+): Effect.Effect<CheckedPage, StoreError, StoredEvidence> =>
   Effect.gen(function* () {
-    const open = entries.filter(isOpen)
-    const rows = yield* readRows(open)
+    const { entries, rows } = read
     const findings: Array<Finding> = []
     for (const placed of entries) {
-      if (isOpen(placed)) findings.push(...checkOpen(placed, rows, memory))
+      if (isOpen(placed)) findings.push(...checkOpen(placed, read, memory))
       else memory.erased.add(placed.position)
     }
     findings.push(...(yield* checkReferences(rows, memory)))
-    const records = open.filter(isRecord).flatMap(({ entry: { id } }) => rows.records.get(id) ?? [])
+    const records = entries
+      .filter(isOpen)
+      .filter(isRecord)
+      .flatMap(({ entry: { id } }) => rows.records.get(id) ?? [])
     return { findings, records }
   })

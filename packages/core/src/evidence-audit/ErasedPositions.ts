@@ -37,6 +37,10 @@ export class ErasedPositions {
     return true
   }
 
+  get isEmpty(): boolean {
+    return this.#bundles.size === 0
+  }
+
   /** Those that are left, in order. */
   *[Symbol.iterator](): Generator<number> {
     for (const n of Array.from(this.#bundles.keys()).sort((one, other) => one - other)) {

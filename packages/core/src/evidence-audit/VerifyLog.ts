@@ -17,9 +17,10 @@ import { StoredEvidence } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { makeAnchors } from "./Anchors.js"
 import { addQueued, checkMembership, type MembershipScope } from "./CheckMembership.js"
-import { newWalk, takeQueued, type WalkMemory } from "./CheckPage.js"
+import { newWalk, type WalkMemory } from "./CheckPage.js"
 import { SignatureCheck } from "./CheckSignatures.js"
 import { checkTiles } from "./CheckTiles.js"
+import { findUnnamed } from "./FindUnnamed.js"
 import { type Finding, findingOf, type FindingName } from "./Finding.js"
 import { Membership } from "./Membership.js"
 import { findSetBack, nothingOutside, type Outside, withProof } from "./Outside.js"
@@ -129,35 +130,6 @@ const readScope = (
     }
   })
 
-/** Entries that were erased, and that no erasure names: neither one in the log nor one that waits for it. */
-const findUnnamed = (
-  memory: WalkMemory,
-  waiting: ReadonlyArray<string>,
-): Effect.Effect<ReadonlyArray<Finding>, StoreError, EvidenceReader> =>
-  Effect.gen(function* () {
-    const reader = yield* EvidenceReader
-    const statements = yield* reader.statements(waiting)
-    for (const stored of statements.values()) takeQueued(stored, memory)
-    const { dropped, erased, lost } = memory
-    const inPart = Array.from(dropped, (position) =>
-      findingOf(
-        "OpenerGone",
-        { position },
-        `a part of entry ${position} was dropped, and no erasure in the log names it`,
-      ),
-    )
-    const left = Array.from(erased)
-    const [first] = left
-    if (first !== undefined && left.length <= lost) {
-      const message = `${left.length} entries have no record: a restore lost them, as an entry of the log says`
-      return [...inPart, findingOf("LostInRestore", { from: first, to: (left.at(-1) ?? first) + 1 }, message)]
-    }
-    const whole = left.map((position) =>
-      findingOf("OpenerGone", { position }, `entry ${position} was erased, and no erasure in the log names it`),
-    )
-    return [...inPart, ...whole]
-  })
-
 /**
  * Verifies the log of the tenant, and what it is of.
  *
@@ -195,7 +167,7 @@ export const verifyLog = (
     const firstBundle = Math.floor(Math.min(verifiedSize, head.size) / tileWidth)
     const scope = yield* readScope(firstBundle, startedAt)
     const membership = new Membership()
-    const waiting = yield* addQueued(membership, scope.isWithin)
+    yield* addQueued(membership, scope.isWithin)
     const signatures = new SignatureCheck(origin, keys, verify)
     const anchors = makeAnchors(signatures, state, firstBundle * tileWidth, outside.checkpoints)
     const newest = newestKept?.size ?? 0
@@ -215,7 +187,7 @@ export const verifyLog = (
       },
     })
     yield* report([...tree.end(), ...memory.late.end(), ...(yield* checkTiles(head.size))])
-    yield* report(yield* findUnnamed(memory, waiting))
+    yield* report(yield* findUnnamed(memory, head.size))
     yield* report(yield* Effect.promise(() => signatures.end(memory.keys, (size) => tree.isRight(size))))
     const isSigned = memory.keys.length > 0 || newest > 0
     yield* report([

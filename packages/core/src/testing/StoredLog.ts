@@ -45,6 +45,8 @@ export interface StoredLog {
   readonly unreadable: ReadonlyArray<string>
   /** Called with the ids that rows are asked for by. */
   readonly onAsk: (rows: string, ids: ReadonlyArray<string>) => void
+  /** What is stored from when these rows are asked for the first time. */
+  readonly meanwhile: { readonly asked: string; readonly stored: Partial<StoredLog> } | null
 }
 
 /** Nothing. */
@@ -64,6 +66,7 @@ export const nothingStored: StoredLog = {
   statements: new Map(),
   unreadable: [],
   onAsk: () => {},
+  meanwhile: null,
 }
 
 export const hashesOf = (entries: ReadonlyArray<Leaf>): ReadonlyArray<Hash> =>
@@ -113,14 +116,14 @@ const placeIn = ({ bundles, queued }: StoredLog, wanted: string): EntryPlace => 
 
 /** The ports over what is stored; nothing of what is left out is. */
 export const storedWith = (stored: Partial<StoredLog>) => {
-  const log = { ...nothingStored, ...stored }
-  const { checkpoints, head, oldestQueued, origin } = log
+  let log = { ...nothingStored, ...stored }
   const rows =
-    <A>(name: string, all: ReadonlyMap<string, A>) =>
+    <A>(name: string, all: (now: StoredLog) => ReadonlyMap<string, A>) =>
     (ids: ReadonlyArray<string>) =>
       Effect.sync(() => {
         log.onAsk(name, ids)
-        return among(all, ids)
+        if (log.meanwhile?.asked === name) log = { ...log, ...log.meanwhile.stored, meanwhile: null }
+        return among(all(log), ids)
       })
   return Layer.merge(
     Layer.succeed(StoredEvidence, {
@@ -130,31 +133,34 @@ export const storedWith = (stored: Partial<StoredLog>) => {
         Effect.sync(() => (log.tiles[level - 1] ?? []).filter(({ n }) => n >= from && n < from + limit)),
       queued: (after, limit) => Effect.sync(() => behind(log.queued, ({ id }) => id === after?.id).slice(0, limit)),
       recordIds: (after, limit) => Effect.sync(() => behind(log.recordIds, ({ id }) => id === after).slice(0, limit)),
-      records: rows("records", log.records),
-      decisions: rows("decisions", log.decisions),
-      documents: rows("documents", log.documents),
-      archived: rows("archived", log.archived),
+      records: rows("records", ({ records }) => records),
+      decisions: rows("decisions", ({ decisions }) => decisions),
+      documents: rows("documents", ({ documents }) => documents),
+      archived: rows("archived", ({ archived }) => archived),
     }),
     Layer.mock(EvidenceReader, {
       tenant: null,
       state: Effect.sync(() =>
-        Option.map(Option.fromNullable(head), (open) => ({
-          origin,
+        Option.map(Option.fromNullable(log.head), (head) => ({
+          origin: log.origin,
           openedAt: start,
-          head: open,
-          counted: open.size,
+          head,
+          counted: head.size,
           queued: log.queued.length,
-          oldestQueued,
+          oldestQueued: log.oldestQueued,
         })),
       ),
       checkpoint: (atLeast) =>
-        Effect.sync(() => Option.fromNullable(checkpoints.findLast(({ size }) => size >= atLeast))),
-      checkpoints: (from, limit) => Effect.sync(() => checkpoints.filter(({ size }) => size >= from).slice(0, limit)),
-      statements: rows("statements", log.statements),
+        Effect.sync(() => Option.fromNullable(log.checkpoints.findLast(({ size }) => size >= atLeast))),
+      checkpoints: (from, limit) =>
+        Effect.sync(() => log.checkpoints.filter(({ size }) => size >= from).slice(0, limit)),
+      statements: rows("statements", ({ statements }) => statements),
       locate: (id) =>
-        log.unreadable.includes(id)
-          ? Effect.fail(new StoreFailed({ operation: "locate", cause: "the bundle cannot be read" }))
-          : Effect.sync(() => placeIn(log, id)),
+        Effect.suspend(() =>
+          log.unreadable.includes(id)
+            ? Effect.fail(new StoreFailed({ operation: "locate", cause: "the bundle cannot be read" }))
+            : Effect.succeed(placeIn(log, id)),
+        ),
     }),
   )
 }

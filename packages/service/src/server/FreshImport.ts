@@ -34,7 +34,7 @@ const hook = (): MessagePort => {
   return port1
 }
 
-/** What was reported since the last call. A file is reported before Node knows where it is, so none is still under way. */
+/** What was reported since the last call. A file is reported before Node loads it, so no report is missing. */
 const reported = (from: MessagePort): ReadonlyArray<ImportedFile> => {
   const files = new Map<string, ImportedFile>()
   for (;;) {
