@@ -19,7 +19,7 @@ import type { NamedKey } from "./CheckSignatures.js"
 import { LateRuns } from "./CheckTimes.js"
 import { ErasedPositions } from "./ErasedPositions.js"
 import { type Finding, findingOf } from "./Finding.js"
-import { isOpen, type OpenEntry, type PlacedEntry, type ReadEntries } from "./ReadPage.js"
+import { isOpen, isRecord, type OpenEntry, type ReadEntries } from "./ReadPage.js"
 
 /** What entries of the log's own say. */
 const Said = {
@@ -62,8 +62,6 @@ export const newWalk = (first: number): WalkMemory => ({
 
 /** How many names of archived content are remembered. */
 const mostRemembered = 10_000
-
-const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
 
 const distinct = (ids: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   Array.from(new Set(ids)).filter((id) => id !== null)

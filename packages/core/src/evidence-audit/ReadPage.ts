@@ -4,8 +4,7 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import type { LoggedEntry } from "../evidence/Tiles.js"
-import { tileWidth } from "../evidence/Tiles.js"
+import { type LoggedEntry, tileWidth } from "../evidence/Tiles.js"
 import { EvidenceReader } from "../ports/EvidenceReader.js"
 import { StoredEvidence, type StoredBundle } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
@@ -25,6 +24,9 @@ export interface OpenEntry extends PlacedEntry {
 
 export const isOpen = (placed: PlacedEntry): placed is OpenEntry =>
   placed.entry.id !== null && placed.entry.opener !== null
+
+/** Whether an entry is of a record: logged when it was saved, or later. */
+export const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
 
 type StoredEntries = NonNullable<StoredBundle["bundle"]>["entries"]
 
@@ -98,8 +100,6 @@ export interface ReadEntries {
   /** By position. Without those of records in which nothing was found: their statements are many, and long. */
   readonly checked: ReadonlyMap<number, CheckedEntry>
 }
-
-const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
 
 const checkEach = (entries: ReadonlyArray<OpenEntry>, rows: EntryRows): ReadEntries["checked"] => {
   const checked = new Map<number, CheckedEntry>()
