@@ -122,7 +122,7 @@ export const storedWith = (stored: Partial<StoredLog>) => {
     (ids: ReadonlyArray<string>) =>
       Effect.sync(() => {
         log.onAsk(name, ids)
-        if (log.meanwhile?.asked === name) log = { ...log, ...log.meanwhile.stored, meanwhile: null }
+        if (log.meanwhile?.asked === name) log = { ...log, meanwhile: null, ...log.meanwhile.stored }
         return among(all(log), ids)
       })
   return Layer.merge(
