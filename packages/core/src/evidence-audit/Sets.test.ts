@@ -86,6 +86,7 @@ describe("erased positions", () => {
           for (const one of [position, position + 1, position + 256]) {
             assert.strictEqual(positions.has(one), expected.has(one))
           }
+          assert.strictEqual(positions.isEmpty, expected.size === 0)
         }
         assert.deepStrictEqual(
           Array.from(positions),
