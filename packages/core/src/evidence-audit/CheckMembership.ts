@@ -9,6 +9,7 @@ import { StoredEvidence, type StoredQueueEntry, type StoredRecordId } from "../p
 import type { StoreError } from "../ports/StoreError.js"
 import { type Finding, findingOf } from "./Finding.js"
 import type { Membership } from "./Membership.js"
+import { isOfRecords } from "./ReadPage.js"
 
 const page = 2_000
 
@@ -31,7 +32,7 @@ export const addQueued = (
   isWithin: (createdAt: number) => boolean,
 ): Effect.Effect<void, StoreError, StoredEvidence> =>
   eachQueued(({ id, kind, receivedAt }) => {
-    if ((kind === 1 || kind === 8) && isWithin(receivedAt)) membership.addLogged(id)
+    if (isOfRecords(kind) && isWithin(receivedAt)) membership.addLogged(id)
   })
 
 /** Visits every record that is stored, a page after another. */

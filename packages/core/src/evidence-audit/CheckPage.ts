@@ -112,8 +112,8 @@ const name = (position: number, isPart: boolean, { dropped, erased }: WalkMemory
   // A part may have been dropped, and the rest erased later.
   isPart ? dropped.take(position) || erased.has(position) : erased.take(position)
 
-/** Takes in what an entry that waits for the log says of empty ones: an erasure, or a restore. */
-export const takeQueued = (stored: string, memory: WalkMemory): void => {
+/** Takes in what an entry behind those that were walked says of empty ones: an erasure, or a restore. */
+export const takeExplaining = (stored: string, memory: WalkMemory): void => {
   for (const { text } of storedStatement(10, stored)?.parts ?? []) memory.lost += lostBy(text)
   for (const { text } of storedStatement(5, stored)?.parts ?? []) {
     const { isPart, leaves } = erasureIn(text)

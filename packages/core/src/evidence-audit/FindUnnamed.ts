@@ -9,7 +9,7 @@ import { EvidenceReader } from "../ports/EvidenceReader.js"
 import { StoredEvidence, type StoredBundle } from "../ports/StoredEvidence.js"
 import type { StoreError } from "../ports/StoreError.js"
 import { eachQueued } from "./CheckMembership.js"
-import { takeQueued, type WalkMemory } from "./CheckPage.js"
+import { takeExplaining, type WalkMemory } from "./CheckPage.js"
 import { type Finding, findingOf } from "./Finding.js"
 
 const bundlesAPage = 16
@@ -53,7 +53,7 @@ export const findUnnamed = (
   Effect.gen(function* () {
     if (memory.erased.isEmpty && memory.dropped.isEmpty) return []
     const statements = yield* (yield* EvidenceReader).statements(yield* readExplaining(size))
-    for (const stored of statements.values()) takeQueued(stored, memory)
+    for (const stored of statements.values()) takeExplaining(stored, memory)
     const { dropped, erased, lost } = memory
     const inPart = Array.from(dropped, (position) =>
       findingOf(

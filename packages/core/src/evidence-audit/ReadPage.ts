@@ -25,8 +25,10 @@ export interface OpenEntry extends PlacedEntry {
 export const isOpen = (placed: PlacedEntry): placed is OpenEntry =>
   placed.entry.id !== null && placed.entry.opener !== null
 
-/** Whether an entry is of a record: logged when it was saved, or later. */
-export const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => kind === 1 || kind === 8
+/** Whether entries of a kind are of records: logged when they were saved, or later. */
+export const isOfRecords = (kind: number): boolean => kind === 1 || kind === 8
+
+export const isRecord = ({ entry: { kind } }: PlacedEntry): boolean => isOfRecords(kind)
 
 type StoredEntries = NonNullable<StoredBundle["bundle"]>["entries"]
 
@@ -86,7 +88,7 @@ const readRows = (
 ): Effect.Effect<EntryRows, StoreError, StoredEvidence | EvidenceReader> =>
   Effect.gen(function* () {
     const [stored, reader] = [yield* StoredEvidence, yield* EvidenceReader]
-    const records = yield* stored.records(idsOf(entries, (kind) => kind === 1 || kind === 8))
+    const records = yield* stored.records(idsOf(entries, isOfRecords))
     const documents = yield* stored.documents(idsOf(entries, (kind) => kind === 3))
     const archived = yield* stored.archived(idsOf(entries, (kind) => kind === 4))
     const statements = yield* reader.statements(idsOf(entries, (kind) => ![1, 3, 4, 8].includes(kind)))

@@ -6,7 +6,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type CheckpointBody, readCheckpointNote } from "../evidence/Checkpoint.js"
+import { type CheckpointBody, readCheckpoint, readCheckpointNote } from "../evidence/Checkpoint.js"
 import { consistencyRanges, type Hash, isConsistent } from "../evidence/MerkleTree.js"
 import { readNote, type SignatureLine, type SignedNote, writeNote, writeSignatureLine } from "../evidence/SignedNote.js"
 import { findCosignature } from "../evidence/Witness.js"
@@ -123,7 +123,8 @@ const judgeRefusal = (one: Witness, body: CheckpointBody, old: number) =>
 const witness = (one: Witness, kept: KeptCheckpoint, sizes: Map<Witness, number>) =>
   Effect.gen(function* () {
     const { id: keyId, name } = one.key
-    const [note, body] = [readNote(kept.note), readCheckpointNote(kept.note)]
+    const note = readNote(kept.note)
+    const body = note === null ? null : readCheckpoint(note.text)
     if (note === null || body === null) {
       const reason = `the newest checkpoint in the database, of ${kept.size} entries, cannot be read`
       return WitnessRun.Unwitnessed({ witness: name, reason })
