@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { runConsumer } from "../consumer/main.mjs"
 import { countsOf, verdictLine } from "../consumer/suite.mjs"
+import { bundleCommand } from "./bundled-command.mjs"
 import { gates } from "./gates.mjs"
 import { closingLine, engineTable, judge } from "./summary.mjs"
 import {
@@ -82,7 +83,7 @@ const runVitest = async (extra) => {
   const { code, output } = await run(
     process.execPath,
     [fromRoot("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...extra],
-    { env: { ...process.env, CONSENT_TEST_ENGINES_REPORT: serversFile } },
+    { env: { ...process.env, CONSENT_TEST_ENGINES_REPORT: serversFile, CONSENT_TEST_COMMAND: await bundleCommand() } },
   )
   const servers = readJson(serversFile) ?? {}
   const verdict = judge({ report: readJson(reportFile), exitCode: code, servers, ci: isCI(process.env) })

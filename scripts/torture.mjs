@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { constants, tmpdir } from "node:os"
 import { join, sep } from "node:path"
 import { parseArgs } from "node:util"
+import { bundleCommand } from "./bundled-command.mjs"
 import { closingLine, judge } from "./summary.mjs"
 import { losses, readResults, resultsTable } from "./torture-results.mjs"
 import {
@@ -186,7 +187,10 @@ const main = async (argv) => {
       return 0
     }
     await install()
-    await step("building", () => build([]))
+    await step("building", async () => {
+      await build([])
+      process.env["CONSENT_TEST_COMMAND"] = await bundleCommand()
+    })
     const counts = await tortureAndTell(chosen)
     console.log(closingLine(counts))
     return counts.failed > 0 ? 1 : 0

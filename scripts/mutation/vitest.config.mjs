@@ -44,8 +44,8 @@ export default defineConfig({
     include: [...area.tests],
     exclude: ["**/node_modules/**", "**/dist/**"],
     setupFiles: [join(root, "scripts/mutation/Setup.ts"), join(root, "scripts/restore-vitest.mjs")],
-    // Random choices of tests are the same for each mutant.
-    env: { CONSENT_TORTURE_SEED: "20261122" },
+    // Random choices of tests are the same for each mutant, and no mutant is active on SQLite's thread that writes.
+    env: { CONSENT_TORTURE_SEED: "20261122", CONSENT_TEST_SQLITE_THREAD: "0" },
     sequence: { sequencer: QuickFirst },
     pool: "threads",
     poolOptions: { threads: { isolate: false, minThreads: 1, maxThreads: 1 } },

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { commandPath } from "@consent-service/test-engines/command"
 
 export interface SoakSettings {
   readonly databaseUrl: string
@@ -27,8 +27,6 @@ export interface SoakServer {
   /** The resident memory of all its processes, in megabytes. */
   readonly residentMb: () => number
 }
-
-const program = fileURLToPath(new URL("../../packages/service/bin/consent-service.js", import.meta.url))
 
 const configuration = JSON.stringify({ rateLimit: false, server: { metrics: { port: 0 } } })
 
@@ -57,7 +55,7 @@ const patienceMs = 120_000
 export const startSoakServer = async ({ databaseUrl, folder, workers }: SoakSettings): Promise<SoakServer> => {
   await writeFile(join(folder, "consent.config.json"), configuration)
   const args = ["serve", "--port", "0", "--host", "127.0.0.1", "--migrate", "--workers", String(workers)]
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [commandPath, ...args], {
     cwd: folder,
     env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl },
     stdio: ["ignore", "pipe", "pipe"],

@@ -48,15 +48,15 @@ export const openClient = (
 export const openServingClient = (url: string): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
   Effect.map(Layer.build(Layer.orDie(clientFromUrl(url, "serving"))), Context.get(SqlClient.SqlClient))
 
+/** `CONSENT_TEST_SQLITE_THREAD=0` leaves out the thread that writes, in which no mutant is active. */
+const onThreads = process.env["CONSENT_TEST_SQLITE_THREAD"] !== "0"
+
 /** The ways to open a database, by name: those that differ on this engine. */
 export const waysToOpen = (
   engine: Engine,
 ): ReadonlyArray<readonly [string, (url: string) => Effect.Effect<SqlClient.SqlClient, never, Scope.Scope>]> =>
   engine === "sqlite"
-    ? [
-        ["one connection", openClient],
-        ["a thread that writes", openServingClient],
-      ]
+    ? [["one connection", openClient], ...(onThreads ? [["a thread that writes", openServingClient] as const] : [])]
     : [["a pool", openClient]]
 
 /** Runs an effect on a client. */

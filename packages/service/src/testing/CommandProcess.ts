@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { commandPath } from "@consent-service/test-engines/command"
 import { onTestFinished } from "vitest"
 
-const program = fileURLToPath(new URL("../../bin/consent-service.js", import.meta.url))
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url))
 
 /** A folder with these files, from which `consent-service` can be imported. It is deleted after the test. */
@@ -38,7 +38,7 @@ export const startCommand = (
   variables: Readonly<Record<string, string>> = {},
   flags: ReadonlyArray<string> = [],
 ): CommandProcess => {
-  const child = spawn(process.execPath, [...flags, program, ...args], {
+  const child = spawn(process.execPath, [...flags, commandPath, ...args], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...variables },
     stdio: ["ignore", "pipe", "pipe"],
